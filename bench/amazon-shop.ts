@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SyncRun } from '#contract/marketplace.ts'
-import { putItems, type StockedItem } from '#emulators/amazon/stocked-item.ts'
-import { createSeller } from '#emulators/amazon/world.ts'
+import { putItems, type StockedItem } from '#emulators/amazon/stocked-items.ts'
+import { createSeller } from '#emulators/amazon/state.ts'
 import { residentBytes } from './measure.ts'
 import type { BenchEnvironment } from './stage/stage.ts'
 

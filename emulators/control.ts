@@ -1,7 +1,7 @@
-import type { z } from 'zod'
-import type { Received } from './http/received.ts'
-import { jsonReply, type Reply } from './http/reply.ts'
-import { createRouter } from './route.ts'
+import { z } from 'zod'
+import type { Fault, Faults } from './faults.ts'
+import { jsonReply, type Received, type Reply } from './http.ts'
+import { createRouter } from './router.ts'
 
 /** One thing that can be told to a stand-in from outside, in JSON. */
 export type Command<Emulator> = {
@@ -53,4 +53,36 @@ function parseJson({ body }: Received): unknown {
   } catch {
     throw new BadCommand('The body must be JSON.')
   }
+}
+
+/** Tells a stand-in what is to go wrong; the service's own word for where is optional. */
+export function faultCommands<Kind extends string, Emulator extends { faults: Faults<Kind> }>(
+  kinds: readonly [Kind, ...Kind[]],
+): Command<Emulator>[] {
+  const NewFault: z.ZodType<Fault<Kind>> = z.strictObject({
+    kind: z.enum(kinds),
+    operation: z.string().exactOptional(),
+    next: z.int().positive().exactOptional(),
+    after: z.int().min(0).exactOptional(),
+  })
+  const path = '/_control/faults'
+  return [
+    { method: 'GET', path, answer: ({ emulator }) => ({ faults: emulator.faults.read() }) },
+    {
+      method: 'POST',
+      path,
+      answer(call) {
+        call.emulator.faults.add(readCommand(NewFault, call))
+        return { faults: call.emulator.faults.read() }
+      },
+    },
+    {
+      method: 'DELETE',
+      path,
+      answer({ emulator }) {
+        emulator.faults.clear()
+        return { faults: [] }
+      },
+    },
+  ]
 }

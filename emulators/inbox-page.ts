@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { htmlReply, type Reply } from './http/reply.ts'
-import { inboxStyle } from './inbox-style.ts'
-import { renderPage } from './page.ts'
+import { renderPage } from './html-page.ts'
+import { htmlReply, type Reply } from './http.ts'
 
 export type Inbox = {
   house: string
@@ -59,6 +58,7 @@ export function inboxReply(status: number, inbox: Inbox): Reply {
 }
 
 const timeOfDay = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
 const dayAndTime = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -72,3 +72,34 @@ export function renderTime(at: string): string {
   const isToday = moment.toDateString() === new Date().toDateString()
   return `<time datetime="${at}">${(isToday ? timeOfDay : dayAndTime).format(moment)}</time>`
 }
+
+const inboxStyle = `
+  body { grid-template-columns: minmax(0, 1240px); place-content: start center }
+  .inbox { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px; margin-top: 24px; align-items: start }
+  .inbox nav ul { margin: 0; gap: 0; border-top: 1px solid var(--line) }
+  .inbox nav li { border-bottom: 1px solid var(--line) }
+  .inbox nav a { display: grid; gap: 2px; padding: 12px; color: inherit; text-decoration: none; border-radius: 6px }
+  .inbox nav a:hover { background: var(--hover) }
+  .inbox nav a[aria-current] { background: var(--mark-ground) }
+  .inbox nav a > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+  .line { display: flex; justify-content: space-between; gap: 12px }
+  .line strong, .line span { overflow: hidden; text-overflow: ellipsis }
+  time, .quiet { color: var(--quiet); font-size: 13px; font-weight: 400; flex: none }
+  .empty { padding: 48px 16px; border: 1px dashed var(--line); border-radius: 8px; text-align: center; color: var(--quiet) }
+  .back { display: inline-block; margin-bottom: 16px }
+  h2 { font-size: 18px; line-height: 26px; overflow-wrap: anywhere }
+  dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 16px; margin-top: 12px }
+  dt { color: var(--quiet) }
+  dd { margin: 0; overflow-wrap: anywhere }
+  details { margin-top: 16px; border: 1px solid var(--line); border-radius: 8px }
+  summary { padding: 12px 16px; font-weight: 600; cursor: pointer }
+  summary:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 8px }
+  pre { margin: 0; padding: 0 16px 16px; overflow: auto; max-height: 480px; white-space: pre-wrap; overflow-wrap: anywhere;
+    font: 13px/20px ui-monospace, monospace }
+  @media (width >= 900px) {
+    .inbox { grid-template-columns: 340px minmax(0, 1fr); gap: 32px }
+    .inbox nav { max-height: calc(100dvh - 230px); overflow: auto }
+    .back { display: none }
+  }
+  @media (width < 900px) { .inbox.opened nav { display: none } }
+`

@@ -1,5 +1,5 @@
 import { createBrowser } from '#emulators/oidc/fixtures/browser.ts'
-import { putItems } from '#emulators/amazon/stocked-item.ts'
+import { putItems } from '#emulators/amazon/stocked-items.ts'
 import { signInAs, type Person } from './people.ts'
 import { adminEmail, type CanarySystem } from './world.ts'
 

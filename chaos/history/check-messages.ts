@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { summarize } from '#emulators/tally.ts'
+import { summarize } from '#emulators/accepted-counts.ts'
 import type { SystemState } from './history.ts'
 
 /** Nobody was told the same twice, and what counts as sent has arrived. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { isLive, type FulfillmentStatus } from '#contract/order-status.ts'
-import type { FulfillmentOrder } from '#emulators/amazon/fulfillment/book.ts'
+import type { FulfillmentOrder } from '#emulators/amazon/fulfillment/order.ts'
 import type { SystemState } from './history.ts'
 
 type Attempt = { orderNumber: string; orderStatus: string; status: FulfillmentStatus; externalId: string }

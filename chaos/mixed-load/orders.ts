@@ -1,4 +1,4 @@
-import { putItems } from '#emulators/amazon/stocked-item.ts'
+import { putItems } from '#emulators/amazon/stocked-items.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
 import { unitedStates } from '#server/testing/fake-marketplace.ts'
 import type { Shop, ShopOrder } from '#server/testing/shop-webhooks.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { putItems } from '#emulators/amazon/stocked-item.ts'
+import { putItems } from '#emulators/amazon/stocked-items.ts'
 import { startAmazon } from '#emulators/amazon/start-amazon.ts'
 import { openDeps } from '#server/deps.ts'
 import { tableWorkers } from '#server/table-workers.ts'

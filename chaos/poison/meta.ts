@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { startMeta } from '#emulators/meta/start-meta.ts'
-import { createShop } from '#emulators/meta/world.ts'
+import { createShop } from '#emulators/meta/state.ts'
 
 const appSecret = 'the secret of the application'
 const accountId = '1029384756102938'

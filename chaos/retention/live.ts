@@ -1,5 +1,5 @@
 import { mapConcurrent } from '#server/platform/concurrency.ts'
-import { putItems } from '#emulators/amazon/stocked-item.ts'
+import { putItems } from '#emulators/amazon/stocked-items.ts'
 import { openSession, publicUrl } from '#server/testing/app.ts'
 import { buildSku, buildUser } from '#server/testing/builders.ts'
 import { unitedStates } from '#server/testing/fake-marketplace.ts'

@@ -1,7 +1,10 @@
-import { advanceOrders } from './fulfillment/life/catch-up.ts'
-import { catchUpProcessing } from './processing/catch-up.ts'
-import { processTransactions } from './vendor/settle.ts'
-import type { AmazonState } from './world.ts'
+import { finishFeed } from './feeds/process-feed.ts'
+import { advanceOrders } from './fulfillment/lifecycle/advance-orders.ts'
+import { compareText } from './iso-time.ts'
+import { applySubmission } from './listings/apply-change.ts'
+import { finishReport } from './reports/build-report.ts'
+import type { AmazonState, Seller } from './state.ts'
+import { processTransactions } from './vendor/process-transactions.ts'
 
 /** Lets everything happen that the clock has brought since somebody last asked or told the stand-in something. */
 export function catchUp(world: AmazonState, now: Date): void {
@@ -10,4 +13,27 @@ export function catchUp(world: AmazonState, now: Date): void {
     catchUpProcessing(world, seller, now)
     if (seller.vendor) processTransactions(seller.vendor, now)
   }
+}
+
+type Due = { at: string; finish(): void }
+
+/** Ends what has become due, in the order it became due, as if it had been done then. */
+function catchUpProcessing(world: AmazonState, seller: Seller, now: Date): void {
+  const until = now.toISOString()
+  const submissions = takeDue(seller, until).map((submission): Due => {
+    return { at: submission.dueAt, finish: () => applySubmission(world, seller, submission) }
+  })
+  const feeds = Object.values(seller.feeds)
+    .filter(({ outcome, endsAt }) => outcome === null && endsAt <= until)
+    .map((feed): Due => ({ at: feed.endsAt, finish: () => finishFeed(world, seller, feed) }))
+  const reports = Object.values(seller.reports)
+    .filter(({ outcome, endsAt }) => outcome === null && endsAt <= until)
+    .map((report): Due => ({ at: report.endsAt, finish: () => finishReport(world, seller, report) }))
+  const due = [...submissions, ...feeds, ...reports].sort((one, other) => compareText(one.at, other.at))
+  for (const { finish } of due) finish()
+}
+
+function takeDue(seller: Seller, until: string) {
+  const pending = seller.submissions.findIndex(({ dueAt }) => dueAt > until)
+  return seller.submissions.splice(0, pending === -1 ? seller.submissions.length : pending)
 }

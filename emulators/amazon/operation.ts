@@ -1,4 +1,4 @@
-import type { Seller, AmazonState } from './world.ts'
+import type { Seller, AmazonState } from './state.ts'
 
 /** One operation of the Selling Partner API, as the stand-in serves it. */
 export type Operation = {

@@ -1,3 +1,5 @@
+import { jsonReply, type Reply } from '../http.ts'
+
 /** Amazon's way of saying no: `{"errors": [{"code", "message", "details"}]}`. */
 export class Refusal extends Error {
   readonly status: number
@@ -22,3 +24,9 @@ export const quotaExceeded = () =>
 
 export const internalFailure = (status = 500) =>
   new Refusal(status, 'InternalFailure', 'We encountered an internal error. Please try again.')
+
+export function refusalReply({ status, code, message, details }: Refusal, headers: Record<string, string> = {}): Reply {
+  return jsonReply(status, { errors: [{ code, message, details: details ?? '' }] }, headers)
+}
+
+export const expiredToken = () => denied('The access token you provided has expired.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { control, createCaller, northfield, startForTest, unitedStates } from './fixtures/stand-in.ts'
+import { control, createCaller, northfield, startForTest, unitedStates } from './fixtures/amazon-fixture.ts'
 
 const order = {
   marketplaceId: unitedStates,

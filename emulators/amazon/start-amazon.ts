@@ -1,19 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createStateWriter } from '../keeper.ts'
+import { type Clock, createClock } from '../clock.ts'
+import { BodyTooLarge, receive, send } from '../http.ts'
 import { close, listen, type RunningEmulator } from '../loopback-server.ts'
-import { answer } from './answer.ts'
-import { createClock, type Clock } from '../clock.ts'
-import { createDefaultState } from './default-world/default-world.ts'
+import { createRouter } from '../router.ts'
+import { createStateWriter } from '../state-file.ts'
+import { answerConsent, consentPath } from './consent/consent-page.ts'
+import { answerControl, controlPath } from './control/answer-control.ts'
+import { createDefaultState } from './default-sellers.ts'
+import { answerDocument, documentsPath } from './documents/links.ts'
+import type { AmazonEmulator, Application, Limits } from './emulator.ts'
 import { createFaults, type Faults } from './faults/faults.ts'
+import type { ReplyOutcome } from './faults/misbehave.ts'
+import { answerOperation } from './gateway/answer-operation.ts'
 import { createRateLimits } from './gateway/rate-limits.ts'
-import { createRouter } from '../route.ts'
-import { createStats, type Stats } from './gateway/stats.ts'
-import { createReplyOrder } from './http/reply-order.ts'
-import { loadState } from './kept-state.ts'
+import { createStats, type Stats } from './gateway/usage-stats.ts'
+import { limitFeeds } from './jobs/job.ts'
+import { answerLwa, lwaPath } from './lwa/answer-lwa.ts'
 import { operations } from './operations.ts'
-import { limitFeeds } from './processing/settings.ts'
-import type { Application, Limits, AmazonEmulator } from './stand-in.ts'
-import { createState, type Seller, type AmazonState } from './world.ts'
+import { Refusal, refusalReply } from './refusal.ts'
+import { type AmazonState, createState, loadState, type Seller } from './state.ts'
 
 export type AmazonOptions = {
   client: Application
@@ -74,4 +80,49 @@ export async function startAmazon(options: AmazonOptions): Promise<RunningAmazon
     keeper.writeNow()
   }
   return { url, state: world, clock, faults, stats, stop }
+}
+
+const megabyte = 1_048_576
+
+const bodyLimit = 10 * megabyte
+
+const controlBodyLimit = 512 * megabyte
+
+/** One host is all of Amazon here; the path says which of its houses is meant. */
+async function answer(standIn: AmazonEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const outcome = await dispatch(standIn, request)
+  if (outcome === 'silence') return
+  if (outcome === 'broken-connection') return void response.destroy()
+  const requestId = { 'x-amzn-requestid': randomUUID() }
+  send(response, { ...outcome, headers: { ...outcome.headers, ...requestId } })
+}
+
+async function dispatch(standIn: AmazonEmulator, request: IncomingMessage): Promise<ReplyOutcome> {
+  const isControl = request.url?.startsWith(controlPath)
+  try {
+    const received = await receive(request, isControl ? controlBodyLimit : bodyLimit)
+    const { path } = received
+    if (isControl) return answerControl(standIn, received)
+    if (path === consentPath) return answerConsent(standIn, received)
+    if (path === lwaPath) return await answerLwa(standIn, received)
+    if (path.startsWith(documentsPath)) {
+      standIn.scheduleSave()
+      return answerDocument(standIn.state, received, standIn.clock.now())
+    }
+    return await answerOperation(standIn, received)
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error
+    return refusalReply(new Refusal(413, 'RequestTooLarge', error.message))
+  }
+}
+
+/** Lets an answer wait until another has gone out. */
+function createReplyOrder() {
+  let waiting: (() => void)[] = []
+  return {
+    next: () => new Promise<void>((resolve) => void waiting.push(resolve)),
+    note: () => {
+      for (const release of waiting.splice(0)) release()
+    },
+  }
 }

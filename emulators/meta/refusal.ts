@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { jsonReply, type Reply } from '../http/reply.ts'
+import { jsonReply, type Reply } from '../http.ts'
 
 type GraphErrorFields = { status: number; code: number; subcode?: number; type?: string; isTransient?: boolean }
 

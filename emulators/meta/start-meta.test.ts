@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { accountId, control, placeOrder, startForTest, token } from './fixtures/caller.ts'
+import { accountId, control, placeOrder, startForTest, token } from './fixtures/graph-caller.ts'
 import { listMetaVariables, readMetaSettings } from './settings.ts'
 import { startMeta } from './start-meta.ts'
 

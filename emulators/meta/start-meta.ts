@@ -1,16 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createClock, type Clock } from '../clock.ts'
-import { createStateWriter } from '../keeper.ts'
-import { close, listen, type RunningEmulator } from '../loopback-server.ts'
-import { answer } from './answer.ts'
-import { catchUp } from './catch-up.ts'
-import { makeToken } from './control/shops.ts'
+import { type Clock, createClock } from '../clock.ts'
 import { createFaults } from '../faults.ts'
-import type { FaultKind, Faults } from './faults/faults.ts'
+import { BodyTooLarge, jsonReply, receive, send } from '../http.ts'
+import { close, listen, type RunningEmulator } from '../loopback-server.ts'
+import { createStateWriter } from '../state-file.ts'
+import { processBatches } from './catalog/item-batches.ts'
+import { answerControl, controlPath, makeToken } from './control.ts'
+import type { Limits, MetaEmulator } from './emulator.ts'
+import type { FaultKind, Faults, ReplyOutcome } from './faults.ts'
+import { answerGraph } from './graph/answer-graph.ts'
 import { createRateLimits } from './graph/rate-limits.ts'
-import { loadState } from './kept-state.ts'
-import type { Limits, MetaEmulator } from './stand-in.ts'
-import { createShop, createState, type Shop, type MetaState } from './world.ts'
+import { passChecks } from './orders/place-order.ts'
+import { answerPage } from './shop-page.ts'
+import { createShop, createState, loadState, type MetaState, type Shop } from './state.ts'
+import { sendDueWebhooks } from './webhooks.ts'
 
 export type MetaOptions = {
   appSecret: string
@@ -76,3 +79,31 @@ const northfield = () =>
     name: 'Northfield Goods',
     tokens: [makeToken()],
   })
+
+const bodyLimit = 32 * 1_048_576
+
+async function answer(standIn: MetaEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const outcome = await dispatch(standIn, request)
+  if (outcome === 'silence') return
+  if (outcome === 'broken-connection') return void response.destroy()
+  send(response, outcome)
+}
+
+async function dispatch(standIn: MetaEmulator, request: IncomingMessage): Promise<ReplyOutcome> {
+  try {
+    const received = await receive(request, bodyLimit)
+    if (received.path === '/') return await answerPage(standIn, received)
+    if (received.path.startsWith(controlPath)) return await answerControl(standIn, received)
+    return await answerGraph(standIn, received)
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error
+    return jsonReply(413, { error: { message: error.message, type: 'OAuthException', code: 1 } })
+  }
+}
+
+/** What the time since the last look has brought. */
+async function catchUp(world: MetaState, appSecret: string, now: Date): Promise<void> {
+  passChecks(world, now)
+  processBatches(world, now)
+  await sendDueWebhooks(world, appSecret, now)
+}

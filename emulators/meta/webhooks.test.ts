@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { accountId, appSecret, control, placeOrder, startForTest } from './fixtures/caller.ts'
+import { accountId, appSecret, control, placeOrder, startForTest } from './fixtures/graph-caller.ts'
 
 type Heard = { signature: string | undefined; body: string }
 

@@ -1,10 +1,20 @@
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
+import {
+  type Adapter,
+  type AdapterFactory,
+  type AdapterPayload,
+  type Configuration,
+  interactionPolicy,
+  type JWK,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import { close, listen, type RunningEmulator } from '../loopback-server.ts'
-import { writeStateFile } from '../state-file.ts'
-import { createProvider, type OidcClient } from './provider.ts'
-import { handleSignIn } from './sign-in.ts'
-import { loadState } from './state.ts'
+import { choosePort, readStateFile, writeStateFile } from '../state-file.ts'
+import { findAccount } from './accounts.ts'
+import { handleSignIn, renderMessage, renderSignOut } from './sign-in.ts'
 
 export type OidcOptions = {
   client: OidcClient
@@ -34,4 +44,135 @@ export async function startOidc(options: OidcOptions): Promise<RunningEmulator> 
     })
   })
   return { url, stop: () => close(server) }
+}
+
+/** The application: `home` is its first page, where people land after signing out. */
+type OidcClient = { id: string; secret: string; home: string }
+
+function createProvider(issuer: string, client: OidcClient, state: OidcState): Provider {
+  return new Provider(issuer, configure(client, state))
+}
+
+function configure(client: OidcClient, state: OidcState): Configuration {
+  const { home } = client
+  return {
+    adapter: createMemoryStore(),
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [new URL('/api/callback', home).href],
+        post_logout_redirect_uris: [home],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: { keys: state.signingKeys },
+    cookies: { keys: state.cookieKeys },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 86_400, IdToken: 3600, Interaction: 3600, Session: 86_400 },
+    findAccount: (_, subject) => findAccount(subject),
+    loadExistingGrant: grantWhatIsAsked,
+    interactions: { url: (_, interaction) => `/sign-in/${interaction.uid}`, policy: askEveryTime() },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource: (ctx, form) => show(ctx, renderSignOut(form)),
+        postLogoutSuccessSource: (ctx) =>
+          show(ctx, renderMessage('You are signed out', 'You can close this page.', home)),
+      },
+    },
+    renderError: (ctx, out) => {
+      show(ctx, renderMessage('This sign-in did not work', out.error_description ?? out.error, home))
+    },
+  }
+}
+
+function show(ctx: KoaContextWithOIDC, page: string): void {
+  ctx.type = 'html'
+  ctx.body = page
+}
+
+/** Whoever runs this chooses the account at every sign-in, even while the provider still remembers the last one. */
+function askEveryTime(): interactionPolicy.DefaultPolicy {
+  const { Check, base } = interactionPolicy
+  const policy = base()
+  const check = new Check('choose_account', 'The account is chosen at every sign-in', (ctx) =>
+    ctx.oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+  )
+  policy.get('login')?.checks.add(check)
+  return policy
+}
+
+/** Consent is implied: the provider and the application belong to the same people. */
+async function grantWhatIsAsked(ctx: KoaContextWithOIDC) {
+  const { client, session, provider } = ctx.oidc
+  if (!client || !session?.accountId) return undefined
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope([...ctx.oidc.requestParamOIDCScopes].join(' '))
+  await grant.save()
+  return grant
+}
+
+type Entry = { payload: AdapterPayload; expiresAt: number }
+
+/** Sessions, codes and tokens of one provider; they end with it, as nobody signs in for long at a stand-in. */
+function createMemoryStore(): AdapterFactory {
+  const models = new Map<string, Map<string, Entry>>()
+  return (model) => {
+    const entries = models.get(model) ?? new Map<string, Entry>()
+    models.set(model, entries)
+    return createAdapter(entries)
+  }
+}
+
+function createAdapter(entries: Map<string, Entry>): Adapter {
+  const find = (matches: (payload: AdapterPayload) => boolean) => {
+    dropExpired(entries)
+    return [...entries.values()].find(({ payload }) => matches(payload))?.payload
+  }
+  return {
+    async upsert(id, payload, expiresIn = Infinity) {
+      entries.set(id, { payload, expiresAt: Date.now() + expiresIn * 1000 })
+    },
+    async find(id) {
+      dropExpired(entries)
+      return entries.get(id)?.payload
+    },
+    findByUid: async (uid) => find((payload) => payload.uid === uid),
+    findByUserCode: async (userCode) => find((payload) => payload.userCode === userCode),
+    async consume(id) {
+      const entry = entries.get(id)
+      if (entry) entry.payload.consumed = Math.floor(Date.now() / 1000)
+    },
+    async destroy(id) {
+      entries.delete(id)
+    },
+    async revokeByGrantId(grantId) {
+      for (const [id, { payload }] of entries) if (payload.grantId === grantId) entries.delete(id)
+    },
+  }
+}
+
+function dropExpired(entries: Map<string, Entry>): void {
+  const now = Date.now()
+  for (const [id, { expiresAt }] of entries) if (expiresAt <= now) entries.delete(id)
+}
+
+/** What must outlive a restart: the port, as it is part of the issuer's name, and the keys, as open sessions hold signed tokens. */
+type OidcState = { port: number; signingKeys: JWK[]; cookieKeys: string[] }
+
+function loadState(file: string | undefined): OidcState {
+  return (readStateFile(file) as OidcState | undefined) ?? makeState()
+}
+
+function makeState(): OidcState {
+  const cookieKeys = [randomBytes(32).toString('base64url')]
+  return { port: choosePort(), signingKeys: [makeSigningKey()], cookieKeys }
+}
+
+function makeSigningKey(): JWK {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...(privateKey.export({ format: 'jwk' }) as JWK), kid: randomUUID(), use: 'sig', alg: 'RS256' }
 }

@@ -1,17 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { controlPath } from '../control.ts'
+import { z } from 'zod'
+import { summarize, timesAccepted } from '../accepted-counts.ts'
+import { type Command, controlPath, createControl, faultCommands, readCommand } from '../control.ts'
 import { createFaults, type Faults } from '../faults.ts'
-import { receive } from '../http/received.ts'
-import { send } from '../http/reply.ts'
-import { createStateWriter } from '../keeper.ts'
+import { receive, send } from '../http.ts'
 import { close, listen, type RunningEmulator } from '../loopback-server.ts'
-import { answerApi, apiPath } from './api/answer-api.ts'
-import { answerControl } from './control.ts'
-import type { FaultKind } from './faults.ts'
-import { answerInbox } from './inbox/answer-inbox.ts'
-import { loadState } from './kept-state.ts'
-import type { Account, SmsEmulator } from './stand-in.ts'
-import type { SmsState } from './world.ts'
+import { createStateWriter } from '../state-file.ts'
+import { type Account, type FaultKind, faultKinds, type SmsEmulator } from './emulator.ts'
+import { answerInbox } from './inbox.ts'
+import { answerApi, apiPath } from './messages-api.ts'
+import { receiveReply } from './replies.ts'
+import { createState, loadState, type SmsState } from './state.ts'
 
 export type SmsOptions = {
   account: Account
@@ -60,3 +59,38 @@ async function answer(standIn: SmsEmulator, request: IncomingMessage, response: 
   if (outcome === 'broken-connection') return void response.destroy()
   send(response, outcome)
 }
+
+const Answered = z.strictObject({ from: z.string().regex(/^\+\d{7,15}$/), body: z.string().min(1) })
+
+const commands: Command<SmsEmulator>[] = [
+  {
+    method: 'GET',
+    path: '/_control/messages',
+    answer: ({ emulator: { state } }) => ({
+      messages: state.texts
+        .toReversed()
+        .map((text) => ({ ...text, times: timesAccepted(state.tally, [text.to, text.body]) })),
+      optedOut: state.optedOut,
+    }),
+  },
+  { method: 'GET', path: '/_control/counts', answer: ({ emulator }) => summarize(emulator.state.tally) },
+  {
+    method: 'DELETE',
+    path: '/_control/messages',
+    answer({ emulator }) {
+      Object.assign(emulator.state, createState())
+      return { messages: [] }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/_control/answers',
+    answer(told) {
+      const { from, body } = readCommand(Answered, told)
+      return receiveReply(told.emulator, from, body)
+    },
+  },
+  ...faultCommands<FaultKind, SmsEmulator>(faultKinds),
+]
+
+const answerControl = createControl(commands)

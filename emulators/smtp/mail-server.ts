@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { receiveMessage } from './hear-message.ts'
-import { smtpReply } from './reply.ts'
-import type { SmtpEmulator } from './stand-in.ts'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { FaultKind, SmtpEmulator } from './emulator.ts'
+import { storeMail } from './mail.ts'
 
 const largestMail = 10_485_760
 
@@ -58,3 +58,41 @@ export function createMailServer(standIn: SmtpEmulator): MailServer {
   })
   return { server: smtp.server, cut: () => sockets.forEach((socket) => socket.destroy()) }
 }
+
+type Replies = { answer(problem?: Error | null, said?: string): void; hangUp(): void }
+
+const tooBig = [552, '5.3.4 Message size exceeds fixed limit'] as const
+
+const refusals: Partial<Record<FaultKind, readonly [number, string]>> = {
+  'refuse-message': [554, '5.7.1 Message rejected as unsolicited'],
+  'try-later': [452, '4.3.1 Insufficient storage, try again later'],
+  'too-big': tooBig,
+}
+
+/** The end of a conversation: the mail itself has come, and is accepted, refused, or left without a word. */
+async function receiveMessage(
+  { state, keep, faults, scheduleSave }: SmtpEmulator,
+  stream: SMTPServerDataStream,
+  { envelope }: SMTPServerSession,
+  { answer, hangUp }: Replies,
+): Promise<void> {
+  if (faults.take('data')) return hangUp()
+  const bytes = await buffer(stream)
+  const fault = faults.take('message')
+  const refusal = stream.sizeExceeded ? tooBig : fault && refusals[fault]
+  if (refusal) return answer(smtpReply(...refusal))
+  if (fault === 'hang') return
+  if (fault === 'close-after-data') return hangUp()
+  await storeMail(state, keep, {
+    envelopeFrom: envelope.mailFrom ? envelope.mailFrom.address : '',
+    recipients: envelope.rcptTo.map(({ address }) => address),
+    bytes,
+    at: new Date(),
+  })
+  scheduleSave()
+  if (fault === 'close-after-accepting') return hangUp()
+  answer(null, `2.0.0 Ok: queued as ${state.lastId}`)
+}
+
+/** What the server says instead of yes: smtp-server reads the code off the error. */
+const smtpReply = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })

@@ -1,18 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { controlPath } from '../control.ts'
+import { summarize } from '../accepted-counts.ts'
+import { type Command, controlPath, createControl, faultCommands } from '../control.ts'
 import { createFaults, type Faults } from '../faults.ts'
-import { receive } from '../http/received.ts'
-import { send } from '../http/reply.ts'
-import { createStateWriter } from '../keeper.ts'
+import { receive, send } from '../http.ts'
 import { close, listen, type RunningEmulator } from '../loopback-server.ts'
-import { answerControl } from './control.ts'
-import { faultPoints, type FaultKind } from './faults.ts'
-import { answerInbox } from './inbox/answer-inbox.ts'
-import { loadState } from './kept-state.ts'
+import { createStateWriter } from '../state-file.ts'
+import { type FaultKind, faultKinds, faultPoints, type SmtpEmulator } from './emulator.ts'
+import { answerInbox } from './inbox.ts'
 import { createMailServer } from './mail-server.ts'
-import type { SmtpEmulator } from './stand-in.ts'
-import type { SmtpState } from './world.ts'
+import { readMail } from './mail.ts'
+import { createState, loadState, type SmtpState } from './state.ts'
 
 export type SmtpOptions = {
   /** Asks for a user and a password when given. */
@@ -79,3 +77,25 @@ async function answer(standIn: SmtpEmulator, request: IncomingMessage, response:
   const isControl = received.path.startsWith(controlPath)
   send(response, await (isControl ? answerControl(standIn, received) : answerInbox(standIn.state, received)))
 }
+
+const commands: Command<SmtpEmulator>[] = [
+  {
+    method: 'GET',
+    path: '/_control/messages',
+    answer: async ({ emulator: { state } }) => ({
+      messages: await Promise.all(state.mails.toReversed().map((mail) => readMail(state, mail))),
+    }),
+  },
+  { method: 'GET', path: '/_control/counts', answer: ({ emulator }) => summarize(emulator.state.tally) },
+  {
+    method: 'DELETE',
+    path: '/_control/messages',
+    answer({ emulator }) {
+      Object.assign(emulator.state, createState(), { lastId: emulator.state.lastId })
+      return { messages: [] }
+    },
+  },
+  ...faultCommands<FaultKind, SmtpEmulator>(faultKinds),
+]
+
+const answerControl = createControl(commands)

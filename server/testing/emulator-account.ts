@@ -1,5 +1,5 @@
 import { issueRefreshToken } from '#emulators/amazon/lwa/tokens.ts'
-import { putItems, type StockedItem } from '#emulators/amazon/stocked-item.ts'
+import { putItems, type StockedItem } from '#emulators/amazon/stocked-items.ts'
 import type { RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { unitedStates } from './fake-marketplace.ts'

@@ -5,7 +5,7 @@ import {
   createFulfillmentFixture,
   question,
   submission,
-} from '#server/integrations/amazon/fixtures/warehouse.ts'
+} from '#server/integrations/amazon/fixtures/fulfillment-fixture.ts'
 import { application } from '#server/integrations/amazon/fixtures/test-settings.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { FulfillmentService } from '#server/ports/fulfillment.ts'

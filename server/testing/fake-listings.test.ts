@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { createAmazonClient } from '#server/integrations/amazon/client.ts'
-import { connectAccount, putItems } from '#server/integrations/amazon/fixtures/stand-in.ts'
+import { connectAccount, putItems } from '#server/integrations/amazon/fixtures/seller-account.ts'
 import { application, testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
 import { createAmazonListings } from '#server/integrations/amazon/listings.ts'
 import type { Listings, ListingValues } from '#server/ports/listings.ts'

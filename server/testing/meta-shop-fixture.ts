@@ -1,9 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { startMeta, type RunningMeta } from '#emulators/meta/start-meta.ts'
-import { createShop } from '#emulators/meta/world.ts'
+import { createShop } from '#emulators/meta/state.ts'
 import { createMetaShops } from '#server/integrations/meta/channel.ts'
-import { createGraphClient } from '#server/integrations/meta/client.ts'
-import type { MetaSettings } from '#server/integrations/meta/settings.ts'
+import { createGraphClient, type MetaSettings } from '#server/integrations/meta/client.ts'
 import type { ChannelConnection } from '#server/ports/channel.ts'
 
 export const appSecret = 'the secret of the application'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mug, listForSeller, price } from '../fixtures/goods.ts'
-import { createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
+import { mug, listForSeller, price } from '../fixtures/listed-items.ts'
+import { createCaller, northfield, startForTest, unitedStates } from '../fixtures/amazon-fixture.ts'
 
 const items = '/catalog/2022-04-01/items'
 const marketplaceIds = [unitedStates]

@@ -1,18 +1,79 @@
+import { z } from 'zod'
+import { jsonReply, type Received, type Reply } from '../../http.ts'
+import { createRouter } from '../../router.ts'
 import { catchUp } from '../catch-up.ts'
-import { createRouter } from '../../route.ts'
-import type { Received } from '../../http/received.ts'
-import { jsonReply, type Reply } from '../../http/reply.ts'
-import type { AmazonEmulator } from '../stand-in.ts'
-import { behaviourCommands } from './behaviour.ts'
-import { BadCommand } from './command.ts'
-import { consentCommands } from './consent.ts'
-import { itemCommands } from './items.ts'
-import { orderCommands } from './orders.ts'
-import { partnerCommands } from './partners.ts'
-import { processingCommands } from './processing.ts'
-import { sellerCommands } from './sellers.ts'
+import type { AmazonEmulator } from '../emulator.ts'
+import { faultKinds, lwaOperation } from '../faults/faults.ts'
+import { limitFeeds } from '../jobs/job.ts'
+import { operations } from '../operations.ts'
+import { BadCommand, type Command, readCommand } from './command.ts'
+import { orderCommands, partnerCommands, processingCommands } from './fulfillment-commands.ts'
+import { consentCommands, itemCommands, sellerCommands } from './seller-commands.ts'
 
 export const controlPath = '/_control/'
+
+const behaviourCommands: Command[] = [
+  {
+    method: 'GET',
+    path: '/_control/faults',
+    answer: ({ emulator }) => ({ faults: emulator.faults.read() }),
+  },
+  {
+    method: 'POST',
+    path: '/_control/faults',
+    answer(order) {
+      order.emulator.faults.add(readCommand(NewFault, order))
+      return { faults: order.emulator.faults.read() }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/_control/faults',
+    answer({ emulator }) {
+      emulator.faults.clear()
+      return { faults: [] }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/_control/clock',
+    answer: ({ emulator: { clock } }) => ({ now: clock.now().toISOString(), speed: clock.speed }),
+  },
+  {
+    method: 'POST',
+    path: '/_control/clock',
+    answer(order) {
+      const { clock } = order.emulator
+      const { advanceSeconds, speed } = readCommand(ClockChange, order)
+      if (speed !== undefined) clock.setSpeed(speed)
+      clock.advance(advanceSeconds * 1000)
+      return { now: clock.now().toISOString(), speed: clock.speed }
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/_control/limits',
+    answer(order) {
+      const { limits } = readCommand(LimitsChange, order)
+      order.emulator.limits = limits
+      limitFeeds(order.emulator.state.processing, limits !== 'off')
+      return { limits }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/_control/stats',
+    answer: ({ emulator }) => ({ operations: emulator.stats.read() }),
+  },
+  {
+    method: 'DELETE',
+    path: '/_control/stats',
+    answer({ emulator }) {
+      emulator.stats.reset()
+      return { operations: {} }
+    },
+  },
+]
 
 const findCommand = createRouter([
   ...sellerCommands,
@@ -56,3 +117,21 @@ function parse({ body, headers }: Received): unknown {
     throw new BadCommand(400, 'The body must be JSON.')
   }
 }
+
+const targets = ['*', lwaOperation, ...operations.map(({ name }) => name)]
+
+const NewFault = z.strictObject({
+  kind: z.enum(faultKinds),
+  operation: z.enum(targets).exactOptional(),
+  next: z.int().positive().exactOptional(),
+  seconds: z.number().positive().exactOptional(),
+  every: z.int().positive().exactOptional(),
+  delaySeconds: z.number().positive().exactOptional(),
+})
+
+const ClockChange = z.strictObject({
+  advanceSeconds: z.number().min(0).default(0),
+  speed: z.number().min(0).exactOptional(),
+})
+
+const LimitsChange = z.strictObject({ limits: z.enum(['amazon', 'off']) })

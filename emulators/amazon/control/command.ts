@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { AmazonEmulator } from '../stand-in.ts'
-import type { Seller } from '../world.ts'
+import type { AmazonEmulator } from '../emulator.ts'
+import type { Seller } from '../state.ts'
 
 /** One thing that can be told to the stand-in from outside, in JSON. */
 export type Command = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { client, control, createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
+import { client, control, createCaller, northfield, startForTest, unitedStates } from '../fixtures/amazon-fixture.ts'
 
 const items = `/sellers/${northfield}/marketplaces/${unitedStates}/items`
 const account = '/sellers/v1/account'

@@ -1,8 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { parseMoment } from '../input.ts'
-import type { DocumentRecords } from './document.ts'
+import { gzipSync } from 'node:zlib'
+import type { Received, Reply } from '../../http.ts'
+import { parseMoment } from '../iso-time.ts'
+import type { Call } from '../operation.ts'
+import { parametersOf } from '../request-input.ts'
+import type { AmazonState } from '../state.ts'
+import { type DocumentRecords, findDocument, type StoredDocument } from './document-store.ts'
 
 export const documentsPath = '/_documents/'
+
 const fiveMinutes = 300
 
 /** Only who was given the link can have made the signature, and what it allows is part of it. */
@@ -44,7 +50,7 @@ function link(book: DocumentRecords, baseUrl: string, grant: Grant): string {
 }
 
 /** Why a link is not good, in the storage's own words; null when it is. */
-export function findLinkError(
+function findLinkError(
   book: DocumentRecords,
   used: { method: 'GET' | 'PUT'; id: string; query: URLSearchParams; contentType: string },
   now: Date,
@@ -66,3 +72,48 @@ const sign = ({ key }: DocumentRecords, grant: Grant) =>
 
 const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** Where the seller can fetch a document of their own for the next minutes. */
+export function offerDownload({ state, seller, query, now, baseUrl }: Call, documentId: string | undefined) {
+  const read = parametersOf(query, '400')
+  const tellsEncoding = read.choice('enableContentEncodingUrlHeader', ['true', 'false']) === 'true'
+  const { id, isCompressed } = findDocument(state.documents, seller.id, documentId)
+  const url = downloadLink(state.documents, id, baseUrl, now, { tellsEncoding })
+  return { id, link: { url, ...(isCompressed && { compressionAlgorithm: 'GZIP' }) } }
+}
+
+/** The storage behind Amazon's links: no token, only what the link allows. */
+export function answerDocument(world: AmazonState, received: Received, now: Date): Reply {
+  const { method, path, query, headers, body } = received
+  if (method !== 'GET' && method !== 'PUT') return storageError(405, 'MethodNotAllowed')
+  const id = path.slice(documentsPath.length)
+  const used = { method, id, query, contentType: headers['content-type'] ?? '' } as const
+  const flaw = findLinkError(world.documents, used, now)
+  if (flaw) return storageError(403, flaw)
+
+  const document = world.documents.entries[id]
+  if (!document) return storageError(404, 'NoSuchKey')
+  if (method === 'GET') return download(document, query.get('response-content-encoding') === 'gzip')
+  document.content = body.toString('utf8')
+  return { status: 200 }
+}
+
+function download({ content, contentType, isCompressed }: StoredDocument, tellsEncoding: boolean): Reply {
+  if (content === null) return storageError(404, 'NoSuchKey')
+  const headers = { 'content-type': contentType }
+  if (!isCompressed) return { status: 200, headers, body: content }
+  const encoding = tellsEncoding ? { 'content-encoding': 'gzip' } : {}
+  return { status: 200, headers: { ...headers, ...encoding }, body: gzipSync(content) }
+}
+
+const messages = {
+  AccessDenied: 'Request has expired',
+  SignatureDoesNotMatch: 'The request signature we calculated does not match the signature you provided.',
+  NoSuchKey: 'The specified key does not exist.',
+  MethodNotAllowed: 'The specified method is not allowed against this resource.',
+}
+
+function storageError(status: number, code: keyof typeof messages): Reply {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${messages[code]}</Message></Error>`
+  return { status, headers: { 'content-type': 'application/xml' }, body }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { control, createCaller, startForTest, unitedStates } from '../fixtures/stand-in.ts'
+import { control, createCaller, startForTest, unitedStates } from '../fixtures/amazon-fixture.ts'
 import type { RunningAmazon } from '../start-amazon.ts'
 import { faultKinds, type FaultKind } from './faults.ts'
 

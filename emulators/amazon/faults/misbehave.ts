@@ -1,8 +1,6 @@
-import { expiredToken } from '../gateway/access.ts'
-import { refusalReply } from '../gateway/refusal-reply.ts'
-import { htmlReply, jsonReply, type Reply } from '../../http/reply.ts'
-import { internalFailure, quotaExceeded } from '../refusal.ts'
-import type { AmazonEmulator } from '../stand-in.ts'
+import { expiredToken, refusalReply, internalFailure, quotaExceeded } from '../refusal.ts'
+import { htmlReply, jsonReply, type Reply } from '../../http.ts'
+import type { AmazonEmulator } from '../emulator.ts'
 import type { Fault } from './faults.ts'
 
 /** What the caller gets to see: an answer, none for ever, or a connection that breaks off. */

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { attributes, listForSeller, price } from '../fixtures/goods.ts'
-import { control, createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
+import { attributes, listForSeller, price } from '../fixtures/listed-items.ts'
+import { control, createCaller, northfield, startForTest, unitedStates } from '../fixtures/amazon-fixture.ts'
 import type { AmazonOptions } from '../start-amazon.ts'
 
 const feeds = '/feeds/2021-06-30/feeds'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { address, buildOrder, line, createFulfillmentFixture } from './fixtures/warehouse.ts'
+import { address, buildOrder, line, createFulfillmentFixture } from './fixtures/fulfillment-fixture.ts'
 
 const japan = 'A1VC38T7YXB528'
 const india = 'A21TJRUUN4KGV'

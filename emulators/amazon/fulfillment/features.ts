@@ -1,11 +1,10 @@
 import type { Stock } from '../inventory/stock.ts'
-import { requireParameter } from '../input.ts'
+import { requireParameter } from '../request-input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
 import { readToken, takePage } from '../paging.ts'
-import { chooseMarketplace, unitedStates } from './marketplace.ts'
-import { readSince } from './read-since.ts'
-import type { FeatureName } from './requests/parts.ts'
+import { chooseMarketplace, unitedStates, readSince } from './request-parameters.ts'
+import type { FeatureName } from './requests.ts'
 
 const pageSize = 50
 

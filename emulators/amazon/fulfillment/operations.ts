@@ -1,22 +1,51 @@
-import type { Operation } from '../operation.ts'
-import { cancelFulfillmentOrder } from './cancel-order.ts'
-import { createFulfillmentOrder } from './create-order.ts'
-import { createFulfillmentReturn } from './create-return.ts'
-import { deliveryOffers } from './delivery-offers.ts'
+import { z } from 'zod'
+import type { Answer, Call, Operation } from '../operation.ts'
+import { invalidInput } from '../refusal.ts'
+import { readBody } from '../request-input.ts'
+import { cancelFulfillmentOrder, createFulfillmentOrder, updateFulfillmentOrder } from './change-orders.ts'
 import { getFeatureInventory, getFeatures, getFeatureSKU } from './features.ts'
-import { getFulfillmentPreview } from './preview.ts'
+import type { Moment } from './lifecycle/status.ts'
+import { cancelOrder, failOrder, steps } from './lifecycle/steps.ts'
+import type { FulfillmentOrder, OrderStatus, Step } from './order.ts'
+import { deliveryOffers, getFulfillmentPreview } from './previews.ts'
 import { getFulfillmentOrder, listAllFulfillmentOrders } from './read-orders.ts'
-import { listReturnReasonCodes } from './return-reasons.ts'
-import { submitFulfillmentOrderStatusUpdate } from './submit-status.ts'
+import { findOrder } from './request-parameters.ts'
+import { createFulfillmentReturn, listReturnReasonCodes } from './returns.ts'
 import { getPackageTrackingDetails } from './track-package.ts'
-import { updateFulfillmentOrder } from './update-order.ts'
 
 const base = '/fba/outbound/2020-07-01'
+
 const order = `${base}/fulfillmentOrders/:sellerFulfillmentOrderId` as const
 
 type Given = Pick<Operation, 'name' | 'method' | 'path' | 'answer'>
 
 const operation = (given: Given): Operation => ({ ...given, rate: 2, burst: 30 })
+
+const statuses = [
+  'New',
+  'Received',
+  'Planning',
+  'Processing',
+  'Cancelled',
+  'Complete',
+  'CompletePartialled',
+  'Unfulfillable',
+  'Invalid',
+] as const satisfies readonly OrderStatus[]
+
+const StatusUpdate = z.object({ fulfillmentOrderStatus: z.enum(statuses) })
+
+const way: { status: OrderStatus; step: Step }[] = [
+  { status: 'Received', step: 'receive' },
+  { status: 'Planning', step: 'plan' },
+  { status: 'Processing', step: 'process' },
+  { status: 'Complete', step: 'complete' },
+]
+
+const isOnItsWay = ({ status }: FulfillmentOrder) => ['New', 'Received', 'Planning', 'Processing'].includes(status)
+
+const impossible = (order: FulfillmentOrder, status: OrderStatus) =>
+  invalidInput(`The order is ${order.status}; it cannot become ${status}.`)
 
 export const fulfillmentOperations: Operation[] = [
   operation({
@@ -85,3 +114,28 @@ export const fulfillmentOperations: Operation[] = [
     answer: getFeatureSKU,
   }),
 ]
+
+/** Moves an order by hand, in Amazon's sandbox and here. It goes through all that lies between, and then stays there. */
+function submitFulfillmentOrderStatusUpdate(call: Call): Answer {
+  const { fulfillmentOrderStatus: status } = readBody(StatusUpdate, call.body)
+  const order = findOrder(call)
+  const { state, seller, now } = call
+  const moment = { world: state, seller, order, at: now.toISOString() }
+  if (!isOnItsWay(order)) throw impossible(order, status)
+  move(moment, status)
+  order.next = null
+  return { status: 200, body: {} }
+}
+
+function move(moment: Moment, status: OrderStatus): void {
+  if (status === 'Cancelled') return cancelOrder(moment)
+  if (status === 'Unfulfillable' || status === 'Invalid') return failOrder(moment, status)
+  if (status === 'CompletePartialled') moment.order.fate = 'ships-partly'
+  const target = status === 'CompletePartialled' ? 'Complete' : status
+  const from = way.findIndex((stop) => stop.status === moment.order.status)
+  const to = way.findIndex((stop) => stop.status === target)
+  if (to <= from) throw impossible(moment.order, status)
+  for (const { step } of way.slice(from + 1, to + 1)) {
+    if (isOnItsWay(moment.order)) steps[step](moment)
+  }
+}

@@ -1,9 +1,8 @@
-import { requireParameter } from '../input.ts'
+import { requireParameter } from '../request-input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput } from '../refusal.ts'
-import { secondsAfter } from '../seconds-after.ts'
-import type { Fate, FulfillmentOrder, Package, Shipment, Timings } from './book.ts'
-import { timingsOf } from './life/timings-of.ts'
+import { secondsAfter } from '../iso-time.ts'
+import { type Fate, type FulfillmentOrder, type Package, type Shipment, type Timings, timingsOf } from './order.ts'
 
 type Event = { code: string; status: string; description: string; at: string; place: Place }
 type Place = { city: string; state: string; country: string }

@@ -1,14 +1,19 @@
+import { jsonReply, type Received, type Reply } from '../../http.ts'
+import type { Route } from '../../router.ts'
 import { catchUp } from '../catch-up.ts'
+import type { AmazonEmulator } from '../emulator.ts'
 import { misbehave, type ReplyOutcome } from '../faults/misbehave.ts'
-import type { Received } from '../../http/received.ts'
-import { jsonReply, type Reply } from '../../http/reply.ts'
 import type { Operation } from '../operation.ts'
-import { internalFailure, quotaExceeded, Refusal } from '../refusal.ts'
-import type { AmazonEmulator } from '../stand-in.ts'
-import { findTokenHolder } from './access.ts'
-import { assertValidRequest, parseBody } from './check-request.ts'
-import { refusalReply } from './refusal-reply.ts'
-import type { Route } from '../../route.ts'
+import {
+  denied,
+  expiredToken,
+  internalFailure,
+  invalidInput,
+  quotaExceeded,
+  Refusal,
+  refusalReply,
+} from '../refusal.ts'
+import { type AmazonState, createSeller, type Seller } from '../state.ts'
 
 /** What a stand-in without limits tells, so that whoever goes by the rate can go as fast as it answers. */
 const unlimitedRate = 100_000
@@ -61,3 +66,44 @@ function withRate(outcome: ReplyOutcome, header: Record<string, string>): ReplyO
 }
 
 const tellsRate = ({ status }: Reply) => (status >= 200 && status < 300) || status === 400 || status === 404
+
+/** For the application's own operations, which concern no seller. */
+const nobody = createSeller({ id: '', name: '', endpoint: 'na', marketplaceIds: [] })
+
+function findTokenHolder(world: AmazonState, operation: Operation, token: string | undefined, now: Date): Seller {
+  const found = token === undefined ? undefined : world.tokens.accessTokens[token]
+  if (!found) throw denied('The access token you provided is missing or not known.')
+  if (new Date(found.expiresAt) <= now) throw expiredToken()
+  if (operation.grantlessScope !== undefined) {
+    if (found.scope === operation.grantlessScope) return nobody
+    throw denied('This operation takes a token of the application, for its scope.')
+  }
+  const seller = found.sellerId === null ? undefined : world.sellers[found.sellerId]
+  if (!seller) throw denied('This operation takes a token of a selling partner.')
+  return seller
+}
+
+/** What Amazon asks of every request, whatever the operation. */
+function assertValidRequest({ method, headers, body }: Received): void {
+  const agent = headers['user-agent'] ?? ''
+  if (agent.length > 500) throw invalidInput('The user-agent header is over 500 characters.')
+  if (!/^[^/]+\/\S+ \(.*\bLanguage=[^;)]+.*\)/.test(agent)) {
+    throw invalidInput('The user-agent header must look like AppName/Version (Language=Name; Platform=Name).')
+  }
+  if (method === 'GET' && (body.length > 0 || headers['content-length'] !== undefined)) {
+    throw invalidInput('A GET request must have neither a body nor a content-length header.')
+  }
+}
+
+/** Undefined when none was sent. */
+function parseBody({ headers, body }: Received): unknown {
+  if (body.length === 0) return undefined
+  if (!headers['content-type']?.startsWith('application/json')) {
+    throw invalidInput('The content type of the body must be application/json.')
+  }
+  try {
+    return JSON.parse(body.toString()) as unknown
+  } catch {
+    throw invalidInput('The body is not JSON.')
+  }
+}

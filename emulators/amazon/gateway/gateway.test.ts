@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { createCaller, startForTest, userAgent } from '../fixtures/stand-in.ts'
+import { createCaller, startForTest, userAgent } from '../fixtures/amazon-fixture.ts'
 import { issueAccessToken, revokeTokens } from '../lwa/tokens.ts'
 import type { RunningAmazon } from '../start-amazon.ts'
 

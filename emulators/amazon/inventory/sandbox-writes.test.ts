@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCaller, northfield, startForTest, unitedStates as marketplaceId } from '../fixtures/stand-in.ts'
+import { createCaller, northfield, startForTest, unitedStates as marketplaceId } from '../fixtures/amazon-fixture.ts'
 
 const items = '/fba/inventory/v1/items'
 const create = { method: 'POST', body: { sellerSku: 'A/B', marketplaceId, productName: 'A thing' } }

@@ -1,4 +1,4 @@
-import { emptyDictionary } from '../book.ts'
+import { emptyDictionary } from '../dictionary.ts'
 
 /** What the warehouses of one marketplace hold of a SKU. Plain data: the whole world is kept as JSON. */
 export type Stock = {

@@ -1,11 +1,9 @@
-import { contributeFacts } from '../catalog/contribute.ts'
+import { contributeFacts } from '../catalog/catalog-item.ts'
+import { emptyDictionary } from '../dictionary.ts'
 import { findMarketplace } from '../sellers/marketplaces.ts'
-import type { Seller, AmazonState } from '../world.ts'
-import { amazonChannel } from './channels.ts'
-import type { Item } from './item.ts'
-import { findListing, type Attributes, type Instance } from './listing.ts'
-import { completeAttributes } from './patch-attributes.ts'
-import { emptyDictionary } from '../book.ts'
+import type { AmazonState, Seller } from '../state.ts'
+import { completeAttributes } from './apply-change.ts'
+import { amazonChannel, type Attributes, findListing, type Instance } from './listing.ts'
 
 /** Puts one thing into the catalogue and among the seller's listings at once, without Amazon's checks and queues. */
 export function listItem(world: AmazonState, seller: Seller, marketplaceId: string, item: Item, now: Date): void {
@@ -68,3 +66,28 @@ const each = <Value>(value: Value | undefined, toInstance: (value: Value) => Ins
 
 const withoutEmpty = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([, instances]) => instances.length > 0))
+
+/** One thing a seller offers, in few words: what a test or a demo says to have it in the catalogue and the listings. */
+export type Item = {
+  sku: string
+  asin: string
+  title: string
+  /** PRODUCT when not said. */
+  productType?: string
+  brand?: string
+  bullets?: string[]
+  description?: string
+  barcode?: { type: 'ean' | 'gtin' | 'isbn' | 'jan' | 'upc'; value: string }
+  /** In the marketplace's own currency when that isn't said; no price means no offer. */
+  price?: number
+  currency?: string
+  /** Links; the first is the main one, up to eight more follow. */
+  images?: string[]
+  dimensions?: { length: number; width: number; height: number; unit: 'inches' | 'centimeters' }
+  weight?: { value: number; unit: 'pounds' | 'kilograms' }
+  fulfilledBy: 'amazon' | 'merchant'
+  /** Of the merchant's own stock; Amazon's is in the stock book. */
+  quantity?: number
+  /** Amazon lets nobody else sell it without asking first. */
+  needsApproval?: boolean
+}

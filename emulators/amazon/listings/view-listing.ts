@@ -1,13 +1,19 @@
-import { emptyDictionary } from '../book.ts'
-import { findCatalogItem } from '../catalog/catalog-item.ts'
-import { imagesOf } from '../catalog/images.ts'
-import type { Seller, AmazonState } from '../world.ts'
-import { availabilityOf } from './channels.ts'
-import { issuesOf, type Listed } from './listed.ts'
-import { textOf, type Attributes, type Listing } from './listing.ts'
-import { offersOf } from './offers.ts'
-import { relationshipsOf } from './relationships.ts'
-import { statusOf } from './status.ts'
+import { findCatalogItem, imagesOf } from '../catalog/catalog-item.ts'
+import { emptyDictionary } from '../dictionary.ts'
+import type { AmazonState, Seller } from '../state.ts'
+import { checkAttributes } from './check-change.ts'
+import type { Issue } from './issues.ts'
+import {
+  type Attributes,
+  availabilityOf,
+  channelsOf,
+  findListing,
+  isAmazonChannel,
+  type Listing,
+  offersOf,
+  relationshipsOf,
+  textOf,
+} from './listing.ts'
 
 export const listingData = [
   'summaries',
@@ -19,6 +25,7 @@ export const listingData = [
   'relationships',
   'productTypes',
 ] as const
+
 export type ListingData = (typeof listingData)[number]
 
 /** A listing as Amazon tells it, with those parts that were asked for. */
@@ -71,4 +78,37 @@ function summaryOf(world: AmazonState, seller: Seller, marketplaceId: string, li
 function mergeAttributes(all: Attributes[]): Attributes {
   const names = new Set(all.flatMap((attributes) => Object.keys(attributes)))
   return Object.fromEntries([...names].map((name) => [name, all.flatMap((attributes) => attributes[name] ?? [])]))
+}
+
+/** The same SKU in those marketplaces in which it is listed. */
+export type Listed = { marketplaceId: string; listing: Listing }[]
+
+export function findListed({ listings }: Seller, marketplaceIds: string[], sku: string): Listed {
+  return marketplaceIds.flatMap((marketplaceId) => {
+    const listing = findListing(listings, marketplaceId, sku)
+    return listing ? [{ marketplaceId, listing }] : []
+  })
+}
+
+export function issuesOf(listed: Listed): Issue[] {
+  return listed.flatMap(({ marketplaceId, listing }) => checkAttributes(listing.attributes, marketplaceId))
+}
+
+export const statuses = ['BUYABLE', 'DISCOVERABLE'] as const
+
+export type Status = (typeof statuses)[number]
+
+/** Whether buyers can find it, and whether they can buy it from this seller right now. */
+export function statusOf(world: AmazonState, seller: Seller, marketplaceId: string, listing: Listing): Status[] {
+  const item = findCatalogItem(world.catalog, marketplaceId, listing.asin)
+  if (!item || textOf(item.attributes, 'item_name') === undefined) return []
+  const isOffered = offersOf(listing.attributes, marketplaceId).some(({ offerType }) => offerType === 'B2C')
+  return isOffered && isInStock(seller, marketplaceId, listing) ? ['BUYABLE', 'DISCOVERABLE'] : ['DISCOVERABLE']
+}
+
+function isInStock(seller: Seller, marketplaceId: string, { sku, attributes }: Listing): boolean {
+  const atAmazon = seller.stock[marketplaceId]?.[sku]?.fulfillable ?? 0
+  return channelsOf(attributes).some((channel) =>
+    isAmazonChannel(channel) ? atAmazon > 0 : Number(channel['quantity'] ?? 0) > 0,
+  )
 }

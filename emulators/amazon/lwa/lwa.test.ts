@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { client, createCaller, northfield, startForTest } from '../fixtures/stand-in.ts'
+import { client, createCaller, northfield, startForTest } from '../fixtures/amazon-fixture.ts'
 import type { RunningAmazon } from '../start-amazon.ts'
 import { issueCode, issueRefreshToken, revokeTokens } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { emptyDictionary } from '../book.ts'
-import { secondsAfter } from '../seconds-after.ts'
+import { emptyDictionary } from '../dictionary.ts'
+import { secondsAfter } from '../iso-time.ts'
 
 /** What Login with Amazon has given out. Times are those of the stand-in's clock. */
 export type TokenRecords = {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { readBody } from '../input.ts'
+import { readBody } from '../request-input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import type { AmazonState } from '../world.ts'
-import type { Destination } from './book.ts'
+import type { AmazonState } from '../state.ts'
+import type { Destination } from './subscription.ts'
 
 const CreateDestination = z.object({
   name: z.string().min(1).max(256),

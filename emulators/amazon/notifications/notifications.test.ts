@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { control, createCaller, unitedStates, type ApiRequest } from '../fixtures/stand-in.ts'
-import { createFulfillmentFixture } from '../fulfillment/fixtures/warehouse.ts'
+import { control, createCaller, unitedStates, type ApiRequest } from '../fixtures/amazon-fixture.ts'
+import { createFulfillmentFixture } from '../fulfillment/fixtures/fulfillment-fixture.ts'
 import { issueAccessToken } from '../lwa/tokens.ts'
 
 const base = '/notifications/v1'

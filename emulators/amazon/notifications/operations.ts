@@ -1,15 +1,25 @@
-import type { Operation } from '../operation.ts'
-import { createDestination, deleteDestination, getDestination, getDestinations } from './destinations.ts'
-import { sendTestNotification } from './send-test.ts'
+import { z } from 'zod'
+import type { Answer, Call, Operation } from '../operation.ts'
+import { readBody } from '../request-input.ts'
+import {
+  createDestination,
+  deleteDestination,
+  findDestination,
+  getDestination,
+  getDestinations,
+} from './destinations.ts'
+import { deliver, describeNotification } from './publish.ts'
 import {
   createSubscription,
   deleteSubscriptionById,
   getSubscription,
   getSubscriptionById,
   getSubscriptions,
+  readType,
 } from './subscriptions.ts'
 
 const base = '/notifications/v1'
+
 const type = `${base}/subscriptions/:notificationType` as const
 
 type Given = Pick<Operation, 'name' | 'method' | 'path' | 'answer'>
@@ -19,6 +29,11 @@ const ofSeller = (given: Given): Operation => ({ ...given, rate: 1, burst: 5 })
 const ofApplication = (given: Given): Operation => ({
   ...ofSeller(given),
   grantlessScope: 'sellingpartnerapi::notifications',
+})
+
+const SendTest = z.object({
+  destinationId: z.string().min(1),
+  testNotification: z.object({ payloadVersion: z.string().min(1), testScenario: z.string().min(1) }),
 })
 
 export const notificationsOperations: Operation[] = [
@@ -58,3 +73,14 @@ export const notificationsOperations: Operation[] = [
     answer: deleteDestination,
   }),
 ]
+
+/** A made-up notification, in Amazon's sandbox and here. */
+function sendTestNotification(call: Call): Answer {
+  const { destinationId, testNotification } = readBody(SendTest, call.body)
+  const destination = findDestination(call.state, destinationId)
+  const { payloadVersion, testScenario } = testNotification
+  const subscription = { subscriptionId: 'test', payloadVersion }
+  const payload = { TestScenario: testScenario }
+  deliver(call.state, destination, describeNotification(subscription, readType(call), payload, call.now.toISOString()))
+  return { status: 200, body: {} }
+}

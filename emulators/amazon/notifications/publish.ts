@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Seller, AmazonState } from '../world.ts'
-import type { Destination, Subscription } from './book.ts'
+import type { AmazonState, Seller } from '../state.ts'
+import type { Destination, Subscription } from './subscription.ts'
 
 /** More than any test waits for; a forgotten queue must not grow for ever. */
 const queueLength = 10_000
@@ -45,4 +45,55 @@ export function describeNotification(
 function queueNameOf({ resource }: Destination): string {
   if ('eventBridge' in resource) return resource.eventBridge.name
   return resource.sqs.arn.split(':').at(-1) ?? resource.sqs.arn
+}
+
+/** Tells the subscribers what the warehouses now hold of a SKU, in every marketplace that has it. */
+export function publishStockChange(world: AmazonState, seller: Seller, sku: string, at: string): void {
+  const held = seller.marketplaceIds.flatMap((marketplaceId) => {
+    const stock = seller.stock[marketplaceId]?.[sku]
+    return stock ? [{ marketplaceId, stock }] : []
+  })
+  const [first] = held
+  if (!first) return
+  const payload = {
+    SellerId: seller.id,
+    FNSKU: first.stock.fnsku,
+    ASIN: first.stock.asin,
+    SKU: sku,
+    FulfillmentInventoryByMarketplace: held.map(({ marketplaceId, stock }) => ({
+      MarketplaceId: marketplaceId,
+      ItemName: stock.title,
+      FulfillmentInventory: {
+        InboundQuantityBreakdown: {
+          Working: stock.inboundWorking,
+          Shipped: stock.inboundShipped,
+          Receiving: stock.inboundReceiving,
+        },
+        Fulfillable: stock.fulfillable,
+        Unfulfillable: 0,
+        Researching: 0,
+        ReservedQuantityBreakdown: {
+          WarehouseProcessing: 0,
+          WarehouseTransfer: 0,
+          PendingCustomerOrder: stock.reserved,
+        },
+        FutureSupplyBuyable: 0,
+        PendingCustomerOrderInTransit: 0,
+      },
+      Stores: [],
+    })),
+  }
+  publish(world, seller, 'FBA_INVENTORY_AVAILABILITY_CHANGES', payload, at)
+}
+
+/** What was sent to a queue and not taken yet, oldest first. */
+export function readQueue(world: AmazonState, name: string): readonly object[] {
+  return world.notifications.queues[name] ?? []
+}
+
+/** Takes everything out of a queue, as a reader that deletes what it has read. */
+export function takeMessages(world: AmazonState, name: string): readonly object[] {
+  const messages = readQueue(world, name)
+  world.notifications.queues[name] = []
+  return messages
 }

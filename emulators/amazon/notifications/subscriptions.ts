@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { readBody } from '../input.ts'
+import { readBody, parametersOf } from '../request-input.ts'
 import type { Answer, Call } from '../operation.ts'
 import { invalidInput, Refusal } from '../refusal.ts'
 import { readToken, takePage } from '../paging.ts'
-import { parametersOf } from '../parameters.ts'
-import type { AmazonState } from '../world.ts'
-import { compareText } from '../compare.ts'
-import type { Subscription } from './book.ts'
+import type { AmazonState } from '../state.ts'
+import { compareText } from '../iso-time.ts'
+import { type Subscription, goesToEventBridge, isNotificationType } from './subscription.ts'
 import { findDestination } from './destinations.ts'
-import { goesToEventBridge, isNotificationType } from './types.ts'
 
 const CreateSubscription = z.object({
   payloadVersion: z.string().min(1),

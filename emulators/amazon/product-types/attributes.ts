@@ -1,7 +1,5 @@
-import { dictionaryOf } from '../book.ts'
 import { z } from 'zod'
-import { choice, image, marketplaceSelectors, measure, plain, sides, text, texts, type Attribute } from './attribute.ts'
-import { availability, offer } from './offer-attributes.ts'
+import { dictionaryOf } from '../dictionary.ts'
 
 export const conditionTypes = [
   'new_new',
@@ -20,7 +18,10 @@ export const conditionTypes = [
 ] as const
 
 const weightUnits = ['pounds', 'ounces', 'grams', 'kilograms', 'milligrams']
+
 const wholeNumber = z.int().min(0)
+
+const marketplaceSelectors = ['marketplace_id'] as const
 
 const identifier: Attribute = {
   title: 'External Product ID',
@@ -49,6 +50,48 @@ const parent: Attribute = {
 const otherImages = Object.fromEntries(
   [1, 2, 3, 4, 5, 6, 7, 8].map((number) => [`other_product_image_locator_${number}`, image(`Image ${number}`)]),
 )
+
+const price = z.looseObject({ value_with_tax: z.number().positive() })
+
+const schedule = z.array(z.looseObject({ schedule: z.array(price).min(1) })).min(1)
+
+/** The price, in Amazon's many layers. */
+const offer: Attribute = {
+  title: 'Purchasable Offer',
+  group: 'offer',
+  selectors: [...marketplaceSelectors, 'currency', 'audience'],
+  most: 2,
+  instance: z.looseObject({
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    audience: z.enum(['ALL', 'B2B']).optional(),
+    our_price: schedule.optional(),
+    marketplace_id: z.string().optional(),
+  }),
+}
+
+/** Who sends it; only the merchant says how many there are. */
+const availability: Attribute = {
+  title: 'Fulfillment Availability',
+  group: 'offer',
+  selectors: ['fulfillment_channel_code'],
+  most: 10,
+  instance: z.strictObject({
+    fulfillment_channel_code: z.string().regex(/^(DEFAULT|AMAZON_[A-Z]{2})$/),
+    quantity: z.int().min(0).optional(),
+    lead_time_to_ship_max_days: z.int().min(0).optional(),
+    restock_date: z.string().optional(),
+    is_inventory_available: z.boolean().optional(),
+    marketplace_id: z.string().optional(),
+  }),
+}
+
+const marketplace = { marketplace_id: z.string().optional() }
+
+const language = { language_tag: z.string().optional() }
+
+const languageSelectors = ['marketplace_id', 'language_tag'] as const
+
+const quantityIn = (units: readonly string[]) => z.strictObject({ value: z.number().min(0), unit: z.enum(units) })
 
 /** All that can be said here; which of it must be said is the product type's business. */
 export const attributes = dictionaryOf<Attribute>(
@@ -114,3 +157,72 @@ export const attributes = dictionaryOf<Attribute>(
     ]),
   }),
 )
+
+/** What belongs to one seller's offer and not to the product itself. */
+export const offerOnly: ReadonlySet<string> = new Set([
+  'condition_type',
+  'purchasable_offer',
+  'fulfillment_availability',
+  'list_price',
+  'max_order_quantity',
+  'merchant_shipping_group',
+  'merchant_suggested_asin',
+])
+
+export const groups = {
+  product_identity: 'Product Identity',
+  product_details: 'Product Details',
+  images: 'Images',
+  offer: 'Offer',
+  shipping: 'Shipping',
+  variations: 'Variations',
+  safety_and_compliance: 'Safety & Compliance',
+} as const
+
+export type Group = keyof typeof groups
+
+/** One of the things a listing can say. It may say it several times, for several values of the selectors. */
+export type Attribute = {
+  title: string
+  group: Group
+  /** The fields that tell one instance from another. */
+  selectors: readonly string[]
+  /** How many instances there may be for each marketplace. */
+  most: number
+  instance: z.ZodType
+}
+
+function text(title: string, group: Group, maxLength: number): Attribute {
+  const instance = z.strictObject({ value: z.string().min(1).max(maxLength), ...language, ...marketplace })
+  return { title, group, selectors: languageSelectors, most: 1, instance }
+}
+
+/** Several at once, such as bullet points: the value itself tells them apart. */
+function texts(title: string, group: Group, maxLength: number, most: number): Attribute {
+  return { ...text(title, group, maxLength), selectors: [...languageSelectors, 'value'], most }
+}
+
+function choice(title: string, group: Group, values: readonly string[]): Attribute {
+  return plain(title, group, z.enum(values))
+}
+
+function plain(title: string, group: Group, value: z.ZodType): Attribute {
+  const instance = z.strictObject({ value, ...marketplace })
+  return { title, group, selectors: marketplaceSelectors, most: 1, instance }
+}
+
+function measure(title: string, group: Group, units: readonly string[]): Attribute {
+  const instance = z.strictObject({ ...quantityIn(units).shape, ...marketplace })
+  return { title, group, selectors: marketplaceSelectors, most: 1, instance }
+}
+
+function sides(title: string, group: Group): Attribute {
+  const side = quantityIn(['inches', 'centimeters', 'feet', 'meters', 'millimeters'])
+  const instance = z.strictObject({ length: side, width: side, height: side, ...marketplace })
+  return { title, group, selectors: marketplaceSelectors, most: 1, instance }
+}
+
+function image(title: string): Attribute {
+  const instance = z.strictObject({ media_location: z.string().min(1), ...marketplace })
+  return { title, group: 'images', selectors: marketplaceSelectors, most: 1, instance }
+}

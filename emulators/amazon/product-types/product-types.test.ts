@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { attributes } from '../fixtures/goods.ts'
-import { createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
+import { attributes } from '../fixtures/listed-items.ts'
+import { createCaller, northfield, startForTest, unitedStates } from '../fixtures/amazon-fixture.ts'
 
 const root = '/definitions/2020-09-01/productTypes'
 const marketplaceIds = [unitedStates]

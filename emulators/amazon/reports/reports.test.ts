@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { mug, listForSeller } from '../fixtures/goods.ts'
-import { createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
-import { putItems } from '../stocked-item.ts'
+import { mug, listForSeller } from '../fixtures/listed-items.ts'
+import { createCaller, northfield, startForTest, unitedStates } from '../fixtures/amazon-fixture.ts'
+import { putItems } from '../stocked-items.ts'
 
 const reports = '/reports/2021-06-30/reports'
 const documents = '/reports/2021-06-30/documents'

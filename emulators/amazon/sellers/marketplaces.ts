@@ -1,4 +1,5 @@
-import type { Endpoint } from '../world.ts'
+/** Which of Amazon's three endpoints serves the seller. */
+export type Endpoint = 'na' | 'eu' | 'fe'
 
 export type Marketplace = {
   id: string

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation.ts'
-import type { Seller } from '../world.ts'
+import type { Seller } from '../state.ts'
 import { marketplaces, type Marketplace } from './marketplaces.ts'
 
 export const sellersOperations: Operation[] = [

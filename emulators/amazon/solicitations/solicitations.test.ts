@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { control, createCaller, northfield, startForTest, unitedStates } from '../fixtures/stand-in.ts'
+import { control, createCaller, northfield, startForTest, unitedStates } from '../fixtures/amazon-fixture.ts'
 
 const day = 24 * 60 * 60 * 1000
 const amazonOrderId = '123-1234567-1234567'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCaller, startForTest } from '../fixtures/stand-in.ts'
+import { createCaller, startForTest } from '../fixtures/amazon-fixture.ts'
 
 const resource = { method: 'GET', path: '/orders/v0/orders/123-1234567-1234567', dataElements: ['buyerInfo'] }
 

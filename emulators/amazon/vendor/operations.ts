@@ -1,23 +1,28 @@
-import type { Operation } from '../operation.ts'
-import { getShipmentLabels } from './labels.ts'
-import { getPurchaseOrdersStatus } from './order-status.ts'
-import { getPurchaseOrder, getPurchaseOrders } from './purchase-orders.ts'
-import { getShipmentDetails } from './shipments.ts'
-import {
-  submitAcknowledgement,
-  submitInventoryUpdate,
-  submitShipmentConfirmations,
-  submitShipments,
-} from './submissions.ts'
-import { getTransaction, getTransactionStatus } from './transactions.ts'
+import { randomUUID } from 'node:crypto'
+import { secondsAfter } from '../iso-time.ts'
+import type { Answer, Call, Operation } from '../operation.ts'
+import { invalidInput, Refusal } from '../refusal.ts'
+import { readBody } from '../request-input.ts'
+import { getVendorOrThrow } from './list-parameters.ts'
+import { getPurchaseOrder, getPurchaseOrders, getPurchaseOrdersStatus } from './purchase-orders.ts'
+import { SubmitAcknowledgement, SubmitConfirmations, SubmitInventoryUpdate, SubmitShipments } from './requests.ts'
+import { getShipmentDetails, getShipmentLabels } from './shipments.ts'
+import type { Task, Transaction, VendorRecords } from './vendor-records.ts'
 
 const orders = '/vendor/orders/v1'
+
 const shipping = '/vendor/shipping/v1'
+
 const direct = '/vendor/directFulfillment'
+
 const transaction = '/vendor/transactions/v1/transactions/:transactionId'
+
 const directTransaction = `${direct}/transactions/2021-12-28/transactions/:transactionId` as const
 
 const limits = { rate: 10, burst: 10 }
+
+/** Seconds of the stand-in's clock that Amazon takes over what a vendor sent. */
+const workTime = 5
 
 export const vendorOperations: Operation[] = [
   { name: 'getPurchaseOrders', method: 'GET', path: `${orders}/purchaseOrders`, ...limits, answer: getPurchaseOrders },
@@ -74,3 +79,58 @@ export const vendorOperations: Operation[] = [
     answer: submitInventoryUpdate,
   },
 ]
+
+function submitAcknowledgement(call: Call): Answer {
+  const { acknowledgements } = readBody(SubmitAcknowledgement, call.body)
+  return acceptTask(getVendorOrThrow(call), { kind: 'acknowledgements', sent: acknowledgements }, call.now)
+}
+
+function submitShipmentConfirmations(call: Call): Answer {
+  const { shipmentConfirmations } = readBody(SubmitConfirmations, call.body)
+  return acceptTask(getVendorOrThrow(call), { kind: 'confirmations', sent: shipmentConfirmations }, call.now)
+}
+
+function submitShipments(call: Call): Answer {
+  const { shipments } = readBody(SubmitShipments, call.body)
+  return acceptTask(getVendorOrThrow(call), { kind: 'shipments', sent: shipments }, call.now)
+}
+
+function submitInventoryUpdate(call: Call): Answer {
+  const { inventory } = readBody(SubmitInventoryUpdate, call.body)
+  const vendor = getVendorOrThrow(call)
+  const warehouseId = call.params['warehouseId'] ?? ''
+  if (!vendor.warehouseIds.includes(warehouseId)) throw invalidInput(`The warehouse ${warehouseId} does not exist.`)
+  return acceptTask(vendor, { kind: 'inventory', warehouseId, sent: inventory }, call.now)
+}
+
+function acceptTask(vendor: VendorRecords, task: Task, now: Date): Answer {
+  const transactionId = randomUUID()
+  const doneAt = secondsAfter(now, workTime)
+  vendor.transactions[transactionId] = { id: transactionId, task, doneAt, isDone: false, errors: [] }
+  return { status: 202, body: { payload: { transactionId } } }
+}
+
+function getTransaction(call: Call): Answer {
+  const transaction = findTransaction(call, false)
+  const errors = transaction.errors.length > 0 ? { errors: transaction.errors } : {}
+  return { status: 200, body: { payload: { transactionStatus: { ...describeTransaction(transaction), ...errors } } } }
+}
+
+/** Direct fulfilment has a status of its own, in another shape. */
+function getTransactionStatus(call: Call): Answer {
+  const transaction = findTransaction(call, true)
+  const errors = transaction.errors.length > 0 ? { errors: { errors: transaction.errors } } : {}
+  return { status: 200, body: { transactionStatus: { ...describeTransaction(transaction), ...errors } } }
+}
+
+function findTransaction(call: Call, isDirect: boolean): Transaction {
+  const transaction = getVendorOrThrow(call).transactions[call.params['transactionId'] ?? '']
+  if (!transaction || (transaction.task.kind === 'inventory') !== isDirect) {
+    throw new Refusal(404, 'NotFound', 'The transaction does not exist.')
+  }
+  return transaction
+}
+
+function describeTransaction({ id, isDone, errors }: Transaction) {
+  return { transactionId: id, status: isDone ? (errors.length > 0 ? 'Failure' : 'Success') : 'Processing' }
+}

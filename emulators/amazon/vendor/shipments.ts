@@ -1,10 +1,9 @@
+import { createHash } from 'node:crypto'
+import { secondsAfter } from '../iso-time.ts'
 import type { Answer, Call } from '../operation.ts'
-import { parametersOf, type Parameters } from '../parameters.ts'
-import { secondsAfter } from '../seconds-after.ts'
-import type { VendorShipment } from './book.ts'
-import { pageByTime } from './page.ts'
-import { readOpenTimeFrame } from './time-frame.ts'
-import { getVendorOrThrow } from './vendor-of.ts'
+import { type Parameters, parametersOf } from '../request-input.ts'
+import { getVendorOrThrow, pageByTime, readOpenTimeFrame } from './list-parameters.ts'
+import type { VendorShipment } from './vendor-records.ts'
 
 /** Seconds of the stand-in's clock after which a shipment is one further. */
 const stages = [
@@ -25,7 +24,7 @@ export function getShipmentDetails(call: Call): Answer {
   }
 }
 
-export function pageShipments(shipments: VendorShipment[], parameters: Parameters) {
+function pageShipments(shipments: VendorShipment[], parameters: Parameters) {
   return pageByTime(shipments, parameters, {
     keyOf: ({ asked }) => asked.vendorShipmentIdentifier,
     timeOf: ({ createdAt }) => createdAt,
@@ -34,7 +33,7 @@ export function pageShipments(shipments: VendorShipment[], parameters: Parameter
 }
 
 /** Those of the names that are given. */
-export function readNames(parameters: Parameters): (shipment: VendorShipment) => boolean {
+function readNames(parameters: Parameters): (shipment: VendorShipment) => boolean {
   const id = parameters.text('vendorShipmentIdentifier')
   const reference = parameters.text('buyerReferenceNumber')
   const warehouse = parameters.text('sellerWarehouseCode')
@@ -95,4 +94,48 @@ function reachedStages({ createdAt }: VendorShipment, now: Date) {
   return stages
     .map(({ status, after }) => ({ status, at: secondsAfter(createdAt, after) }))
     .filter(({ at }) => at <= until)
+}
+
+/** Small parcels get a label each; freight gets none. */
+export function getShipmentLabels(call: Call): Answer {
+  const parameters = parametersOf(call.query, 'InvalidRequest')
+  const frame = readOpenTimeFrame(parameters, 'labelCreated')
+  const isNamed = readNames(parameters)
+  const parcels = Object.values(getVendorOrThrow(call).shipments).filter(
+    (shipment) =>
+      shipment.asked.transportationDetails?.shipMode === 'SmallParcel' &&
+      isNamed(shipment) &&
+      (!frame || frame(shipment.createdAt)),
+  )
+  const { page, pagination } = pageShipments(parcels, parameters)
+  return { status: 200, body: { payload: { ...pagination, transportLabels: page.map(describeLabel) } } }
+}
+
+function describeLabel({ asked, createdAt }: VendorShipment): object {
+  const trackingId = `1Z${createHash('sha256').update(asked.vendorShipmentIdentifier).digest('hex').slice(0, 16).toUpperCase()}`
+  return {
+    labelCreateDateTime: createdAt,
+    shipmentInformation: {
+      vendorDetails: {
+        sellingParty: asked.sellingParty,
+        vendorShipmentIdentifier: asked.vendorShipmentIdentifier,
+      },
+      ...(asked.buyerReferenceNumber ? { buyerReferenceNumber: asked.buyerReferenceNumber } : {}),
+      shipToParty: asked.shipToParty,
+      shipFromParty: asked.shipFromParty,
+      warehouseId: asked.shipFromParty.partyId,
+      masterTrackingId: trackingId,
+      totalLabelCount: 1,
+      shipMode: 'SmallParcel',
+    },
+    labelData: [
+      {
+        labelSequenceNumber: 1,
+        labelFormat: 'PDF',
+        carrierCode: 'UPSN',
+        trackingId,
+        label: Buffer.from(`%PDF-1.4\n% ${trackingId}\n%%EOF\n`).toString('base64'),
+      },
+    ],
+  }
 }

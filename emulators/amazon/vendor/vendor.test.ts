@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { control, createCaller, northfield, startForTest } from '../fixtures/stand-in.ts'
+import { control, createCaller, northfield, startForTest } from '../fixtures/amazon-fixture.ts'
 
 const orders = '/vendor/orders/v1'
 const shipping = '/vendor/shipping/v1'

@@ -1,10 +1,10 @@
-import type { Received } from '../../http/received.ts'
-import { jsonReply } from '../../http/reply.ts'
-import { createRouter } from '../../route.ts'
-import { misbehave, type ReplyOutcome } from '../faults/misbehave.ts'
-import { badParameter, Refusal, refusalReply, tooManyCalls } from '../refusal.ts'
-import type { MetaEmulator } from '../stand-in.ts'
-import { findCaller } from './access.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { jsonReply, type Received } from '../../http.ts'
+import { createRouter } from '../../router.ts'
+import type { MetaEmulator } from '../emulator.ts'
+import { misbehave, type ReplyOutcome } from '../faults.ts'
+import { badParameter, badToken, Refusal, refusalReply, tooManyCalls } from '../refusal.ts'
+import type { Shop } from '../state.ts'
 import { operations } from './operations.ts'
 
 const findOperation = createRouter(operations)
@@ -55,3 +55,19 @@ function parseBody({ headers, body }: Received): unknown {
     throw badParameter('The body must be JSON')
   }
 }
+
+/** Whose token it is, once the caller has shown that it is the application itself that holds it. */
+function findCaller({ state, appSecret }: MetaEmulator, { headers, query }: Received): Shop {
+  const token = /^Bearer (\S+)$/.exec(headers['authorization'] ?? '')?.[1] ?? query.get('access_token')
+  const shop = token && state.shops.find(({ tokens }) => tokens.includes(token))
+  if (!shop) throw badToken()
+  const proof = query.get('appsecret_proof')
+  if (proof === null) throw badParameter('API calls from the server require an appsecret_proof argument')
+  if (!isEqual(proof, createHmac('sha256', appSecret).update(token).digest('hex'))) {
+    throw badParameter('Invalid appsecret_proof provided in the API argument')
+  }
+  return shop
+}
+
+const isEqual = (given: string, good: string) =>
+  given.length === good.length && timingSafeEqual(Buffer.from(given), Buffer.from(good))

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { badParameter, noSuchObject } from '../refusal.ts'
 import type { Order } from '../orders/order.ts'
-import type { Shop, MetaState } from '../world.ts'
+import type { Shop, MetaState } from '../state.ts'
 
 /** One edge of the Graph API, as the stand-in serves it. */
 export type Operation = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idempotently, readBody, assertAccount, type Call, type Operation } from '../graph/operation.ts'
-import { enqueueOrderWebhook } from '../webhooks/tell-of-order.ts'
+import { enqueueOrderWebhook } from '../webhooks.ts'
 import { touch } from './order.ts'
 
 const Body = z.strictObject({

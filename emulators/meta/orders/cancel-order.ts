@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { findOrder, idempotently, readBody, type Operation } from '../graph/operation.ts'
+import { findOrder, idempotently, type Operation, readBody } from '../graph/operation.ts'
 import { badParameter } from '../refusal.ts'
-import { openLines, cancelLines } from './cancel-lines.ts'
-import { countLines, LineCounts } from './count-lines.ts'
+import { type MetaState, nextId, type Shop } from '../state.ts'
+import { enqueueOrderWebhook } from '../webhooks.ts'
+import { countLines, type LineCount, LineCounts, openUnits, type Order, touch } from './order.ts'
 
 const cancelReasons = [
   'CUSTOMER_REQUESTED',
@@ -41,3 +42,26 @@ export const cancelOrder: Operation = {
     })
   },
 }
+
+/** Cancels so many of each line, or all that is not shipped; the caller has made sure that there are as many. */
+export function cancelLines(
+  world: MetaState,
+  shop: Shop,
+  order: Order,
+  { counts, reasonCode, description }: { counts: LineCount[] | null; reasonCode: string; description: string },
+  now: Date,
+): void {
+  const lines = counts ?? openLines(order)
+  for (const { itemId, quantity } of lines) {
+    const line = order.lines.find(({ id }) => id === itemId)
+    if (line) line.cancelled += quantity
+  }
+  order.cancellations.push({ id: nextId(world), reasonCode, description, lines })
+  touch(order, now)
+  enqueueOrderWebhook(world, shop, order, now)
+}
+
+export const openLines = ({ lines }: Order): LineCount[] =>
+  lines
+    .map((line) => ({ itemId: line.id, retailerId: line.retailerId, quantity: openUnits(line) }))
+    .filter(({ quantity }) => quantity > 0)

@@ -1,5 +1,9 @@
+import { z } from 'zod'
+import { badParameter } from '../refusal.ts'
+
 /** Where an order stands, in Meta's own words. */
 export const orderStates = ['FB_PROCESSING', 'CREATED', 'IN_PROGRESS', 'COMPLETED'] as const
+
 export type OrderState = (typeof orderStates)[number]
 
 export type OrderLine = {
@@ -51,4 +55,31 @@ export const openUnits = ({ quantity, shipped, cancelled }: OrderLine) => quanti
 export function touch(order: Order, now: Date): void {
   order.lastUpdated = now.toISOString()
   if (order.lines.every((line) => openUnits(line) === 0)) order.state = 'COMPLETED'
+}
+
+/** Lines are named by Meta's id for them or by the shop's id of the goods, and not by both. */
+export const LineCounts = z
+  .array(
+    z
+      .strictObject({
+        item_id: z.string().optional(),
+        retailer_id: z.string().optional(),
+        quantity: z.int().positive(),
+      })
+      .refine(({ item_id, retailer_id }) => (item_id === undefined) !== (retailer_id === undefined), {
+        error: 'name the item by item_id or by retailer_id',
+      }),
+  )
+  .min(1)
+
+export type LineCounts = z.output<typeof LineCounts>
+
+/** Which lines are meant; refuses more than `mostOf` says there are. */
+export function countLines(order: Order, given: LineCounts, mostOf: (line: OrderLine) => number = openUnits) {
+  return given.map(({ item_id, retailer_id, quantity }): LineCount => {
+    const line = order.lines.find(({ id, retailerId }) => id === item_id || retailerId === retailer_id)
+    if (!line) throw badParameter(`The order has no item ${item_id ?? retailer_id}`)
+    if (quantity > mostOf(line)) throw badParameter(`The quantity of item ${line.retailerId} is too high`)
+    return { itemId: line.id, retailerId: line.retailerId, quantity }
+  })
 }

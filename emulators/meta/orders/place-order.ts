@@ -1,4 +1,5 @@
-import { nextId, type Shop, type MetaState } from '../world.ts'
+import { type MetaState, nextId, type Shop } from '../state.ts'
+import { enqueueOrderWebhook } from '../webhooks.ts'
 import type { Order } from './order.ts'
 
 export type NewOrder = {
@@ -6,6 +7,7 @@ export type NewOrder = {
 } & Partial<Pick<Order, 'channel' | 'currency' | 'shipping' | 'promotion' | 'address' | 'buyer' | 'state'>>
 
 const usualBuyer = { name: 'Ana Maria Ruiz', email: 'n8miblde3i@marketplace.facebook.com' }
+
 const usualAddress = {
   name: 'Ana Maria Ruiz',
   street1: '1 Main St',
@@ -48,4 +50,17 @@ export function placeOrder(world: MetaState, shop: Shop, { items, ...given }: Ne
   }
   shop.orders.push(order)
   return order
+}
+
+/** Orders that Meta has looked at for long enough are the shop's to take. */
+export function passChecks(world: MetaState, now: Date): void {
+  for (const shop of world.shops) {
+    for (const order of shop.orders) {
+      const passedAt = Date.parse(order.created) + world.checkSeconds * 1000
+      if (order.state !== 'FB_PROCESSING' || passedAt > now.getTime()) continue
+      order.state = 'CREATED'
+      order.lastUpdated = new Date(passedAt).toISOString()
+      enqueueOrderWebhook(world, shop, order, now)
+    }
+  }
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { findOrder, idempotently, readBody, type Operation } from '../graph/operation.ts'
 import { badParameter } from '../refusal.ts'
-import { nextId } from '../world.ts'
-import { countLines, LineCounts } from './count-lines.ts'
-import { touch } from './order.ts'
+import { nextId } from '../state.ts'
+import { countLines, LineCounts, touch } from './order.ts'
 
 const reasons = [
   'BUYERS_REMORSE',

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { findOrder, idempotently, readBody, type Operation } from '../graph/operation.ts'
 import { badParameter } from '../refusal.ts'
-import { enqueueOrderWebhook } from '../webhooks/tell-of-order.ts'
-import { nextId } from '../world.ts'
-import { openLines } from './cancel-lines.ts'
-import { countLines, LineCounts } from './count-lines.ts'
-import { touch } from './order.ts'
+import { enqueueOrderWebhook } from '../webhooks.ts'
+import { nextId } from '../state.ts'
+import { openLines } from './cancel-order.ts'
+import { countLines, LineCounts, touch } from './order.ts'
 
 /** Some of those that Meta knows; the list in its papers is longer. */
 const carriers = ['FEDEX', 'UPS', 'USPS', 'DHL', 'OTHER'] as const

@@ -8,7 +8,7 @@ import {
   marketplaceId,
   sellerId,
   putItems,
-} from '#server/integrations/amazon/fixtures/stand-in.ts'
+} from '#server/integrations/amazon/fixtures/seller-account.ts'
 import { application, testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'
 import { createAmazonMarketplace } from '#server/integrations/amazon/marketplace.ts'
 import { companyContext, noOrigin, type CompanyContext } from '#server/platform/context.ts'

@@ -1,9 +1,9 @@
 import { gunzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { retry } from './back-off.ts'
-import { CallLog } from './journal.ts'
-import { send, tooLargeError, type HttpResponse, type HttpRequest } from './send.ts'
+import { retry } from './retry.ts'
+import { CallLog } from './call-log.ts'
+import { send, tooLargeError, type HttpResponse, type HttpRequest } from './http.ts'
 import type { AmazonSettings } from './settings.ts'
 
 /** A large file on a slow line; Amazon's links live for 5 minutes. */

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { FaultKind } from '#emulators/amazon/faults/faults.ts'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
-import { marketplaceId } from './fixtures/stand-in.ts'
+import { marketplaceId } from './fixtures/seller-account.ts'
 import { application } from './fixtures/test-settings.ts'
-import { destination, handle, createFulfillmentFixture, question, submission } from './fixtures/warehouse.ts'
+import { destination, handle, createFulfillmentFixture, question, submission } from './fixtures/fulfillment-fixture.ts'
 
 let amazon: RunningAmazon
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import type { FulfillmentStatus } from '#contract/order-status.ts'
-import { marketplaceId } from './fixtures/stand-in.ts'
+import { marketplaceId } from './fixtures/seller-account.ts'
 import { application } from './fixtures/test-settings.ts'
-import { handle, createFulfillmentFixture, question, submission } from './fixtures/warehouse.ts'
+import { handle, createFulfillmentFixture, question, submission } from './fixtures/fulfillment-fixture.ts'
 
 let amazon: RunningAmazon
 let warehouse: Awaited<ReturnType<typeof createFulfillmentFixture>>

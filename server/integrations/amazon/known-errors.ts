@@ -1,5 +1,4 @@
-import type { KnownError } from './known-error.ts'
-import { knownFulfillmentErrors } from './known-fulfillment-errors.ts'
+import { type KnownError, knownFulfillmentErrors } from './known-fulfillment-errors.ts'
 
 export const lwaOperation = 'Login with Amazon'
 

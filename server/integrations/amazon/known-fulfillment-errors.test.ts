@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { knownFulfillmentErrors } from './known-fulfillment-errors.ts'
-import { findKnownError } from './refusal.ts'
+import { findKnownError } from './errors.ts'
 
 const create = 'createFulfillmentOrder'
 const preview = 'getFulfillmentPreview'

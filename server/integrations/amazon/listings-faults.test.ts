@@ -4,7 +4,7 @@ import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.
 import type { Listings } from '#server/ports/listings.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import { createAmazonClient } from './client.ts'
-import { marketplaceId, connectAccount, putItems } from './fixtures/stand-in.ts'
+import { marketplaceId, connectAccount, putItems } from './fixtures/seller-account.ts'
 import { application, testSettings } from './fixtures/test-settings.ts'
 import { createAmazonListings } from './listings.ts'
 

@@ -1,11 +1,21 @@
-import type { Listings } from '#server/ports/listings.ts'
+import type { Listings, LongRunningResult } from '#server/ports/listings.ts'
+import { type MarketplaceAccount, StaleCursor } from '#server/ports/marketplace.ts'
 import type { AmazonClient } from './client.ts'
-import { createDocuments } from './documents.ts'
-import { createPatchFeeds } from './patch-feed.ts'
-import { createListingReads } from './read-listings.ts'
+import { createDocuments, type Documents } from './documents.ts'
+import { isStalePageError } from './errors.ts'
+import type { InputOf } from './operation.ts'
+import { searchCatalogItems } from './operations/catalog.ts'
+import { patchListingsItem, putListingsItem, searchListingsItems } from './operations/listings.ts'
+import { searchDefinitionsProductTypes } from './operations/product-types.ts'
+import { createReport, getReport, getReportDocument } from './operations/reports.ts'
+import { createPatchFeeds, readHandle, writeHandle } from './patch-feed.ts'
 import type { AmazonSettings } from './settings.ts'
-import { createSkuLists } from './sku-list.ts'
-import { createListingWrites } from './write-listings.ts'
+import { toCatalogFacts } from './translate/catalog-facts.ts'
+import { toNewListing, toPatch } from './translate/listing-attributes.ts'
+import { toListing } from './translate/listing.ts'
+import { readProcessingStatus } from './translate/processing-status.ts'
+import { readSubmission, toSendResult } from './translate/send-result.ts'
+import { readSkuReport } from './translate/sku-report.ts'
 
 /** With the client that the marketplace uses too: Amazon counts what an account asks, whoever of us asks it. */
 export function createAmazonListings(
@@ -20,3 +30,134 @@ export function createAmazonListings(
     ...createPatchFeeds(client, documents),
   }
 }
+
+type ListingSearch = InputOf<typeof searchListingsItems>
+
+const pageSize = 20
+
+/** Whatever language the buyers speak, our people read English. */
+const includedFields: Pick<ListingSearch, 'pageSize' | 'includedData' | 'issueLocale'> = {
+  pageSize,
+  includedData: ['summaries', 'attributes', 'issues', 'offers', 'fulfillmentAvailability', 'productTypes'],
+  issueLocale: 'en_US',
+}
+
+function createListingReads(client: AmazonClient): Pick<Listings, 'readListings' | 'readChanged' | 'readCatalog'> {
+  const search = async (
+    account: MarketplaceAccount,
+    marketplaceId: string,
+    wanted: Omit<ListingSearch, 'sellerId' | 'marketplaceIds'>,
+  ) => {
+    const asked = { sellerId: account.sellerId, marketplaceIds: [marketplaceId], ...includedFields, ...wanted }
+    const found = await client.call(account, searchListingsItems, asked, { marketplaceId })
+    return { ...found, listings: found.items.map((item) => toListing(item, marketplaceId)) }
+  }
+  return {
+    async readListings(account, marketplaceId, skus) {
+      if (skus.length === 0) return []
+      const { listings } = await search(account, marketplaceId, { identifiers: [...skus], identifiersType: 'SKU' })
+      return listings
+    },
+
+    async readChanged(account, { marketplaceId, since, page }) {
+      const { listings, numberOfResults, pagination } = await search(account, marketplaceId, {
+        lastUpdatedAfter: since.toISOString(),
+        // By time, what changes meanwhile would push others onto a page that has been read.
+        sortBy: 'sku',
+        sortOrder: 'ASC',
+        pageToken: page,
+      }).catch((error: unknown) => {
+        throw page && isStalePageError(error) ? new StaleCursor({ cause: error }) : error
+      })
+      return { listings, total: numberOfResults, next: pagination?.nextToken ?? null }
+    },
+
+    async readCatalog(account, marketplaceId, asins) {
+      if (asins.length === 0) return []
+      const asked: InputOf<typeof searchCatalogItems> = {
+        marketplaceIds: [marketplaceId],
+        identifiers: [...asins],
+        identifiersType: 'ASIN',
+        pageSize,
+        includedData: ['summaries', 'attributes', 'images', 'dimensions'],
+      }
+      const { items } = await client.call(account, searchCatalogItems, asked, { marketplaceId })
+      return items.map((item) => toCatalogFacts(item, marketplaceId))
+    },
+  }
+}
+
+function createListingWrites(client: AmazonClient): Pick<Listings, 'patch' | 'suggestProductType' | 'create'> {
+  return {
+    async patch(account, marketplaceId, patch) {
+      const body = toPatch(patch, marketplaceId)
+      if (body.patches.length === 0) return { isAccepted: true, issues: [] }
+      const change = { ...target(account, marketplaceId, patch.sku), body }
+      return toSendResult(readSubmission(await client.call(account, patchListingsItem, change, { marketplaceId })))
+    },
+
+    async suggestProductType(account, marketplaceId, title) {
+      const search = { marketplaceIds: [marketplaceId], itemName: title }
+      const { productTypes } = await client.call(account, searchDefinitionsProductTypes, search, { marketplaceId })
+      return productTypes[0]?.name ?? null
+    },
+
+    async create(account, marketplaceId, listing, { isPreview }) {
+      const change = {
+        ...target(account, marketplaceId, listing.sku),
+        ...(isPreview && { mode: 'VALIDATION_PREVIEW' as const }),
+        body: toNewListing(listing, marketplaceId),
+      }
+      return toSendResult(readSubmission(await client.call(account, putListingsItem, change, { marketplaceId })))
+    },
+  }
+}
+
+const target = ({ sellerId }: MarketplaceAccount, marketplaceId: string, sku: string) => ({
+  sellerId,
+  sku,
+  marketplaceIds: [marketplaceId],
+  issueLocale: 'en_US',
+})
+
+/** Half a million listings with long descriptions. */
+const mostReportBytes = 400_000_000
+
+type SkuList = LongRunningResult<string[]>
+
+/** All SKUs of a seller, out of a report: a search of the listings ends after 1,000. */
+function createSkuLists(client: AmazonClient, documents: Documents): Pick<Listings, 'beginSkuList' | 'collectSkuList'> {
+  const readDocument = async (account: MarketplaceAccount, marketplaceId: string, id: string): Promise<SkuList> => {
+    const link = await client.call(account, getReportDocument, { reportDocumentId: id }, { marketplaceId })
+    const skus = readSkuReport(await documents.download(link, { mostBytes: mostReportBytes }), marketplaceId)
+    return skus
+      ? { state: 'done', result: skus }
+      : failedSkuList('Amazon’s list of all listings has no column of SKUs.')
+  }
+  return {
+    async beginSkuList(account, marketplaceId) {
+      const body = {
+        reportType: 'GET_MERCHANT_LISTINGS_ALL_DATA',
+        marketplaceIds: [marketplaceId],
+        reportOptions: { preferredReportDocumentLocale: 'en_US' },
+      }
+      const { reportId } = await client.call(account, createReport, { body }, { marketplaceId })
+      return writeHandle({ marketplaceId, ids: [reportId] })
+    },
+
+    async collectSkuList(account, handle) {
+      const { marketplaceId, ids } = readHandle(handle)
+      const [reportId = ''] = ids
+      const report = await client.call(account, getReport, { reportId }, { marketplaceId })
+      const status = readProcessingStatus(report.processingStatus)
+      if (status === 'working') return { state: 'working' }
+      if (status === 'cancelled') return { state: 'done', result: [] }
+      if (status === 'failed') return failedSkuList('Amazon could not draw up its list of all listings.')
+      if (status === null) return failedSkuList(`Amazon’s list of all listings is “${report.processingStatus}”.`)
+      if (!report.reportDocumentId) return failedSkuList('Amazon’s list of all listings has no document.')
+      return readDocument(account, marketplaceId, report.reportDocumentId)
+    },
+  }
+}
+
+const failedSkuList = (reason: string): SkuList => ({ state: 'failed', reason })

@@ -4,7 +4,7 @@ import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { SharedCache } from '#server/ports/shared-cache.ts'
 import { createAmazonClient, type AmazonClient } from './client.ts'
-import { giveConsent, connectAccount } from './fixtures/stand-in.ts'
+import { giveConsent, connectAccount } from './fixtures/seller-account.ts'
 import { application, testSettings, type TestSettings } from './fixtures/test-settings.ts'
 import { operation } from './operation.ts'
 import { getMarketplaceParticipations } from './operations/sellers.ts'

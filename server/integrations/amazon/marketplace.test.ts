@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { Rejected, Unauthorized } from '#server/ports/failure.ts'
 import { StaleCursor, type MarketplaceAccount, type StockQuestion, type StockRow } from '#server/ports/marketplace.ts'
-import { control, giveConsent, marketplaceId, connectAccount, sellerId, putItems } from './fixtures/stand-in.ts'
+import { control, giveConsent, marketplaceId, connectAccount, sellerId, putItems } from './fixtures/seller-account.ts'
 import { application, testSettings } from './fixtures/test-settings.ts'
 import { createAmazonMarketplace } from './marketplace.ts'
 

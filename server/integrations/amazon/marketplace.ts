@@ -4,10 +4,10 @@ import { createAmazonClient, type AmazonClient } from './client.ts'
 import { sellerCentralOf } from './endpoints.ts'
 import { getInventorySummaries, type InventoryQuestion } from './operations/inventory.ts'
 import { getMarketplaceParticipations } from './operations/sellers.ts'
-import { isStalePageError } from './refusal.ts'
+import { isStalePageError } from './errors.ts'
 import type { AmazonSettings } from './settings.ts'
-import { toStockRows } from './stock.ts'
-import { buildUrl } from './url.ts'
+import { toStockRows } from './translate/stock.ts'
+import { buildUrl } from './http.ts'
 
 /** Somebody sits before the screen and waits. */
 const interactiveTimeout = 20_000

@@ -1,29 +1,31 @@
-import type { LongRunningResult, ListingPatch, Listings, ListingWriteResult } from '#server/ports/listings.ts'
+import { Rejected } from '#server/ports/failure.ts'
+import type { ListingPatch, Listings, ListingWriteResult, LongRunningResult } from '#server/ports/listings.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { AmazonClient } from './client.ts'
 import type { Documents } from './documents.ts'
-import { readHandle, writeHandle } from './handle.ts'
 import type { AnswerOf } from './operation.ts'
 import { createFeed, createFeedDocument, getFeed, getFeedDocument } from './operations/feeds.ts'
 import {
-  listingsFeed,
   listingsFeedContentType as contentType,
+  listingsFeed,
+  type ListingsFeedMessage,
   listingsFeedType,
   mostMessages,
-  type ListingsFeedMessage,
 } from './operations/listings-feed.ts'
-import { readFeedReport, type FeedReport } from './translate/feed-report.ts'
 import { toPatch } from './translate/listing-attributes.ts'
 import { readProcessingStatus } from './translate/processing-status.ts'
-import { toSendResults } from './translate/send-result.ts'
+import { type FeedReport, readFeedReport, toSendResults } from './translate/send-result.ts'
 
 /** Amazon takes 10 MiB in one feed; what is left is for its head. */
 const mostFeedBytes = 10_000_000
+
 /** What the number of a message takes. */
 const messageNumberBytes = 22
+
 const largestReport = 200_000_000
 
 type Feed = AnswerOf<typeof getFeed>
+
 type FeedOutcome = Exclude<LongRunningResult<Record<string, ListingWriteResult>>, { state: 'working' }>
 
 /** Many patches at once: as few feeds as they fit into. */
@@ -131,3 +133,14 @@ function combineOutcomes(outcomes: readonly FeedOutcome[]): FeedOutcome {
 const isWorking = ({ processingStatus }: Feed) => readProcessingStatus(processingStatus) === 'working'
 
 const failed = (reason: string): FeedOutcome => ({ state: 'failed', reason })
+
+/** What a piece of work at Amazon is found by again: its ids, and the marketplace, which decides who is to be asked. */
+export type JobHandle = { marketplaceId: string; ids: string[] }
+
+export const writeHandle = ({ marketplaceId, ids }: JobHandle): string => `${marketplaceId}:${ids.join(',')}`
+
+export function readHandle(handle: string): JobHandle {
+  const [marketplaceId, ids] = handle.split(':')
+  if (marketplaceId && ids !== undefined) return { marketplaceId, ids: ids.split(',').filter(Boolean) }
+  throw new Rejected('This is not the name of a piece of work at Amazon.', { code: 'bad_handle', whoActs: 'lockstep' })
+}

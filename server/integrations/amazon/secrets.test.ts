@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { faultKinds } from '#emulators/amazon/faults/faults.ts'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { createAmazonClient } from './client.ts'
-import { control, giveConsent, marketplaceId, connectAccount, sellerId } from './fixtures/stand-in.ts'
+import { control, giveConsent, marketplaceId, connectAccount, sellerId } from './fixtures/seller-account.ts'
 import { application, testSettings, type TestSettings } from './fixtures/test-settings.ts'
 import { createAmazonMarketplace } from './marketplace.ts'
 

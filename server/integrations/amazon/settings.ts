@@ -1,7 +1,8 @@
-import type { SharedCache } from '#server/ports/shared-cache.ts'
 import type { RateLimiter } from '#server/ports/rate-limiter.ts'
-import type { Fetch } from './send.ts'
+import type { SharedCache } from '#server/ports/shared-cache.ts'
 import type { Timing } from './timing.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export type AmazonSettings = {
   clientId: string

@@ -1,14 +1,17 @@
-import type { ChannelAdapter, ChannelConnection } from '#server/ports/channel.ts'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type {
+  ChannelAdapter,
+  ChannelConnection,
+  OutgoingMessage,
+  RawDelivery,
+  ReportAnswer,
+  SignatureCheck,
+} from '#server/ports/channel.ts'
 import { Rejected } from '#server/ports/failure.ts'
-import { createGraphClient } from './client.ts'
+import { createGraphClient, type GraphClient, type MetaSettings, systemTiming } from './client.ts'
+import { acknowledgeOrder, cancelOrder, shipOrder } from './order-actions.ts'
 import { pushOffers } from './push-offers.ts'
-import { parseDelivery } from './read-delivery.ts'
-import { fetchOrder, pollOrders } from './read-orders.ts'
-import { reportToMeta } from './report.ts'
-import { getAccountIdOrThrow, getCatalogIdOrThrow } from './require-id.ts'
-import type { MetaSettings } from './settings.ts'
-import { systemTiming } from './timing.ts'
-import { verifyDelivery } from './verify.ts'
+import { fetchOrder, parseDelivery, pollOrders } from './read-orders.ts'
 import { Named } from './wire.ts'
 
 /** Shops on Facebook and Instagram. One without a commerce account is a catalogue only: it sells on a website. */
@@ -41,4 +44,68 @@ export function createMetaShops(settings: MetaSettings): ChannelAdapter {
       for (const id of ids) await client.get(encodeURIComponent(id), { fields: 'id' }, Named)
     },
   }
+}
+
+const delivered: ReportAnswer = { status: 200 }
+
+/** Meta has no ear for it. */
+const notSupported: ReportAnswer = { status: 204 }
+
+async function reportToMeta(
+  client: GraphClient,
+  connection: ChannelConnection,
+  message: OutgoingMessage,
+): Promise<ReportAnswer> {
+  const { order } = message
+  if (!order) return notSupported
+  const reference = { orderId: order.externalOrderId, orderNumber: order.orderNumber, key: message.id }
+  switch (message.type) {
+    case 'order.acknowledged':
+    // An order may be sent to Amazon without a word before, and Meta lets nothing be shipped unacknowledged.
+    case 'order.sent_to_fulfillment':
+      await acknowledgeOrder(client, getAccountIdOrThrow(connection), reference)
+      return delivered
+    case 'order.shipped':
+      await shipOrder(client, reference, message.shipments)
+      return delivered
+    case 'order.cancelled':
+      await cancelOrder(client, reference, message.reason)
+      return delivered
+    case 'order.delivered':
+    case 'inventory.updated':
+    case 'ping':
+      return notSupported
+  }
+}
+
+function getAccountIdOrThrow({ commerceAccountId }: ChannelConnection): string {
+  if (commerceAccountId) return commerceAccountId
+  throw notSetUpError('commerce account ID')
+}
+
+function getCatalogIdOrThrow({ catalogId }: ChannelConnection): string {
+  if (catalogId) return catalogId
+  throw notSetUpError('catalog ID')
+}
+
+function notSetUpError(name: string): Rejected {
+  const remedy = `Enter the ${name} in the channel’s settings.`
+  return new Rejected(`This channel has no ${name}. ${remedy}`, { code: 'not_set_up', whoActs: 'you', remedy })
+}
+
+/**
+ * Meta signs with the secret of our application. It neither names a delivery nor dates it: the same bytes are the same
+ * delivery.
+ */
+export function verifyDelivery(appSecret: string | undefined, { headers, body }: RawDelivery): SignatureCheck {
+  const signature = headers['x-hub-signature-256'] ?? null
+  const refuse = (reason: string): SignatureCheck => ({ isGenuine: false, reason, signature })
+  if (!appSecret) return refuse('META_APP_SECRET is not set, so Meta can’t be recognised.')
+  if (signature === null) return refuse('The header x-hub-signature-256 is missing.')
+  const right = Buffer.from(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
+  const given = Buffer.from(signature)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+    return refuse('The signature was not made with META_APP_SECRET over this body.')
+  }
+  return { isGenuine: true, deliveryId: createHash('sha256').update(body).digest('hex'), signature }
 }

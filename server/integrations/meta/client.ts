@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
-import { toFailure, parseError } from './refusal.ts'
-import type { MetaSettings } from './settings.ts'
-import { systemTiming } from './timing.ts'
+import { parseError, toFailure } from './errors.ts'
 
 /** Meta keeps a version alive for about two years. */
 const graphVersion = 'v25.0'
+
 const metaUrl = 'https://graph.facebook.com'
+
 const answerTimeout = 20_000
 
 export type Query = Record<string, string>
@@ -84,4 +85,30 @@ function parseReply<Wire extends z.ZodType>(
     code: 'unknown_shape',
     whoActs: 'lockstep',
   })
+}
+
+export type MetaSettings = {
+  /** Leads somewhere else than to Meta when given. */
+  graphUrl: string | undefined
+  /** Of our application at Meta: it signs what Meta sends, and proves that it is us who hold a token. */
+  appSecret: string | undefined
+  /** Our own version, for Meta's logs. */
+  version: string
+  fetch: typeof fetch
+  timing?: Timing
+}
+
+/** Time as the adapter sees it; a test gives one of its own. */
+export type Timing = {
+  /** Milliseconds since 1970. */
+  now(): number
+  sleep(milliseconds: number): Promise<void>
+  /** Comes when so much time has passed without an answer. */
+  limit(milliseconds: number): AbortSignal
+}
+
+export const systemTiming: Timing = {
+  now: () => Date.now(),
+  sleep: (milliseconds) => wait(milliseconds),
+  limit: (milliseconds) => AbortSignal.timeout(milliseconds),
 }

@@ -1,7 +1,6 @@
-import { Rejected } from '#server/ports/failure.ts'
 import type { Shipment } from '#server/ports/channel.ts'
+import { Rejected } from '#server/ports/failure.ts'
 import type { GraphClient } from './client.ts'
-import { toTracking } from './translate/carrier.ts'
 import { Acknowledged, OrderState, Success } from './wire.ts'
 
 type Reference = { orderId: string; orderNumber: string; key: string }
@@ -78,4 +77,18 @@ export async function refundOrder(client: GraphClient, { orderId, key }: Referen
     },
     Success,
   )
+}
+
+/** Those of Meta's carriers that our goods go with; any other is told by its own name under OTHER. */
+const knownCarriers = [
+  ['FEDEX', /fed\s?ex/i],
+  ['USPS', /usps|us postal/i],
+  ['UPS', /\bups\b|united parcel/i],
+  ['DHL', /dhl/i],
+] as const
+
+export function toTracking(carrier: string | null, trackingNumber: string): object {
+  const [code = 'OTHER'] = knownCarriers.find(([, pattern]) => pattern.test(carrier ?? '')) ?? []
+  const name = code === 'OTHER' && carrier ? { shipping_method_name: carrier } : {}
+  return { carrier: code, tracking_number: trackingNumber, ...name }
 }

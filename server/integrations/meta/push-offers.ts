@@ -1,9 +1,8 @@
 import type { Offer, RejectedOffer } from '#server/ports/channel.ts'
 import { Unavailable } from '#server/ports/failure.ts'
-import type { GraphClient } from './client.ts'
+import type { GraphClient, Timing } from './client.ts'
 import { retailerIdOf, toCatalogItem, toHiddenItem, whatIsMissing, type CatalogItem } from './translate/catalog-item.ts'
 import { BatchStatus, BatchAccepted } from './wire.ts'
-import type { Timing } from './timing.ts'
 
 /** Meta takes 5,000 at once, and complains of large bodies before that. */
 const batchSize = 500

@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { NotUnderstood, type FetchedOrder, type PolledOrder, type PolledPage } from '#server/ports/channel.ts'
+import {
+  type FetchedOrder,
+  NotUnderstood,
+  type ParsedDelivery,
+  type PolledOrder,
+  type PolledPage,
+  type RawDelivery,
+} from '#server/ports/channel.ts'
 import type { GraphClient } from './client.ts'
 import { parseOrder, toFetched } from './translate/order.ts'
-import { orderFields, OrderPage } from './wire.ts'
+import { OrderChange, orderFields, OrderHead, OrderPage, Webhook } from './wire.ts'
 
 const pageSize = 50
+
 /** Orders that were open before a channel was connected are taken in too, unless they were left lying for this long. */
 const firstLookDays = 30
+
 /** Each look reaches back behind the last one, for what Meta shows late; what is known already is known by its name. */
 const overlapSeconds = 600
 
@@ -19,6 +28,7 @@ const Cursor = z.object({
   after: z.string().optional(),
   isFirst: z.boolean().default(false),
 })
+
 type Cursor = z.output<typeof Cursor>
 
 export async function pollOrders(
@@ -84,4 +94,32 @@ function toPolledDelivery(order: MetaOrder): PolledOrder {
 
 export async function fetchOrder(client: GraphClient, orderId: string): Promise<FetchedOrder> {
   return toFetched(parseOrder(await client.get(encodeURIComponent(orderId), { fields: orderFields }, z.unknown())))
+}
+
+/**
+ * An order that was asked for is told whole; a webhook says only which one changed. One that names several is answered
+ * with the first: the poll brings the others, as it does whatever Meta forgets to tell.
+ */
+export function parseDelivery({ body }: RawDelivery): ParsedDelivery {
+  const said = parseJsonBody(body)
+  if (OrderHead.safeParse(said).success) return toFetched(parseOrder(said))
+  const webhook = Webhook.safeParse(said)
+  if (!webhook.success) throw new NotUnderstood('This is not what a webhook of Meta looks like.')
+  for (const { time, changes } of webhook.data.entry) {
+    for (const { field, value } of changes) {
+      const change = OrderChange.safeParse(value)
+      if (field !== 'commerce_orders' || !change.success) continue
+      const eventAt = time === undefined ? null : new Date(time * 1000)
+      return { kind: 'fetch', eventType: 'order.updated', externalOrderId: change.data.order_id, eventAt }
+    }
+  }
+  return { kind: 'nothing', eventType: webhook.data.object, why: 'It says nothing about an order.' }
+}
+
+function parseJsonBody(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown
+  } catch {
+    throw new NotUnderstood('This is not JSON.')
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Rejected } from '#server/ports/failure.ts'
-import { startForgingProvider, type Forgery } from './fixtures/forger.ts'
+import { startForgingProvider, type Forgery } from './fixtures/forging-provider.ts'
 import { createOidcIdentity } from './identity.ts'
 
 const home = 'http://localhost:5000/'

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
-import type { MailService } from '#server/ports/mail.ts'
-import { composeMail, type Mailbox } from './compose.ts'
-import { toFailure, toRefusedRecipients } from './failure.ts'
-import type { SmtpSettings } from './settings.ts'
+import { Rejected } from '#server/ports/failure.ts'
+import type { Mail, MailService } from '#server/ports/mail.ts'
+import { toFailure, toRefusedRecipients } from './errors.ts'
 
 const connectTimeout = 10_000
+
 /** After the end of a mail, servers may take their time: who hangs up too soon leaves it in doubt. */
 const usualAnswerTimeout = 120_000
+
 /** Sooner than servers hang up on a connection that says nothing, so that a mail does not meet one that is just closing. */
 const idleTimeout = 5_000
 
@@ -60,4 +61,55 @@ function readMailbox(text: string): Mailbox {
 function needsTls(url: string): boolean {
   const { password, hostname } = new URL(url)
   return password !== '' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+type Mailbox = { name: string; address: string }
+
+/**
+ * The mail as it goes out. Where a company writes in its own name from another domain, bounces and the checks of
+ * receiving servers still concern the address that really sends.
+ */
+function composeMail(mail: Mail, own: Mailbox): SendMailOptions {
+  const from = { name: mail.sender.name ?? own.name, address: mail.sender.address ?? own.address }
+  const isOwn = from.address.toLowerCase() === own.address.toLowerCase()
+  return {
+    envelope: { from: own.address, to: getRecipientsOrThrow(mail.to) },
+    from: { name: from.name, address: getAddressOrThrow(from.address) },
+    ...(isOwn ? {} : { sender: own }),
+    ...(mail.replyTo ? { replyTo: { name: '', address: getAddressOrThrow(mail.replyTo) } } : {}),
+    to: mail.to.map((address) => ({ name: '', address })),
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    attachments: mail.attachments?.map(({ fileName: filename, ...file }) => ({ filename, ...file })),
+    headers: {
+      // Keeps holiday notices of mail programs from being sent in return.
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribeUrl ? unsubscribeHeaders(mail.unsubscribeUrl) : {}),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+const getRecipientsOrThrow = (to: Mail['to']): string[] => (to.length > 0 ? to : ['']).map(getAddressOrThrow)
+
+/** One address and nothing else: what is a list, a header or a command to others must not pass for one. */
+function getAddressOrThrow(text: string): string {
+  if (/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(text) && text.length <= 320) return text
+  throw new Rejected('This is not an address that mail can be sent to.', { code: 'bad_address', whoActs: 'you' })
+}
+
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${new URL(url).href}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
+type SmtpSettings = {
+  /** Server, user and password; `smtps` is TLS from the first byte on. */
+  url: string
+  /** From whom mail comes, as in a header: an address, or a name with one in <>. */
+  from: string
+  /** Milliseconds of silence after which an answer is no longer waited for. */
+  silenceLimit?: number
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { Unavailable } from '#server/ports/failure.ts'
-import { toFailure } from './refusal.ts'
-import type { TwilioSettings } from './settings.ts'
+import { toFailure } from './errors.ts'
 
 const twilioUrl = 'https://api.twilio.com'
+
 const answerTimeout = 20_000
 
 type Form = Record<string, string>
@@ -71,4 +71,18 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+export type TwilioSettings = {
+  /** Leads somewhere else than to Twilio when given. */
+  apiUrl: string | undefined
+  accountSid: string
+  authToken: string
+  /** The number that texts come from. */
+  from: string
+  /** Our own version, for Twilio's logs. */
+  version: string
+  fetch: typeof fetch
+  /** Comes when so many milliseconds have passed without an answer; a test gives one of its own. */
+  limit?: (milliseconds: number) => AbortSignal
 }

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { faultKinds, type FaultKind } from '#emulators/sms/faults.ts'
+import { faultKinds, type FaultKind } from '#emulators/sms/emulator.ts'
 import { startSms } from '#emulators/sms/start-sms.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { createTwilioSms } from './sms.ts'
-import type { TwilioSettings } from './settings.ts'
+import type { TwilioSettings } from './client.ts'
 
 const account = { sid: `AC${'0'.repeat(32)}`, authToken: 'the token of the account', number: '+12065550100' }
 const placed = { to: '+12065550147', text: 'LS-10001 is on its way — thank you & goodbye!' }

@@ -1,9 +1,7 @@
-import type { SmsService } from '#server/ports/sms.ts'
-import { createTwilioClient } from './client.ts'
-import { findSentText } from './find-sent.ts'
-import { parseReply } from './read-answer.ts'
-import type { TwilioSettings } from './settings.ts'
-import { SentText } from './wire.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Sms, SmsAnswer, SmsService } from '#server/ports/sms.ts'
+import { createTwilioClient, type TwilioClient, type TwilioSettings } from './client.ts'
 
 /** Texts by Twilio's REST API. */
 export function createTwilioSms(settings: TwilioSettings): SmsService {
@@ -20,3 +18,78 @@ export function createTwilioSms(settings: TwilioSettings): SmsService {
     readAnswer: (call) => parseReply(authToken, call),
   }
 }
+
+const pageSize = '200'
+
+/** Twilio's clock and ours are not the same, and it tells times to the second. */
+const clockGap = 60_000
+
+/**
+ * The pages are not narrowed down by `DateSent`: a text that still waits at Twilio has none, and one that is overlooked
+ * is sent twice. They come newest first, so that the first one from before ends the search.
+ */
+async function findSentText(
+  client: TwilioClient,
+  path: string,
+  { to, from, text }: Sms & { from: string },
+  since: Date,
+): Promise<string | null> {
+  const query = new URLSearchParams({ To: to, From: from, PageSize: pageSize })
+  const earliest = since.getTime() - clockGap
+  let next: string | null = `${path}?${query.toString()}`
+  while (next !== null) {
+    const page: TextPage = await client.get(next, TextPage)
+    const found = page.messages.find(({ body, date_created }) => body === text && date_created >= earliest)
+    if (found) return found.sid
+    next = page.messages.some(({ date_created }) => date_created < earliest) ? null : page.next_page_uri
+  }
+  return null
+}
+
+type WebhookCall = Parameters<SmsService['readAnswer']>[0]
+
+const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
+
+const startWords = new Set(['START', 'YES', 'UNSTOP'])
+
+export function parseReply(authToken: string, { url, signature, form }: WebhookCall): SmsAnswer | null {
+  const from = form['From']
+  if (!from || !isGenuine(authToken, url, signature, form)) return null
+  return { from, wish: optOutRequest(form) }
+}
+
+/** Twilio signs the address as it called it, then each parameter with its value, by name. */
+function isGenuine(authToken: string, url: string, signature = '', form: WebhookCall['form']): boolean {
+  const said = Object.keys(form)
+    .toSorted()
+    .map((name) => `${name}${form[name]}`)
+  const right = createHmac('sha1', authToken)
+    .update(url + said.join(''))
+    .digest()
+  const given = Buffer.from(signature, 'base64')
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+/** A company can give its number other words and languages at Twilio; what Twilio made of an answer then counts. */
+function optOutRequest({ OptOutType: kind, Body: body = '' }: WebhookCall['form']): SmsAnswer['wish'] {
+  const word = (kind ?? body).trim().toUpperCase()
+  if (stopWords.has(word)) return 'stop'
+  return startWords.has(word) ? 'start' : 'other'
+}
+
+/** Twilio tells times as mail does: `Wed, 18 Aug 2027 20:01:40 +0000`. */
+const moment = z.string().transform((text, issue) => {
+  const time = Date.parse(text)
+  if (!Number.isNaN(time)) return time
+  issue.addIssue('is no time')
+  return z.NEVER
+})
+
+const SentText = z.object({ sid: z.string().min(1) })
+
+const TextPage = z.object({
+  messages: z.array(z.object({ sid: z.string().min(1), body: z.string(), date_created: moment })),
+  next_page_uri: z.string().nullable().default(null),
+})
+
+type TextPage = z.output<typeof TextPage>

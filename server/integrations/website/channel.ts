@@ -1,12 +1,10 @@
 import type { WebsitePlatform } from '#contract/channel-values.ts'
 import type { ChannelAdapter } from '#server/ports/channel.ts'
-import { createOutgoing, type OutgoingSettings } from './outgoing/channel.ts'
-import { readShopify } from './shopify/read.ts'
-import { verifyShopify } from './shopify/verify.ts'
-import { readStandard } from './standard/read.ts'
-import { verifyStandard } from './standard/verify.ts'
-import { readWoocommerce } from './woocommerce/read.ts'
-import { verifyWoocommerce } from './woocommerce/verify.ts'
+import { createOutgoing, type OutgoingSettings } from './outgoing/send-message.ts'
+import { readShopify } from './shopify/read-webhook.ts'
+import { verifyShopify, verifyStandard, verifyWoocommerce } from './webhook-signatures.ts'
+import { readStandard } from './standard/read-webhook.ts'
+import { readWoocommerce } from './woocommerce/read-webhook.ts'
 
 /** Platforms differ in what they send us; what we send is the same for all. */
 export function createWebsites(settings: OutgoingSettings): Record<WebsitePlatform, ChannelAdapter> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { speedOf } from './shipping-speed.ts'
+import { speedOf } from './platform-order.ts'
 
 it.each([
   ['Overnight', 'priority'],

@@ -1,6 +1,6 @@
-import { putItems } from '#emulators/amazon/stocked-item.ts'
+import { putItems } from '#emulators/amazon/stocked-items.ts'
 import { startAmazon } from '#emulators/amazon/start-amazon.ts'
-import type { Seller } from '#emulators/amazon/world.ts'
+import type { Seller } from '#emulators/amazon/state.ts'
 import { createAmazonClient } from '#server/integrations/amazon/client.ts'
 import { createAmazonFulfillment } from '#server/integrations/amazon/fulfillment.ts'
 import { testSettings } from '#server/integrations/amazon/fixtures/test-settings.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { StockedItem } from '#emulators/amazon/stocked-item.ts'
+import type { StockedItem } from '#emulators/amazon/stocked-items.ts'
 import {
   beginSimulation,
   expectEqualSides,

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { list, maybe, nextPage } from './answer.ts'
-import { path } from './path.ts'
-import { listOf, marketplaceIds, pageSize, text } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
+import { list, maybe, nextPage } from './response-schemas.ts'
+import { path, listOf, marketplaceIds, pageSize, text, validateRequest } from './request-schemas.ts'
 
 const items = '/catalog/2022-04-01/items'
 

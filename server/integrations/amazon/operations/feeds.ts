@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { noContent, list, maybe, moment } from './answer.ts'
-import { path } from './path.ts'
-import { listOf, marketplaceIds, pageSize, processingStatus, text, time } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
+import { noContent, list, maybe, moment } from './response-schemas.ts'
+import {
+  path,
+  listOf,
+  marketplaceIds,
+  pageSize,
+  processingStatus,
+  text,
+  time,
+  validateRequest,
+} from './request-schemas.ts'
 
 const feeds = '/feeds/2021-06-30/feeds'
 const documents = '/feeds/2021-06-30/documents'

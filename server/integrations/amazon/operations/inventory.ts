@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { maybe, nextPage } from './answer.ts'
+import { maybe, nextPage } from './response-schemas.ts'
 
 /** Amazon leaves out quantities that are none. */
 const quantity = z

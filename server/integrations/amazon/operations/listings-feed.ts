@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ListingPatch } from './listings.ts'
-import { listOf, requirements, text } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
+import { listOf, requirements, text, validateRequest } from './request-schemas.ts'
 
 export const listingsFeedType = 'JSON_LISTINGS_FEED'
 export const listingsFeedContentType = 'application/json; charset=UTF-8'

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { decimal, list, maybe, moment, nextPage } from './answer.ts'
-import { path } from './path.ts'
-import { listOf, marketplaceIds, pageSize, requirements, text, time } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
+import { decimal, list, maybe, moment, nextPage } from './response-schemas.ts'
+import { path, listOf, marketplaceIds, pageSize, requirements, text, time, validateRequest } from './request-schemas.ts'
 
 const items = '/listings/2021-08-01/items'
 

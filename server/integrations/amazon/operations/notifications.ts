@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { noContent, list, maybe, payload } from './answer.ts'
-import { path } from './path.ts'
-import { listOf, text } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
+import { noContent, list, maybe, payload } from './response-schemas.ts'
+import { path, listOf, text, validateRequest } from './request-schemas.ts'
 
 const destinations = '/notifications/v1/destinations'
 const subscriptions = '/notifications/v1/subscriptions'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { buildUrl } from '../url.ts'
+import { buildUrl } from '../http.ts'
 import { samples } from './fixtures/samples.ts'
 
 it.each(samples)('$operation.name is asked as Amazon has it', ({ operation, request, sends, body }) => {

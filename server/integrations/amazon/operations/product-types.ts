@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { maybe } from './answer.ts'
-import { path } from './path.ts'
-import { marketplaceIds, requirements } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
+import { maybe } from './response-schemas.ts'
+import { path, marketplaceIds, requirements, validateRequest } from './request-schemas.ts'
 
 const productTypes = '/definitions/2020-09-01/productTypes'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { list, maybe } from './answer.ts'
-import { marketplaceIds, text } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
+import { list, maybe } from './response-schemas.ts'
+import { marketplaceIds, text, validateRequest } from './request-schemas.ts'
 
 const Question = z.object({
   asin: text('ASIN'),

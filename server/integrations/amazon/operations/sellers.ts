@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { payload } from './answer.ts'
+import { payload } from './response-schemas.ts'
 
 const Participation = z.object({
   marketplace: z.object({ id: z.string(), name: z.string(), countryCode: z.string() }),

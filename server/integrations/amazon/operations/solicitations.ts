@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { list, maybe, noContent } from './answer.ts'
-import { path } from './path.ts'
+import { list, maybe, noContent } from './response-schemas.ts'
+import { path } from './request-schemas.ts'
 
 /** Amazon's own orders only: 3-7-7 digits. */
 type AmazonOrder = { amazonOrderId: string; marketplaceId: string }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { listOf } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
+import { listOf, validateRequest } from './request-schemas.ts'
 
 const RestrictedTokenRequest = z.object({
   restrictedResources: listOf(

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { path } from './path.ts'
-import { listOf, text } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
-import { partyIdentification, transaction, vendorRateLimit } from './vendor.ts'
+import { path, listOf, text, validateRequest } from './request-schemas.ts'
+import { partyIdentification, transaction, vendorRateLimit } from './vendor-schemas.ts'
 
 const Item = z
   .object({

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { list, maybe, moment, nextPage, payload } from './answer.ts'
-import { pageSize, time } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
-import { KnownQuantity, vendorRateLimit } from './vendor.ts'
+import { list, maybe, moment, nextPage, payload } from './response-schemas.ts'
+import { pageSize, time, validateRequest } from './request-schemas.ts'
+import { KnownQuantity, vendorRateLimit } from './vendor-schemas.ts'
 
 const StatusQuery = z.object({
   limit: pageSize(100),

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { decimal, list, maybe, moment, nextPage, payload } from './answer.ts'
-import { path } from './path.ts'
-import { listOf, pageSize, text, time } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
-import { KnownQuantity, partyIdentification, Quantity, transaction, vendorRateLimit } from './vendor.ts'
+import { decimal, list, maybe, moment, nextPage, payload } from './response-schemas.ts'
+import { path, listOf, pageSize, text, time, validateRequest } from './request-schemas.ts'
+import { KnownQuantity, partyIdentification, Quantity, transaction, vendorRateLimit } from './vendor-schemas.ts'
 
 const orders = '/vendor/orders/v1'
 const longestSpan = 7 * 24 * 60 * 60 * 1000

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { listOf, text, time } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
-import { measure, Parties, shipMode, shipping, transportationMode } from './vendor-shipment-shapes.ts'
-import { Quantity, transaction, vendorRateLimit } from './vendor.ts'
+import { listOf, text, time, validateRequest } from './request-schemas.ts'
+import {
+  measure,
+  Parties,
+  shipMode,
+  shipping,
+  transportationMode,
+  Quantity,
+  transaction,
+  vendorRateLimit,
+} from './vendor-schemas.ts'
 
 const ContainerIds = listOf(
   'Numbers of a container',

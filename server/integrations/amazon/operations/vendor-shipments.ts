@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { list, maybe, moment, nextPage, payload } from './answer.ts'
-import { listOf, pageSize, text, time } from './sent.ts'
-import { validateRequest } from './unsendable.ts'
-import { measure, Parties, shipMode, shipping, transportationMode } from './vendor-shipment-shapes.ts'
-import { Quantity, transaction, vendorRateLimit } from './vendor.ts'
+import { list, maybe, moment, nextPage, payload } from './response-schemas.ts'
+import { listOf, pageSize, text, time, validateRequest } from './request-schemas.ts'
+import {
+  measure,
+  Parties,
+  shipMode,
+  shipping,
+  transportationMode,
+  Quantity,
+  transaction,
+  vendorRateLimit,
+} from './vendor-schemas.ts'
 
 const Shipment = z.object({
   ...Parties,

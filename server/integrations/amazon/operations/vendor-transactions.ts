@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { list, payload } from './answer.ts'
-import { path } from './path.ts'
-import { vendorRateLimit } from './vendor.ts'
+import { list, payload } from './response-schemas.ts'
+import { path } from './request-schemas.ts'
+import { vendorRateLimit } from './vendor-schemas.ts'
 
 const VendorError = z.object({ code: z.string(), message: z.string() })
 

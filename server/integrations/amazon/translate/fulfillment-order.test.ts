@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { destination, question, submission } from '../fixtures/warehouse.ts'
+import { destination, question, submission } from '../fixtures/fulfillment-fixture.ts'
 import { toNewOrder, toPreviewQuestion } from './fulfillment-order.ts'
 
 const addressOf = (changes: Partial<typeof destination>) =>

@@ -1,18 +1,19 @@
 import type { ShippingSpeed } from '#contract/order-status.ts'
 import type {
+  PreviewQuestion,
   ShippingConstraints,
   ShipToAddress,
-  PreviewQuestion,
-  SubmittedLine,
   Submission,
+  SubmittedLine,
 } from '#server/ports/fulfillment.ts'
 import type { InputOf } from '../operation.ts'
 import type { getFulfillmentPreview } from '../operations/fulfillment/preview.ts'
 import type { createFulfillmentOrder } from '../operations/fulfillment/write-order.ts'
-import { breakAddressLines } from './address-lines.ts'
 
 type NewOrder = InputOf<typeof createFulfillmentOrder>['body']
+
 type Preview = InputOf<typeof getFulfillmentPreview>['body']
+
 type Address = NewOrder['destinationAddress']
 
 const amazonSpeeds = {
@@ -96,3 +97,18 @@ const required = <Name extends string>(featureName: Name) => ({
   featureName,
   featureFulfillmentPolicy: 'Required' as const,
 })
+
+/** How wide and how many the lines of an address are on Amazon's labels. */
+const lineWidth = 60
+
+const mostLines = 3
+
+/** Breaks an address at its words into as many lines as Amazon has; what is still too long, Amazon judges. */
+function breakAddressLines(parts: readonly string[]): string[] {
+  const lines = parts.flatMap((part) => part.match(/\S.{0,59}(?=\s|$)|\S{60}/gu) ?? [])
+  if (lines.length <= mostLines) return lines
+  const whole = parts.join(' ')
+  return [whole.slice(0, lineWidth), whole.slice(lineWidth, 2 * lineWidth), whole.slice(2 * lineWidth)].map((line) =>
+    line.trim(),
+  )
+}

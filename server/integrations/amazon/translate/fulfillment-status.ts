@@ -1,7 +1,5 @@
 import type { FulfillmentStatus } from '#contract/order-status.ts'
-import { readPackageStatus } from './package-status.ts'
-import { readShipmentStatus } from './shipment-status.ts'
-import { matchSpelling } from './word.ts'
+import { matchSpelling } from './amazon-values.ts'
 
 export const amazonOrderStatuses = [
   'New',
@@ -81,4 +79,81 @@ function unknownWords({ order, shipments }: AmazonStatuses): string[] {
     ...shipments.map(({ status }) => status).filter((status) => !readShipmentStatus(status)),
     ...packages.filter((spelled) => !readPackageStatus(spelled)),
   ]
+}
+
+export const amazonShipmentStatuses = ['PENDING', 'SHIPPED', 'CANCELLED_BY_FULFILLER', 'CANCELLED_BY_SELLER'] as const
+
+/** `replanned`: Amazon gave this shipment up and plans another at once. */
+export type ShipmentStatus = 'waiting' | 'shipped' | 'replanned' | 'cancelled'
+
+/** Null for a word we don't know. */
+export function readShipmentStatus(spelled: string): ShipmentStatus | null {
+  const word = matchSpelling(amazonShipmentStatuses, spelled)
+  switch (word) {
+    case 'PENDING':
+      return 'waiting'
+    case 'SHIPPED':
+      return 'shipped'
+    case 'CANCELLED_BY_FULFILLER':
+      return 'replanned'
+    case 'CANCELLED_BY_SELLER':
+      return 'cancelled'
+    case null:
+      return null
+  }
+}
+
+export const amazonPackageStatuses = [
+  'IN_TRANSIT',
+  'OUT_FOR_DELIVERY',
+  'DELAYED',
+  'DELIVERY_ATTEMPTED',
+  'AVAILABLE_FOR_PICKUP',
+  'CUSTOMER_ACTION',
+  'DELIVERED',
+  'UNDELIVERABLE',
+  'RETURNING',
+  'RETURNED',
+  'UNKNOWN',
+  'PICKUP_SUCCESSFUL',
+  'PICKUP_CANCELLED',
+  'PICKUP_ATTEMPTED',
+  'PICKUP_SCHEDULED',
+  'RETURN_REQUEST_ACCEPTED',
+  'REFUND_ISSUED',
+  'RETURN_RECEIVED_IN_FC',
+] as const
+
+/** `lost`: it won't reach the customer, and somebody should know. `untold`: nothing about the way to the customer. */
+export type PackageProgress = 'on_its_way' | 'delivered' | 'lost' | 'untold'
+
+/** Null for a word we don't know. */
+export function readPackageStatus(spelled: string): PackageProgress | null {
+  const word = matchSpelling(amazonPackageStatuses, spelled)
+  switch (word) {
+    case 'IN_TRANSIT':
+    case 'OUT_FOR_DELIVERY':
+    case 'DELAYED':
+    case 'DELIVERY_ATTEMPTED':
+    case 'AVAILABLE_FOR_PICKUP':
+    case 'CUSTOMER_ACTION':
+      return 'on_its_way'
+    case 'DELIVERED':
+      return 'delivered'
+    case 'UNDELIVERABLE':
+    case 'RETURNING':
+    case 'RETURNED':
+      return 'lost'
+    case 'UNKNOWN':
+    case 'PICKUP_SUCCESSFUL':
+    case 'PICKUP_CANCELLED':
+    case 'PICKUP_ATTEMPTED':
+    case 'PICKUP_SCHEDULED':
+    case 'RETURN_REQUEST_ACCEPTED':
+    case 'REFUND_ISSUED':
+    case 'RETURN_RECEIVED_IN_FC':
+      return 'untold'
+    case null:
+      return null
+  }
 }

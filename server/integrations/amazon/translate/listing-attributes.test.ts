@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
 import type { ListingValues } from '#server/ports/listings.ts'
-import { languageOf } from './language.ts'
+import { languageOf } from './attribute-instances.ts'
 import { toNewListing, toPatch } from './listing-attributes.ts'
 
 const marketplaceId = 'A1PA6795UKMFR9'

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { amazonMarketplaces } from '#contract/amazon-marketplaces.ts'
 import type { ListingPatch, ListingValues, NewListing } from '#server/ports/listings.ts'
 import type { ListingPatch as AttributePatch } from '../operations/listings.ts'
-import { languageOf } from './language.ts'
-import { everybody, merchantChannel } from './listing-values.ts'
+import { languageOf } from './attribute-instances.ts'
+import { everybody, merchantChannel } from './listing.ts'
 
 type Instance = Record<string, unknown>
 type Written = Record<string, Instance[]>

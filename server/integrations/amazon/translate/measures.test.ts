@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { readLength, readWeight } from './measure.ts'
-import { addMoney, readMoney } from './money.ts'
-import { readTrackingEvent } from './tracking-event.ts'
+import { readLength, readWeight } from './catalog-facts.ts'
+import { addMoney, readMoney } from './amazon-values.ts'
+import { readTrackingEvent } from './fulfillment-snapshot.ts'
 
 it.each([
   ['30', '30.00'],

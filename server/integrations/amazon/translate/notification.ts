@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { maybe, moment } from '../operations/answer.ts'
-import { parsePayload, type NotificationEvent } from './notification-payload.ts'
+import type { StockRow } from '#server/ports/marketplace.ts'
+import { list, maybe, moment } from '../operations/response-schemas.ts'
+import { type Processing, readProcessingStatus } from './processing-status.ts'
+import { normalizeStockRow } from './stock.ts'
 
 const Envelope = z.object({
   notificationType: z.string(),
@@ -43,3 +45,126 @@ const camelCase = (name: string) =>
   /^[A-Z]+$/.test(name)
     ? name.toLowerCase()
     : name.replace(/SKU$/, 'Sku').replace(/^[A-Z]/, (first) => first.toLowerCase())
+
+/** What a notification tells, in our words. `unknown`: of a kind or in a shape that we don't know. */
+type NotificationEvent =
+  | { about: 'fulfillment'; sellerId: string; externalId: string; status: string; changedAt: Date }
+  | { about: 'stock'; sellerId: string; marketplaces: { marketplaceId: string; row: StockRow }[] }
+  | { about: 'feed'; sellerId: string; feedId: string; status: Processing | null; documentId: string | null }
+  | { about: 'report'; sellerId: string; reportId: string; status: Processing | null; documentId: string | null }
+  | { about: 'listing'; sellerId: string; marketplaceId: string; sku: string }
+  | { about: 'unknown' }
+
+const unknownEvent: NotificationEvent = { about: 'unknown' }
+
+/** The payload comes with all its names in camel case. */
+function parsePayload(type: string, payload: Record<string, unknown>): NotificationEvent {
+  return parsers.get(type)?.(payload) ?? unknownEvent
+}
+
+const parserFor =
+  <Schema extends z.ZodType>(schema: Schema, toEvent: (told: z.output<Schema>) => NotificationEvent) =>
+  (payload: unknown): NotificationEvent | null => {
+    const told = schema.safeParse(payload)
+    return told.success ? toEvent(told.data) : null
+  }
+
+const FulfillmentOrderStatus = z.object({
+  fulfillmentOrderStatusNotification: z.object({
+    sellerId: z.string(),
+    sellerFulfillmentOrderId: z.string(),
+    fulfillmentOrderStatus: z.string(),
+    statusUpdatedDateTime: moment,
+  }),
+})
+
+const InventoryAvailability = z.object({
+  sellerId: z.string(),
+  sku: z.string(),
+  asin: maybe(z.string()),
+  fnsku: maybe(z.string()),
+  fulfillmentInventoryByMarketplace: list(
+    z.object({
+      marketplaceId: z.string(),
+      itemName: maybe(z.string()),
+      fulfillmentInventory: z.object({
+        fulfillable: z.int(),
+        inboundQuantityBreakdown: z.object({ working: z.int(), shipped: z.int(), receiving: z.int() }),
+        reservedQuantityBreakdown: z.object({
+          warehouseProcessing: z.int(),
+          warehouseTransfer: z.int(),
+          pendingCustomerOrder: z.int(),
+        }),
+      }),
+    }),
+  ),
+})
+
+const Finished = { sellerId: z.string(), processingStatus: z.string() }
+
+const FeedFinished = z.object({
+  feedProcessingFinishedNotification: z.object({
+    ...Finished,
+    feedId: z.string(),
+    resultFeedDocumentId: maybe(z.string()),
+  }),
+})
+
+const ReportFinished = z.object({
+  reportProcessingFinishedNotification: z.object({
+    ...Finished,
+    reportId: z.string(),
+    reportDocumentId: maybe(z.string()),
+  }),
+})
+
+const ListingChanged = z.object({ sellerId: z.string(), marketplaceId: z.string(), sku: z.string() })
+
+const readListing = parserFor(ListingChanged, (told) => ({ about: 'listing', ...told }))
+
+const parsers = new Map(
+  Object.entries({
+    FULFILLMENT_ORDER_STATUS: parserFor(FulfillmentOrderStatus, ({ fulfillmentOrderStatusNotification: told }) => ({
+      about: 'fulfillment',
+      sellerId: told.sellerId,
+      externalId: told.sellerFulfillmentOrderId,
+      status: told.fulfillmentOrderStatus,
+      changedAt: told.statusUpdatedDateTime,
+    })),
+    FBA_INVENTORY_AVAILABILITY_CHANGES: parserFor(InventoryAvailability, (told) => ({
+      about: 'stock',
+      sellerId: told.sellerId,
+      marketplaces: told.fulfillmentInventoryByMarketplace.map(({ marketplaceId, itemName, fulfillmentInventory }) => ({
+        marketplaceId,
+        row: normalizeStockRow({
+          sku: told.sku,
+          asin: told.asin,
+          fnsku: told.fnsku,
+          title: itemName,
+          qtyAvailable: fulfillmentInventory.fulfillable,
+          qtyReserved: total(fulfillmentInventory.reservedQuantityBreakdown),
+          qtyInbound: total(fulfillmentInventory.inboundQuantityBreakdown),
+          changedAt: null,
+        }),
+      })),
+    })),
+    FEED_PROCESSING_FINISHED: parserFor(FeedFinished, ({ feedProcessingFinishedNotification: told }) => ({
+      about: 'feed',
+      sellerId: told.sellerId,
+      feedId: told.feedId,
+      status: readProcessingStatus(told.processingStatus),
+      documentId: told.resultFeedDocumentId,
+    })),
+    REPORT_PROCESSING_FINISHED: parserFor(ReportFinished, ({ reportProcessingFinishedNotification: told }) => ({
+      about: 'report',
+      sellerId: told.sellerId,
+      reportId: told.reportId,
+      status: readProcessingStatus(told.processingStatus),
+      documentId: told.reportDocumentId,
+    })),
+    LISTINGS_ITEM_STATUS_CHANGE: readListing,
+    LISTINGS_ITEM_ISSUES_CHANGE: readListing,
+  }),
+)
+
+const total = (parts: Record<string, number>) => Object.values(parts).reduce((sum, part) => sum + part, 0)

@@ -1,5 +1,5 @@
-import { processingStatus } from '../operations/sent.ts'
-import { matchSpelling } from './word.ts'
+import { processingStatus } from '../operations/request-schemas.ts'
+import { matchSpelling } from './amazon-values.ts'
 
 /** How far Amazon is with a feed or a report. `cancelled` is also its word for a report without any data. */
 export type Processing = 'working' | 'done' | 'cancelled' | 'failed'

@@ -1,8 +1,13 @@
+import { z } from 'zod'
+import { issueSeverities, type IssueSeverity } from '#contract/marketplace-values.ts'
 import type { ListingIssue } from '#contract/two-way.ts'
+import { Unavailable } from '#server/ports/failure.ts'
 import type { ListingWriteResult } from '#server/ports/listings.ts'
-import type { FeedIssue, FeedReport } from './feed-report.ts'
-import type { ReadIssue } from './listing-issue.ts'
-import type { Submission } from './listing-submission.ts'
+import { parseStorableJson } from '../http.ts'
+import type { AnswerOf } from '../operation.ts'
+import type { ListingIssue as AmazonIssue, putListingsItem } from '../operations/listings.ts'
+import { list, maybe } from '../operations/response-schemas.ts'
+import { matchSpelling } from './amazon-values.ts'
 
 /** A severity that we don't know is shown like a warning: it is not known to stand in the way, but worth a look. */
 export const toListingIssue = ({ code, message, severity, attributes }: ReadIssue): ListingIssue => ({
@@ -47,3 +52,106 @@ const toFeedListingIssue = ({ code, message, severity, attribute }: FeedIssue): 
 })
 
 const isError = ({ severity }: ListingIssue) => severity === 'error'
+
+/** `queued`: Amazon works on it. `valid`: it was only a rehearsal, and went well. */
+export type SubmissionOutcome = 'queued' | 'valid' | 'refused'
+
+type Submission = {
+  /** Null for a word we don't know: nobody can say whether it will be done. */
+  outcome: SubmissionOutcome | null
+  issues: ReadIssue[]
+}
+
+export function readSubmission(answer: AnswerOf<typeof putListingsItem>): Submission {
+  return { outcome: readOutcome(answer.status), issues: answer.issues.map(readListingIssue) }
+}
+
+function readOutcome(spelled: string): SubmissionOutcome | null {
+  const word = matchSpelling(['ACCEPTED', 'VALID', 'INVALID'], spelled)
+  switch (word) {
+    case 'ACCEPTED':
+      return 'queued'
+    case 'VALID':
+      return 'valid'
+    case 'INVALID':
+      return 'refused'
+    case null:
+      return null
+  }
+}
+
+const ReportFile = z.object({
+  summary: z.object({ messagesProcessed: z.int(), messagesAccepted: z.int(), messagesInvalid: z.int() }),
+  issues: list(
+    z.object({
+      messageId: maybe(z.int()),
+      sku: maybe(z.string()),
+      code: maybe(z.string()),
+      severity: z.string(),
+      message: z.string(),
+      attributeName: maybe(z.string()),
+    }),
+  ),
+})
+
+type FeedIssue = {
+  /** The number we gave the message; null when the whole feed is meant. */
+  messageId: number | null
+  sku: string | null
+  code: string | null
+  message: string
+  severity: IssueSeverity | null
+  attribute: string | null
+}
+
+export type FeedReport = { processed: number; accepted: number; refused: number; issues: FeedIssue[] }
+
+/** What became of each message of a feed. A feed that is done can still have been refused in every part. */
+export function readFeedReport(file: string): FeedReport {
+  const { summary, issues } = parseReport(file)
+  return {
+    processed: summary.messagesProcessed,
+    accepted: summary.messagesAccepted,
+    refused: summary.messagesInvalid,
+    issues: issues.map(({ attributeName, severity, ...issue }) => ({
+      ...issue,
+      severity: readSeverity(severity),
+      attribute: attributeName,
+    })),
+  }
+}
+
+/** A file that is cut short is worth fetching again. */
+function parseReport(file: string): z.output<typeof ReportFile> {
+  try {
+    return ReportFile.parse(parseStorableJson(file))
+  } catch (cause) {
+    throw new Unavailable('Amazon’s report on the feed can’t be read', { cause })
+  }
+}
+
+type ReadIssue = {
+  code: string
+  /** Amazon's own sentence, in the language asked for. */
+  message: string
+  /** Null for a word we don't know. */
+  severity: IssueSeverity | null
+  attributes: string[]
+  /** What Amazon did about it, in its words, such as SEARCH_SUPPRESSED. */
+  enforcements: string[]
+  /** Empty when it holds everywhere. */
+  marketplaceIds: string[]
+}
+
+const readSeverity = (spelled: string) => matchSpelling(issueSeverities, spelled)
+
+export function readListingIssue(issue: z.output<typeof AmazonIssue>): ReadIssue {
+  return {
+    code: issue.code,
+    message: issue.message,
+    severity: readSeverity(issue.severity),
+    attributes: issue.attributeNames,
+    enforcements: (issue.enforcements?.actions ?? []).map(({ action }) => action),
+    marketplaceIds: issue.marketplaceIds,
+  }
+}

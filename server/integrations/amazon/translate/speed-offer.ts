@@ -2,10 +2,7 @@ import { shippingSpeeds } from '#contract/order-status.ts'
 import type { SpeedOffer } from '#server/ports/fulfillment.ts'
 import type { AnswerOf } from '../operation.ts'
 import type { getFulfillmentPreview } from '../operations/fulfillment/preview.ts'
-import { earliest, latest } from './dates.ts'
-import { addMoney } from './money.ts'
-import { readReason } from './unfulfillable-reason.ts'
-import { matchSpelling } from './word.ts'
+import { addMoney, earliest, latest, matchSpelling } from './amazon-values.ts'
 
 export type AmazonPreview = AnswerOf<typeof getFulfillmentPreview>['payload']['fulfillmentPreviews'][number]
 
@@ -49,3 +46,36 @@ function sentencesOf(reasons: readonly Reason[]): string[] {
   if (reasons.length === 0) return ['Amazon can’t send this order at this speed and does not say why.']
   return [...new Set(reasons.map(({ text }) => text))]
 }
+
+const knownReasons = [
+  'InsufficientInventory',
+  'ItemQuantityNotAvailable',
+  'ItemNotFound',
+  'NotEligibleForExport',
+  'DeliverySLAUnavailable',
+  'InvalidDestinationAddress',
+] as const
+
+/** Why it can't be sent, in a sentence for people; `isKnown` is false where it says no more than Amazon's own word. */
+function readReason(word: string, item?: { sku: string; quantity: number }): { text: string; isKnown: boolean } {
+  const about = item ? item.sku : 'this order'
+  switch (matchSpelling(knownReasons, word)) {
+    case 'InsufficientInventory':
+    case 'ItemQuantityNotAvailable':
+      return knownReason(
+        `Amazon’s warehouses do not have ${item ? `${item.quantity} of ${item.sku}` : 'all of this order'}.`,
+      )
+    case 'ItemNotFound':
+      return knownReason(`Amazon has no stock record for ${about}.`)
+    case 'NotEligibleForExport':
+      return knownReason(`Amazon does not send ${about} out of the country where it is stored.`)
+    case 'DeliverySLAUnavailable':
+      return knownReason(`Amazon can’t deliver ${about} at this speed.`)
+    case 'InvalidDestinationAddress':
+      return knownReason('Amazon does not accept the delivery address.')
+    case null:
+      return { text: `Amazon says of ${about}: ${word.slice(0, 200)}`, isKnown: false }
+  }
+}
+
+const knownReason = (text: string) => ({ text, isKnown: true })

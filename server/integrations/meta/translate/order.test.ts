@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { NotUnderstood } from '#server/ports/channel.ts'
 import sample from '../fixtures/order.json' with { type: 'json' }
-import { parseOrder, toFetched } from './order.ts'
-import { toTracking } from './carrier.ts'
-import { toSpeed } from './speed.ts'
+import { parseOrder, toFetched, toSpeed } from './order.ts'
+import { toTracking } from '../order-actions.ts'
 
 const read = (changes: object = {}) => toFetched(parseOrder({ ...sample, ...changes }))
 const inState = (state: string) => ({ order_status: { state } })

@@ -1,9 +1,8 @@
 import { plain } from '#contract/fields.ts'
 import { OrderData, type OrderEventType } from '#contract/intake.ts'
-import { NotUnderstood, type FetchedOrder } from '#server/ports/channel.ts'
+import type { ShippingSpeed } from '#contract/order-status.ts'
+import { type FetchedOrder, NotUnderstood } from '#server/ports/channel.ts'
 import { Order } from '../wire.ts'
-import { toAmounts } from './amounts.ts'
-import { toSpeed } from './speed.ts'
 
 /** Where an order stands at Meta decides whether it is ours to send. */
 export function toFetched(order: Order): FetchedOrder {
@@ -87,4 +86,45 @@ export function parseOrder(said: unknown): Order {
   throw new NotUnderstood(`Meta told an order in a way that Lockstep does not know: ${issue?.path.join('.')}.`, {
     externalOrderId: id,
   })
+}
+
+const cents = (amount: string) => Math.round(Number(amount) * 100)
+
+const money = (amount: number) => (amount / 100).toFixed(2)
+
+/**
+ * The money as Meta counts it. Promotions may already be in the price of each item; they are told as a discount only
+ * where the total says that they came off afterwards.
+ */
+function toAmounts({ estimated_payment_details: paid, promotion_details, items }: Order) {
+  const promotions = promotion_details?.data ?? []
+  const promotionCodes = promotions.flatMap(({ coupon_code }) => (coupon_code ? [coupon_code] : []))
+  if (!paid) return { currency: items.data[0]?.price_per_unit.currency, promotionCodes }
+  const shipping = paid.subtotal.shipping?.amount ?? '0'
+  const tax = paid.tax?.amount ?? '0'
+  const missing = cents(paid.subtotal.items.amount) + cents(shipping) + cents(tax) - cents(paid.total_amount.amount)
+  const promised = promotions.reduce((sum, { applied_amount }) => sum + cents(applied_amount?.amount ?? '0'), 0)
+  const arePromotionsInPrices = promotions.length > 0 && missing === 0
+  return {
+    currency: paid.total_amount.currency,
+    subtotal: paid.subtotal.items.amount,
+    shippingAmount: shipping,
+    taxAmount: tax,
+    discountAmount: money(missing === 0 ? 0 : promised),
+    total: paid.total_amount.amount,
+    promotionCodes,
+    ...(arePromotionsInPrices && { arePromotionsInPrices }),
+  }
+}
+
+/** Meta's own three names come first; a shop may also word its options itself, and then the days tell. */
+export function toSpeed(option: Order['selected_shipping_option']): ShippingSpeed | null {
+  const name = option?.name?.toLowerCase() ?? ''
+  if (/\brush\b|overnight|next.?day|one.?day|priority/.test(name)) return 'priority'
+  if (/expedited|express|two.?day|2.?day/.test(name)) return 'expedited'
+  if (/standard|economy/.test(name)) return 'standard'
+  const days = option?.estimated_shipping_time?.max_days
+  if (days === null || days === undefined) return null
+  if (days <= 2) return 'priority'
+  return days <= 4 ? 'expedited' : 'standard'
 }

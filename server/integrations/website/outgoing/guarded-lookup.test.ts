@@ -1,6 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns'
 import { expect, it, vi } from 'vitest'
-import { ForbiddenAddress, guardedLookup } from './guarded-lookup.ts'
+import { ForbiddenAddress, guardedLookup } from './guarded-post.ts'
 
 vi.mock('node:dns', () => ({ lookup: vi.fn<typeof lookup>() }))
 

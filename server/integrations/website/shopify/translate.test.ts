@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { shopifyDelivery } from './fixtures/delivery.ts'
-import { priceSet, shopifyAddress, shopifyLine, shopifyOrder } from './fixtures/order.ts'
-import { readShopify } from './read.ts'
+import { shopifyDelivery, priceSet, shopifyAddress, shopifyLine, shopifyOrder } from './fixtures/webhook.ts'
+import { readShopify } from './read-webhook.ts'
 
 const read = (changes: object = {}, topic = 'orders/updated') =>
   readShopify(shopifyDelivery({ topic, told: shopifyOrder(changes) }))

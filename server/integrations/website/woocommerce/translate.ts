@@ -2,8 +2,7 @@ import type { z } from 'zod'
 import { plain } from '#contract/fields.ts'
 import type { OrderData } from '#contract/intake.ts'
 import { balanceAmounts, sum, toAmount, toOrderAmounts } from '../amounts.ts'
-import { firstEmail, joinText } from '../customer-text.ts'
-import { speedOf } from '../shipping-speed.ts'
+import { firstEmail, joinText, speedOf } from '../platform-order.ts'
 import type { LineItem, Order, Party } from './wire.ts'
 
 /** Why there is nothing to send, where that is so. */

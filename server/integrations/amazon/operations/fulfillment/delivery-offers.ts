@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../operation.ts'
-import { list, maybe, moment, payload } from '../answer.ts'
-import { countryCode, text } from '../sent.ts'
-import { validateRequest } from '../unsendable.ts'
-import { base } from './base.ts'
+import { list, maybe, moment, payload } from '../response-schemas.ts'
+import { countryCode, text, validateRequest } from '../request-schemas.ts'
+import { base } from './order-schemas.ts'
 
 const Place = z.object({
   postalCode: text('Postal code'),

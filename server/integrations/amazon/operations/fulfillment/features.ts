@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../operation.ts'
-import { list, maybe, payload } from '../answer.ts'
-import { path } from '../path.ts'
-import { time } from '../sent.ts'
-import { validateRequest } from '../unsendable.ts'
-import { base, rateLimit } from './base.ts'
+import { list, maybe, payload } from '../response-schemas.ts'
+import { path, time, validateRequest } from '../request-schemas.ts'
+import { base, rateLimit } from './order-schemas.ts'
 
 /** What Amazon offers around a shipment, such as a box without its name. */
 export const getFeatures = operation({

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../operation.ts'
-import { decimal, list, maybe, moment, payload } from '../answer.ts'
-import { validateRequest } from '../unsendable.ts'
-import { fulfillmentOrders, rateLimit } from './base.ts'
-import { Address, FeatureConstraints, Line, linesOf, speeds } from './shapes.ts'
+import { decimal, list, maybe, moment, payload } from '../response-schemas.ts'
+import { validateRequest } from '../request-schemas.ts'
+import { fulfillmentOrders, rateLimit, Address, FeatureConstraints, Line, linesOf, speeds } from './order-schemas.ts'
 
 const PreviewRequest = z.object({
   marketplaceId: z.string().optional(),

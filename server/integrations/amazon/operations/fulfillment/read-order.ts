@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../operation.ts'
-import { list, maybe, moment, payload } from '../answer.ts'
-import { path } from '../path.ts'
-import { time } from '../sent.ts'
-import { validateRequest } from '../unsendable.ts'
-import { fulfillmentOrders, rateLimit } from './base.ts'
+import { list, maybe, moment, payload } from '../response-schemas.ts'
+import { path, time, validateRequest } from '../request-schemas.ts'
+import { fulfillmentOrders, rateLimit } from './order-schemas.ts'
 
 /** Its marketplace is left unread: orders made elsewhere have been seen with numbers that are no marketplace. */
 const Order = z.object({

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../operation.ts'
-import { list, maybe, payload } from '../answer.ts'
-import { path } from '../path.ts'
-import { listOf, text } from '../sent.ts'
-import { validateRequest } from '../unsendable.ts'
-import { base, fulfillmentOrders, rateLimit } from './base.ts'
+import { list, maybe, payload } from '../response-schemas.ts'
+import { path, listOf, text, validateRequest } from '../request-schemas.ts'
+import { base, fulfillmentOrders, rateLimit } from './order-schemas.ts'
 
 type ReasonQuestion = {
   sellerSku: string

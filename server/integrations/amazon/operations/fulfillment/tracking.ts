@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../operation.ts'
-import { list, maybe, moment, payload } from '../answer.ts'
-import { base, rateLimit } from './base.ts'
+import { list, maybe, moment, payload } from '../response-schemas.ts'
+import { base, rateLimit } from './order-schemas.ts'
 
 export const TrackingEvent = z.object({
   eventDate: moment,

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { operation } from '../../operation.ts'
-import { noContent } from '../answer.ts'
-import { path } from '../path.ts'
-import { countryCode, listOf, text, time } from '../sent.ts'
-import { validateRequest } from '../unsendable.ts'
-import { fulfillmentOrders, rateLimit } from './base.ts'
-import { Address, FeatureConstraints, Line, linesOf, Money, speeds } from './shapes.ts'
+import { noContent } from '../response-schemas.ts'
+import { path, countryCode, listOf, text, time, validateRequest } from '../request-schemas.ts'
+import {
+  fulfillmentOrders,
+  rateLimit,
+  Address,
+  FeatureConstraints,
+  Line,
+  linesOf,
+  Money,
+  speeds,
+} from './order-schemas.ts'
 
 /** Printed on the packing slip. Amazon takes Latin-1 without two spaces in a row. */
 const displayableOrderId = text('Order number', 40)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { operation } from '../../operation.ts'
-import { maybe } from '../answer.ts'
+import { maybe } from '../response-schemas.ts'
 import { reads, sends } from './fit.ts'
 
 const getBox = operation({

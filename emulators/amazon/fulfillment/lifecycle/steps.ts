@@ -1,0 +1,143 @@
+import { secondsAfter } from '../../iso-time.ts'
+import { type Step, timingsOf } from '../order.ts'
+import { type Moment, publishShipment, schedule, setStatus } from './status.ts'
+import {
+  dropUnits,
+  missingUnits,
+  packShipments,
+  planShipments,
+  releaseLine,
+  reserveLine,
+  sendShipment,
+} from './warehouse.ts'
+
+const day = 24 * 60 * 60
+
+const isShort = ({ order }: Moment) => order.lines.some((line) => missingUnits(line) > 0)
+
+const isEmpty = ({ order }: Moment) => order.lines.every(({ reserved }) => reserved === 0)
+
+/** What happens at each step of an order's life, and what it brings next. */
+export const steps: Record<Step, (moment: Moment) => void> = {
+  receive,
+  plan,
+  'wait-for-stock': waitForStock,
+  process,
+  'ship-first': shipFirst,
+  complete,
+  cancel: cancelOrder,
+  'end-hold': cancelOrder,
+}
+
+function receive(moment: Moment): void {
+  const { order, world } = moment
+  if (order.fate === 'invalid') return failOrder(moment, 'Invalid')
+  for (const line of order.lines) reserveLine(moment, line)
+  const policy = order.asked.fulfillmentPolicy
+  if (policy === 'FillOrKill' && isShort(moment)) return failOrder(moment, 'Unfulfillable')
+  if (policy === 'FillAllAvailable') dropMissingUnits(moment)
+  if (policy === 'FillAllAvailable' && isEmpty(moment)) return failOrder(moment, 'Unfulfillable')
+  setStatus(moment, 'Received')
+  if (order.asked.fulfillmentAction === 'Hold') schedule(moment, 'end-hold', 14 * day)
+  else schedule(moment, 'plan', timingsOf(world.fulfillment, order).plan)
+}
+
+function plan(moment: Moment): void {
+  if (moment.order.fate === 'unfulfillable') return failOrder(moment, 'Unfulfillable')
+  setStatus(moment, 'Planning')
+  if (isShort(moment)) return schedule(moment, 'wait-for-stock', 60)
+  planShipmentsOrWait(moment)
+}
+
+/** An order that is to be filled whole waits a day for what is missing. */
+function waitForStock(moment: Moment): void {
+  for (const line of moment.order.lines) reserveLine(moment, line)
+  if (!isShort(moment)) return planShipmentsOrWait(moment)
+  if (moment.at < secondsAfter(moment.order.receivedAt, day)) return schedule(moment, 'wait-for-stock', 60)
+  dropMissingUnits(moment)
+  if (isEmpty(moment)) return failOrder(moment, 'Unfulfillable')
+  planShipmentsOrWait(moment)
+}
+
+function planShipmentsOrWait(moment: Moment): void {
+  planShipments(moment)
+  if (moment.order.fate === 'stays-in-planning') moment.order.next = null
+  else schedule(moment, 'process', timingsOf(moment.world.fulfillment, moment.order).process)
+}
+
+function process(moment: Moment): void {
+  if (moment.order.shipments.length === 0) {
+    // Moved on by hand while it waited for stock.
+    dropMissingUnits(moment)
+    planShipments(moment)
+  }
+  if (moment.order.fate === 'ships-partly') dropHalf(moment)
+  if (isEmpty(moment)) return failOrder(moment, 'Unfulfillable')
+  packShipments(moment)
+  setStatus(moment, 'Processing')
+  const timings = timingsOf(moment.world.fulfillment, moment.order)
+  if (moment.order.shipments.length > 1) schedule(moment, 'ship-first', timings.firstShipment)
+  else schedule(moment, 'complete', timings.ship)
+}
+
+function shipFirst(moment: Moment): void {
+  sendPending(moment, 1)
+  const timings = timingsOf(moment.world.fulfillment, moment.order)
+  schedule(moment, 'complete', timings.ship - timings.firstShipment)
+}
+
+function complete(moment: Moment): void {
+  sendPending(moment, Infinity)
+  moment.order.next = null
+  const isWhole = moment.order.lines.every(({ shipped, quantity }) => shipped === quantity)
+  setStatus(moment, isWhole ? 'Complete' : 'CompletePartialled')
+}
+
+function sendPending(moment: Moment, atMost: number): void {
+  const pending = moment.order.shipments.filter(({ status }) => status === 'PENDING')
+  for (const shipment of pending.slice(0, atMost)) {
+    sendShipment(moment, shipment)
+    publishShipment(moment, shipment)
+  }
+}
+
+/** Half of the units, rounded up to one, turn out not to be where they should be. */
+function dropHalf(moment: Moment): void {
+  const { order } = moment
+  const lost = Math.max(1, Math.floor(order.lines.reduce((sum, { reserved }) => sum + reserved, 0) / 2))
+  let left = lost
+  for (const line of order.lines.toReversed()) {
+    const units = Math.min(line.reserved, left)
+    releaseLine(moment, line, units)
+    line.unfulfillable += units
+    left -= units
+  }
+  dropUnits(order, lost)
+}
+
+/** The seller doesn't want it any more. */
+export function cancelOrder(moment: Moment): void {
+  for (const line of moment.order.lines) {
+    releaseLine(moment, line)
+    line.cancelled = line.quantity - line.unfulfillable
+  }
+  for (const shipment of moment.order.shipments) shipment.status = 'CANCELLED_BY_SELLER'
+  moment.order.next = null
+  setStatus(moment, 'Cancelled')
+}
+
+/** Amazon can't or won't send any of it. */
+export function failOrder(moment: Moment, status: 'Unfulfillable' | 'Invalid'): void {
+  for (const line of moment.order.lines) {
+    releaseLine(moment, line)
+    line.unfulfillable = line.quantity
+  }
+  moment.order.shipments = []
+  moment.order.next = null
+  setStatus(moment, status)
+}
+
+/** What couldn't be put aside will not be sent. */
+function dropMissingUnits({ order }: Moment): void {
+  for (const line of order.lines) line.unfulfillable += missingUnits(line)
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { emptyDictionary } from '../dictionary.ts'
+import { secondsAfter } from '../iso-time.ts'
+import type { Answer, Call } from '../operation.ts'
+import { invalidInput } from '../refusal.ts'
+import { readBody } from '../request-input.ts'
+import { findMarketplace } from '../sellers/marketplaces.ts'
+import type { Seller } from '../state.ts'
+import { checkDeclaredValues, checkFeatures } from './marketplace-rules.ts'
+import { chooseMarketplace, india, japan } from './request-parameters.ts'
+import { CountryCode, type PreviewItem, PreviewRequest, type ShippingSpeed } from './requests.ts'
+
+const secondsPerDay = 24 * 60 * 60
+
+const transitDays: Record<ShippingSpeed, number> = { Standard: 5, Expedited: 2, Priority: 1, ScheduledDelivery: 2 }
+
+const feePerOrder: Record<ShippingSpeed, number> = { Standard: 0, Expedited: 3, Priority: 8, ScheduledDelivery: 4 }
+
+/** What an order would cost and when it would arrive, for each speed. It puts nothing aside. */
+export function getFulfillmentPreview({ body, seller, now }: Call): Answer {
+  const asked = readBody(PreviewRequest, body)
+  const marketplaceId = chooseMarketplace(seller, asked.marketplaceId)
+  if (marketplaceId === india) checkDeclaredValues(asked.items)
+  checkFeatures(asked.featureConstraints, marketplaceId)
+  const speeds = asked.shippingSpeedCategories ?? ['Standard', 'Expedited', 'Priority']
+  if (speeds.includes('ScheduledDelivery') && marketplaceId !== japan) {
+    throw invalidInput('Value ScheduledDelivery for parameter ShippingSpeedCategories is invalid. Reason: Japan only.')
+  }
+  const fulfillmentPreviews = speeds.map((speed) => preview(asked, speed, marketplaceId, seller, now))
+  return { status: 200, body: { payload: { fulfillmentPreviews } } }
+}
+
+function preview(
+  asked: PreviewRequest,
+  speed: ShippingSpeed,
+  marketplaceId: string,
+  seller: Seller,
+  now: Date,
+): object {
+  const missing = findMissing(asked.items, seller.stock[marketplaceId] ?? emptyDictionary())
+  const isFulfillable = missing.length === 0
+  return {
+    shippingSpeedCategory: speed,
+    isFulfillable,
+    isCODCapable: false,
+    marketplaceId,
+    unfulfillablePreviewItems: missing,
+    ...(isFulfillable ? describeSending(asked, speed, marketplaceId, now) : {}),
+    ...(asked.includeDeliveryWindows && speed === 'ScheduledDelivery'
+      ? { scheduledDeliveryInfo: describeWindows(now) }
+      : {}),
+    ...(asked.featureConstraints ? { featureConstraints: asked.featureConstraints } : {}),
+  }
+}
+
+/** Two lines of one SKU share its units. */
+function findMissing(items: readonly PreviewItem[], shelf: Record<string, { fulfillable: number }>): object[] {
+  const left = new Map<string, number>()
+  return items.flatMap((item) => {
+    const { sellerSku, quantity, sellerFulfillmentOrderItemId } = item
+    const available = left.get(sellerSku) ?? shelf[sellerSku]?.fulfillable ?? 0
+    left.set(sellerSku, available - quantity)
+    if (available >= quantity) return []
+    const reason = shelf[sellerSku] ? 'InsufficientInventory' : 'ItemNotFound'
+    return [{ sellerSku, quantity, sellerFulfillmentOrderItemId, itemUnfulfillableReasons: [reason] }]
+  })
+}
+
+function describeSending(asked: PreviewRequest, speed: ShippingSpeed, marketplaceId: string, now: Date): object {
+  const at = now.toISOString()
+  const units = asked.items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const arrival = secondsAfter(at, transitDays[speed] * secondsPerDay)
+  return {
+    estimatedShippingWeight: { unit: 'POUNDS', value: String(units) },
+    ...(marketplaceId === india
+      ? {}
+      : { estimatedFees: estimateFees(units, speed, findMarketplace(marketplaceId)?.currency ?? 'USD') }),
+    fulfillmentPreviewShipments: [
+      {
+        earliestShipDate: at,
+        latestShipDate: secondsAfter(at, secondsPerDay),
+        earliestArrivalDate: arrival,
+        latestArrivalDate: secondsAfter(arrival, secondsPerDay),
+        fulfillmentPreviewItems: asked.items.map((item) => ({
+          sellerSku: item.sellerSku,
+          quantity: item.quantity,
+          sellerFulfillmentOrderItemId: item.sellerFulfillmentOrderItemId,
+          estimatedShippingWeight: { unit: 'POUNDS', value: '1' },
+          shippingWeightCalculationMethod: 'Package',
+        })),
+      },
+    ],
+  }
+}
+
+function estimateFees(units: number, speed: ShippingSpeed, currencyCode: string): object[] {
+  const fee = (name: string, value: number) => ({ name, amount: { currencyCode, value: value.toFixed(2) } })
+  return [
+    fee('FBAPerUnitFulfillmentFee', 4.95 * units),
+    fee('FBAPerOrderFulfillmentFee', feePerOrder[speed]),
+    fee('FBATransportationFee', 0),
+  ]
+}
+
+function describeWindows(now: Date): object {
+  const start = secondsAfter(now.toISOString(), 2 * secondsPerDay)
+  return {
+    deliveryTimeZone: 'Asia/Tokyo',
+    deliveryWindows: [
+      { startDate: start, endDate: secondsAfter(start, 2 * 60 * 60) },
+      { startDate: secondsAfter(start, secondsPerDay), endDate: secondsAfter(start, secondsPerDay + 2 * 60 * 60) },
+    ],
+  }
+}
+
+const oneDay = 24 * 60 * 60
+
+const DeliveryOffersRequest = z.object({
+  product: z.object({
+    productIdentifier: z.object({ merchantSku: z.string().min(1).max(50) }),
+    amount: z
+      .object({ unitOfMeasure: z.literal('Eaches'), value: z.string().regex(/^\d+(\.0+)?$/, 'InvalidValue') })
+      .optional(),
+  }),
+  terms: z.object({
+    origin: z.object({ countryCode: CountryCode }),
+    destination: z
+      .object({
+        deliveryAddress: z.object({ postalCode: z.string().min(1), countryCode: CountryCode }).optional(),
+        ipAddress: z.string().optional(),
+      })
+      .refine(
+        ({ deliveryAddress, ipAddress }) => deliveryAddress ?? ipAddress,
+        'An address or an IP address is needed',
+      ),
+  }),
+})
+
+/** The dates to show beside a product; none for what isn't there in that number. */
+export function deliveryOffers({ body, seller, now }: Call): Answer {
+  const { product } = readBody(DeliveryOffersRequest, body)
+  const sku = product.productIdentifier.merchantSku
+  const units = Number(product.amount?.value ?? 1)
+  const isThere = Object.values(seller.stock).some((shelf) => (shelf[sku]?.fulfillable ?? 0) >= units)
+  const at = now.toISOString()
+  const offer = {
+    expiresAt: secondsAfter(at, 60 * 60),
+    dateRange: { earliest: secondsAfter(at, 3 * oneDay), latest: secondsAfter(at, 5 * oneDay) },
+    policy: { message: { text: 'Delivered in 3 to 5 days', locale: 'en_US' } },
+  }
+  return { status: 200, body: { payload: { deliveryOffers: isThere ? [offer] : [] } } }
+}

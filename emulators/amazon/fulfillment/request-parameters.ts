@@ -1,0 +1,39 @@
+import { parseMoment } from '../iso-time.ts'
+import type { Call } from '../operation.ts'
+import { denied, invalidInput } from '../refusal.ts'
+import type { Seller } from '../state.ts'
+import type { FulfillmentOrder } from './order.ts'
+
+/** The order that the path names. */
+export function findOrder({ params, seller }: Call): FulfillmentOrder {
+  const asked = params['sellerFulfillmentOrderId'] ?? ''
+  // Two known faults of Amazon's: a plus in the path is read as a space, and two spaces aren't let in at all.
+  const id = asked.replaceAll('+', ' ')
+  if (id.includes('  ')) throw denied()
+  if (id.length > 40) throw invalidInput('SellerFulfillmentOrderId can have 40 characters at most.')
+  const order = seller.fulfillment.orders[id]
+  if (!order) throw invalidInput(`Requested order '${id}' not found`)
+  return order
+}
+
+export const unitedStates = 'ATVPDKIKX0DER'
+
+export const japan = 'A1VC38T7YXB528'
+
+export const india = 'A21TJRUUN4KGV'
+
+/** The marketplace that is meant; the seller's first when none is named. */
+export function chooseMarketplace(seller: Seller, asked: string | null | undefined): string {
+  const marketplaceId = asked ?? seller.marketplaceIds[0]
+  if (marketplaceId && seller.marketplaceIds.includes(marketplaceId)) return marketplaceId
+  throw invalidInput('The request must contain a valid marketplace.')
+}
+
+/** From when on a question is; null when it doesn't say. */
+export function readSince(query: URLSearchParams): string | null {
+  const text = query.get('queryStartDate')
+  if (!text) return null
+  const since = parseMoment(text)
+  if (!since) throw invalidInput('timestamp must follow ISO8601')
+  return since.toISOString()
+}

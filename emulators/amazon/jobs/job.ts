@@ -1,0 +1,88 @@
+import { Refusal } from '../refusal.ts'
+
+export const jobStatuses = ['CANCELLED', 'DONE', 'FATAL', 'IN_PROGRESS', 'IN_QUEUE'] as const
+
+export type JobStatus = (typeof jobStatuses)[number]
+
+/** What feeds and reports have in common: accepted now, done on Amazon's own time. */
+export type Job = {
+  id: string
+  type: string
+  marketplaceIds: string[]
+  createdAt: string
+  startsAt: string
+  endsAt: string
+  /** Null until the clock has passed its end or somebody cancelled it. */
+  outcome: 'DONE' | 'FATAL' | 'CANCELLED' | null
+}
+
+export function statusOf({ outcome, startsAt }: Job, now: Date): JobStatus {
+  if (outcome !== null) return outcome
+  return now.toISOString() < startsAt ? 'IN_QUEUE' : 'IN_PROGRESS'
+}
+
+export function viewJob(job: Job, now: Date) {
+  const processingStatus = statusOf(job, now)
+  const isStarted = processingStatus !== 'IN_QUEUE' && processingStatus !== 'CANCELLED'
+  return {
+    marketplaceIds: job.marketplaceIds,
+    createdTime: job.createdAt,
+    processingStatus,
+    ...(isStarted && { processingStartTime: job.startsAt }),
+    ...((processingStatus === 'DONE' || processingStatus === 'FATAL') && { processingEndTime: job.endsAt }),
+  }
+}
+
+/** Ids count upwards, for each seller by themselves. */
+export const nextJobId = (jobs: Record<string, Job>) => String(50_000_000_001 + Object.keys(jobs).length)
+
+export const listingsFeed = 'JSON_LISTINGS_FEED'
+
+/** A file of changes that Amazon works through. */
+export type Feed = Job & { inputDocumentId: string; resultDocumentId: string | null }
+
+export type FeedRecords = Record<string, Feed>
+
+/** A table that Amazon draws up. */
+export type Report = Job & { dataStartTime: string | null; dataEndTime: string | null; documentId: string | null }
+
+export type ReportRecords = Record<string, Report>
+
+export function findJob<Found extends Job>(jobs: Record<string, Found>, id: string | undefined): Found {
+  if (!id || !/^\d+$/.test(id)) throw new Refusal(400, '400', 'Invalid input', `Invalid id '${id}'.`)
+  const job = jobs[id]
+  if (!job) throw new Refusal(404, 'NotFound', 'The specified resource does not exist.')
+  return job
+}
+
+/** Once Amazon has begun, it goes on to the end. */
+export function cancelJob(job: Job, now: Date): void {
+  if (statusOf(job, now) !== 'IN_QUEUE') {
+    throw new Refusal(400, '400', 'Invalid input', 'It can only be cancelled while it is IN_QUEUE.')
+  }
+  job.outcome = 'CANCELLED'
+}
+
+/** How Amazon goes about what it has accepted. Times are in seconds of the stand-in's clock. */
+export type ProcessingSettings = {
+  /** From an accepted change of a listing until it shows. */
+  listing: number
+  /** A feed waits, then is worked on. */
+  feedQueue: number
+  feed: number
+  reportQueue: number
+  report: number
+  /** How many feeds of listings a seller may send within five minutes; null for any number. */
+  feedsInFiveMinutes: number | null
+}
+
+const feedQuota = 5
+
+export function createProcessingSettings(): ProcessingSettings {
+  return { listing: 2, feedQueue: 2, feed: 3, reportQueue: 2, report: 3, feedsInFiveMinutes: feedQuota }
+}
+
+/** The count of feeds comes and goes with Amazon's other limits. */
+export function limitFeeds(settings: ProcessingSettings, isLimited: boolean): void {
+  settings.feedsInFiveMinutes = isLimited ? feedQuota : null
+}

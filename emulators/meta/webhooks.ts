@@ -1,0 +1,77 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Order } from './orders/order.ts'
+import type { Delivery, MetaState, Shop, Subscription } from './state.ts'
+
+/**
+ * Says that an order changed. Meta's public papers describe the envelope (`object`, `entry`, `changes`) and its
+ * signature; that the field is called `commerce_orders` and what its value holds is our reading, not theirs.
+ */
+export function enqueueOrderWebhook(world: MetaState, shop: Shop, order: Order, now: Date): void {
+  if (!world.subscription) return
+  const body = JSON.stringify({
+    object: 'commerce_account',
+    entry: [
+      {
+        id: shop.accountId,
+        time: Math.floor(now.getTime() / 1000),
+        changes: [{ field: 'commerce_orders', value: { order_id: order.id, state: order.state } }],
+      },
+    ],
+  })
+  const waiting = world.deliveries.filter((delivery) => !isDelivered(delivery))
+  world.deliveries = [...waiting, { body, dueAt: now.toISOString(), tries: 0, answered: null }]
+}
+
+const firstPauseSeconds = 5
+
+const mostTries = 12
+
+/** As Meta signs: over the bytes that are sent, with the secret of the application. */
+const signatureOf = (body: string, appSecret: string) =>
+  `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
+
+export async function sendDueWebhooks(world: MetaState, appSecret: string, now: Date): Promise<void> {
+  const { subscription } = world
+  if (!subscription) return
+  for (const delivery of world.deliveries.filter((one) => isDue(one, now))) {
+    // Moved on before it is sent, so that whoever catches up meanwhile does not send it too.
+    delivery.tries += 1
+    delivery.dueAt = new Date(now.getTime() + firstPauseSeconds * 1000 * 2 ** delivery.tries).toISOString()
+    delivery.answered = await post(subscription, delivery.body, appSecret)
+  }
+}
+
+const isDelivered = ({ answered }: Delivery) => answered !== null && answered >= 200 && answered < 300
+
+const isDue = (delivery: Delivery, now: Date) =>
+  !isDelivered(delivery) && delivery.tries < mostTries && Date.parse(delivery.dueAt) <= now.getTime()
+
+async function post({ url }: Subscription, body: string, appSecret: string): Promise<number | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signatureOf(body, appSecret) },
+      body,
+      signal: AbortSignal.timeout(10_000),
+    })
+    await response.body?.cancel()
+    return response.status
+  } catch {
+    return null
+  }
+}
+
+/** Meta sends nothing to an address that does not know the token and give back what it was shown. */
+export async function confirmSubscription({ url, verifyToken }: Subscription): Promise<boolean> {
+  const challenge = randomBytes(8).toString('hex')
+  const asked = new URL(url)
+  asked.searchParams.set('hub.mode', 'subscribe')
+  asked.searchParams.set('hub.verify_token', verifyToken)
+  asked.searchParams.set('hub.challenge', challenge)
+  try {
+    const response = await fetch(asked, { signal: AbortSignal.timeout(10_000) })
+    return response.ok && (await response.text()) === challenge
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto'
+import { storeText, type SmsEmulator } from './emulator.ts'
+import type { Text } from './state.ts'
+
+const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']
+const startWords = ['START', 'YES', 'UNSTOP']
+
+/** Somebody answers: carriers' own words count at once, and the application is told of every answer. */
+export async function receiveReply(standIn: SmsEmulator, from: string, body: string): Promise<Text> {
+  const { state, account, answersUrl } = standIn
+  const word = body.trim().toUpperCase()
+  const others = state.optedOut.filter((number) => number !== from)
+  if (stopWords.includes(word)) state.optedOut = [...others, from]
+  if (startWords.includes(word)) state.optedOut = others
+  const text = storeText(standIn, { direction: 'inbound', from, to: account.number, body, taken: null })
+  if (answersUrl) text.taken = await postReply(answersUrl, account.authToken, describeReply(account.sid, text))
+  standIn.scheduleSave()
+  return text
+}
+
+const describeReply = (accountSid: string, { sid, from, to, body }: Text): Record<string, string> => ({
+  AccountSid: accountSid,
+  ApiVersion: '2010-04-01',
+  Body: body,
+  From: from,
+  MessageSid: sid,
+  NumMedia: '0',
+  NumSegments: '1',
+  SmsMessageSid: sid,
+  SmsSid: sid,
+  SmsStatus: 'received',
+  To: to,
+})
+
+/** As Twilio signs: the address, then each parameter with its value, by name. */
+function signatureOf(url: string, authToken: string, form: Record<string, string>): string {
+  const said = Object.keys(form)
+    .toSorted()
+    .map((name) => `${name}${form[name]}`)
+  return createHmac('sha1', authToken)
+    .update(url + said.join(''))
+    .digest('base64')
+}
+
+async function postReply(url: string, authToken: string, form: Record<string, string>): Promise<number | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'x-twilio-signature': signatureOf(url, authToken, form) },
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(15_000),
+    })
+    await response.body?.cancel()
+    return response.status
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,61 @@
+import PostalMime, { type Address } from 'postal-mime'
+import { countAccepted, timesAccepted } from '../accepted-counts.ts'
+import type { SmtpState, StoredMail } from './state.ts'
+
+export type DeliveredMail = { envelopeFrom: string; recipients: string[]; bytes: Buffer; at: Date }
+
+/** Reads a mail and keeps it; of those kept the oldest makes room. */
+export async function storeMail(world: SmtpState, keep: number, delivered: DeliveredMail): Promise<void> {
+  const { envelopeFrom, recipients, bytes, at } = delivered
+  const { from, subject = '', text = '' } = await PostalMime.parse(bytes)
+  const likeness = [...recipients, subject, text]
+  countAccepted(world.tally, likeness)
+  world.lastId += 1
+  const mail = {
+    id: String(world.lastId),
+    at: at.toISOString(),
+    envelopeFrom,
+    recipients,
+    from: showAddress(from),
+    subject,
+    source: bytes.toString('latin1'),
+    likeness,
+  }
+  world.mails = [...world.mails, mail].slice(-keep)
+}
+
+function showAddress(address: Address | undefined): string {
+  if (!address?.address) return address?.name ?? ''
+  return address.name ? `${address.name} <${address.address}>` : address.address
+}
+
+/** A mail as a person or a test reads it. */
+export async function readMail({ tally }: SmtpState, mail: StoredMail) {
+  const { id, at, envelopeFrom, recipients, source, likeness } = mail
+  const read = await PostalMime.parse(Buffer.from(source, 'latin1'))
+  return {
+    id,
+    at,
+    envelopeFrom,
+    recipients,
+    from: showAddress(read.from),
+    sender: read.sender ? showAddress(read.sender) : null,
+    replyTo: read.replyTo?.map(showAddress).join(', ') ?? null,
+    to: read.to?.map(showAddress).join(', ') ?? '',
+    subject: read.subject ?? '',
+    messageId: read.messageId ?? null,
+    text: read.text ?? '',
+    html: read.html ?? '',
+    attachments: read.attachments.map(({ filename: fileName, mimeType: contentType, content }) => ({
+      fileName,
+      contentType,
+      base64: (typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))).toString(
+        'base64',
+      ),
+    })),
+    headers: read.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    times: timesAccepted(tally, likeness),
+  }
+}
+
+export type ReadMail = Awaited<ReturnType<typeof readMail>>

@@ -1,0 +1,59 @@
+import type { AmazonLog, CallRecord } from './settings.ts'
+import type { HttpResponse } from './http.ts'
+import type { Timing } from './timing.ts'
+import type { RetryableError } from './errors.ts'
+
+/** Writes down what became of one call, try by try. */
+export class CallLog {
+  readonly #log: AmazonLog
+  readonly #timing: Timing
+  readonly #who: Pick<CallRecord, 'operation' | 'accountId'>
+  readonly #beganAt: number
+  #sentAt: number
+
+  constructor(who: Pick<CallRecord, 'operation' | 'accountId'>, { log, timing }: { log: AmazonLog; timing: Timing }) {
+    this.#log = log
+    this.#timing = timing
+    this.#who = who
+    this.#beganAt = timing.now()
+    this.#sentAt = this.#beganAt
+  }
+
+  /** When the last try was sent. */
+  get sentAt(): number {
+    return this.#sentAt
+  }
+
+  /** Milliseconds from the beginning until now. */
+  get elapsed(): number {
+    return this.#timing.now() - this.#beganAt
+  }
+
+  markSent(): void {
+    this.#sentAt = this.#timing.now()
+  }
+
+  logAnswer(heard: HttpResponse, attempt: number): void {
+    this.#log.debug(this.#record(heard, attempt), 'Amazon answered')
+  }
+
+  logRefusal(heard: HttpResponse, attempt: number, code: string): void {
+    this.#log.warn({ ...this.#record(heard, attempt), code }, 'Amazon refused')
+  }
+
+  logRetryableError(trouble: RetryableError, attempt: number, pause: number | null): void {
+    const next = pause === null ? {} : { pause: Math.round(pause) }
+    this.#log.warn({ ...this.#record(trouble, attempt), ...next }, trouble.message)
+  }
+
+  #record({ status, requestId }: Pick<RetryableError, 'status' | 'requestId'>, attempt: number): CallRecord {
+    return {
+      ...this.#who,
+      status,
+      requestId,
+      attempt,
+      waited: Math.round(this.#sentAt - this.#beganAt),
+      took: Math.round(this.#timing.now() - this.#sentAt),
+    }
+  }
+}

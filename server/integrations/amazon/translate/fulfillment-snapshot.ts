@@ -1,0 +1,153 @@
+import type { z } from 'zod'
+import type { FulfillmentSnapshot, PackageSnapshot } from '#server/ports/fulfillment.ts'
+import type { AnswerOf } from '../operation.ts'
+import type { getFulfillmentOrder } from '../operations/fulfillment/read-order.ts'
+import type { getPackageTrackingDetails, TrackingEvent } from '../operations/fulfillment/tracking.ts'
+import { latest } from './amazon-values.ts'
+import { readFulfillmentStatus, readPackageStatus, readShipmentStatus } from './fulfillment-status.ts'
+
+export type AmazonOrder = AnswerOf<typeof getFulfillmentOrder>['payload']
+
+/** What is known beside the order itself, by the numbers of packages. */
+export type TrackingContext = {
+  readAt: Date
+  /** Those whose carrier was asked. */
+  tracked: ReadonlyMap<number, Tracking>
+  delivered: ReadonlySet<string>
+}
+
+/** The packages of which only the carrier knows more. */
+export const packagesToTrack = (order: AmazonOrder, delivered: ReadonlySet<string>): AmazonPackage[] =>
+  order.fulfillmentShipments
+    .filter(hasLeft)
+    .flatMap(({ fulfillmentShipmentPackage: boxes }) => boxes)
+    .filter(({ packageNumber }) => !delivered.has(String(packageNumber)))
+
+export function toFulfillmentSnapshot(
+  order: AmazonOrder,
+  { readAt, tracked, delivered }: TrackingContext,
+): FulfillmentSnapshot {
+  const { fulfillmentOrder: head, fulfillmentOrderItems: items, fulfillmentShipments: shipments } = order
+  const statusOf = ({ packageNumber }: AmazonPackage) => {
+    const tracking = tracked.get(packageNumber)
+    if (tracking) return carrierStatusOf(tracking)
+    return delivered.has(String(packageNumber)) ? 'DELIVERED' : null
+  }
+  const { status, isInvalid, isPartial, unknownWords } = readFulfillmentStatus({
+    order: head.fulfillmentOrderStatus,
+    shipments: shipments.map((shipment) => ({
+      status: shipment.fulfillmentShipmentStatus,
+      packages: shipment.fulfillmentShipmentPackage.map(statusOf),
+    })),
+  })
+  return {
+    externalStatus: head.fulfillmentOrderStatus,
+    status,
+    isInvalid,
+    isPartial,
+    unknownWords,
+    readAt,
+    receivedAt: head.receivedDate,
+    estimatedShipDate: latest(items.map(({ estimatedShipDate }) => estimatedShipDate)),
+    estimatedDeliveryDate: latest(items.map(({ estimatedArrivalDate }) => estimatedArrivalDate)),
+    lines: items.map((item) => ({
+      itemId: item.sellerFulfillmentOrderItemId,
+      sku: item.sellerSku,
+      quantity: item.quantity,
+      cancelled: item.cancelledQuantity,
+      unfulfillable: item.unfulfillableQuantity,
+    })),
+    packages: packagesOf(order, tracked, readAt),
+  }
+}
+
+/** Those of a shipment that Amazon gave up are going nowhere. */
+function packagesOf(
+  { fulfillmentShipments }: AmazonOrder,
+  tracked: TrackingContext['tracked'],
+  readAt: Date,
+): PackageSnapshot[] {
+  const going = fulfillmentShipments.filter(({ fulfillmentShipmentStatus: spelled }) => {
+    const status = readShipmentStatus(spelled)
+    return status !== 'replanned' && status !== 'cancelled'
+  })
+  const packages = going.flatMap((shipment) =>
+    shipment.fulfillmentShipmentPackage.map((box) =>
+      toPackageSnapshot(shipment, box, tracked.get(box.packageNumber) ?? null, readAt),
+    ),
+  )
+  return [...new Map(packages.map((one) => [one.packageNumber, one])).values()]
+}
+
+export type AmazonShipment = AnswerOf<typeof getFulfillmentOrder>['payload']['fulfillmentShipments'][number]
+
+export type AmazonPackage = AmazonShipment['fulfillmentShipmentPackage'][number]
+
+export type Tracking = AnswerOf<typeof getPackageTrackingDetails>['payload']
+
+const deliveredEvent = 'EVENT_301'
+
+const hasLeft = ({ fulfillmentShipmentStatus }: AmazonShipment) =>
+  readShipmentStatus(fulfillmentShipmentStatus) === 'shipped'
+
+/** The carrier's last word, in Amazon's spelling; an event says it where the status is left out. */
+function carrierStatusOf({ currentStatus, trackingEvents }: Tracking): string | null {
+  const isDelivered = trackingEvents.some(({ eventCode }) => eventCode === deliveredEvent)
+  return currentStatus || (isDelivered ? 'DELIVERED' : null)
+}
+
+/** `tracking` is null when nobody asked the carrier. */
+export function toPackageSnapshot(
+  shipment: AmazonShipment,
+  box: AmazonPackage,
+  tracking: Tracking | null,
+  readAt: Date,
+): PackageSnapshot {
+  const carrierStatus = tracking && carrierStatusOf(tracking)
+  const progress = carrierStatus ? readPackageStatus(carrierStatus) : null
+  const events = (tracking?.trackingEvents ?? []).map(readTrackingEvent)
+  return {
+    packageNumber: String(box.packageNumber),
+    carrier: box.carrierCode || null,
+    trackingNumber: box.trackingNumber || tracking?.trackingNumber || box.amazonFulfillmentTrackingNumber || null,
+    carrierStatus,
+    estimatedArrival: tracking?.estimatedArrivalDate ?? box.estimatedArrivalDate ?? shipment.estimatedArrivalDate,
+    shippedAt: hasLeft(shipment) ? (tracking?.shipDate ?? shipment.shippingDate ?? readAt) : null,
+    deliveredAt: progress === 'delivered' ? (deliveryOf(events) ?? readAt) : null,
+    isLost: progress === 'lost',
+    lines: linesIn(shipment, box),
+    events,
+  }
+}
+
+function deliveryOf(events: readonly ShipmentEvent[]): Date | null {
+  const delivered = events.filter(({ type }) => type === deliveredEvent)
+  return latest((delivered.length > 0 ? delivered : events).map(({ at }) => at))
+}
+
+/** Amazon tells a line once for each serial number, and needn't say in which package it is where there is one only. */
+function linesIn(
+  { fulfillmentShipmentItem: items, fulfillmentShipmentPackage: boxes }: AmazonShipment,
+  box: AmazonPackage,
+) {
+  const units = new Map<string, number>()
+  for (const { packageNumber, sellerFulfillmentOrderItemId: itemId, quantity } of items) {
+    if ((packageNumber ?? boxes[0]?.packageNumber) !== box.packageNumber) continue
+    units.set(itemId, (units.get(itemId) ?? 0) + quantity)
+  }
+  return [...units].map(([itemId, quantity]) => ({ itemId, quantity }))
+}
+
+type ShipmentEvent = { type: string; description: string; location: string | null; at: Date }
+
+/** A code we don't know is an event like any other: its description says what happened. */
+export function readTrackingEvent(event: z.output<typeof TrackingEvent>): ShipmentEvent {
+  const { city, state, country } = event.eventAddress ?? {}
+  const places = [city, state, country].filter((place) => place?.trim())
+  return {
+    type: event.eventCode,
+    description: event.eventDescription,
+    location: places.join(', ') || null,
+    at: event.eventDate,
+  }
+}

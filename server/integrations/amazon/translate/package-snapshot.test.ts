@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import {
+  toFulfillmentSnapshot,
+  type AmazonOrder,
+  toPackageSnapshot,
+  type AmazonPackage,
+  type AmazonShipment,
+  type Tracking,
+} from './fulfillment-snapshot.ts'
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 3, hour))
+const readAt = at(20)
+
+const box = (packageNumber: number, changes: Partial<AmazonPackage> = {}): AmazonPackage => ({
+  packageNumber,
+  carrierCode: 'UPS',
+  trackingNumber: `1Z${packageNumber}`,
+  amazonFulfillmentTrackingNumber: null,
+  estimatedArrivalDate: null,
+  ...changes,
+})
+
+const item = (itemId: string, packageNumber: number | null, quantity = 1) => ({
+  sellerSku: 'LAMP',
+  sellerFulfillmentOrderItemId: itemId,
+  quantity,
+  packageNumber,
+})
+
+const shipment = (changes: Partial<AmazonShipment> = {}): AmazonShipment => ({
+  amazonShipmentId: 'S1',
+  fulfillmentShipmentStatus: 'SHIPPED',
+  shippingDate: at(8),
+  estimatedArrivalDate: at(30),
+  fulfillmentShipmentItem: [item('line-1', 1)],
+  fulfillmentShipmentPackage: [box(1)],
+  ...changes,
+})
+
+const event = (eventCode: string, hour: number) => ({
+  eventDate: at(hour),
+  eventCode,
+  eventDescription: eventCode,
+  eventAddress: null,
+})
+
+const tracking = (changes: Partial<Tracking> = {}): Tracking => ({
+  packageNumber: 1,
+  trackingNumber: null,
+  customerTrackingLink: null,
+  carrierCode: null,
+  carrierURL: null,
+  shipDate: null,
+  estimatedArrivalDate: null,
+  currentStatus: 'IN_TRANSIT',
+  currentStatusDescription: null,
+  trackingEvents: [],
+  ...changes,
+})
+
+const news = (track: Tracking | null, told = shipment()) => toPackageSnapshot(told, box(1), track, readAt)
+
+it('adds up a line that is told once for each serial number', () => {
+  const told = shipment({ fulfillmentShipmentItem: [item('line-1', 1), item('line-1', 1), item('line-2', 1, 3)] })
+  expect(news(null, told).lines).toEqual([
+    { itemId: 'line-1', quantity: 2 },
+    { itemId: 'line-2', quantity: 3 },
+  ])
+})
+
+it('puts what is told without a package into the first', () => {
+  const told = shipment({
+    fulfillmentShipmentItem: [item('line-1', null), item('line-2', 2)],
+    fulfillmentShipmentPackage: [box(1), box(2)],
+  })
+  expect(toPackageSnapshot(told, box(1), null, readAt).lines).toEqual([{ itemId: 'line-1', quantity: 1 }])
+  expect(toPackageSnapshot(told, box(2), null, readAt).lines).toEqual([{ itemId: 'line-2', quantity: 1 }])
+})
+
+it.each<[string, Partial<Tracking>, Date | null]>([
+  [
+    'its event',
+    { currentStatus: 'DELIVERED', trackingEvents: [event('EVENT_302', 14), event('EVENT_301', 12)] },
+    at(12),
+  ],
+  [
+    'the last event',
+    { currentStatus: 'Delivered', trackingEvents: [event('EVENT_201', 9), event('EVENT_302', 14)] },
+    at(14),
+  ],
+  ['when it was read', { currentStatus: 'DELIVERED' }, readAt],
+  ['its event alone', { currentStatus: null, trackingEvents: [event('EVENT_301', 12)] }, at(12)],
+  ['nothing yet', { currentStatus: 'OUT_FOR_DELIVERY', trackingEvents: [event('EVENT_302', 14)] }, null],
+])('knows when it was delivered by %s', (_, changes, deliveredAt) => {
+  expect(news(tracking(changes)).deliveredAt).toEqual(deliveredAt)
+})
+
+it('has a number to track it by, whoever gave it', () => {
+  const bare = box(1, { trackingNumber: '', amazonFulfillmentTrackingNumber: 'AFTN1' })
+  expect(toPackageSnapshot(shipment(), bare, null, readAt).trackingNumber).toBe('AFTN1')
+  expect(toPackageSnapshot(shipment(), bare, tracking({ trackingNumber: '1Z9' }), readAt).trackingNumber).toBe('1Z9')
+  expect(news(tracking({ trackingNumber: '1Z9' })).trackingNumber).toBe('1Z1')
+})
+
+it('has not left while its shipment waits', () => {
+  expect(news(null, shipment({ fulfillmentShipmentStatus: 'PENDING' })).shippedAt).toBeNull()
+  expect(news(null).shippedAt).toEqual(at(8))
+  expect(news(tracking({ shipDate: at(7) })).shippedAt).toEqual(at(7))
+})
+
+it('leaves out packages of shipments that Amazon gave up, and tells each package once', () => {
+  const order: AmazonOrder = {
+    fulfillmentOrder: {
+      sellerFulfillmentOrderId: 'ORD-1-1',
+      displayableOrderId: 'ORD-1',
+      fulfillmentOrderStatus: 'Processing',
+      statusUpdatedDate: at(1),
+      receivedDate: at(0),
+      shippingSpeedCategory: 'Standard',
+      fulfillmentAction: 'Ship',
+    },
+    fulfillmentOrderItems: [],
+    fulfillmentShipments: [
+      shipment({ fulfillmentShipmentStatus: 'CANCELLED_BY_FULFILLER', fulfillmentShipmentPackage: [box(1)] }),
+      shipment({ fulfillmentShipmentPackage: [box(2), box(2)] }),
+      shipment({ fulfillmentShipmentStatus: 'PENDING', fulfillmentShipmentPackage: [box(3)] }),
+    ],
+    returnItems: [],
+  }
+  const told = toFulfillmentSnapshot(order, { readAt, tracked: new Map(), delivered: new Set() })
+  expect(told.packages.map(({ packageNumber }) => packageNumber)).toEqual(['2', '3'])
+  expect(told).toMatchObject({ status: 'shipped', receivedAt: at(0), readAt })
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { faultKinds, type FaultKind } from '#emulators/meta/faults.ts'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { appSecret, connection, createMetaShopFixture, placeOrder, token } from '#server/testing/meta-shop-fixture.ts'
+
+const expected: Record<
+  FaultKind,
+  { failure: typeof Unavailable | typeof Rejected | typeof Unauthorized; says: RegExp }
+> = {
+  throttle: { failure: Unavailable, says: /too many calls/ },
+  transient: { failure: Unavailable, says: /fault of its own/ },
+  'error-500': { failure: Unavailable, says: /fault of its own/ },
+  'html-502': { failure: Unavailable, says: /fault of its own/ },
+  hang: { failure: Unavailable, says: /in time/ },
+  drop: { failure: Unavailable, says: /can’t be reached/ },
+  'drop-after-acting': { failure: Unavailable, says: /can’t be reached/ },
+  'refuse-token': { failure: Unauthorized, says: /access token/ },
+  'no-permission': { failure: Rejected, says: /permissions/ },
+  'wrong-shape': { failure: Rejected, says: /does not know/ },
+}
+
+/** Only where an answer never comes does it have to be short. */
+const impatient = {
+  now: () => Date.now(),
+  sleep: async () => {},
+  limit: () => AbortSignal.timeout(30),
+}
+
+const shipments = [{ carrier: 'UPS', trackingNumber: '1Z1', items: [] }]
+
+test.each(faultKinds)('understands %s', async (kind) => {
+  const { meta, channel } = await createMetaShopFixture(kind === 'hang' ? { timing: impatient } : {})
+  const id = await placeOrder(meta, { state: 'IN_PROGRESS' })
+  const order = { externalOrderId: id, orderNumber: 'LS-10001', status: 'shipped' }
+  const shipped = { id: 'm', type: 'order.shipped', at: new Date(), order, shipments, reason: null } as const
+  const { failure, says } = expected[kind]
+  for (const attempt of [() => channel.poll(connection, null), () => channel.report(connection, shipped)]) {
+    meta.faults.add({ kind })
+    const error: unknown = await attempt().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(failure)
+    expect(String(error)).toMatch(says)
+    expect(JSON.stringify([error, String(error)])).not.toContain(token)
+  }
+})
+
+test('waits as long as Meta asks for', async () => {
+  const { meta, channel } = await createMetaShopFixture()
+  meta.faults.add({ kind: 'throttle' })
+  await expect(channel.test(connection)).rejects.toMatchObject({ retryAfterSeconds: 180 })
+})
+
+test.each([4, 17, 32, 613, 80_001, 80_014])('code %i asks for patience', async (code) => {
+  const { channel } = await createMetaShopFixture({
+    fetch: async () => Response.json({ error: { code } }, { status: 400 }),
+  })
+  await expect(channel.test(connection)).rejects.toThrow(Unavailable)
+})
+
+test('an id that Meta does not know is for the shop to correct', async () => {
+  const { channel } = await createMetaShopFixture()
+  await expect(channel.test({ ...connection, catalogId: '12345' })).rejects.toMatchObject({
+    code: 'not_found',
+    whoActs: 'you',
+  })
+})
+
+test('a wrong secret of the application is refused in Meta’s words', async () => {
+  const { channel } = await createMetaShopFixture({ appSecret: 'another' })
+  await expect(channel.test(connection)).rejects.toThrow(/appsecret_proof/)
+})
+
+test('nothing that Meta repeats brings a secret back', async () => {
+  const said = { error: { code: 100, message: `Bad token ${token} for ${appSecret}` } }
+  const { channel } = await createMetaShopFixture({ fetch: async () => Response.json(said, { status: 400 }) })
+  await expect(channel.test(connection)).rejects.toThrow('Bad token [secret] for')
+})
+
+test('nobody is followed elsewhere with a token in hand', async () => {
+  const { channel, requests } = await createMetaShopFixture({
+    fetch: async (_url, init) => {
+      expect(init?.redirect).toBe('manual')
+      return new Response(null, { status: 302, headers: { location: 'https://evil.example' } })
+    },
+  })
+  await expect(channel.test(connection)).rejects.toThrow(Unavailable)
+  expect(requests).toEqual([])
+})

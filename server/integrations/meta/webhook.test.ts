@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { NotUnderstood } from '#server/ports/channel.ts'
+import sample from './fixtures/order.json' with { type: 'json' }
+import { parseDelivery } from './read-orders.ts'
+import { verifyDelivery } from './channel.ts'
+
+const appSecret = 'the secret of the application'
+const sign = (body: Buffer, secret = appSecret) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+const receivedAt = new Date('2026-09-20T10:17:00Z')
+const delivery = (body: unknown, signature?: string) => {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+  return { headers: { 'x-hub-signature-256': signature ?? sign(bytes) }, body: bytes, receivedAt }
+}
+const changeOf = (...changes: object[]) => ({
+  object: 'commerce_account',
+  entry: [{ id: '1', time: 1_789_899_363, changes }],
+})
+const orderChange = changeOf({ field: 'commerce_orders', value: { order_id: '64000841790004' } })
+
+test('knows Meta by its signature, and a repetition by its bytes', () => {
+  const first = verifyDelivery(appSecret, delivery(orderChange))
+  expect(first).toMatchObject({ isGenuine: true, deliveryId: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(verifyDelivery(appSecret, delivery(orderChange))).toEqual(first)
+  expect(verifyDelivery(appSecret, delivery(changeOf()))).not.toEqual(first)
+})
+
+test('verifies bytes that are no text', () => {
+  expect(verifyDelivery(appSecret, delivery(Buffer.from([0xff, 0xfe, 0x00])))).toMatchObject({ isGenuine: true })
+})
+
+test.each([
+  ['another secret', sign(Buffer.from(JSON.stringify(orderChange)), 'another')],
+  ['another body', sign(Buffer.from('{}'))],
+  ['a short signature', 'sha256=00'],
+  ['no hexadecimal signature', 'sha256=zz'],
+  ['the old kind of signature', 'sha1=0123456789012345678901234567890123456789'],
+  ['a signature without its kind', sign(Buffer.from(JSON.stringify(orderChange))).slice(7)],
+  ['more than a signature', `${sign(Buffer.from(JSON.stringify(orderChange)))}zz`],
+  ['an empty signature', ''],
+])('does not take %s for Meta', (_, signature) => {
+  expect(verifyDelivery(appSecret, delivery(orderChange, signature))).toMatchObject({
+    isGenuine: false,
+    reason: expect.stringContaining('over this body'),
+    signature,
+  })
+})
+
+test('takes nobody for Meta without a signature, or without a secret of our own', () => {
+  const unsigned = { headers: {}, body: Buffer.from('{}'), receivedAt }
+  expect(verifyDelivery(appSecret, unsigned)).toMatchObject({ isGenuine: false, signature: null })
+  expect(verifyDelivery(undefined, delivery(orderChange))).toMatchObject({
+    isGenuine: false,
+    reason: expect.stringContaining('META_APP_SECRET'),
+  })
+})
+
+test('a webhook says which order to fetch', () => {
+  expect(parseDelivery(delivery(orderChange))).toEqual({
+    kind: 'fetch',
+    eventType: 'order.updated',
+    externalOrderId: '64000841790004',
+    eventAt: new Date('2026-09-20T10:16:03Z'),
+  })
+})
+
+test('an order that was asked for is read whole', () => {
+  expect(parseDelivery(delivery(sample))).toMatchObject({ kind: 'order', news: { eventType: 'order.created' } })
+})
+
+test('a webhook about something else is none of our business', () => {
+  const feed = changeOf({ field: 'feed', value: { item: 'status' } })
+  expect(parseDelivery(delivery(feed))).toMatchObject({ kind: 'nothing', eventType: 'commerce_account' })
+})
+
+test.each([
+  ['no JSON', Buffer.from('{"object":')],
+  ['another shape', { hello: 'world' }],
+  ['a list', []],
+])('does not understand %s', (_, body) => {
+  expect(() => parseDelivery(delivery(body))).toThrow(NotUnderstood)
+})

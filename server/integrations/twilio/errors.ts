@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { type ActingParty, Rejected, Unavailable } from '#server/ports/failure.ts'
+import { numberOptedOut } from '#server/ports/sms.ts'
+
+const Problem = z.object({ code: z.number() })
+
+type KnownRefusal = { code: string; whoActs: ActingParty; says: string }
+
+const optedOut: KnownRefusal = {
+  code: numberOptedOut,
+  whoActs: 'other_side',
+  says: 'This number answered STOP and wants no more messages.',
+}
+
+const badNumber: KnownRefusal = {
+  code: 'bad_number',
+  whoActs: 'you',
+  says: 'This is not a number that texts can be sent to.',
+}
+
+const noMobile: KnownRefusal = { code: 'no_mobile', whoActs: 'you', says: 'This number can’t receive texts.' }
+
+const unreachable: KnownRefusal = {
+  code: 'unreachable',
+  whoActs: 'other_side',
+  says: 'Twilio can’t send texts to this number.',
+}
+
+const region: KnownRefusal = {
+  code: 'region_off',
+  whoActs: 'lockstep',
+  says: 'Texts to this country are not switched on at Twilio by whoever runs Lockstep.',
+}
+
+const tooLong: KnownRefusal = {
+  code: 'too_long',
+  whoActs: 'you',
+  says: 'The text is longer than the 1,600 characters that fit.',
+}
+
+const blocked: KnownRefusal = { code: 'blocked', whoActs: 'other_side', says: 'Twilio blocks texts to this number.' }
+
+/** Twilio's own numbers for what it refuses, from its dictionary of errors. */
+const refusals: Record<number, KnownRefusal> = {
+  21_211: badNumber,
+  21_214: badNumber,
+  21_217: badNumber,
+  21_266: badNumber,
+  21_421: badNumber,
+  21_604: badNumber,
+  21_614: noMobile,
+  21_635: noMobile,
+  21_612: unreachable,
+  21_408: region,
+  21_219: region,
+  21_608: region,
+  21_610: optedOut,
+  21_617: tooLong,
+  30_004: blocked,
+  30_007: blocked,
+}
+
+/** What is wrong with our account or its number says nothing of a text: it can go once somebody has put that right. */
+const accountErrorCodes = new Set([20_003, 20_005, 20_008, 21_212, 21_603, 21_606, 21_659, 21_660])
+
+/** Too much at once: of requests, of texts waiting for our number, of texts a day. */
+const throttleCodes = new Set([20_429, 14_107, 21_611, 63_038])
+
+export function toFailure(status: number, headers: Headers, said: unknown): Error {
+  const code = Problem.safeParse(said).data?.code ?? 0
+  if (status === 429 || throttleCodes.has(code)) {
+    return new Unavailable('Twilio asks Lockstep to wait: too much in a short time.', secondsToWait(headers))
+  }
+  if (status === 401 || accountErrorCodes.has(code)) {
+    return new Unavailable(
+      `Twilio does not let Lockstep send (${code || status}): whoever runs Lockstep has to correct its account there.`,
+    )
+  }
+  if (status >= 500 || status < 400) {
+    return new Unavailable(`Twilio has a fault of its own at the moment (${status}).`, { mayHaveHappened: true })
+  }
+  const known = refusals[code]
+  if (!known) return new Rejected(`Twilio refuses this text (${code || status}).`, { code: String(code || status) })
+  return new Rejected(known.says, known)
+}
+
+function secondsToWait(headers: Headers): { retryAfterSeconds?: number } {
+  const seconds = Number(headers.get('retry-after'))
+  return seconds > 0 ? { retryAfterSeconds: seconds } : {}
+}

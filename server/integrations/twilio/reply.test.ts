@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { parseReply } from './sms.ts'
+
+const token = '12345'
+const url = 'https://example.com/myapp.php?foo=1&bar=2'
+const form = {
+  CallSid: 'CA1234567890ABCDE',
+  Caller: '+14158675310',
+  Digits: '1234',
+  From: '+14158675310',
+  To: '+18005551212',
+}
+/** Of Twilio's own example: address, token and parameters as in its papers. */
+const signature = 'L/OH5YylLD5NRKLltdqwSvS0BnU='
+
+const sign = (said: string, key = token) => createHmac('sha1', key).update(said).digest('base64')
+const answer = (more: Record<string, string>) => {
+  const said = { From: '+12065550147', ...more }
+  const parameters = Object.entries(said).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return parseReply(token, { url, signature: sign(url + parameters.flat().join('')), form: said })
+}
+
+test('knows Twilio by its own example', () => {
+  expect(parseReply(token, { url, signature, form })).toEqual({ from: '+14158675310', wish: 'other' })
+})
+
+test.each([
+  ['no signature', { signature: undefined }],
+  ['an empty signature', { signature: '' }],
+  ['a short signature', { signature: signature.slice(0, 8) }],
+  ['another token', { signature: sign('anything', 'another') }],
+  ['another address', { url: `${url}#` }],
+  ['another word', { form: { ...form, Digits: '1235' } }],
+  ['one parameter more', { form: { ...form, Zebra: 'x' } }],
+])('does not take %s for Twilio', (_, mistake) => {
+  expect(parseReply(token, { url, signature, form, ...mistake })).toBeNull()
+})
+
+test('a call without a number is no answer', () => {
+  const said = { Body: 'STOP' }
+  expect(parseReply(token, { url, signature: sign(`${url}BodySTOP`), form: said })).toBeNull()
+})
+
+test.each([
+  ['STOP', 'stop'],
+  [' stop ', 'stop'],
+  ['StopAll', 'stop'],
+  ['unsubscribe', 'stop'],
+  ['CANCEL', 'stop'],
+  ['end', 'stop'],
+  ['Quit', 'stop'],
+  ['REVOKE', 'stop'],
+  ['optout', 'stop'],
+  ['START', 'start'],
+  ['yes', 'start'],
+  ['unstop', 'start'],
+  ['Please stop by', 'other'],
+  ['HELP', 'other'],
+  ['', 'other'],
+])('“%s” means %s', (Body, wish) => {
+  expect(answer({ Body })).toEqual({ from: '+12065550147', wish })
+})
+
+test.each([
+  ['Arrêt', 'STOP', 'stop'],
+  ['Bonjour', 'START', 'start'],
+  ['STOP', 'HELP', 'other'],
+])('“%s” means what Twilio made of it: %s', (Body, OptOutType, wish) => {
+  expect(answer({ Body, OptOutType })).toMatchObject({ wish })
+})

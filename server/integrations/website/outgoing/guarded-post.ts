@@ -1,0 +1,134 @@
+import { lookup, type LookupAddress } from 'node:dns'
+import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+
+export type PostRequest = {
+  url: string
+  headers: Record<string, string>
+  body: string
+  /** Whether this machine may be called, and without encryption. */
+  allowsLoopback: boolean
+  timeoutMilliseconds: number
+}
+
+export type WebhookResponse = { status: number; retryAfter: string | undefined }
+
+const mostAnswerBytes = 1024
+
+/** One POST to an address that somebody has typed. Nothing is followed elsewhere, and little of the answer is read. */
+export async function post(posting: PostRequest): Promise<WebhookResponse> {
+  const url = new URL(posting.url)
+  assertPublicLiteral(url, posting)
+  const request = requesterFor(url, posting)
+  const { promise, resolve, reject } = Promise.withResolvers<WebhookResponse>()
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...posting.headers, 'content-length': Buffer.byteLength(posting.body) },
+    lookup: guardedLookup(posting),
+    signal: AbortSignal.timeout(posting.timeoutMilliseconds),
+    // A connection of its own each time: one kept open may be closed by the other side just as it is used.
+    agent: false,
+  }
+  request(url, options, (answer) => {
+    const heard = { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] }
+    // The status says it all, however the rest of the answer ends.
+    const tell = () => resolve(heard)
+    readPrefix(answer).then(tell, tell)
+  })
+    .on('error', reject)
+    .end(posting.body)
+  return promise
+}
+
+function requesterFor({ protocol }: URL, { allowsLoopback }: PostRequest) {
+  if (protocol === 'https:') return requestSecure
+  if (protocol === 'http:' && allowsLoopback) return requestPlain
+  throw new ForbiddenAddress()
+}
+
+/** An address without a name is looked up by nobody. */
+function assertPublicLiteral({ hostname }: URL, rules: PostRequest): void {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) && !isCallable(address, rules)) throw new ForbiddenAddress()
+}
+
+/** So that a polite website sees its answer taken, and an endless one is left. */
+async function readPrefix(answer: IncomingMessage): Promise<void> {
+  let length = 0
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length > mostAnswerBytes) break
+  }
+}
+
+/** The address stands for a network of somebody's own, or for this machine. */
+export class ForbiddenAddress extends Error {
+  constructor() {
+    super('The address leads to a private network')
+    this.name = 'AddressRefused'
+  }
+}
+
+/**
+ * Finds what a name stands for, for the connection that is then made to just that: asking first and connecting later
+ * would let a name change its mind in between.
+ */
+export function guardedLookup(rules: { allowsLoopback: boolean }): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '')
+      const allowed = found.filter(({ address }) => isCallable(address, rules))
+      const [first] = allowed
+      if (!first) return callback(new ForbiddenAddress(), '')
+      return options.all ? callback(null, allowed) : answerOne(callback, first)
+    })
+  }
+}
+
+const answerOne = (callback: Parameters<LookupFunction>[2], { address, family }: LookupAddress) =>
+  callback(null, address, family)
+
+/** Addresses that are nobody's on the internet: this machine, private and provider networks, documentation, groups. */
+const notPublic = blockList([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Of IPv6 only 2000::/3 is given out; in it, what stands for another address or for nobody's.
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+])
+
+const globalUnicast = blockList(['2000::/3'])
+
+const thisMachine = blockList(['127.0.0.0/8', '::1/128'])
+
+/** Whether Lockstep may speak to an address that somebody has typed, or that a name they typed stands for. */
+export function isCallable(address: string, { allowsLoopback }: { allowsLoopback: boolean }): boolean {
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+  if (thisMachine.check(address, family)) return allowsLoopback
+  return !notPublic.check(address, family) && (family === 'ipv4' || globalUnicast.check(address, family))
+}
+
+function blockList(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+  return list
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { OutgoingEvent } from '#contract/channel-values.ts'
+import type { ChannelAdapter, ChannelConnection, Offer, OutgoingMessage, ReportAnswer } from '#server/ports/channel.ts'
+import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
+import { signatureHeaders } from '../webhook-signatures.ts'
+import { ForbiddenAddress, post, type WebhookResponse } from './guarded-post.ts'
+
+export type OutgoingSettings = {
+  version: string
+  allowsLoopback: boolean
+  clock: { now(): Date }
+  timeoutMilliseconds?: number
+}
+
+type Outgoing = Required<Pick<ChannelAdapter, 'pushOffers' | 'report' | 'test'>>
+
+type WebhookMessage = { id: string; type: OutgoingEvent; at: Date; data: object }
+
+const mostOffers = 500
+
+const usualTimeout = 10_000
+
+/** What a website is told, whatever it runs on: one signed POST to its webhook URL per message. */
+export function createOutgoing(settings: OutgoingSettings): Outgoing {
+  const send = (connection: ChannelConnection, letter: WebhookMessage) => deliver(settings, connection, letter)
+  const fresh = () => ({ id: randomUUID(), at: settings.clock.now() })
+  return {
+    async pushOffers(connection, offers) {
+      for (let start = 0; start < offers.length; start += mostOffers) {
+        const items = offers.slice(start, start + mostOffers).map(itemOf)
+        await send(connection, { ...fresh(), type: 'inventory.updated', data: { items } })
+      }
+      return []
+    },
+    report: (connection, message) =>
+      send(connection, { id: message.id, type: message.type, at: message.at, data: dataOf(message) }),
+    async test(connection) {
+      await send(connection, { ...fresh(), type: 'ping', data: { channel: connection.name } })
+    },
+  }
+}
+
+async function deliver(
+  settings: OutgoingSettings,
+  connection: ChannelConnection,
+  letter: WebhookMessage,
+): Promise<ReportAnswer> {
+  const { webhookUrl, signingSecrets } = connection
+  if (webhookUrl === null) throw new Rejected('The channel has no webhook URL.', { code: 'no_url', whoActs: 'you' })
+  const now = settings.clock.now()
+  const body = JSON.stringify({ type: letter.type, timestamp: letter.at.toISOString(), data: letter.data })
+  const heard = await post({
+    url: webhookUrl,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': `Lockstep/${settings.version}`,
+      ...signatureHeaders({ id: letter.id, at: now, body, secrets: signingSecrets }),
+    },
+    allowsLoopback: settings.allowsLoopback,
+    timeoutMilliseconds: settings.timeoutMilliseconds ?? usualTimeout,
+  }).catch((error: unknown) => {
+    throw toConnectionFailure(error)
+  })
+  return interpretResponse(heard, now)
+}
+
+const itemOf = ({ sku, externalId, sellable, price, compareAtPrice, currency, isVisible }: Offer) => ({
+  sku,
+  externalId,
+  sellable,
+  price,
+  compareAtPrice,
+  currency,
+  isVisible,
+})
+
+const dataOf = ({ order, shipments, reason }: OutgoingMessage) => ({ ...order, shipments, reason })
+
+/** What a website's answer means to us. What it wrote beside the status is read by nobody: it may repeat what we sent. */
+function interpretResponse({ status, retryAfter }: WebhookResponse, now: Date): ReportAnswer {
+  if (status >= 200 && status < 300) return { status }
+  if (status === 401 || status === 403) {
+    throw new Unauthorized(`The website refuses Lockstep’s messages (${status}). Check how it verifies signatures.`)
+  }
+  if (status === 429 || status >= 500) {
+    const seconds = secondsUntil(retryAfter, now)
+    const why = status === 429 ? 'asks Lockstep to wait' : 'has a fault of its own at the moment'
+    throw new Unavailable(
+      `The website ${why} (${status}).`,
+      seconds === undefined ? {} : { retryAfterSeconds: seconds },
+    )
+  }
+  throw toRejected(status)
+}
+
+function toRejected(status: number): Rejected {
+  const code = `http_${status}`
+  if (status === 410) {
+    return new Rejected('The website says that nobody listens at this address any more (410).', {
+      code,
+      whoActs: 'you',
+    })
+  }
+  if (status >= 300 && status < 400) {
+    const remedy = 'Set the webhook URL to the address where it ends.'
+    return new Rejected(`The website sends Lockstep elsewhere (${status}). ${remedy}`, { code, whoActs: 'you', remedy })
+  }
+  return new Rejected(`The website does not accept the message (${status}).`, { code, whoActs: 'you' })
+}
+
+/** What went wrong before there was an answer, by the system's own word: its text may hold more than people should see. */
+function toConnectionFailure(error: unknown): Error {
+  if (error instanceof ForbiddenAddress) {
+    const remedy = 'Use an https address that can be reached from the internet.'
+    return new Rejected(`The webhook URL can’t be used. ${remedy}`, { code: 'address_refused', whoActs: 'you', remedy })
+  }
+  if (error instanceof Error && error.name === 'AbortError') {
+    return new Unavailable('The website did not answer in time.', { mayHaveHappened: true })
+  }
+  return new Unavailable(`The website can’t be reached (${systemCode(error) ?? 'no connection'}).`, {
+    mayHaveHappened: true,
+  })
+}
+
+function systemCode(error: unknown): string | null {
+  if (error instanceof AggregateError && error.errors.length > 0) return systemCode(error.errors[0])
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function secondsUntil(retryAfter: string | undefined, now: Date): number | undefined {
+  if (retryAfter === undefined) return undefined
+  const seconds = /^\d{1,9}$/.test(retryAfter)
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter) - now.getTime()) / 1000)
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+}

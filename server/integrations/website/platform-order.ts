@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { plain } from '#contract/fields.ts'
+import type { ShippingSpeed } from '#contract/order-status.ts'
+
+/** What is to become of an order in a shop: send it, stop sending it, note that the shop sent it, or leave it be and why. */
+export type OrderInstruction =
+  | { kind: 'send' }
+  | { kind: 'stop' }
+  | { kind: 'shipped' }
+  | { kind: 'leave'; why: string }
+
+export const send: OrderInstruction = { kind: 'send' }
+
+export const stop: OrderInstruction = { kind: 'stop' }
+
+export const shipped: OrderInstruction = { kind: 'shipped' }
+
+export const ignore = (why: string): OrderInstruction => ({ kind: 'leave', why })
+
+/** Fastest first: "Standard Overnight" is overnight. A bare "Priority" is the fastest, "Priority Mail" takes two or three days. */
+const speedPatterns: readonly [ShippingSpeed, RegExp][] = [
+  ['priority', /\b(overnight|(next|same|one|1)[\s-]?day)\b|^priority( shipping| delivery)?$/i],
+  ['expedited', /\b(express|expedited|priority|rush|(two|second|2nd|2)[\s-]?day)\b/i],
+  ['standard', /\b(standard|ground|economy|regular)\b/i],
+]
+
+/** By the name of the way that the customer chose; null where the name says nothing, and the channel's own speed holds. */
+export function speedOf(names: readonly (string | null | undefined)[]): ShippingSpeed | null {
+  const given = names.filter((name) => typeof name === 'string').map((name) => name.replaceAll('_', ' ').trim())
+  return speedPatterns.find(([, pattern]) => given.some((name) => pattern.test(name)))?.[0] ?? null
+}
+
+export const joinText = (separator: string, ...parts: readonly (string | null | undefined)[]): string =>
+  parts.filter(Boolean).join(separator)
+
+const Email = z.email().max(254)
+
+/** An address that nobody can write to is no reason to hold a paid order up. */
+export function firstEmail(...texts: readonly (string | null | undefined)[]): string | null {
+  return texts.map((text) => plain(text, 255)).find((text) => Email.safeParse(text).success) ?? null
+}

@@ -1,0 +1,57 @@
+import { sum } from '../amounts.ts'
+import { ignore, send, shipped, stop, type OrderInstruction } from '../platform-order.ts'
+import type { LineItem, Order } from './wire.ts'
+
+/** A line with the units that are ours to send; the others are sent already, or need no parcel. */
+export type LineToSend = { line: LineItem; units: number }
+
+/** Shopify counts a cancelled order's units down to nothing: of that one all are told. */
+export function linesToSend(order: Order): LineToSend[] {
+  return order.line_items
+    .map((line) => ({ line, units: order.cancelled_at ? line.quantity : unitsToSend(line) }))
+    .filter(({ line, units }) => needsParcel(line) && units > 0)
+}
+
+/** An order of which everything was removed or refunded is as good as cancelled, though Shopify does not call it so. */
+export function instructionForLines(order: Order): OrderInstruction {
+  if (linesToSend(order).length > 0) return send
+  const parcels = order.line_items.filter(needsParcel)
+  if (parcels.length === 0) return ignore('Nothing in it needs shipping.')
+  return parcels.every((line) => unitsBought(line) === 0) ? stop : shipped
+}
+
+/** Digital goods and gift cards by e-mail need none; a gift card that is posted does. */
+const needsParcel = (line: LineItem): boolean => isGoods(line) && line.requires_shipping !== false
+
+const unitsToSend = (line: LineItem) => Math.min(line.fulfillable_quantity ?? line.quantity, unitsBought(line))
+
+const unitsBought = (line: LineItem) => line.current_quantity ?? line.quantity
+
+/** In cents: the price, discount and tax of some units of a line. */
+export type Share = { goods: number; discount: number; tax: number }
+
+/** What the order's own sums count in beside the units that we send. Tax that prices include is no part of its own. */
+export function shareLeftOut(order: Order): Share {
+  const sent = new Map(linesToSend(order).map(({ line, units }) => [line, units]))
+  const left = order.line_items.filter(isGoods).map((line) => {
+    const bought = order.cancelled_at ? line.quantity : unitsBought(line)
+    return shareOf(line, bought - (sent.get(line) ?? 0))
+  })
+  return {
+    goods: sum(left.map(({ goods }) => goods)),
+    discount: sum(left.map(({ discount }) => discount)),
+    tax: order.taxes_included ? 0 : sum(left.map(({ tax }) => tax)),
+  }
+}
+
+/** A tip is a line too, and counted a second time as `total_tip_received`. */
+const isGoods = ({ tip_payment_gateway: tip }: LineItem): boolean => !tip
+
+function shareOf(line: LineItem, units: number): Share {
+  const part = units / Math.max(line.quantity, 1)
+  return {
+    goods: line.price * units,
+    discount: Math.round(sum((line.discount_allocations ?? []).map(({ amount }) => amount)) * part),
+    tax: Math.round(sum((line.tax_lines ?? []).map(({ price }) => price)) * part),
+  }
+}

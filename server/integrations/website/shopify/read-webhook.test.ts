@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { shopifyDelivery, shopifyAddress, shopifyLine, shopifyOrder } from './fixtures/webhook.ts'
+import { readShopify } from './read-webhook.ts'
+
+const read = (changes: object = {}, topic = 'orders/updated') =>
+  readShopify(shopifyDelivery({ topic, told: shopifyOrder(changes) }))
+
+describe('where it stands', () => {
+  const onDelivery = { financial_status: 'pending', payment_gateway_names: ['Cash on Delivery (COD)'] }
+  it.each([
+    ['paid', { financial_status: 'paid' }],
+    ['paid for with money that is set aside', { financial_status: 'authorized' }],
+    ['refunded in part', { financial_status: 'partially_refunded' }],
+    ['to be paid on delivery', onDelivery],
+  ])('is sent when it is %s', (_, changes) => {
+    expect(read(changes)).toMatchObject({ kind: 'order', news: { eventType: 'order.updated' } })
+  })
+
+  it.each([
+    ['not paid', { financial_status: 'pending' }, /not paid yet/],
+    ['not said to be paid', { financial_status: null }, /not paid yet/],
+    ['paid in part', { financial_status: 'partially_paid' }, /paid in part only/],
+    ['in a state that we don’t know', { financial_status: 'expired' }, /not paid yet/],
+    ['a test', { test: true, cancelled_at: '2026-09-20T06:14:58-04:00', financial_status: 'voided' }, /test order/],
+  ])('is left be when it is %s', (_, changes, why) => {
+    expect(read(changes)).toEqual({ kind: 'nothing', eventType: 'orders/updated', why: expect.stringMatching(why) })
+  })
+
+  it.each([
+    ['fulfilled', { fulfillment_status: 'fulfilled' }],
+    ['fulfilled and sent back', { fulfillment_status: 'fulfilled', financial_status: 'refunded' }],
+    ['sent as far as it was not removed', { line_items: [shopifyLine({ fulfillable_quantity: 0 })] }],
+  ])('is told as shipped when it is %s', (_, changes) => {
+    expect(read(changes)).toEqual({
+      kind: 'shipped',
+      externalOrderId: '6200407294252',
+      eventAt: new Date('2026-09-20T10:15:02Z'),
+    })
+  })
+
+  it('is told whole as it was placed when it is cancelled', () => {
+    const cancelled = {
+      cancelled_at: '2026-09-20T07:00:00-04:00',
+      financial_status: 'refunded',
+      line_items: [shopifyLine({ current_quantity: 0, fulfillable_quantity: 0 })],
+      current_subtotal_price: '0.00',
+      current_total_discounts: '0.00',
+      current_total_tax: '0.00',
+      current_total_price: '0.00',
+    }
+    expect(read(cancelled, 'orders/cancelled')).toMatchObject({
+      kind: 'order',
+      news: { eventType: 'order.cancelled', order: { items: [{ quantity: 2 }], total: '42.30' } },
+    })
+  })
+
+  it.each([
+    ['never paid', { cancelled_at: '2026-09-20T07:00:00-04:00', financial_status: 'pending' }],
+    ['voided', { financial_status: 'voided' }],
+    [
+      'refunded before anything was sent',
+      { financial_status: 'refunded', line_items: [shopifyLine({ current_quantity: 0 })] },
+    ],
+    ['cancelled and can’t be read', { cancelled_at: '2026-09-20T07:00:00-04:00', line_items: 'gone' }],
+  ])('is stopped by its id when it was %s', (_, changes) => {
+    expect(read(changes)).toEqual({
+      kind: 'cancelled',
+      externalOrderId: '6200407294252',
+      eventAt: new Date('2026-09-20T10:15:02Z'),
+    })
+  })
+})
+
+describe('a topic', () => {
+  it('that tells of a deleted order stops it', () => {
+    const deleted = shopifyDelivery({ topic: 'orders/delete', told: { id: 6200407294252 } })
+    expect(readShopify(deleted)).toEqual({ kind: 'cancelled', externalOrderId: '6200407294252', eventAt: null })
+  })
+
+  it('counts for less than the body, since nobody signed it', () => {
+    expect(read({}, 'orders/delete')).toMatchObject({ kind: 'order', news: { eventType: 'order.updated' } })
+  })
+
+  it.each([
+    ['orders/edited', 'The edited order itself comes with orders/updated.'],
+    ['products/update', 'It carries no order.'],
+    ['customers/data_request', 'It carries no order.'],
+  ])('%s is passed over', (topic, why) => {
+    expect(read({}, topic)).toEqual({ kind: 'nothing', eventType: topic, why })
+  })
+})
+
+describe('what can’t be read', () => {
+  it.each([
+    [
+      'a price that is none',
+      { line_items: [shopifyLine({ price: 'free' })] },
+      /line_items\[0\]\.price must be an amount/,
+    ],
+    [
+      'a negative quantity',
+      { line_items: [shopifyLine({ quantity: -2 })] },
+      /line_items\[0\]\.quantity must not be negative/,
+    ],
+    [
+      'too many lines',
+      { line_items: Array.from({ length: 501 }, () => shopifyLine()) },
+      /line_items must have at most 500 items/,
+    ],
+    ['an unknown currency', { currency: 'Taler' }, /currency must be a currency/],
+    [
+      'no country',
+      { shipping_address: shopifyAddress({ country_code: null }) },
+      /shippingAddress\.country must be two letters/,
+    ],
+  ])('names the field: %s', (_, changes, sentence) => {
+    expect(() => read(changes)).toThrow(sentence)
+  })
+})

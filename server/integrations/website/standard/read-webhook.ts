@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { OrderData, orderEventTypes, type OrderEventType } from '#contract/intake.ts'
+import { line } from '#contract/fields.ts'
+import { NotUnderstood, type RawDelivery, type ParsedDelivery } from '#server/ports/channel.ts'
+import { parseShape, readJson } from '../parse-body.ts'
+
+const moment = 'must be a moment such as 2026-09-20T10:15:00Z'
+const Envelope = z.object({
+  type: line('type', 100),
+  timestamp: z.iso.datetime({ offset: true, error: moment }).nullish(),
+})
+const Named = z.object({ data: OrderData.pick({ externalOrderId: true }) })
+const Whole = z.object({ data: OrderData })
+
+/** Our own words: `type`, `timestamp` and `data`, as the documentation for websites shows them. */
+export function readStandard({ body }: Pick<RawDelivery, 'body'>): ParsedDelivery {
+  const payload = readJson(body)
+  const externalOrderId = Named.safeParse(payload).data?.data.externalOrderId ?? null
+  const { type, timestamp } = parseShape(Envelope, payload, { externalOrderId })
+  if (!isOrderEvent(type)) return readOther(type, externalOrderId)
+  const about = { externalOrderId, eventType: type }
+  const eventAt = timestamp ? new Date(timestamp) : null
+  if (type === 'order.cancelled') {
+    const whole = Whole.safeParse(payload)
+    // A cancellation counts even when nothing of it can be read but which order it is about.
+    if (!whole.success) {
+      return { kind: 'cancelled', externalOrderId: parseShape(Named, payload, about).data.externalOrderId, eventAt }
+    }
+  }
+  const order = parseShape(Whole, payload, about).data
+  return { kind: 'order', news: { eventType: type, eventAt, order } }
+}
+
+const isOrderEvent = (type: string): type is OrderEventType => orderEventTypes.some((known) => known === type)
+
+/** What sounds like an order must not be passed over for a slip of the pen. */
+function readOther(type: string, externalOrderId: string | null): ParsedDelivery {
+  const known = orderEventTypes.join(', ')
+  if (/^order/i.test(type)) {
+    throw new NotUnderstood(`It can’t be read: type must be one of ${known}.`, { externalOrderId, eventType: type })
+  }
+  return { kind: 'nothing', eventType: type, why: `Only ${known} are taken in.` }
+}

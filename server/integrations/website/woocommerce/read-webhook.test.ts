@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import { wooDelivery, wooLine, wooOrder, wooParty } from './fixtures/webhook.ts'
+import { readWoocommerce } from './read-webhook.ts'
+
+const read = (changes: object = {}, topic = 'order.updated') =>
+  readWoocommerce(wooDelivery({ topic, told: wooOrder(changes) }))
+
+function orderOf(changes: object) {
+  const reading = read(changes)
+  if (reading.kind !== 'order') throw new Error(`It was read as ${reading.kind}.`)
+  return reading.news.order
+}
+
+describe('an order of WooCommerce', () => {
+  it('is read whole', () => {
+    expect(read({}, 'order.created')).toEqual({
+      kind: 'order',
+      news: {
+        eventType: 'order.created',
+        eventAt: new Date('2026-09-20T10:15:02Z'),
+        order: {
+          externalOrderId: '727',
+          placedAt: '2026-09-20T10:14:58Z',
+          currency: 'USD',
+          customer: { email: 'ana@example.com', firstName: 'Ana', lastName: 'Ruiz', phone: '(206) 555-0100' },
+          shippingAddress: {
+            recipientName: 'Ana Ruiz',
+            line1: '1 Main St',
+            line2: null,
+            city: 'Seattle',
+            state: 'WA',
+            postalCode: '98101',
+            country: 'US',
+          },
+          shippingSpeed: 'standard',
+          items: [
+            {
+              externalItemId: '315',
+              externalId: '94',
+              sku: 'TEE-L',
+              title: 'Tee - Large',
+              quantity: 2,
+              unitPrice: '19.00',
+            },
+          ],
+          promotionCodes: ['fall10'],
+          cartReference: null,
+          subtotal: '38.00',
+          discountAmount: '3.80',
+          shippingAmount: '5.00',
+          taxAmount: '3.10',
+          total: '42.30',
+          notes: 'Please ring twice',
+        },
+      },
+    })
+  })
+
+  it.each([
+    ['its SKU', { sku: ' TEE-L ' }, { sku: 'TEE-L', externalId: '94' }],
+    ['the variation where it has none', { sku: '' }, { sku: '#94', externalId: '94' }],
+    ['the product where it has no variation', { sku: null, variation_id: 0 }, { sku: '#93', externalId: '93' }],
+    ['its name once the product is deleted', { sku: null, variation_id: 0, product_id: 0 }, { sku: 'Tee - Large' }],
+  ])('names a line by %s', (_, line, item) => {
+    expect(orderOf({ line_items: [wooLine(line)] }).items).toMatchObject([item])
+  })
+
+  it('goes to the billing address when no other was given', () => {
+    const shipping = wooParty({
+      first_name: '',
+      last_name: '',
+      address_1: '',
+      city: '',
+      postcode: '',
+      country: '',
+      phone: '',
+    })
+    expect(orderOf({ shipping, billing: wooParty({ address_1: '9 Pine St' }) })).toMatchObject({
+      shippingAddress: { recipientName: 'Ana Ruiz', line1: '9 Pine St', city: 'Seattle' },
+      customer: { phone: '(206) 555-0100' },
+    })
+  })
+
+  it.each([
+    ['cart-7f3a', 'cart-7f3a'],
+    [' ', null],
+    [{ a: 1 }, null],
+  ])('tells the cart of its quote where the website has noted it as %o', (value, cartReference) => {
+    const meta_data = [
+      { id: 1, key: 'other', value: 'x' },
+      { id: 2, key: 'lockstep_cart', value },
+    ]
+    expect(orderOf({ meta_data })).toMatchObject({ cartReference })
+  })
+
+  it('goes to who receives it, and belongs to who bought it', () => {
+    const shipping = wooParty({
+      first_name: 'Bo',
+      last_name: 'Lee',
+      company: 'Acme',
+      address_2: 'Floor 3',
+      phone: '555-1',
+    })
+    expect(orderOf({ shipping })).toMatchObject({
+      shippingAddress: { recipientName: 'Bo Lee', line2: 'Acme, Floor 3' },
+      customer: { firstName: 'Ana', lastName: 'Ruiz', phone: '555-1' },
+    })
+  })
+
+  it('is not held up by what customers type', () => {
+    const billing = wooParty({ email: 'ana at home', first_name: 'Ana\u0000\t\ud800', phone: '1'.repeat(60) })
+    const order = orderOf({ billing, shipping: wooParty({ phone: '', address_1: '1 Main St\r\n<script>' }) })
+    expect(order.customer).toMatchObject({ email: null, firstName: 'Ana \ufffd', phone: '1'.repeat(40) })
+    expect(order.shippingAddress.line1).toBe('1 Main St <script>')
+  })
+
+  it.each([
+    ['a fee counts with shipping', { fee_lines: [{ total: '2.00' }], total: '44.30' }, { shippingAmount: '7.00' }],
+    [
+      'a reduction counts with the discount',
+      { fee_lines: [{ total: '-2.00' }], total: '40.30' },
+      { discountAmount: '5.80' },
+    ],
+    [
+      'a line made dearer by hand counts with shipping',
+      { discount_total: '-2.00', total: '48.10' },
+      { discountAmount: '0.00', shippingAmount: '7.00', total: '48.10' },
+    ],
+    [
+      'cents that units can’t share are a discount',
+      { line_items: [wooLine({ quantity: 3, subtotal: '47.90' })], discount_total: '0.00', total: '56.00' },
+      { subtotal: '47.91', discountAmount: '0.01', taxAmount: '3.10', total: '56.00' },
+    ],
+    [
+      'cents lost in rounding are tax',
+      { discount_total: '3.81' },
+      { subtotal: '38.00', discountAmount: '3.81', taxAmount: '3.11', total: '42.30' },
+    ],
+    [
+      'sums that don’t add up are left as they are',
+      { total: '99.00' },
+      { subtotal: '38.00', taxAmount: '3.10', total: '99.00' },
+    ],
+    [
+      'a part refunded is noted, and leaves a total for a person to look at',
+      { refunds: [{ id: 9, reason: '', total: '-10.00' }] },
+      { subtotal: '38.00', total: '32.30', notes: 'Partly refunded in WooCommerce: 10.00 USD. Please ring twice' },
+    ],
+    [
+      'a line edited down to nothing is left out',
+      { line_items: [wooLine(), wooLine({ id: 316, quantity: 0, subtotal: '0.00' })] },
+      { subtotal: '38.00' },
+    ],
+  ])('adds up: %s', (_, changes, order) => {
+    expect(orderOf(changes)).toMatchObject(order)
+  })
+})
+
+describe('an order’s status', () => {
+  const unpaid = { date_paid_gmt: null, date_paid: null }
+  it.each([
+    ['pending', unpaid, /not paid yet/],
+    ['on-hold', unpaid, /not paid yet/],
+    ['checkout-draft', unpaid, /not paid yet/],
+    ['awaiting-pickup', {}, /a status of the shop’s own/],
+    ['failed', unpaid, /failed before it was paid/],
+    ['cancelled', unpaid, /cancelled before it was paid/],
+  ])('%s leaves it be and says why', (status, changes, why) => {
+    expect(read({ status, ...changes })).toEqual({
+      kind: 'nothing',
+      eventType: 'order.updated',
+      why: expect.stringMatching(why),
+    })
+  })
+
+  it.each([
+    ['cancelled', {}],
+    ['refunded', {}],
+    ['failed', {}],
+    ['trash', {}],
+    ['cancelled', { ...unpaid, payment_method: 'cod' }],
+  ])('%s stops one that was to be sent', (status, changes) => {
+    expect(read({ status, ...changes })).toMatchObject({
+      kind: 'order',
+      news: { eventType: 'order.cancelled', order: { externalOrderId: '727' } },
+    })
+  })
+
+  it('completed tells that the shop has sent it', () => {
+    expect(read({ status: 'completed', line_items: 'gone' })).toEqual({
+      kind: 'shipped',
+      externalOrderId: '727',
+      eventAt: new Date('2026-09-20T10:15:02Z'),
+    })
+  })
+
+  it('stops it even when the rest can’t be read', () => {
+    expect(read({ status: 'cancelled', line_items: 'gone' })).toEqual({
+      kind: 'cancelled',
+      externalOrderId: '727',
+      eventAt: new Date('2026-09-20T10:15:02Z'),
+    })
+  })
+
+  it('counts for more than the topic, which nobody signed', () => {
+    expect(read({}, 'order.deleted')).toMatchObject({ kind: 'order', news: { eventType: 'order.updated' } })
+  })
+
+  it('is not needed once the order is deleted', () => {
+    const deleted = wooDelivery({ topic: 'order.deleted', told: { id: 727 } })
+    expect(readWoocommerce(deleted)).toEqual({ kind: 'cancelled', externalOrderId: '727', eventAt: null })
+  })
+})
+
+describe('what is not sent', () => {
+  it.each([
+    [
+      'is collected',
+      { shipping_lines: [{ method_id: 'local_pickup', method_title: 'Pick up' }] },
+      'The customer collects it.',
+    ],
+    ['has no lines', { line_items: [] }, 'There is nothing in it to send.'],
+  ])('is an order that %s', (_, changes, why) => {
+    expect(read(changes)).toEqual({ kind: 'nothing', eventType: 'order.updated', why })
+  })
+
+  it.each(['product.updated', 'coupon.created', 'action.woocommerce_add_to_cart'])('is a %s', (topic) => {
+    expect(read({}, topic)).toMatchObject({ kind: 'nothing', eventType: topic })
+  })
+})
+
+describe('what can’t be read', () => {
+  it.each([
+    [
+      'a line without an amount',
+      { line_items: [wooLine({ subtotal: 'a lot' })] },
+      /line_items\[0\]\.subtotal must be an amount/,
+    ],
+    ['half a unit', { line_items: [wooLine({ quantity: 0.5 })] }, /line_items\[0\]\.quantity must be a whole number/],
+    ['an unknown currency', { currency: 'XTS9' }, /currency must be a currency/],
+    ['no postal code', { shipping: wooParty({ postcode: '' }) }, /shippingAddress\.postalCode is required/],
+    ['a street that no label holds', { shipping: wooParty({ address_1: 'x'.repeat(201) }) }, /line1 is too long/],
+    ['a status that is no word', { status: 'on\u0000hold' }, /status must be one line of plain text/],
+    ['an id that is none', { id: '7\u0000' }, /id must be one line of plain text/],
+    ['a missing status', { status: undefined }, /status is missing/],
+    ['a date that is none', { date_modified_gmt: '2026-13-45T99:00:00' }, /date_modified_gmt must be a moment/],
+  ])('names the field: %s', (_, changes, sentence) => {
+    expect(() => read(changes)).toThrow(sentence)
+    expect(() => read(changes)).not.toThrow(/Main St|Ana/)
+  })
+
+  it('says what to do when WooCommerce sends an error in place of an order', () => {
+    const told = { code: 'woocommerce_rest_cannot_view', message: 'Sorry', data: { status: 401 } }
+    expect(() => readWoocommerce(wooDelivery({ told }))).toThrow(/must be allowed to see orders/)
+  })
+})
