@@ -1,8 +1,34 @@
+import Building2 from 'lucide-react/icons/building-2'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import LogIn from 'lucide-react/icons/log-in'
+import Plus from 'lucide-react/icons/plus'
+import UserPlus from 'lucide-react/icons/user-plus'
+import Users from 'lucide-react/icons/users'
+import { Suspense, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CompanyRow, UserRow } from '#contract/admin.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { EmailAddress } from '#web/shared/email-address.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
+import { PagedList } from '#web/shared/paged-list.tsx'
+import { personName } from '#web/shared/person-name.ts'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { RoleBadge } from '#web/shared/role-badge.tsx'
+import { SearchBox } from '#web/shared/search-box.tsx'
+import { useCompanies } from '#web/shared/use-companies.ts'
+import { useSwitchCompany } from '#web/shared/use-switch-company.ts'
+import { useUrlSearch } from '#web/shared/use-url-search.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { AddCompany } from './add-company.tsx'
-import { AddUser } from './add-user.tsx'
-import { CompaniesList } from './companies-card.tsx'
-import { UsersList } from './users-card.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { useUpdateCompany, useUsers } from './api.ts'
 
 export function AdminPage() {
   return (
@@ -20,5 +46,207 @@ export function AdminPage() {
       <CompaniesList />
       <UsersList />
     </div>
+  )
+}
+
+const companyColumns: readonly TableColumn<CompanyRow>[] = [
+  { header: 'Name', cell: ({ name }) => name },
+  { header: 'Email', cell: ({ email }) => (email ? <EmailAddress email={email} /> : '—') },
+  { header: 'Phone', cell: ({ phone }) => <span className="whitespace-nowrap">{phone ?? '—'}</span> },
+  {
+    header: 'Status',
+    cell: ({ isActive }) => (isActive ? <Badge tone="success">Active</Badge> : <Badge tone="neutral">Inactive</Badge>),
+  },
+  { header: 'Created', cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
+  { header: 'Actions', align: 'end', cell: (company) => <CompanyActions company={company} /> },
+]
+
+export function CompaniesList() {
+  const { text, term, setText } = useUrlSearch('companies')
+  const companies = useCompanies({ search: term })
+
+  return (
+    <Card aria-labelledby="companies-heading">
+      <CardHeader
+        id="companies-heading"
+        title="Companies"
+        actions={<SearchBox label="Search companies" text={text} onTextChange={setText} className="sm:w-64" />}
+      />
+      <PagedList
+        what="The companies"
+        query={companies}
+        empty={
+          <EmptyState icon={<Building2 />}>
+            {term
+              ? `No company matches “${term}”. Try a shorter search.`
+              : 'No companies yet. Add Company makes the first one.'}
+          </EmptyState>
+        }
+      >
+        {(rows) => <Table caption="Companies" columns={companyColumns} rows={rows} rowKey={({ id }) => id} />}
+      </PagedList>
+    </Card>
+  )
+}
+
+export function CompanyActions({ company }: { company: CompanyRow }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const updateCompany = useUpdateCompany()
+
+  return (
+    <div className="flex items-center justify-end gap-1">
+      {company.isActive ? (
+        <Button size="small" aria-label={`Deactivate ${company.name}`} onClick={() => setIsAsking(true)}>
+          Deactivate
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          aria-label={`Activate ${company.name}`}
+          isPending={updateCompany.isPending}
+          onClick={() => updateCompany.mutate({ companyId: company.id, isActive: true })}
+        >
+          Activate
+        </Button>
+      )}
+      <CompanyMenu company={company} />
+      <DeactivateCompanyDialog company={company} open={isAsking} onOpenChange={setIsAsking} />
+    </div>
+  )
+}
+
+function CompanyMenu({ company }: { company: CompanyRow }) {
+  const { companyId } = useCurrentUser()
+  const [, navigate] = useLocation()
+  const switchCompany = useSwitchCompany()
+  const isHere = company.id === companyId
+
+  return (
+    <DropdownMenu
+      align="end"
+      trigger={
+        <Button variant="quiet" size="icon" aria-label={`More actions for ${company.name}`}>
+          <Ellipsis aria-hidden />
+        </Button>
+      }
+    >
+      <DropdownMenuItem
+        disabled={isHere}
+        onSelect={() => switchCompany.mutate(company.id, { onSuccess: () => navigate('/dashboard') })}
+      >
+        <LogIn aria-hidden />
+        {isHere ? 'You work in this company' : 'Work in this company'}
+      </DropdownMenuItem>
+    </DropdownMenu>
+  )
+}
+
+type DeactivateCompanyDialogProps = { company: CompanyRow; open: boolean; onOpenChange: (open: boolean) => void }
+
+export function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateCompanyDialogProps) {
+  const updateCompany = useUpdateCompany()
+
+  function changeOpen(next: boolean) {
+    updateCompany.reset()
+    onOpenChange(next)
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={changeOpen}
+      title={`Deactivate ${company.name}?`}
+      confirmLabel="Deactivate"
+      isDangerous
+      isPending={updateCompany.isPending}
+      onConfirm={() =>
+        updateCompany.mutate({ companyId: company.id, isActive: false }, { onSuccess: () => changeOpen(false) })
+      }
+    >
+      <p>
+        Its people can’t sign in any more and open sessions end with their next click. Its channels’ keys and its
+        background jobs stop.
+      </p>
+      <p>Nothing is deleted: activating the company again brings all of it back.</p>
+      {updateCompany.error && <Alert tone="danger">{errorMessage(updateCompany.error)}</Alert>}
+    </ConfirmDialog>
+  )
+}
+
+const NewCompanyDialog = lazyPart(async () => (await import('./company-form.tsx')).NewCompanyDialog)
+
+export function AddCompany() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        onFocus={NewCompanyDialog.preload}
+        onPointerEnter={NewCompanyDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        <Plus aria-hidden />
+        Add Company
+      </Button>
+      <Suspense>{isOpen && <NewCompanyDialog onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+const userColumns: readonly TableColumn<UserRow>[] = [
+  { header: 'Name', cell: personName },
+  { header: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
+  {
+    header: 'Company',
+    cell: ({ company }) => company?.name ?? <span className="text-muted">No Company</span>,
+  },
+  { header: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  { header: 'Created', cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
+]
+
+export function UsersList() {
+  const { text, term, setText } = useUrlSearch('users')
+  const users = useUsers({ search: term })
+
+  return (
+    <Card aria-labelledby="users-heading">
+      <CardHeader
+        id="users-heading"
+        title="Users"
+        actions={<SearchBox label="Search users" text={text} onTextChange={setText} className="sm:w-64" />}
+      />
+      <PagedList
+        what="The users"
+        query={users}
+        empty={
+          <EmptyState icon={<Users />}>
+            {term
+              ? `No user matches “${term}”. Try a shorter search.`
+              : 'No users yet. Add User makes the first account.'}
+          </EmptyState>
+        }
+      >
+        {(rows) => <Table caption="Users" columns={userColumns} rows={rows} rowKey={({ id }) => id} />}
+      </PagedList>
+    </Card>
+  )
+}
+
+const NewUserDialog = lazyPart(async () => (await import('./user-form.tsx')).NewUserDialog)
+
+export function AddUser() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="primary"
+        onFocus={NewUserDialog.preload}
+        onPointerEnter={NewUserDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        <UserPlus aria-hidden />
+        Add User
+      </Button>
+      <Suspense>{isOpen && <NewUserDialog onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
   )
 }

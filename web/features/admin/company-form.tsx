@@ -4,10 +4,24 @@ import type { z } from 'zod'
 import { CompanyInput } from '#contract/admin.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { showServerErrors } from '#web/shared/form-refusal.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useCreateCompany } from './api.ts'
+
+export function NewCompanyDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add Company"
+      description="A company has its own products, orders, channels and people; no other company sees them."
+    >
+      <CompanyForm onClose={onClose} />
+    </Dialog>
+  )
+}
 
 export function CompanyForm({ onClose }: { onClose: () => void }) {
   const createCompany = useCreateCompany()

@@ -1,15 +1,35 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { type Ref, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { UserInput } from '#contract/admin.ts'
+import { maximumPageSize } from '#contract/paging.ts'
 import { roleLabels, roles } from '#contract/roles.ts'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
 import { showServerErrors } from '#web/shared/form-refusal.ts'
+import { SearchBox } from '#web/shared/search-box.tsx'
 import { SelectField } from '#web/shared/select-field.tsx'
+import { useCompanies } from '#web/shared/use-companies.ts'
+import { useDebounced } from '#web/shared/use-debounced.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { useCreateUser } from './api.ts'
-import { CompanyField } from './company-field.tsx'
+
+export function NewUserDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add User"
+      description="The person signs in with this email address at your sign-in provider."
+    >
+      <UserForm onClose={onClose} />
+    </Dialog>
+  )
+}
 
 const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }))
 
@@ -58,5 +78,43 @@ export function UserForm({ onClose }: { onClose: () => void }) {
         onCancel={onClose}
       />
     </form>
+  )
+}
+
+type CompanyFieldProps = {
+  value: string
+  onValueChange: (companyId: string) => void
+  onBlur: () => void
+  ref: Ref<HTMLButtonElement>
+  error: string | undefined
+}
+
+/** Offers active companies only. When there are more than one answer can hold, a search narrows them. */
+export function CompanyField({ error, ...select }: CompanyFieldProps) {
+  const [search, setSearch] = useState('')
+  const companies = useCompanies({ search: useDebounced(search), limit: maximumPageSize })
+  const { rows, total } = companies.data ?? { rows: [], total: 0 }
+  const options = rows.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: id, label: name }))
+
+  if (companies.error && !companies.data) {
+    return <LoadError what="The companies" error={companies.error} onRetry={() => void companies.refetch()} />
+  }
+  return (
+    <div className="grid gap-2">
+      <Field label="Company" error={error} hint="Only active companies can get new people.">
+        {(control) => (
+          <Select
+            {...control}
+            {...select}
+            options={options}
+            disabled={companies.isPending}
+            placeholder={companies.isPending ? 'Loading...' : 'Choose a company'}
+          />
+        )}
+      </Field>
+      {(total > maximumPageSize || search) && (
+        <SearchBox label="Find a company by name" text={search} onTextChange={setSearch} />
+      )}
+    </div>
   )
 }

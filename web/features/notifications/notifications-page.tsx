@@ -4,12 +4,9 @@ import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { useNotifications } from './api.ts'
-import { NoNotifications } from './no-notifications.tsx'
-import { NotificationDrawer } from './drawer/notification-drawer.tsx'
-import { notificationColumns } from './notification-columns.tsx'
-import { NotificationFilters } from './notification-filters.tsx'
-import { NotificationSettingsLink } from './settings-link.tsx'
-import { useNotificationFilter } from './use-notification-filter.ts'
+import { NoNotifications, notificationColumns, NotificationSettingsLink } from './notifications-list.tsx'
+import { NotificationDrawer } from './notification-drawer.tsx'
+import { NotificationFilters, useNotificationFilter } from './notification-filters.tsx'
 
 export function NotificationsPage() {
   const filter = useNotificationFilter()

@@ -1,7 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type CompanySettings, settingsApi } from '#contract/settings.ts'
+import {
+  type CompanySettings,
+  type MailSettings,
+  type NotificationSettings,
+  type SecuritySettings,
+  settingsApi,
+  type SystemSettings,
+} from '#contract/settings.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 const settingsKey = ['settings', 'company']
@@ -21,7 +29,7 @@ type SaveToasts = {
 }
 
 /** Saves one part of the settings; the answer is all of them. */
-export function useSaveSettings<Input>(save: (input: Input) => Promise<CompanySettings>, { done, failed }: SaveToasts) {
+function useSaveSettings<Input>(save: (input: Input) => Promise<CompanySettings>, { done, failed }: SaveToasts) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: save,
@@ -31,5 +39,49 @@ export function useSaveSettings<Input>(save: (input: Input) => Promise<CompanySe
     },
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Error', description: `${failed}. ${errorMessage(error)}` }),
+  })
+}
+
+export function useSaveMail() {
+  return useSaveSettings((mail: MailSettings) => call(settingsApi.saveMail, mail), {
+    done: 'Email settings have been updated',
+    failed: 'Failed to save email settings',
+  })
+}
+
+export function useTestMail() {
+  return useMutation({ mutationFn: (mail: MailSettings) => call(settingsApi.testMail, mail) })
+}
+
+export function useSaveNotifications() {
+  return useSaveSettings((settings: NotificationSettings) => call(settingsApi.saveNotifications, settings), {
+    done: 'Notification settings have been updated',
+    failed: 'Failed to save notification settings',
+  })
+}
+
+export const useSaveSecurity = () =>
+  useSaveSettings((security: SecuritySettings) => call(settingsApi.saveSecurity, security), {
+    done: 'Security settings have been updated',
+    failed: 'Failed to save security settings',
+  })
+
+export function useSaveSystem() {
+  const { refresh } = useSession()
+  return useSaveSettings(
+    async (settings: SystemSettings) => {
+      const saved = await call(settingsApi.saveSystem, settings)
+      // Every screen shows times in the zone that the session tells.
+      void refresh()
+      return saved
+    },
+    { done: 'System settings have been updated', failed: 'Failed to save system settings' },
+  )
+}
+
+export function useSystemInfo() {
+  return useQuery({
+    queryKey: ['settings', 'system-info'],
+    queryFn: ({ signal }) => call(settingsApi.systemInfo, {}, { signal }),
   })
 }

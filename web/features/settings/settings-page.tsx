@@ -1,12 +1,12 @@
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { leaveAfterConfirmation } from '#web/lib/leaving.ts'
+import { lazyPart } from '#web/shared/later-part.tsx'
 import { useCompanyId } from '#web/shared/use-company-id.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { settingsTabs } from './settings-tabs.ts'
 
 export function SettingsPage() {
   const companyId = useCompanyId()
@@ -35,3 +35,39 @@ export function SettingsPage() {
     </div>
   )
 }
+
+type SettingsTab = { value: string; label: string; Content: ComponentType }
+
+/** In this order; the first is shown where the address names none. */
+export const settingsTabs: readonly [SettingsTab, ...SettingsTab[]] = [
+  {
+    value: 'integrations',
+    label: 'Integrations',
+    Content: lazyPart(async () => (await import('./integrations/integrations-tab.tsx')).IntegrationsTab),
+  },
+  {
+    value: 'notifications',
+    label: 'Notifications',
+    Content: lazyPart(async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab),
+  },
+  {
+    value: 'api-keys',
+    label: 'API Keys',
+    Content: lazyPart(async () => (await import('./api-keys/api-keys-tab.tsx')).ApiKeysTab),
+  },
+  {
+    value: 'users',
+    label: 'Users',
+    Content: lazyPart(async () => (await import('./users/users-tab.tsx')).UsersTab),
+  },
+  {
+    value: 'security',
+    label: 'Security',
+    Content: lazyPart(async () => (await import('./security/security-tab.tsx')).SecurityTab),
+  },
+  {
+    value: 'system',
+    label: 'System',
+    Content: lazyPart(async () => (await import('./system/system-tab.tsx')).SystemTab),
+  },
+]

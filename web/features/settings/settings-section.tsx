@@ -1,4 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import type { CompanySettings } from '#contract/settings.ts'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useSettings } from './api.ts'
 
 type SettingsSectionProps = { title: string; description?: ReactNode; children: ReactNode }
 
@@ -18,5 +22,38 @@ export function SettingsSection({ title, description, children }: SettingsSectio
       </header>
       <div className="grid min-w-0 grid-cols-1 content-start gap-4">{children}</div>
     </section>
+  )
+}
+
+type ListSectionProps = { title: string; description?: ReactNode; actions?: ReactNode; children: ReactNode }
+
+/** One subject of a tab whose list takes the whole width, edge to edge. */
+export function ListSection({ title, description, actions, children }: ListSectionProps) {
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId} className="min-w-0 border-t first:border-t-0">
+      <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3 px-4 pt-6 pb-4 md:px-5">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 id={headingId} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {description && <p className="max-w-prose text-sm text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** Loading, failed, or what needs the settings. */
+export function SettingsLoader({ children }: { children: (settings: CompanySettings) => ReactNode }) {
+  const { data, error, isFetching, refetch } = useSettings()
+  if (data) return children(data)
+  if (!error) return <Spinner />
+  return (
+    <div className="p-4 md:p-5">
+      <LoadError what="The settings" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+    </div>
   )
 }

@@ -1,16 +1,18 @@
+import { useState } from 'react'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { FigureCard, FigureCards } from '#web/ui/figure-card.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
-import { ButtonsSection } from './buttons-section.tsx'
-import { DataSection } from './data-section.tsx'
-import { FeedbackSection } from './feedback-section.tsx'
-import { FormsSection } from './forms-section.tsx'
-import { OverlaysSection } from './overlays-section.tsx'
-import { TabsSection } from './tabs-section.tsx'
-import { TokensSection } from './tokens-section.tsx'
+import { ButtonsSection, FeedbackSection, FormsSection, GallerySection, OverlaysSection } from './control-samples.tsx'
 
 /** Every piece of web/ui in its states, for those who build with them. */
 export function UiGalleryPage() {
@@ -33,5 +35,117 @@ export function UiGalleryPage() {
       </main>
       <Toaster />
     </TooltipProvider>
+  )
+}
+
+const swatches = [
+  'bg-surface',
+  'bg-raised',
+  'bg-sunken',
+  'bg-hover',
+  'bg-line',
+  'bg-line-strong',
+  'bg-ink',
+  'bg-muted',
+  'bg-accent',
+  'bg-accent-soft',
+  'bg-success',
+  'bg-success-soft',
+  'bg-warning',
+  'bg-warning-soft',
+  'bg-danger',
+  'bg-danger-soft',
+  'bg-info',
+  'bg-info-soft',
+] as const
+
+const sizes = ['text-xs', 'text-sm', 'text-base', 'text-lg', 'text-xl', 'text-2xl', 'text-3xl'] as const
+
+export function TokensSection() {
+  return (
+    <GallerySection title="Tokens">
+      <ul className="grid w-full grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-6">
+        {swatches.map((swatch) => (
+          <li key={swatch} className="text-xs text-muted">
+            <div className={`mb-1 h-10 rounded-md border ${swatch}`} />
+            {swatch.slice(3)}
+          </li>
+        ))}
+      </ul>
+      <div className="grid w-full gap-2">
+        {sizes.map((size) => (
+          <p key={size} className={size}>
+            In step, 0123456789 <span className="text-sm text-muted">{size.slice(5)}</span>
+          </p>
+        ))}
+      </div>
+    </GallerySection>
+  )
+}
+
+type Parcel = { code: string; place: string; weight: string; isDelivered: boolean }
+
+const parcels: readonly Parcel[] = [
+  { code: 'PX-1042', place: 'Seattle', weight: '1.20 lb', isDelivered: true },
+  { code: 'PX-1043', place: 'Portland', weight: '12.45 lb', isDelivered: false },
+  { code: 'PX-1044', place: 'Boise', weight: '0.80 lb', isDelivered: false },
+]
+
+const parcelColumns: readonly TableColumn<Parcel>[] = [
+  { header: 'Code', cell: (parcel) => parcel.code },
+  { header: 'Place', cell: (parcel) => parcel.place },
+  { header: 'Weight', align: 'end', cell: (parcel) => parcel.weight },
+  {
+    header: 'Status',
+    cell: (parcel) =>
+      parcel.isDelivered ? <Badge tone="success">Delivered</Badge> : <Badge tone="info">On its way</Badge>,
+  },
+  {
+    header: 'Actions',
+    align: 'end',
+    isHeaderHidden: true,
+    cell: (parcel) => (
+      <Button size="small" aria-label={`Track ${parcel.code}`}>
+        Track
+      </Button>
+    ),
+  },
+]
+
+export function DataSection() {
+  return (
+    <>
+      <FigureCards>
+        <FigureCard label="Parcels" figure={1204} hint="Since Monday" />
+        <FigureCard label="Pounds" figure={18_420} hint="Packaging included" />
+        <FigureCard label="Returns" figure={0} hint="Since Monday" />
+        <FigureCard label="Places" figure={undefined} hint="Being counted" />
+      </FigureCards>
+      <Card aria-label="Table">
+        <CardHeader title="Table" description="Cards on phones" actions={<Button size="small">Export</Button>} />
+        <Table caption="Parcels" columns={parcelColumns} rows={parcels} rowKey={(parcel) => parcel.code} />
+        <LoadMore shown={parcels.length} total={1204} onLoadMore={() => undefined} />
+      </Card>
+    </>
+  )
+}
+
+const places = ['Seattle', 'Portland', 'Boise'] as const
+
+export function TabsSection() {
+  const [place, setPlace] = useState<(typeof places)[number]>('Seattle')
+  return (
+    <Card aria-label="Tabs">
+      <Tabs
+        label="Places"
+        value={place}
+        onValueChange={setPlace}
+        tabs={places.map((name) => ({
+          value: name,
+          label: name,
+          content: <p className="p-4 text-muted md:p-5">What waits in {name}.</p>,
+        }))}
+      />
+    </Card>
   )
 }

@@ -1,20 +1,21 @@
+import Keyboard from 'lucide-react/icons/keyboard'
 import Redo2 from 'lucide-react/icons/redo-2'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, type RefObject, useMemo, useState } from 'react'
+import { sheetLabels } from '#contract/sheet.ts'
 import { formatNumber } from '#web/lib/figures.ts'
+import { ShortcutList } from '#web/shared/shortcut-list.tsx'
+import { sheetKeys } from '#web/shared/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { ErrorList } from './error-list.tsx'
-import { FindBox } from './find-box.tsx'
-import { ShortcutHelp } from './key-help.tsx'
-import { listProblems } from './model/problems.ts'
-import { revertRows } from './model/revert.ts'
-import { type SheetState, setView } from './model/state.ts'
-import { redo, undo } from './model/undo.ts'
-import { type Filter, filterView } from './model/view.ts'
+import { FindBox, type FindState } from './find.tsx'
+import { rowOf, textIn } from './model/sheet.ts'
+import { type Filter, filterView, goToCell, setView, type SheetState } from './model/state.ts'
+import { redo, revertRows, undo } from './model/undo.ts'
+import { type CellProblem, listProblems } from './model/validation.ts'
 import { useSheet, useSheetStore } from './sheet-store.ts'
-import type { FindState } from './use-find.ts'
 
 type SheetToolbarProps = { find: FindState; findRef: RefObject<HTMLInputElement | null>; onLeave: () => void }
 
@@ -84,5 +85,69 @@ function IconButton({ label, isBlocked, onClick, children }: IconButtonProps) {
         {children}
       </Button>
     </Tooltip>
+  )
+}
+
+/** So many are enough to see what is wrong; mended ones make room for the next. */
+const mostListed = 100
+
+type ErrorListProps = { problems: readonly CellProblem[]; onChosen: () => void }
+
+function ErrorList({ problems, onChosen }: ErrorListProps) {
+  const store = useSheetStore()
+  const { sheet } = store.read()
+
+  function open({ id, column }: CellProblem) {
+    store.update((state) => goToCell(state, id, column))
+    onChosen()
+  }
+
+  return (
+    <section aria-label="Errors" className="rounded-lg border bg-raised text-sm">
+      <ul className="max-h-48 overflow-y-auto p-1">
+        {problems.slice(0, mostListed).map((problem) => {
+          const row = rowOf(sheet, problem.id)
+          return (
+            <li key={`${problem.id} ${problem.column}`}>
+              <button
+                type="button"
+                className="flex min-h-10 w-full flex-wrap items-center gap-x-2 rounded-md px-2 text-left hover:bg-hover md:min-h-8"
+                onClick={() => open(problem)}
+              >
+                <span className="font-medium">{row && textIn(sheet, row, 'sku')}</span>{' '}
+                <span className="text-muted">{sheetLabels[problem.column]}</span>{' '}
+                <span className="text-danger">{problem.message}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {problems.length > mostListed && (
+        <p className="border-t px-3 py-2 text-muted">
+          Showing {mostListed} of {formatNumber(problems.length)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function ShortcutHelp() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Tooltip content="Keyboard shortcuts">
+        <Button variant="quiet" size="icon" aria-label="Keyboard shortcuts" onClick={() => setIsOpen(true)}>
+          <Keyboard aria-hidden />
+        </Button>
+      </Tooltip>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Keyboard shortcuts"
+        description="While the sheet has the focus"
+      >
+        <ShortcutList shortcuts={sheetKeys} />
+      </Dialog>
+    </>
   )
 }

@@ -1,21 +1,31 @@
+import { cx } from 'class-variance-authority'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import Sheet from 'lucide-react/icons/sheet'
 import { type RefObject, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { allows } from '#contract/roles.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { buttonVariants } from '#web/ui/button-variants.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { ConflictPanel } from './conflict-panel.tsx'
-import { EmptySheet } from './empty-sheet.tsx'
+import { toneIcons } from '#web/ui/tone.ts'
+import { type SheetLoading, useSheetPages } from './api.ts'
+import { useFind } from './find.tsx'
+import { cellMessageId } from './grid/grid-row.tsx'
 import { SheetGrid } from './grid/sheet-grid.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
-import { LoadingFailure } from './loading-failure.tsx'
-import { SaveButtons } from './sheet-actions.tsx'
-import { createSheetStore, SheetContext, type SheetStore } from './sheet-store.ts'
+import { activeCellMessage, type CellMessage } from './model/row-view.ts'
+import { countCells } from './model/selection.ts'
+import { gridSize, selectedRange } from './model/state.ts'
+import { ConflictPanel, LeaveGuard, SaveButtons, useSave } from './save-sheet.tsx'
+import { createSheetStore, SheetContext, type SheetStore, useSheet, useSheetParts } from './sheet-store.ts'
 import { SheetToolbar } from './sheet-toolbar.tsx'
-import { StatusBar } from './status-bar.tsx'
-import { useFind } from './use-find.ts'
-import { useSave } from './use-save.ts'
-import { type SheetLoading, useSheetPages } from './use-sheet-pages.ts'
 
 const readOnlyReason = 'Your role can look at the sheet and copy from it, but not change it.'
 
@@ -85,5 +95,100 @@ function SheetBody({ store, loading, onResume, onSave, gridRef, focusGrid }: She
         <StatusBar loading={loading} />
       </div>
     </>
+  )
+}
+
+type LoadingFailureProps = { error: unknown; onResume: () => void }
+
+export function LoadingFailure({ error, onResume }: LoadingFailureProps) {
+  return (
+    <Alert
+      tone="danger"
+      title="The rest of the sheet couldn’t be loaded"
+      action={
+        <Button size="small" onClick={onResume}>
+          Load the rest
+        </Button>
+      }
+    >
+      {errorMessage(error)} The rows below are complete and can be edited and saved.
+    </Alert>
+  )
+}
+
+export function EmptySheet() {
+  const canAdd = allows('ops', useCurrentUser().role)
+  return (
+    <Card>
+      <EmptyState icon={<Sheet />} action={canAdd && <FirstSteps />}>
+        There are no active SKUs yet. Add a product with its SKUs, or upload a file; each SKU then has a row here.
+      </EmptyState>
+    </Card>
+  )
+}
+
+function FirstSteps() {
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      <Link href="/products" className={buttonVariants({ variant: 'primary' })}>
+        Add Product
+      </Link>
+      <Link href="/bulk-upload" className={buttonVariants()}>
+        Bulk Upload
+      </Link>
+    </div>
+  )
+}
+
+const toneStyles = { danger: 'text-danger', warning: 'text-warning', neutral: 'text-muted' } satisfies Record<
+  CellMessage['tone'],
+  string
+>
+
+export function StatusBar({ loading }: { loading: SheetLoading }) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-b-lg border border-t-0 bg-raised px-3 py-1.5 text-sm">
+      <CellMessageText />
+      <div className="flex flex-wrap gap-x-4 text-muted">
+        <SelectionCount />
+        <RowCount loading={loading} />
+      </div>
+    </div>
+  )
+}
+
+function CellMessageText() {
+  const { tone, text } = useSheetParts(activeCellMessage)
+  const Icon = toneIcons[tone === 'neutral' ? 'info' : tone]
+  return (
+    <p
+      id={cellMessageId}
+      aria-live={tone === 'warning' ? 'polite' : 'off'}
+      className={cx('flex min-w-0 items-center gap-1.5', toneStyles[tone])}
+    >
+      {text && <Icon aria-hidden className="size-4 shrink-0" />}
+      {text}
+    </p>
+  )
+}
+
+function SelectionCount() {
+  const count = useSheet((state) => countCells(selectedRange(state)))
+  return count > 1 ? <span>{formatNumber(count)} cells selected</span> : null
+}
+
+function RowCount({ loading }: { loading: SheetLoading }) {
+  const loaded = useSheet(({ sheet }) => sheet.rows.length)
+  const shown = useSheet((state) => gridSize(state).rows)
+  const isFiltered = useSheet(({ view }) => view.filter !== 'all')
+  const isLoading = loading.state === 'loading'
+  return (
+    <output aria-live={isLoading ? 'off' : 'polite'} className="flex items-center gap-1.5">
+      {isLoading && <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />}
+      {isFiltered && `${formatNumber(shown)} shown · `}
+      {loading.state === 'done' || loading.total === null
+        ? `${formatNumber(loaded)} rows`
+        : `${formatNumber(loaded)} of ${formatNumber(loading.total)} rows`}
+    </output>
   )
 }

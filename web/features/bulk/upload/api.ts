@@ -1,11 +1,11 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bulkApi, type UploadProgress } from '#contract/bulk.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
-import { call, callPage } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { upload } from '#web/lib/upload.ts'
-import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { refetchChanged } from '../history/api.ts'
 
 type FileUpload = { file: File; changeSetId: string; onSent: (share: number) => void; signal: AbortSignal }
 
@@ -52,46 +52,4 @@ export function useUploadProgress(changeSetId: string, { isSent }: { isSent: boo
     refetchInterval: progressInterval,
     gcTime: 0,
   }).data
-}
-
-export function useChangeSets() {
-  return useInfiniteQuery({
-    queryKey: ['bulk', 'change-sets'],
-    queryFn: ({ pageParam, signal }) => callPage(bulkApi.changeSets, { cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: flattenPages,
-  })
-}
-
-export function useChangedRows(changeSetId: string) {
-  return useInfiniteQuery({
-    queryKey: ['bulk', 'changed-rows', changeSetId],
-    queryFn: ({ pageParam, signal }) => callPage(bulkApi.changedRows, { changeSetId, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: flattenPages,
-  })
-}
-
-export function useUndoChangeSet() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (changeSetId: string) => call(bulkApi.undo, { changeSetId }),
-    onSuccess: ({ undone, conflicted }) => {
-      toast({
-        title: undone === 0 ? 'Nothing Undone' : 'Bulk Change Undone',
-        description:
-          conflicted === 0
-            ? `${formatCount(undone, 'SKU')} as before`
-            : `${formatCount(undone, 'SKU')} as before, ${formatNumber(conflicted)} left alone`,
-      })
-      refetchChanged(queryClient)
-    },
-    onError: (error) => toast({ variant: 'destructive', title: 'Undo Failed', description: errorMessage(error) }),
-  })
-}
-
-function refetchChanged(queryClient: QueryClient) {
-  for (const topic of ['products', 'inventory', 'bulk']) void queryClient.invalidateQueries({ queryKey: [topic] })
 }

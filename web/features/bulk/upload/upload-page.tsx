@@ -1,17 +1,29 @@
+import Download from 'lucide-react/icons/download'
+import Eye from 'lucide-react/icons/eye'
 import { useState } from 'react'
-import type { ChangeSetRow } from '#contract/bulk.ts'
-import { TwoWayDrawer } from '#web/shared/two-way/two-way-drawer.tsx'
+import { bulkApi, type ChangeSetRow, uploadColumns } from '#contract/bulk.ts'
+import type { SyncRun } from '#contract/marketplace.ts'
+import { twoWayApi } from '#contract/two-way.ts'
+import { ConnectedButton } from '#web/shared/connected-button.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { RunningSyncs } from '#web/shared/running-syncs.tsx'
+import { SyncStatusBadge } from '#web/shared/sync-status-badge.tsx'
+import { useTwoWayPreview } from '#web/shared/two-way/api.ts'
+import { ForceTwoWaySync } from '#web/shared/two-way/force-two-way-sync.tsx'
+import { addressOf, TwoWayDrawer } from '#web/shared/two-way/two-way-drawer.tsx'
+import { useAmazonStatus } from '#web/shared/use-amazon-status.ts'
+import { useLastTwoWaySync, useRunningSyncs } from '#web/shared/use-recent-syncs.ts'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { ColumnsCard } from './columns-card.tsx'
-import { DownloadTemplate } from './download-template.tsx'
-import { ChangeHistory } from './history-card.tsx'
-import { PreviewCard } from './preview-card.tsx'
-import { ResultCard } from './result-card.tsx'
-import { TwoWaySyncButtons } from './two-way-buttons.tsx'
-import { TwoWaySyncStatus } from './two-way-news.tsx'
-import { UndoChangeDialog } from './undo-change.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { ChangeHistory } from '../history/change-history.tsx'
+import { UndoChangeDialog } from '../history/undo-change.tsx'
 import { UploadCard } from './upload-card.tsx'
+import { PreviewCard, ResultCard } from './upload-results.tsx'
 import { useUploadFlow } from './use-upload-flow.ts'
 
 export function UploadPage() {
@@ -49,6 +61,97 @@ export function UploadPage() {
           onClose={twoWay.close}
         />
       )}
+    </div>
+  )
+}
+
+type Column = (typeof uploadColumns)[number]
+
+const columns: readonly TableColumn<Column>[] = [
+  { header: 'Column', cell: ({ name }) => name },
+  {
+    header: 'Required',
+    cell: ({ isRequired }) => (isRequired ? 'Required' : <span className="text-muted">Optional</span>),
+  },
+  { header: 'Description', cell: ({ note }) => note },
+]
+
+export function ColumnsCard() {
+  return (
+    <Card aria-labelledby="columns-heading">
+      <CardHeader
+        id="columns-heading"
+        title="Columns of the file"
+        description="The first row holds the headings, in any order and spelled in any case."
+      />
+      <Table caption="Columns of the file" columns={columns} rows={uploadColumns} rowKey={({ name }) => name} />
+    </Card>
+  )
+}
+
+export function DownloadTemplate() {
+  return (
+    <LinkButton href={bulkApi.template.path} download>
+      <Download aria-hidden />
+      Download Template
+    </LinkButton>
+  )
+}
+
+/** `onPreview` shows the preview that was started. */
+export function TwoWaySyncButtons({ onPreview }: { onPreview: (address: string) => void }) {
+  const preview = useTwoWayPreview()
+  const { data: running = [] } = useRunningSyncs(['two_way'])
+  const isSyncing = running.some(({ mode }) => mode !== 'dry_run')
+  return (
+    <>
+      <ConnectedButton
+        access={twoWayApi.preview.access}
+        task="preview a sync"
+        blockReason={isSyncing ? 'A two-way sync is under way. Preview the changes when it is done.' : null}
+        isPending={preview.isPending}
+        onClick={() => preview.mutate(undefined, { onSuccess: (runs) => onPreview(addressOf(runs)) })}
+      >
+        <Eye aria-hidden />
+        Preview Changes
+      </ConnectedButton>
+      <ForceTwoWaySync />
+    </>
+  )
+}
+
+type TwoWaySyncStatusProps = { onView: (runId: string) => void }
+
+/** The two-way sync that runs or, while none does, how the last one ended, or that a first one is waited for. */
+export function TwoWaySyncStatus({ onView }: TwoWaySyncStatusProps) {
+  const { data: status } = useAmazonStatus()
+  const { data: running } = useRunningSyncs(['two_way'])
+  const { data: last } = useLastTwoWaySync()
+  if (running?.length) return <RunningSyncs kinds={['two_way']} onView={onView} />
+  if (status?.isConnected && !status.sendsChanges) return <NothingSentYet />
+  return last && <LastSync run={last} onView={onView} />
+}
+
+function NothingSentYet() {
+  return (
+    <Alert tone="info" title="Nothing goes to Amazon yet">
+      Until you start the first two-way sync, Lockstep only takes over what is empty here. Preview Changes shows what
+      the sync would change on both sides; after it, changes go both ways by themselves.
+    </Alert>
+  )
+}
+
+function LastSync({ run, onView }: TwoWaySyncStatusProps & { run: SyncRun }) {
+  const { id, accountName, status, startedAt, finishedAt } = run
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <SyncStatusBadge status={status} />
+      <p className="wrap-anywhere">
+        Last two-way sync of {accountName} <RelativeTime moment={finishedAt ?? startedAt} />
+      </p>
+      <Button size="small" aria-label="View changes of the last two-way sync" onClick={() => onView(id)}>
+        View changes
+      </Button>
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import { type Dispatch, useEffect, useReducer, useRef } from 'react'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { isExcelName, isTooLarge, copyFile } from './accept-file.ts'
+import { isExcelName, isTooLarge, copyFile, randomUuid } from './chosen-file.ts'
 import { toastUploadFailed, useCheckFile, useUploadFile } from './api.ts'
-import { randomUuid } from './fresh-id.ts'
 import { nextStep, nothingToApply, type UploadEvent, type UploadStep } from './upload-steps.ts'
 
 /** The way of a file from the picker to the result: where it stands is pure (`upload-steps.ts`), the calls are made here. */

@@ -7,7 +7,7 @@ import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { buildApiKey, buildSigningSecret } from '#web/testing/settings-tab-builders.ts'
 import { ApiKeysTab } from './api-keys-tab.tsx'
-import { SigningSecretSection } from './signing-secret-section.tsx'
+import { SigningSecretSection } from './company-secrets.tsx'
 
 const hour = 60 * 60 * 1000
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()

@@ -1,16 +1,36 @@
-import { useState } from 'react'
+import Ban from 'lucide-react/icons/ban'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import KeyRound from 'lucide-react/icons/key-round'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { Suspense, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { apiKeysApi, type NewApiKey } from '#contract/api-keys.ts'
+import { type ApiKeyRow, apiKeysApi, type NewApiKey } from '#contract/api-keys.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { CodeBlock } from '#web/shared/code-block.tsx'
+import { ComingTime } from '#web/shared/coming-time.tsx'
 import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'
+import { useNow } from '#web/shared/use-now.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
+import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
+import { ListSection } from '../settings-section.tsx'
 import { useApiKeys } from './api.ts'
-import { MasterKeySection } from './master-key-section.tsx'
-import { NamedKeysSection } from './named-keys-section.tsx'
-import { NewKeyNotice } from './new-key-notice.tsx'
-import { SigningSecretSection } from './signing-secret-section.tsx'
+import { MasterKeySection, SigningSecretSection } from './company-secrets.tsx'
+import { RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx'
+import { isUsable, type KeyState, keyState } from './key-state.ts'
+import { scopeLabels } from './labels.ts'
 
 export function ApiKeysTab() {
   const { role } = useCurrentUser()
@@ -53,5 +73,176 @@ function OtherKeysNote() {
       </Link>{' '}
       or in environment variables.
     </p>
+  )
+}
+
+type NewKeyNoticeProps = { newKey: NewApiKey; onClose: () => void }
+
+/** The only time that a key is seen: a slip of the hand must not lose it. */
+export function NewKeyNotice({ newKey: { name, isMaster, key }, onClose }: NewKeyNoticeProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <Dialog
+      open
+      onOpenChange={() => setIsAsking(true)}
+      title={isMaster ? 'Your new master key' : `Your new key “${name}”`}
+    >
+      <CodeBlock title="API key" code={key} />
+      <Alert tone="warning" title="It is shown only now">
+        Copy it to where the program reads it from. Lockstep keeps no copy that could be shown again.
+      </Alert>
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      </DialogActions>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Close without the key?"
+        confirmLabel="Close"
+        cancelLabel="Keep it open"
+        onConfirm={onClose}
+      >
+        It can’t be shown again. If you have not stored it, you will need to make another one.
+      </ConfirmDialog>
+    </Dialog>
+  )
+}
+
+const CreateKeyDialog = lazyPart(async () => (await import('./create/create-key-dialog.tsx')).CreateKeyDialog)
+
+type NamedKeysSectionProps = { keys: readonly ApiKeyRow[]; onMade: (key: NewApiKey) => void }
+
+export function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
+  const [isMaking, setIsMaking] = useState(false)
+  const now = useNow()
+  const named = keys.filter(({ isMaster }) => !isMaster)
+  const list = useFocusAfterRemoval<HTMLDivElement>(named.filter((key) => isUsable(key, now)).length)
+  const newKey = (
+    <Button
+      onFocus={CreateKeyDialog.preload}
+      onPointerEnter={CreateKeyDialog.preload}
+      onClick={() => setIsMaking(true)}
+    >
+      New key
+    </Button>
+  )
+  return (
+    <ListSection
+      title="Keys for programs"
+      description="One for each program: it opens no more than that program needs, and ends without troubling the others."
+      actions={named.length > 0 && newKey}
+    >
+      {named.length === 0 ? (
+        <EmptyState icon={<KeyRound />} action={newKey}>
+          No keys yet. Make one for each program that talks to Lockstep, such as a warehouse or a reporting tool.
+        </EmptyState>
+      ) : (
+        <div ref={list} tabIndex={-1} className="border-t outline-none">
+          <Table caption="API keys" columns={keyColumns(onMade)} rows={named} rowKey={({ id }) => id} isWide />
+        </div>
+      )}
+      <Suspense>{isMaking && <CreateKeyDialog onMade={onMade} onClose={() => setIsMaking(false)} />}</Suspense>
+    </ListSection>
+  )
+}
+
+export const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColumn<ApiKeyRow>[] => [
+  {
+    header: 'Name',
+    cell: ({ name, masked }) => (
+      <span>
+        {name}
+        <code className="block font-mono text-xs font-normal text-muted">{masked}</code>
+      </span>
+    ),
+  },
+  { header: 'Permissions', cell: ({ scopes }) => scopes.map((scope) => scopeLabels[scope].label).join(', ') },
+  {
+    header: 'Created',
+    cell: ({ createdAt, createdByName }) => (
+      <span>
+        <RelativeTime moment={createdAt} />
+        {createdByName && <span className="block text-muted">by {createdByName}</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'Last used',
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime moment={lastUsedAt} /> : <Never />),
+  },
+  { header: 'Expires', cell: (apiKey) => <Expiry apiKey={apiKey} /> },
+  { header: 'State', cell: (apiKey) => <State apiKey={apiKey} /> },
+  {
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'end',
+    cell: (apiKey) => (
+      <span className="as-cards:ml-auto">
+        <KeyMenu apiKey={apiKey} onMade={onMade} />
+      </span>
+    ),
+  },
+]
+
+const Never = () => <span className="text-muted">Never</span>
+
+function Expiry({ apiKey }: { apiKey: ApiKeyRow }) {
+  const Time = isUsable(apiKey, useNow()) ? ComingTime : RelativeTime
+  return apiKey.expiresAt ? <Time moment={apiKey.expiresAt} /> : <Never />
+}
+
+const stateBadges: Record<KeyState, { tone: Tone; word: string }> = {
+  active: { tone: 'success', word: 'Active' },
+  replaced: { tone: 'warning', word: 'Replaced' },
+  expired: { tone: 'neutral', word: 'Expired' },
+  revoked: { tone: 'neutral', word: 'Revoked' },
+}
+
+function State({ apiKey }: { apiKey: ApiKeyRow }) {
+  const { tone, word } = stateBadges[keyState(apiKey, useNow())]
+  return <Badge tone={tone}>{word}</Badge>
+}
+
+type KeyMenuProps = { apiKey: ApiKeyRow; onMade: (key: NewApiKey) => void }
+
+/** What can be done with a key that is good, or only replaced yet; with one that has ended there is nothing to do. */
+export function KeyMenu({ apiKey, onMade }: KeyMenuProps) {
+  const [asking, setAsking] = useState<'rotate' | 'revoke' | null>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const state = keyState(apiKey, useNow())
+
+  /** The dialog gives the focus back to whoever has it now; the menu's item will be gone by then. */
+  function ask(question: 'rotate' | 'revoke') {
+    trigger.current?.focus()
+    setAsking(question)
+  }
+
+  if ((state === 'expired' || state === 'revoked') && !asking) return null
+  return (
+    <>
+      <DropdownMenu
+        align="end"
+        trigger={
+          <Button ref={trigger} variant="quiet" size="icon" aria-label={`Actions for ${apiKey.name}`}>
+            <EllipsisVertical aria-hidden />
+          </Button>
+        }
+      >
+        {state === 'active' && (
+          <DropdownMenuItem onSelect={() => ask('rotate')}>
+            <RefreshCw aria-hidden />
+            Rotate…
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuItem onSelect={() => ask('revoke')}>
+          <Ban aria-hidden />
+          Revoke…
+        </DropdownMenuItem>
+      </DropdownMenu>
+      {asking === 'rotate' && <RotateKeyDialog apiKey={apiKey} onMade={onMade} onClose={() => setAsking(null)} />}
+      {asking === 'revoke' && <RevokeKeyDialog apiKey={apiKey} onClose={() => setAsking(null)} />}
+    </>
   )
 }

@@ -1,6 +1,18 @@
-import type { CompanySettings } from '#contract/settings.ts'
-import { FormDialog } from '#web/shared/form-dialog.tsx'
-import { EmailForm } from './email-form.tsx'
+import { zodResolver } from '@hookform/resolvers/zod'
+import Send from 'lucide-react/icons/send'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { type CompanySettings, MailSettings } from '#contract/settings.ts'
+import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
+import { FormFooter } from '#web/shared/form-footer.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
+import { useFormSaving } from '#web/shared/use-form-saving.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useSaveMail, useTestMail } from '../api.ts'
 
 type EmailDialogProps = { settings: CompanySettings; onClose: () => void }
 
@@ -9,5 +21,98 @@ export function EmailDialog({ settings, onClose }: EmailDialogProps) {
     <FormDialog title="Configure email" description="From whom your customers’ mails come." onClose={onClose}>
       {(dialog) => <EmailForm settings={settings} dialog={dialog} onSaved={onClose} />}
     </FormDialog>
+  )
+}
+
+type MailForm = UseFormReturn<z.input<typeof MailSettings>, unknown, MailSettings>
+
+type EmailFormProps = { settings: CompanySettings; dialog: FormDialogControl; onSaved: () => void }
+
+export function EmailForm({ settings: { mail, mailService, company }, dialog, onSaved }: EmailFormProps) {
+  const saveMail = useSaveMail()
+  const test = useTestMail()
+  const form: MailForm = useForm({
+    resolver: zodResolver(MailSettings),
+    defaultValues: {
+      senderName: mail.senderName ?? '',
+      senderAddress: mail.senderAddress ?? '',
+      replyTo: mail.replyTo ?? '',
+    },
+  })
+  const { errors, isSubmitting } = form.formState
+  const { onSubmit, serverError } = useFormSaving(form, { dialog, save: saveMail.mutateAsync, onSaved })
+
+  return (
+    // What came of a test is true of the sender that was tested, not of what is typed next.
+    <form noValidate onSubmit={onSubmit} onChange={test.reset} className="grid gap-4">
+      <Field label="Sender name" isOptional error={errors.senderName?.message}>
+        {(control) => (
+          <Input {...control} {...form.register('senderName')} placeholder={company.name} autoComplete="off" />
+        )}
+      </Field>
+      <Field
+        label="Sender address"
+        isOptional
+        hint="The email provider must be allowed to send for it, or mail programs take it for spam."
+        error={errors.senderAddress?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('senderAddress')}
+            type="email"
+            placeholder={mailService.from ?? undefined}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field
+        label="Reply-to"
+        isOptional
+        hint="Where customers’ answers arrive. Left empty, at the sender address."
+        error={errors.replyTo?.message}
+      >
+        {(control) => <Input {...control} {...form.register('replyTo')} type="email" autoComplete="off" />}
+      </Field>
+      <TestMail
+        test={test}
+        isConfigured={mailService.isConfigured}
+        onTest={() => void form.handleSubmit((mail) => test.mutate(mail))()}
+      />
+      <FormFooter action="Save" serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
+    </form>
+  )
+}
+
+type TestMailProps = {
+  test: ReturnType<typeof useTestMail>
+  isConfigured: boolean
+  onTest: () => void
+}
+
+/** Tries the sender out before it is saved, and says here what came of it. */
+export function TestMail({ test, isConfigured, onTest }: TestMailProps) {
+  const face = (
+    <>
+      <Send aria-hidden />
+      Send test to me
+    </>
+  )
+  return (
+    <div className="grid justify-items-start gap-3">
+      {isConfigured ? (
+        <Button size="small" isPending={test.isPending} onClick={onTest}>
+          {face}
+        </Button>
+      ) : (
+        <BlockedButton size="small" reason="The email provider is not configured.">
+          {face}
+        </BlockedButton>
+      )}
+      {test.data && !test.isPending && (
+        <Alert tone="success">A mail from this sender went to {test.data.sentTo}.</Alert>
+      )}
+      {!test.isPending && <ServerErrorAlert error={test.error} />}
+    </div>
   )
 }

@@ -1,5 +1,23 @@
-import { AmazonCard } from './amazon-card.tsx'
-import { EmailCard } from './email-card.tsx'
+import type { LucideIcon } from 'lucide-react'
+import Mail from 'lucide-react/icons/mail'
+import Store from 'lucide-react/icons/store'
+import { type ReactNode, Suspense, useId, useState } from 'react'
+import { Link } from 'wouter'
+import { marketplaceName } from '#contract/amazon-marketplaces.ts'
+import { amazonConnectionPath, type AmazonIntegration, marketplaceApi } from '#contract/marketplace.ts'
+import { type CompanySettings, settingsApi } from '#contract/settings.ts'
+import { AuthorizationAlert } from '#web/shared/authorization-obstacle.tsx'
+import { Fact } from '#web/shared/fact.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
+import { QueryContent } from '#web/shared/loaded.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useSettings } from '../api.ts'
+import { useIntegration } from './api.ts'
 
 export function IntegrationsTab() {
   return (
@@ -7,5 +25,180 @@ export function IntegrationsTab() {
       <AmazonCard />
       <EmailCard />
     </>
+  )
+}
+
+export function AmazonCard() {
+  const query = useIntegration()
+  return (
+    <IntegrationCard
+      icon={Store}
+      title="Amazon Selling Partner API"
+      description="Stock, catalog and fulfillment of your seller account"
+      action={query.data !== undefined && <ConnectAmazon integration={query.data} />}
+    >
+      <QueryContent what="The Amazon integration" query={query}>
+        {(integration) =>
+          integration ? (
+            <AmazonIntegrationFacts integration={integration} />
+          ) : (
+            <p className="max-w-prose text-muted">
+              No Amazon account is connected. Connect your seller account, and Lockstep keeps your stock in step with
+              what Amazon’s warehouses hold.
+            </p>
+          )
+        }
+      </QueryContent>
+    </IntegrationCard>
+  )
+}
+
+export function AmazonIntegrationFacts({ integration }: { integration: AmazonIntegration }) {
+  const { name, region, marketplaces, lastSyncedAt, isActive } = integration
+  return (
+    <>
+      <AuthorizationAlert account={integration} variant="primary" />
+      <dl className="grid gap-x-6 gap-y-3 border-t pt-4 sm:grid-cols-2 lg:grid-cols-5">
+        <Fact label="Status">
+          {isActive ? <Badge tone="success">Connected</Badge> : <Badge tone="warning">Not connected</Badge>}
+        </Fact>
+        <Fact label="Store">{name}</Fact>
+        <Fact label="Region">{region.toUpperCase()}</Fact>
+        <Fact label="Marketplaces">{marketplaces.map(marketplaceName).join(', ') || '—'}</Fact>
+        <Fact label="Last synced">{lastSyncedAt ? <RelativeTime moment={lastSyncedAt} /> : 'Never'}</Fact>
+      </dl>
+      <p className="text-sm text-muted">
+        All accounts stand under{' '}
+        <Link href={amazonConnectionPath} className="text-accent underline underline-offset-2">
+          Marketplace Connect
+        </Link>
+        , what their syncs brought under{' '}
+        <Link href="/amazon" className="text-accent underline underline-offset-2">
+          Amazon Integration
+        </Link>
+        .
+      </p>
+    </>
+  )
+}
+
+const ConnectAmazonDialog = lazyPart(async () => (await import('./connect-amazon-dialog.tsx')).ConnectAmazonDialog)
+
+/** Null where nothing is connected yet. */
+export function ConnectAmazon({ integration }: { integration: AmazonIntegration | null }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <PermittedButton
+        access={marketplaceApi.saveIntegration.access}
+        task="connect Amazon accounts"
+        variant={integration ? 'secondary' : 'primary'}
+        onFocus={ConnectAmazonDialog.preload}
+        onPointerEnter={ConnectAmazonDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        {integration ? 'Reconfigure' : 'Connect Amazon Account'}
+      </PermittedButton>
+      <Suspense>
+        {isOpen && <ConnectAmazonDialog integration={integration} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+export function EmailCard() {
+  const { data: settings, error, isFetching, refetch } = useSettings()
+  return (
+    <IntegrationCard
+      icon={Mail}
+      title="Email service"
+      description="Mails to your customers, and alerts to you"
+      action={settings && <ConfigureEmail settings={settings} />}
+    >
+      {error && !settings && (
+        <LoadError what="The email settings" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!settings && !error && <Spinner />}
+      {settings && <EmailFacts settings={settings} />}
+    </IntegrationCard>
+  )
+}
+
+function EmailFacts({ settings: { mail, mailService, company } }: { settings: CompanySettings }) {
+  return (
+    <>
+      {mailService.isConfigured ? (
+        <p className="text-muted">The email provider is configured.</p>
+      ) : (
+        <Alert tone="warning" title="The email provider is not configured">
+          No mail can be sent until whoever runs Lockstep for you sets SMTP_URL and MAIL_FROM. The sender can be chosen
+          before that.
+        </Alert>
+      )}
+      <dl className="grid gap-x-6 gap-y-3 border-t pt-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Fact label="Status">
+          {mailService.isConfigured ? (
+            <Badge tone="success">Configured</Badge>
+          ) : (
+            <Badge tone="warning">Not configured</Badge>
+          )}
+        </Fact>
+        <Fact label="Sender name">{mail.senderName ?? company.name}</Fact>
+        <Fact label="Sender address">{mail.senderAddress ?? mailService.from ?? '—'}</Fact>
+        <Fact label="Replies go to">{mail.replyTo ?? 'The sender address'}</Fact>
+      </dl>
+    </>
+  )
+}
+
+const EmailDialog = lazyPart(async () => (await import('./email-dialog.tsx')).EmailDialog)
+
+export function ConfigureEmail({ settings }: { settings: CompanySettings }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <PermittedButton
+        access={settingsApi.saveMail.access}
+        task="configure email"
+        onFocus={EmailDialog.preload}
+        onPointerEnter={EmailDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        Configure
+      </PermittedButton>
+      <Suspense>{isOpen && <EmailDialog settings={settings} onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+type IntegrationCardProps = {
+  icon: LucideIcon
+  title: string
+  description: string
+  action: ReactNode
+  children: ReactNode
+}
+
+/** One outside service: what it is for, the button that sets it up, how it stands. */
+export function IntegrationCard({ icon: Icon, title, description, action, children }: IntegrationCardProps) {
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId} className="grid gap-4 border-t p-4 first:border-t-0 md:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="flex min-w-0 flex-1 basis-64 gap-3">
+          <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border bg-sunken text-muted">
+            <Icon aria-hidden className="size-5" />
+          </span>
+          <div>
+            <h2 id={headingId} className="text-lg font-semibold">
+              {title}
+            </h2>
+            <p className="text-sm text-muted">{description}</p>
+          </div>
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
   )
 }

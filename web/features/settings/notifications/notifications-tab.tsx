@@ -1,16 +1,25 @@
+import Mail from 'lucide-react/icons/mail'
+import MessageSquare from 'lucide-react/icons/message-square'
 import { Suspense, useState } from 'react'
-import { lazyPart } from '#web/shared/later-part.tsx'
+import { Link } from 'wouter'
+import type { NotificationMethod } from '#contract/notification-values.ts'
+import type { CompanySettings } from '#contract/settings.ts'
+import { testNotification } from '#contract/test-notification.ts'
 import { leaveAfterConfirmation } from '#web/lib/leaving.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { lazyPart } from '#web/shared/later-part.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { useTestNotification } from '#web/shared/use-test-notification.ts'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { buttonVariants } from '#web/ui/button-variants.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { SettingsLoader } from '../settings-loaded.tsx'
-import { HistorySection } from './history-section.tsx'
+import { SettingsLoader, SettingsSection } from '../settings-section.tsx'
 import { NotificationsForm } from './notifications-form.tsx'
-import { TemplatesList } from './templates/templates-section.tsx'
-import { TestSection } from './test-section.tsx'
+import { TemplatesList } from './templates/templates-list.tsx'
 
 /** The editor of a message brings shapes and previews, which the list is shown without. */
-const TemplateView = lazyPart(async () => (await import('./templates/template-view.tsx')).TemplateView)
+const TemplateView = lazyPart(async () => (await import('./templates/template-editor.tsx')).TemplateView)
 
 /** Who is told what, or the words of one message. */
 export function NotificationsTab() {
@@ -41,5 +50,64 @@ export function NotificationsTab() {
         )
       }
     </SettingsLoader>
+  )
+}
+
+export function TestSection({ settings }: { settings: CompanySettings }) {
+  const { email } = useCurrentUser()
+  const { notifications, company, mailService, smsService } = settings
+  const number = notifications.alertPhone ?? company.phone
+  return (
+    <SettingsSection title="Send a test" description="The message about a placed order, filled with sample values.">
+      <div className="flex flex-wrap gap-2">
+        <SendTest method="sms" block={smsBlock(smsService.isConfigured, number)} />
+        <SendTest method="email" block={mailService.isConfigured ? null : 'The email provider is not configured.'} />
+      </div>
+      <p className="text-sm wrap-anywhere text-muted">
+        The text goes to {number ?? 'the number for alerts'}, the mail to you ({email}).
+      </p>
+    </SettingsSection>
+  )
+}
+
+function smsBlock(isConfigured: boolean, number: string | null): string | null {
+  if (!isConfigured) return 'The SMS service is not configured.'
+  return number ? null : 'There is no number to send to. Save an alert phone first.'
+}
+
+const faces: Record<NotificationMethod, { icon: typeof Mail; label: string }> = {
+  sms: { icon: MessageSquare, label: 'Send test SMS' },
+  email: { icon: Mail, label: 'Send test email' },
+}
+
+function SendTest({ method, block }: { method: NotificationMethod; block: string | null }) {
+  const test = useTestNotification()
+  const { icon: Icon, label } = faces[method]
+  const face = (
+    <>
+      <Icon aria-hidden />
+      {label}
+    </>
+  )
+  if (block) return <BlockedButton reason={block}>{face}</BlockedButton>
+  return (
+    <PermittedButton
+      access={testNotification.access}
+      task="send tests"
+      isPending={test.isPending}
+      onClick={() => test.mutate(method)}
+    >
+      {face}
+    </PermittedButton>
+  )
+}
+
+export function HistorySection() {
+  return (
+    <SettingsSection title="History" description="What was sent, what waits and what failed.">
+      <Link href="/notifications" className={buttonVariants({ className: 'justify-self-start' })}>
+        Open the history
+      </Link>
+    </SettingsSection>
   )
 }

@@ -1,11 +1,23 @@
+import { useState } from 'react'
+import { type Control, useController, useForm } from 'react-hook-form'
 import { auditApi } from '#contract/audit.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { allows } from '#contract/roles.ts'
+import { longestRetentionDays, type SessionTimeout, sessionTimeouts } from '#contract/settings-values.ts'
+import { type SecuritySettings, settingsApi } from '#contract/settings.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { SettingsLoader } from '../settings-loaded.tsx'
-import { AuditLog } from './audit/audit-section.tsx'
-import { CustomerData } from './customers/customer-data-section.tsx'
-import { SecurityForm } from './security-form.tsx'
+import { lazyResolver } from '#web/shared/lazy-resolver.ts'
+import { SelectField } from '#web/shared/select-field.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { useSaveSecurity } from '../api.ts'
+import { SettingsForm, useSettingsForm } from '../settings-form.tsx'
+import { SettingsLoader, SettingsSection } from '../settings-section.tsx'
+import { AuditLog } from './audit/audit-log.tsx'
+import { CustomerData } from './customers/customer-data.tsx'
 
 export function SecurityTab() {
   const { role } = useCurrentUser()
@@ -14,6 +26,115 @@ export function SecurityTab() {
       <SettingsLoader>{({ security }) => <SecurityForm security={security} />}</SettingsLoader>
       {allows(privacyApi.find.access, role) && <CustomerData />}
       {allows(auditApi.list.access, role) && <AuditLog />}
+    </>
+  )
+}
+
+const { access } = settingsApi.saveSecurity
+
+const resolver = lazyResolver(async () => (await import('../form-resolvers.ts')).securityResolver)
+
+const timeoutLabels: Record<SessionTimeout, string> = { '1h': '1 hour', '8h': '8 hours', '1d': '1 day', '7d': '7 days' }
+
+const timeoutOptions = sessionTimeouts.map((timeout) => ({ value: timeout, label: timeoutLabels[timeout] }))
+
+export function SecurityForm({ security }: { security: SecuritySettings }) {
+  const { role } = useCurrentUser()
+  const mayChange = allows(access, role)
+  const saveSecurity = useSaveSecurity()
+  const form = useForm({ resolver, defaultValues: security, disabled: !mayChange })
+  const saving = useSettingsForm(form, {
+    saved: security,
+    save: async (output) => (await saveSecurity.mutateAsync(output)).security,
+  })
+
+  return (
+    <SettingsForm label="Security settings" saving={saving} access={access} deniedAction="change security settings">
+      {!mayChange && (
+        <div className="p-4 md:p-5">
+          <Alert tone="info">
+            Only Admin can change security settings. Ask your provider’s team when they don’t suit you.
+          </Alert>
+        </div>
+      )}
+      <SettingsSection title="Sessions" description="For everybody who works in this company.">
+        <div className="max-w-96">
+          <SelectField
+            control={form.control}
+            name="sessionTimeout"
+            label="Session timeout"
+            hint="Whoever does nothing for this long has to sign in again."
+            options={timeoutOptions}
+          />
+        </div>
+      </SettingsSection>
+      <SettingsSection title="Audit" description="Who did what and when, with the values before and after.">
+        <AuditLoggingField control={form.control} />
+      </SettingsSection>
+      <SettingsSection
+        title="Personal data"
+        description="Customers’ names, addresses, email addresses and phone numbers."
+      >
+        <Field
+          label="Days to keep after delivery"
+          hint={`Then they are erased everywhere; orders keep their products and amounts. Amazon allows at most ${longestRetentionDays} days.`}
+          error={form.formState.errors.retentionDays?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('retentionDays', { valueAsNumber: true })}
+              inputMode="numeric"
+              autoComplete="off"
+              className="max-w-40"
+            />
+          )}
+        </Field>
+      </SettingsSection>
+    </SettingsForm>
+  )
+}
+
+type AuditLoggingFieldProps = { control: Control<SecuritySettings, unknown, SecuritySettings> }
+
+/** Goes on at once, and off after a question. */
+export function AuditLoggingField({ control }: AuditLoggingFieldProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { ref, value, onChange, onBlur, disabled = false } = useController({ control, name: 'auditLogging' }).field
+
+  function switchOff() {
+    onChange(false)
+    setIsAsking(false)
+  }
+
+  return (
+    <>
+      <Switch
+        ref={ref}
+        label="Audit logging"
+        hint="Records every change of products, stock, orders, channels, promotions and settings."
+        checked={value}
+        onCheckedChange={(next) => (next ? onChange(true) : setIsAsking(true))}
+        onBlur={onBlur}
+        disabled={disabled}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Switch audit logging off?"
+        confirmLabel="Switch off"
+        isDangerous
+        onConfirm={switchOff}
+      >
+        <p>
+          Once you save, changes of products, stock, orders, channels and promotions are no longer recorded, and nobody
+          can tell later who made them.
+        </p>
+        <p>
+          Always recorded: sign-ins, roles and accounts, use and change of keys, revealed secrets, exports, views of
+          customers’ data, and this switch itself. What is in the log stays.
+        </p>
+      </ConfirmDialog>
     </>
   )
 }

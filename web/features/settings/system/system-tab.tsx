@@ -1,6 +1,22 @@
-import { SettingsLoader } from '../settings-loaded.tsx'
-import { SystemInfoSection } from './system-info-section.tsx'
-import { SystemSettingsForm } from './system-settings-form.tsx'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { allows } from '#contract/roles.ts'
+import { syncFrequencies, type SyncFrequency } from '#contract/settings-values.ts'
+import { settingsApi, type SystemInfo, type SystemSettings } from '#contract/settings.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { ComboboxField } from '#web/shared/combobox-field.tsx'
+import { Fact } from '#web/shared/fact.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { lazyResolver } from '#web/shared/lazy-resolver.ts'
+import { SelectField } from '#web/shared/select-field.tsx'
+import { SwitchField } from '#web/shared/switch-field.tsx'
+import { useNow } from '#web/shared/use-now.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useSaveSystem, useSystemInfo } from '../api.ts'
+import { SettingsForm, useSettingsForm } from '../settings-form.tsx'
+import { SettingsLoader, SettingsSection } from '../settings-section.tsx'
 
 export function SystemTab() {
   return (
@@ -14,5 +30,179 @@ export function SystemTab() {
         </>
       )}
     </SettingsLoader>
+  )
+}
+
+const { access } = settingsApi.saveSystem
+
+const resolver = lazyResolver(async () => (await import('../form-resolvers.ts')).systemResolver)
+
+export function SystemSettingsForm({ saved }: { saved: SystemSettings }) {
+  const { role } = useCurrentUser()
+  const saveSystem = useSaveSystem()
+  const form: SystemForm = useForm({
+    resolver,
+    defaultValues: saved,
+    disabled: !allows(access, role),
+  })
+  const saving = useSettingsForm(form, {
+    saved,
+    save: async (output) => (await saveSystem.mutateAsync(output)).system,
+  })
+
+  return (
+    <SettingsForm label="System settings" saving={saving} access={access} deniedAction="change system settings">
+      <SyncFields form={form} saved={saved} />
+      <StockFields form={form} saved={saved} />
+      <RegionFields form={form} saved={saved} />
+    </SettingsForm>
+  )
+}
+
+export type SystemForm = UseFormReturn<SystemSettings, unknown, SystemSettings>
+
+/** What each group of fields is given. */
+export type FieldGroupProps = { form: SystemForm; saved: SystemSettings }
+
+const frequencyLabels: Record<SyncFrequency, string> = {
+  '15min': 'Every 15 minutes',
+  '30min': 'Every 30 minutes',
+  '1h': 'Every hour',
+  '4h': 'Every 4 hours',
+}
+
+const frequencyOptions = syncFrequencies.map((value) => ({ value, label: frequencyLabels[value] }))
+
+export function SyncFields({ form: { control } }: FieldGroupProps) {
+  const isAutomatic = useWatch({ control, name: 'automaticSync' })
+  return (
+    <SettingsSection title="Sync" description="How Lockstep keeps up with Amazon.">
+      <SwitchField
+        control={control}
+        name="automaticSync"
+        label="Automatic sync"
+        hint={
+          isAutomatic
+            ? 'Stock and catalog are synced by themselves.'
+            : 'Stock and catalog are synced only when somebody presses a sync button.'
+        }
+      />
+      <div className="sm:max-w-64">
+        <SelectField control={control} name="syncFrequency" label="Sync frequency" options={frequencyOptions} />
+      </div>
+    </SettingsSection>
+  )
+}
+
+export function StockFields({ form }: FieldGroupProps) {
+  return (
+    <SettingsSection title="Stock" description="What holds for every SKU.">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <UnitsField
+          form={form}
+          name="lowStockThreshold"
+          label="Default low stock threshold"
+          hint="At this many units or fewer, a SKU is low on stock."
+        />
+        <UnitsField
+          form={form}
+          name="safetyBuffer"
+          label="Safety buffer"
+          hint="Units of each SKU that no channel sells. The largest of this, the SKU’s and the channel’s buffer counts."
+        />
+      </div>
+    </SettingsSection>
+  )
+}
+
+type UnitsFieldProps = { form: SystemForm; name: 'lowStockThreshold' | 'safetyBuffer'; label: string; hint: string }
+
+export function UnitsField({ form, name, label, hint }: UnitsFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+      {(control) => (
+        <Input
+          {...control}
+          {...form.register(name, { valueAsNumber: true })}
+          type="number"
+          min={0}
+          step={1}
+          inputMode="numeric"
+          autoComplete="off"
+          // Whoever scrolls the page on must not change the value on the way.
+          onWheel={(event) => event.currentTarget.blur()}
+          className="max-w-40"
+        />
+      )}
+    </Field>
+  )
+}
+
+export function RegionFields({ form: { control }, saved }: FieldGroupProps) {
+  const now = useNow()
+  const [timeZone, currency] = useWatch({ control, name: ['timeZone', 'currency'] })
+  return (
+    <SettingsSection title="Time and money" description="How times and amounts are read and shown.">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ComboboxField
+          control={control}
+          name="timeZone"
+          label="Time zone"
+          hint={`It is ${timeInZone(now, timeZone)} there now.`}
+          options={timeZoneOptions(saved.timeZone)}
+        />
+        <ComboboxField control={control} name="currency" label="Currency" options={currencyOptions(saved.currency)} />
+      </div>
+      {currency !== saved.currency && (
+        <Alert tone="warning" title="Amounts are not converted">
+          Prices and promotions keep their figures and are read as {currency} from then on: 20.00 {saved.currency}{' '}
+          becomes 20.00 {currency}. Orders that exist keep their currency.
+        </Alert>
+      )}
+    </SettingsSection>
+  )
+}
+
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
+
+/** The browser's list leaves out names that mean the same as another; the one in use is there in any case. */
+export function timeZoneOptions(inUse: string) {
+  const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), inUse])
+  return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
+}
+
+export function currencyOptions(inUse: string) {
+  const codes = new Set([...Intl.supportedValuesOf('currency'), inUse])
+  return [...codes].map((code) => ({ value: code, label: `${code}, ${currencyNames.of(code)}` }))
+}
+
+/** Such as "Mon, 2:05 PM". */
+export function timeInZone(now: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone }).format(
+    now,
+  )
+}
+
+export function SystemInfoSection() {
+  const { data, error, isFetching, refetch } = useSystemInfo()
+  return (
+    <SettingsSection title="System info" description="What Lockstep runs on.">
+      {error && !data && (
+        <LoadError what="The system info" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Spinner />}
+      {data && <SystemFacts info={data} />}
+    </SettingsSection>
+  )
+}
+
+function SystemFacts({ info: { version, environment, database, cache } }: { info: SystemInfo }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+      <Fact label="Version">v{version}</Fact>
+      <Fact label="Environment">{environment}</Fact>
+      <Fact label="Database">{database}</Fact>
+      <Fact label="Cache">{cache}</Fact>
+    </dl>
   )
 }

@@ -1,14 +1,29 @@
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import LogOut from 'lucide-react/icons/log-out'
 import UserCog from 'lucide-react/icons/user-cog'
-import { useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { type Role, roleLabels, roles } from '#contract/roles.ts'
 import type { PersonRow } from '#contract/settings.ts'
+import { FormFooter } from '#web/shared/form-footer.tsx'
 import { ActionMenuItem } from '#web/shared/menu-step.tsx'
 import { personName } from '#web/shared/person-name.ts'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx'
-import { ChangeRoleDialog } from './change-role.tsx'
-import { EndSessionsDialog } from './end-sessions.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useChangeRole, useEndSessions } from './api.ts'
+
+const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }))
+
+/** What somebody of this role can do, to be read after "can". */
+const roleDescriptions: Record<Role, string> = {
+  readonly: 'see every screen of the company, with customers’ contact data masked, and change nothing',
+  ops: 'run the business: products, stock, orders, channels, promotions, API keys and all settings but Security',
+  admin: 'do everything, in every company: Security, accounts and the Admin Panel too',
+}
 
 const dialogs = { role: ChangeRoleDialog, sessions: EndSessionsDialog }
 
@@ -47,5 +62,66 @@ export function PersonMenu({ person }: { person: PersonRow }) {
       </DropdownMenu>
       {Dialog && <Dialog person={person} onClose={() => setAsking(null)} />}
     </>
+  )
+}
+
+type ChangeRoleDialogProps = { person: PersonRow; onClose: () => void }
+
+/** The question before somebody can do more or less than today. */
+function ChangeRoleDialog({ person, onClose }: ChangeRoleDialogProps) {
+  const [role, setRole] = useState(person.role)
+  const changeRole = useChangeRole(person)
+  const name = personName(person)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (role === person.role) onClose()
+    else changeRole.mutate(role, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Change the role of ${name}?`}
+      description="It counts from their next click, and their screen shows it once they reload. What they did so far stays as it is."
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field label="Role" hint={`${name} can ${roleDescriptions[role]}.`}>
+          {(control) => <Select {...control} options={roleOptions} value={role} onValueChange={setRole} />}
+        </Field>
+        <FormFooter
+          action="Change role"
+          serverError={changeRole.error}
+          isPending={changeRole.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+type EndSessionsDialogProps = { person: PersonRow; onClose: () => void }
+
+function EndSessionsDialog({ person, onClose }: EndSessionsDialogProps) {
+  const endSessions = useEndSessions(person)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={person.isYou ? 'End all your sessions?' : `End the sessions of ${personName(person)}?`}
+      confirmLabel="End sessions"
+      isDangerous
+      isPending={endSessions.isPending}
+      onConfirm={() => endSessions.mutate(undefined, { onSuccess: onClose })}
+    >
+      <p>
+        {person.isYou
+          ? 'You are signed out everywhere, here too. What you have not saved is lost.'
+          : 'They are signed out everywhere at once. What they have not saved is lost.'}
+      </p>
+      <p>The account stays: signing in again opens a new session.</p>
+      <ServerErrorAlert error={endSessions.error} />
+    </ConfirmDialog>
   )
 }

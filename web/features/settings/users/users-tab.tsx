@@ -1,14 +1,19 @@
 import Users from 'lucide-react/icons/users'
 import { adminApi } from '#contract/admin.ts'
 import { allows } from '#contract/roles.ts'
+import type { PersonRow } from '#contract/settings.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { EmailAddress } from '#web/shared/email-address.tsx'
 import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { personName } from '#web/shared/person-name.ts'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { RoleBadge } from '#web/shared/role-badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { Table } from '#web/ui/table.tsx'
-import { ListSection } from '../list-section.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { ListSection } from '../settings-section.tsx'
 import { usePeople } from './api.ts'
-import { peopleColumns, peopleColumnsForAdmins } from './people-columns.tsx'
+import { PersonMenu } from './person-menu.tsx'
 
 export function UsersTab() {
   const { role } = useCurrentUser()
@@ -43,3 +48,35 @@ export function UsersTab() {
     </ListSection>
   )
 }
+
+export const peopleColumns: readonly TableColumn<PersonRow>[] = [
+  {
+    header: 'Name',
+    cell: (person) => (
+      <span>
+        {personName(person)} {person.isYou && <span className="font-normal text-muted">(You)</span>}
+      </span>
+    ),
+  },
+  { header: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
+  { header: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  {
+    header: 'Last seen',
+    cell: ({ lastSeenAt }) =>
+      lastSeenAt ? <RelativeTime moment={lastSeenAt} /> : <span className="text-muted">Not yet</span>,
+  },
+]
+
+export const peopleColumnsForAdmins: readonly TableColumn<PersonRow>[] = [
+  ...peopleColumns,
+  {
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'end',
+    cell: (person) => (
+      <span className="as-cards:ml-auto">
+        <PersonMenu person={person} />
+      </span>
+    ),
+  },
+]

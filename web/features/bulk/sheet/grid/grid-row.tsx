@@ -1,13 +1,21 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows placed by hand are no table to a browser; the roles make them one to a screen reader */
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Lock from 'lucide-react/icons/lock'
 import Pencil from 'lucide-react/icons/pencil'
-import { memo } from 'react'
-import { sheetColumns } from '#contract/sheet.ts'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { type KeyboardEvent, memo, useLayoutEffect, useRef } from 'react'
+import { type SheetColumn, sheetColumns, sheetLabels } from '#contract/sheet.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { toRowView } from '../model/row-picture.ts'
-import { useSheetParts } from '../sheet-store.ts'
-import { GridCell } from './grid-cell.tsx'
-import { columnStyles } from './grid-look.ts'
+import { cancelEdit, commitEdit } from '../model/edit.ts'
+import { type RowView, toRowView } from '../model/row-view.ts'
+import type { Motion } from '../model/selection.ts'
+import { isLocked, isOverwritten, savedText, warningAt } from '../model/sheet.ts'
+import type { Editing } from '../model/state.ts'
+import { cellProblem } from '../model/validation.ts'
+import { useSheetParts, useSheetStore } from '../sheet-store.ts'
+import { cellStyles, columnStyles } from './grid-styles.ts'
+import { editorExit } from './keyboard.ts'
 
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows placed by hand are no table to a browser; the roles make them one to a screen reader */
 type GridRowProps = { index: number; top: number; height: number }
 
 export const GridRow = memo(function GridRow({ index, top, height }: GridRowProps) {
@@ -43,3 +51,101 @@ export const GridRow = memo(function GridRow({ index, top, height }: GridRowProp
     </div>
   )
 })
+
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props -- see grid-row.tsx; a gridcell may be read-only by ARIA 1.2 */
+export const cellId = (rowId: string, column: SheetColumn) => `sheet-${rowId}-${column}`
+
+export const cellMessageId = 'sheet-cell-note'
+
+type GridCellProps = { rowView: RowView & { row: NonNullable<RowView['row']> }; column: SheetColumn }
+
+function GridCell({ rowView, column }: GridCellProps) {
+  const { row, edits, editing } = rowView
+  const index = sheetColumns.indexOf(column)
+  const edit = edits?.[column]
+  const text = edit ?? savedText(row, column)
+  const problem = cellProblem(column, { text, ...rowView })
+  const isActive = index === rowView.activeColumn
+  const isSelected = index >= rowView.selectedFrom && index <= rowView.selectedTo
+  const hasHandle = index === rowView.handleColumn
+  const isNumber = column === 'price' || column === 'quantity'
+
+  return (
+    <div
+      role="gridcell"
+      id={cellId(row.id, column)}
+      aria-colindex={index + 1}
+      aria-selected={isSelected}
+      aria-invalid={problem ? true : undefined}
+      aria-readonly={rowView.isReadOnly || isLocked(row, column) || undefined}
+      aria-describedby={isActive ? cellMessageId : undefined}
+      data-column={index}
+      title={problem ?? warningAt(row, column) ?? text}
+      className={cellStyles({
+        isNumber,
+        isFirst: index === 0,
+        bar: problem ? 'bad' : edits ? 'modified' : 'none',
+        ground: isSelected && !isActive ? 'selected' : problem ? 'bad' : edit === undefined ? 'plain' : 'changed',
+        isActive,
+        isHolding: (isActive && editing !== null) || hasHandle,
+      })}
+    >
+      {problem && <CircleAlert aria-hidden className="text-danger" />}
+      {!problem && isLocked(row, column) && <Lock aria-hidden className="text-muted" />}
+      {!problem && isOverwritten(row, column) && <RefreshCw aria-hidden className="text-muted" />}
+      {text}
+      {isActive && editing && <CellEditor column={column} sku={row.sku} text={text} mode={editing.mode} />}
+      {hasHandle && (
+        <span
+          data-fill-handle
+          className="absolute right-0 bottom-0 size-2.5 cursor-crosshair border-t border-l border-raised bg-accent pointer-coarse:hidden"
+        />
+      )}
+    </div>
+  )
+}
+
+type CellEditorProps = { column: SheetColumn; sku: string; text: string; mode: Editing['mode'] }
+
+const keyboards = { price: 'decimal', quantity: 'numeric' } as const
+
+/** Keeps what is typed to itself until it is left, so that typing draws nothing else anew. */
+function CellEditor({ column, sku, text, mode }: CellEditorProps) {
+  const store = useSheetStore()
+  const input = useRef<HTMLInputElement>(null)
+
+  useLayoutEffect(() => input.current?.focus({ preventScroll: true }), [])
+
+  function leave(motion: Motion | null) {
+    const typed = input.current?.value ?? ''
+    store.update((state) => (motion ? commitEdit(state, typed, motion) : cancelEdit(state)))
+    input.current?.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return event.stopPropagation()
+    const exit = editorExit(event, mode)
+    if (exit === 'save') return leave({})
+    event.stopPropagation()
+    if (!exit) return
+    event.preventDefault()
+    leave(exit === 'give-up' ? null : exit)
+  }
+
+  return (
+    <input
+      ref={input}
+      aria-label={`${sheetLabels[column]} of ${sku}`}
+      defaultValue={mode === 'typing' ? '' : text}
+      inputMode={column === 'price' || column === 'quantity' ? keyboards[column] : 'text'}
+      autoComplete="off"
+      spellCheck={false}
+      onKeyDown={onKeyDown}
+      onBlur={({ target }) => {
+        // Going to another window and back is no reason to leave the cell.
+        if (document.activeElement !== target) store.update((state) => commitEdit(state, target.value))
+      }}
+      className="absolute inset-0 w-full bg-raised px-2 text-lg text-ink outline-2 -outline-offset-2 outline-accent select-text md:text-sm"
+    />
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRowSlots } from './row-slots.ts'
+import { createRowSlots } from './virtual-rows.ts'
 
 it('keeps the place of each row that stays and gives the free ones to those that come', () => {
   const slotsOf = createRowSlots()

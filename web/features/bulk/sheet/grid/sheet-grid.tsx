@@ -1,22 +1,14 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows placed by hand are no table to a browser; the roles make them one to a screen reader */
 import { type RefObject, useEffect, useState } from 'react'
-import { sheetColumns } from '#contract/sheet.ts'
+import { sheetColumns, sheetLabels } from '#contract/sheet.ts'
 import { isFocusFree } from '#web/ui/is-focus-free.ts'
-import { gridSize } from '../model/state.ts'
-import { rowAt } from '../model/view.ts'
+import { gridSize, rowAt } from '../model/state.ts'
 import { useSheet, useSheetStore } from '../sheet-store.ts'
-import { cellId } from './grid-cell.tsx'
-import { GridHeading } from './grid-heading.tsx'
-import { headerHeight, widthStyles } from './grid-look.ts'
-import { GridRow } from './grid-row.tsx'
-import { createRowSlots } from './row-slots.ts'
-import { useClipboard } from './use-clipboard.ts'
-import { type GridActions, useGridKeys } from './use-grid-keys.ts'
-import { usePointer } from './use-pointer.ts'
-import { useScrollToCell } from './use-reveal.ts'
-import { useRowHeight } from './use-row-height.ts'
-import { useVirtualRows } from './use-virtual-rows.ts'
+import { type GridActions, useClipboard, useGridKeys, usePointer } from './grid-events.ts'
+import { cellId, GridRow } from './grid-row.tsx'
+import { columnStyles, headerHeight, headingStyles, widthStyles } from './grid-styles.ts'
+import { createRowSlots, useRowHeight, useScrollToCell, useVirtualRows } from './virtual-rows.ts'
 
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows placed by hand are no table to a browser; the roles make them one to a screen reader */
 type SheetGridProps = { gridRef: RefObject<HTMLDivElement | null>; calls: GridActions }
 
 export function SheetGrid({ gridRef, calls }: SheetGridProps) {
@@ -63,6 +55,29 @@ export function SheetGrid({ gridRef, calls }: SheetGridProps) {
         {drawn.map(({ index, start }) => (
           <GridRow key={slots.get(index)} index={index} top={start - headerHeight} height={rowHeight} />
         ))}
+      </div>
+    </div>
+  )
+}
+
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows placed by hand are no table to a browser; the roles make them one to a screen reader */
+function GridHeading() {
+  return (
+    <div role="rowgroup" className={`sticky top-0 z-10 ${widthStyles}`}>
+      <div role="row" aria-rowindex={1} className={columnStyles} style={{ height: headerHeight }}>
+        {sheetColumns.map((column, index) => (
+          <div
+            key={column}
+            role="columnheader"
+            aria-colindex={index + 1}
+            className={headingStyles({ isFirst: index === 0, isNumber: column === 'price' || column === 'quantity' })}
+          >
+            {sheetLabels[column]}
+          </div>
+        ))}
+        <div role="columnheader" aria-colindex={sheetColumns.length + 1} className={headingStyles()}>
+          Status
+        </div>
       </div>
     </div>
   )

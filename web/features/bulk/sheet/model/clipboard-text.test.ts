@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromClipboard, toClipboard } from './clipboard-text.ts'
+import { fromClipboard, toClipboard } from './clipboard.ts'
 
 test.each([
   ['one cell', 'a', [['a']]],

@@ -1,10 +1,7 @@
 import { type SheetColumn, sheetColumns, type SheetRow } from '#contract/sheet.ts'
-import { savedText } from './cells.ts'
-import { toEdit, rebase } from './edit-cells.ts'
-import { noHistory } from './history.ts'
-import { noEdits, type RowEdits, rowOf, type Sheet } from './sheet.ts'
-import { type SheetState, setView } from './state.ts'
-import { filterView } from './view.ts'
+import { savedText, noEdits, type RowEdits, rowOf, type Sheet } from './sheet.ts'
+import { toEdit, rebase } from './edit.ts'
+import { noHistory, type SheetState, setView, filterView } from './state.ts'
 
 export type ConflictCell = { column: SheetColumn; theirs: string; mine: string | null }
 

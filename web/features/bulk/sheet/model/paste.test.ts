@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeBlock } from './paste.ts'
+import { placeBlock } from './clipboard.ts'
 
 const size = { rows: 5, columns: 6 }
 const at = (top: number, left: number, bottom = top, right = left) => ({ top, left, bottom, right })

@@ -1,19 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { type SheetColumn, sheetColumns, type SheetRow } from '#contract/sheet.ts'
 import { buildSheetRow } from '#web/testing/builders.ts'
-import { clearSelection, copySelection, fillDown, fillTo, pasteText } from './blocks.ts'
-import { activeCellMessage } from './cell-note.ts'
-import { commitEdit, startEditing, cancelEdit } from './editing.ts'
-import { findRows, nextMatch } from './find.ts'
-import { goToCell } from './go-to.ts'
-import { listProblems } from './problems.ts'
-import { appendPage } from './receive-rows.ts'
-import { revertRows } from './revert.ts'
+import { clearSelection, copySelection, fillDown, fillTo, pasteText } from './clipboard.ts'
+import { activeCellMessage } from './row-view.ts'
+import { commitEdit, startEditing, cancelEdit } from './edit.ts'
+import {
+  findRows,
+  nextMatch,
+  goToCell,
+  appendPage,
+  setSelection,
+  initialState,
+  type SheetState,
+  setView,
+  gridSize,
+  allRows,
+  rowAt,
+  filterView,
+} from './state.ts'
+import { listProblems } from './validation.ts'
+import { revertRows, redo, undo } from './undo.ts'
 import { select } from './selection.ts'
 import { textIn } from './sheet.ts'
-import { setSelection, initialState, type SheetState, setView, gridSize } from './state.ts'
-import { redo, undo } from './undo.ts'
-import { allRows, rowAt, filterView } from './view.ts'
 
 const tee = buildSheetRow({ sku: 'TEE-L', title: 'Tee', price: 19, quantity: 40 })
 const mug = buildSheetRow({ sku: 'MUG', title: 'Mug', price: 8.5, quantity: 3, stockHolder: 'amazon' })

@@ -1,8 +1,17 @@
 import { sheetColumns } from '#contract/sheet.ts'
-import { setEdits } from './edit-cells.ts'
-import { goToCell } from './go-to.ts'
-import { type History, type Step, stepBack, stepForward } from './history.ts'
-import type { SheetState } from './state.ts'
+import { setEdits } from './edit.ts'
+import { noEdits, type RowEdits } from './sheet.ts'
+import { goToCell, type History, pushStep, rowAt, selectedRange, type SheetState, type Step } from './state.ts'
+
+function stepBack({ past, future }: History): { history: History; step: Step } | null {
+  const step = past.at(-1)
+  return step ? { step, history: { past: past.slice(0, -1), future: [step, ...future] } } : null
+}
+
+function stepForward({ past, future }: History): { history: History; step: Step } | null {
+  const [step, ...later] = future
+  return step ? { step, history: { past: [...past, step], future: later } } : null
+}
 
 export function undo(state: SheetState): SheetState {
   const back = stepBack(state.history)
@@ -23,4 +32,24 @@ function applyStep(state: SheetState, { history, step }: HistoryMove, edits: Ste
   const [id = ''] = step.after.keys()
   const column = sheetColumns.find((one) => step.before.get(id)?.[one] !== step.after.get(id)?.[one]) ?? 'sku'
   return goToCell(next, id, column)
+}
+
+/** Takes the selected rows back to what is saved, as one step. */
+export function revertRows(state: SheetState): SheetState {
+  if (state.lock) return { ...state, notice: state.lock }
+  const { top, bottom } = selectedRange(state)
+  const before = new Map<string, RowEdits>()
+  for (let index = top; index <= bottom; index += 1) {
+    const id = rowAt(state.sheet, state.view, index)?.id ?? ''
+    const edits = state.sheet.edits.get(id)
+    if (edits) before.set(id, edits)
+  }
+  if (before.size === 0) return state
+  const after = new Map([...before.keys()].map((id) => [id, noEdits]))
+  return {
+    ...state,
+    sheet: setEdits(state.sheet, after),
+    history: pushStep(state.history, { before, after }),
+    notice: '',
+  }
 }

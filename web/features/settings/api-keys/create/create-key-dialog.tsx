@@ -1,6 +1,17 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import type { NewApiKey } from '#contract/api-keys.ts'
-import { FormDialog } from '#web/shared/form-dialog.tsx'
-import { CreateKeyForm } from './create-key-form.tsx'
+import { type ApiKeyScope, apiKeyScopes } from '#contract/roles.ts'
+import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
+import { FormFooter } from '#web/shared/form-footer.tsx'
+import { SelectField } from '#web/shared/select-field.tsx'
+import { useFormSaving } from '#web/shared/use-form-saving.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useCreateKey } from '../api.ts'
+import { scopeLabels } from '../labels.ts'
+import { emptyKey, expiryOptions, KeyFields, type KeyOutput, type KeyValues, toKeyInput } from './key-fields.ts'
 
 type CreateKeyDialogProps = { onMade: (key: NewApiKey) => void; onClose: () => void }
 
@@ -17,5 +28,71 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
         />
       )}
     </FormDialog>
+  )
+}
+
+type CreateKeyFormProps = { dialog: FormDialogControl; onMade: (key: NewApiKey) => void }
+
+export function CreateKeyForm({ dialog, onMade }: CreateKeyFormProps) {
+  const createKey = useCreateKey(onMade)
+  const form = useForm({ resolver: zodResolver(KeyFields), defaultValues: emptyKey })
+  const { errors, isSubmitting } = form.formState
+  const expiry = useWatch({ control: form.control, name: 'expiry' })
+  const { onSubmit, serverError } = useFormSaving(form, {
+    dialog,
+    save: (output) => createKey.mutateAsync(toKeyInput(output)),
+    onSaved: () => undefined,
+  })
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <Field label="Name" hint="Such as the program that will use it." error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
+      </Field>
+      <ScopesField control={form.control} />
+      <SelectField control={form.control} name="expiry" label="Expires" options={expiryOptions} />
+      {expiry === 'own' && (
+        <Field label="Days until it expires" error={errors.expiresInDays?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('expiresInDays', { valueAsNumber: true, shouldUnregister: true })}
+              inputMode="numeric"
+              autoComplete="off"
+              className="max-w-40"
+            />
+          )}
+        </Field>
+      )}
+      <FormFooter action="Create key" serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
+    </form>
+  )
+}
+
+export function ScopesField({ control }: { control: Control<KeyValues, unknown, KeyOutput> }) {
+  const { field, fieldState } = useController({ control, name: 'scopes' })
+  const chosen = field.value
+
+  const toggle = (scope: ApiKeyScope) =>
+    field.onChange(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope])
+
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="font-medium">What it may do</legend>
+      {apiKeyScopes.map((scope, position) => (
+        <Checkbox
+          key={scope}
+          ref={position === 0 ? field.ref : undefined}
+          {...scopeLabels[scope]}
+          checked={chosen.includes(scope)}
+          onChange={() => toggle(scope)}
+        />
+      ))}
+      {fieldState.error && (
+        <p role="alert" className="text-sm text-danger">
+          {fieldState.error.message}
+        </p>
+      )}
+    </fieldset>
   )
 }

@@ -5,7 +5,7 @@ import { notificationsApi } from '#contract/notifications.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { templateName } from './template-words.ts'
+import { templateName } from './labels.tsx'
 
 const templatesKey = ['notifications', 'templates']
 

@@ -1,22 +1,75 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMemo } from 'react'
-import { useForm } from 'react-hook-form'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Plus from 'lucide-react/icons/plus'
+import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { fillTemplate, sampleValues, type TemplateKind, type TemplateVariable } from '#contract/message-templates.ts'
 import { notificationTypeLabels } from '#contract/notification-values.ts'
 import { notificationsApi, TemplateInput, type TemplateRow } from '#contract/notifications.ts'
 import { allows } from '#contract/roles.ts'
 import type { CompanySettings } from '#contract/settings.ts'
+import { pathWithQuery } from '#web/lib/api.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { leaveAfterConfirmation } from '#web/lib/leaving.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { MailFrame } from '#web/shared/mail-frame.tsx'
 import { MethodBadge } from '#web/shared/method-badge.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
+import { SmsBubble } from '#web/shared/sms-bubble.tsx'
+import { useDebounced } from '#web/shared/use-debounced.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
 import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
-import { SettingsForm } from '../../settings-form.tsx'
-import { useSettingsForm } from '../../use-settings-saving.ts'
-import { useSaveTemplate } from './api.ts'
-import { CustomTextBadge } from './own-words-badge.tsx'
-import { ResetTemplate } from './reset-template.tsx'
-import { TemplateBoxes } from './template-boxes.tsx'
-import { type TemplateForm, toFormValues } from './template-fields.ts'
-import { TemplatePreview } from './template-preview.tsx'
-import { audienceTitles, templateName } from './template-words.ts'
+import { SettingsForm, useSettingsForm } from '../../settings-form.tsx'
+import { useResetTemplate, useSaveTemplate, useTemplates } from './api.ts'
+import { audienceTitles, CustomTextBadge, templateKeyOf, templateName, variableLabels } from './labels.tsx'
+import { measureSms } from './measure-sms.ts'
+
+type TemplateViewProps = {
+  /** As the URL says it, which may be anything. */
+  templateKey: string
+  company: CompanySettings['company']
+  onBack: () => void
+}
+
+export function TemplateView({ templateKey, company, onBack }: TemplateViewProps) {
+  const { data, error, isFetching, refetch } = useTemplates()
+  const back = useRef<HTMLButtonElement>(null)
+  const template = data?.find((one) => templateKeyOf(one) === templateKey)
+
+  useEffect(() => back.current?.focus(), [])
+
+  return (
+    <>
+      <div className="px-4 pt-4 md:px-5">
+        <Button
+          ref={back}
+          variant="quiet"
+          size="small"
+          className="-ml-2.5"
+          onClick={() => leaveAfterConfirmation(onBack)}
+        >
+          <ArrowLeft aria-hidden />
+          All notification settings
+        </Button>
+        {error && !data && (
+          <LoadError what="The message" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        )}
+      </div>
+      {!data && !error && <Spinner />}
+      {data && !template && <EmptyState>There is no such message.</EmptyState>}
+      {template && <TemplateEditor template={template} company={company} />}
+    </>
+  )
+}
 
 const { access } = notificationsApi.saveTemplate
 
@@ -63,5 +116,177 @@ export function TemplateEditor({ template, company }: TemplateEditorProps) {
         <TemplatePreview form={form} template={template} company={company} />
       </div>
     </SettingsForm>
+  )
+}
+
+export type TemplateForm = UseFormReturn<TemplateInput, unknown, z.output<typeof TemplateInput>>
+
+/** An input has no null. */
+export const toFormValues = ({ subject, body }: Pick<TemplateRow, 'subject' | 'body'>): TemplateInput => ({
+  subject: subject ?? '',
+  body,
+})
+
+type TemplateBoxesProps = { form: TemplateForm; template: TemplateRow }
+
+export function TemplateBoxes({ form, template: { method, variables } }: TemplateBoxesProps) {
+  const { errors, disabled } = form.formState
+  const boxes = useRef<HTMLDivElement>(null)
+  const lastBox = useRef<TextBox>(null)
+  const remember = (event: FocusEvent<TextBox>) => {
+    lastBox.current = event.currentTarget
+  }
+
+  function insert(text: string) {
+    const message = boxes.current?.querySelector('textarea')
+    if (lastBox.current) insertAtCaret(lastBox.current, text)
+    else if (message) insertAtEnd(message, text)
+  }
+
+  return (
+    <div ref={boxes} className="grid min-w-0 content-start gap-4">
+      {method === 'email' && (
+        <Field label="Subject" error={errors.subject?.message}>
+          {(control) => <Input {...control} {...form.register('subject')} autoComplete="off" onFocus={remember} />}
+        </Field>
+      )}
+      <Field label="Message" error={errors.body?.message}>
+        {(control) => (
+          <Textarea {...control} {...form.register('body')} rows={method === 'email' ? 12 : 6} onFocus={remember} />
+        )}
+      </Field>
+      <VariableButtons variables={variables} isDisabled={disabled} onInsert={(variable) => insert(`{{${variable}}}`)} />
+    </div>
+  )
+}
+
+type VariableButtonsProps = {
+  variables: readonly TemplateVariable[]
+  isDisabled: boolean
+  onInsert: (variable: TemplateVariable) => void
+}
+
+export function VariableButtons({ variables, isDisabled, onInsert }: VariableButtonsProps) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-sm text-muted">Insert what differs from message to message:</legend>
+      <div className="flex flex-wrap gap-2">
+        {variables.map((variable) => (
+          <Button key={variable} size="small" disabled={isDisabled} onClick={() => onInsert(variable)}>
+            <Plus aria-hidden />
+            {variableLabels[variable]}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+export type TextBox = HTMLInputElement | HTMLTextAreaElement
+
+/** Puts a text where the caret stands, in the place of what is selected, and leaves the caret behind it. */
+export function insertAtCaret(box: TextBox, text: string): void {
+  const { selectionStart, selectionEnd, value } = box
+  box.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end')
+  // As if it had been typed, so that the form hears of it.
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+  box.focus()
+}
+
+/** Where no caret has been put yet. */
+export function insertAtEnd(box: TextBox, text: string): void {
+  box.setSelectionRange(box.value.length, box.value.length)
+  insertAtCaret(box, text)
+}
+
+type ResetTemplateProps = { template: TemplateRow; onReset: (reset: TemplateRow) => void }
+
+export function ResetTemplate({ template, onReset }: ResetTemplateProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const reset = useResetTemplate()
+  return (
+    <>
+      <PermittedButton
+        access={notificationsApi.resetTemplate.access}
+        task="change messages"
+        onClick={() => setIsAsking(true)}
+      >
+        Back to default
+      </PermittedButton>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Go back to the default words?"
+        confirmLabel="Back to default"
+        isDangerous
+        isPending={reset.isPending}
+        onConfirm={() =>
+          reset.mutate(template, {
+            onSuccess: (row) => {
+              onReset(row)
+              setIsAsking(false)
+            },
+          })
+        }
+      >
+        <p>The words that your company wrote for this message are deleted. Messages that were sent stay as they are.</p>
+        <ServerErrorAlert error={reset.error} />
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type TemplatePreviewProps = { form: TemplateForm; template: TemplateRow; company: CompanySettings['company'] }
+
+export function TemplatePreview({ form, template, company }: TemplatePreviewProps) {
+  const [subject, body] = useWatch({ control: form.control, name: ['subject', 'body'] })
+  return (
+    <section aria-label="Preview" className="grid min-w-0 content-start gap-1.5">
+      <h3 className="font-medium">
+        Preview <span className="font-normal text-muted">with sample values</span>
+      </h3>
+      {template.method === 'email' ? (
+        <MailPreview kind={template} subject={subject ?? ''} body={body ?? ''} />
+      ) : (
+        <SmsPreview text={fillTemplate(body ?? '', { ...sampleValues, companyName: company.name })} />
+      )}
+    </section>
+  )
+}
+
+function SmsPreview({ text }: { text: string }) {
+  return (
+    <>
+      <SmsBubble text={text} />
+      <SmsCount text={text} />
+    </>
+  )
+}
+
+type MailPreviewProps = { kind: TemplateKind; subject: string; body: string }
+
+export function MailPreview({ kind: { audience, type, method }, subject, body }: MailPreviewProps) {
+  const isWhole = TemplateInput.safeParse({ subject, body }).success && body.trim() !== ''
+  const src = useDebounced(
+    isWhole ? pathWithQuery(notificationsApi.previewTemplate, { audience, type, method, subject, body }) : null,
+  )
+  if (src === null) {
+    return <p className="rounded-lg border bg-sunken p-4 text-muted">What you write appears here.</p>
+  }
+  return <MailFrame title="Preview of the mail" src={src} />
+}
+
+/** What a text costs is counted in SMS: a long one goes out as several. */
+export function SmsCount({ text }: { text: string }) {
+  const { characters, messages, unusual } = measureSms(text)
+  return (
+    <div className="text-sm text-muted">
+      <p aria-live="polite">
+        {formatCount(characters, 'character')}, sent as {formatNumber(messages)} SMS
+      </p>
+      {unusual.length > 0 && (
+        <p>Because of {unusual.slice(0, 5).join(' ')} only 70 characters fit into one SMS; without, 160 would.</p>
+      )}
+    </div>
   )
 }

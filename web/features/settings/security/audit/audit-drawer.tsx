@@ -1,3 +1,4 @@
+import { cx } from 'class-variance-authority'
 import { useContext } from 'react'
 import { actorTypeLabels, type AuditRow } from '#contract/audit.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
@@ -6,9 +7,7 @@ import { Fact } from '#web/shared/fact.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { TimeZone } from '#web/shared/time-zone.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { AuditChanges } from './audit-changes.tsx'
-import { resourceLabel } from './audit-words.ts'
-import { actionLabel } from './deed-words.ts'
+import { actionLabel, fieldLabel, resourceLabel, valueText } from './labels.ts'
 
 type AuditDrawerProps = { entry: AuditRow; onClose: () => void }
 
@@ -50,4 +49,38 @@ export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
 function ExactTime({ moment }: { moment: string }) {
   const timeZone = useContext(TimeZone)
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(moment))
+}
+
+/** Field by field, before and after beside each other; below each other on a phone. */
+export function AuditChanges({ changes }: Pick<AuditRow, 'changes'>) {
+  const { before = {}, after = {} } = changes ?? {}
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  if (fields.length === 0) return <p className="text-muted">It changed no values.</p>
+  return (
+    <ul aria-label="Changed values" className="grid gap-3">
+      {fields.map((field) => (
+        <li key={field} className="overflow-hidden rounded-lg border">
+          <h4 className="border-b bg-sunken px-3 py-1.5 text-sm font-medium wrap-anywhere">{fieldLabel(field)}</h4>
+          <dl className="grid divide-y sm:grid-cols-2 sm:divide-x sm:divide-y-0">
+            <Side label="Before" value={before[field]} isOld />
+            <Side label="After" value={after[field]} />
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type SideProps = { label: string; value: unknown; isOld?: boolean }
+
+function Side({ label, value, isOld = false }: SideProps) {
+  const text = valueText(value)
+  return (
+    <div className="min-w-0 px-3 py-2 text-sm">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className={cx('whitespace-pre-wrap wrap-anywhere', (isOld || text === null) && 'text-muted')}>
+        {text ?? 'Nothing'}
+      </dd>
+    </div>
+  )
 }

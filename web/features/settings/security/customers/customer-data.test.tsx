@@ -5,7 +5,7 @@ import { blockedReason } from '#web/testing/blocked-reason.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer } from '#web/testing/server.ts'
 import { buildCustomer } from '#web/testing/settings-tab-builders.ts'
-import { CustomerData } from './customer-data-section.tsx'
+import { CustomerData } from './customer-data.tsx'
 
 describe('customer data', () => {
   async function find(customers: CustomerRow[]) {

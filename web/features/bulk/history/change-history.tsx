@@ -1,0 +1,107 @@
+import History from 'lucide-react/icons/history'
+import { type ChangeSetKind, type ChangeSetRow, undoDays } from '#contract/bulk.ts'
+import { PagedList } from '#web/shared/paged-list.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
+import { useChangeSets } from './api.ts'
+import { ChangeDrawer, ChangeStatusBadge } from './change-drawer.tsx'
+import { UndoButton } from './undo-change.tsx'
+
+const kindLabels: Record<ChangeSetKind, string> = {
+  upload: 'Upload',
+  sheet: 'Sheet View',
+  bulk_action: 'Bulk action',
+  undo: 'Undo',
+}
+
+const factColumns: readonly TableColumn<ChangeSetRow>[] = [
+  {
+    header: 'What',
+    cell: ({ summary, kind, fileName }) => (
+      <div>
+        {summary}
+        <p className="text-sm font-normal text-muted">
+          {kindLabels[kind]}
+          {fileName && ` · ${fileName}`}
+        </p>
+      </div>
+    ),
+  },
+  { header: 'Who', cell: ({ actorName }) => actorName },
+  { header: 'When', cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
+  {
+    header: 'Status',
+    cell: ({ status, undoneAt }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <ChangeStatusBadge status={status} />
+        {undoneAt && (
+          <span className="text-muted">
+            <RelativeTime moment={undoneAt} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+]
+
+type RowActionHandlers = { onView: (changeSetId: string) => void; onUndo: (change: ChangeSetRow) => void }
+
+function withActions({ onView, onUndo }: RowActionHandlers): readonly TableColumn<ChangeSetRow>[] {
+  return [
+    ...factColumns,
+    {
+      header: 'Actions',
+      align: 'end',
+      cell: (change) => <RowActions change={change} onView={onView} onUndo={onUndo} />,
+    },
+  ]
+}
+
+function RowActions({ change, onView, onUndo }: RowActionHandlers & { change: ChangeSetRow }) {
+  const view = useFocusFallback<HTMLButtonElement>(change.undoableUntil === null)
+  return (
+    <span className="inline-flex gap-1">
+      <Button ref={view} size="small" aria-label={`View ${change.summary}`} onClick={() => onView(change.id)}>
+        View
+      </Button>
+      <UndoButton change={change} onUndo={onUndo} />
+    </span>
+  )
+}
+
+export function ChangeHistory({ onUndo }: { onUndo: (change: ChangeSetRow) => void }) {
+  const changeSets = useChangeSets()
+  const detail = useUrlDetail('change')
+  const columns = withActions({ onView: detail.open, onUndo })
+
+  return (
+    <Card aria-labelledby="history-heading">
+      <CardHeader
+        id="history-heading"
+        title="History of bulk changes"
+        description={`Uploads, sheet saves and bulk actions. Each can be undone for ${undoDays} days.`}
+      />
+      <PagedList
+        what="The history"
+        query={changeSets}
+        empty={
+          <EmptyState icon={<History />}>
+            No bulk changes yet. Uploads and saves of the Sheet View are listed here, and can be undone from here.
+          </EmptyState>
+        }
+      >
+        {(rows) => <Table caption="History of bulk changes" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+      </PagedList>
+      <ChangeDrawer
+        changeSetId={detail.id}
+        change={changeSets.data?.rows.find(({ id }) => id === detail.id)}
+        onClose={detail.close}
+      />
+    </Card>
+  )
+}

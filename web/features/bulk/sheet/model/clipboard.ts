@@ -1,0 +1,120 @@
+import { formatCount } from '#web/lib/figures.ts'
+import { writeCells } from './edit.ts'
+import { type CellPosition, type Range, selectRange, type Size } from './selection.ts'
+import { textIn } from './sheet.ts'
+import { columnAt, gridSize, rowAt, selectedRange, type SheetState } from './state.ts'
+
+function readBlock({ sheet, view }: SheetState, { top, left, bottom, right }: Range): string[][] {
+  const block: string[][] = []
+  for (let index = top; index <= bottom; index += 1) {
+    const row = rowAt(sheet, view, index)
+    if (!row) break
+    const texts: string[] = []
+    for (let column = left; column <= right; column += 1) texts.push(textIn(sheet, row, columnAt(column)))
+    block.push(texts)
+  }
+  return block
+}
+
+export const copySelection = (state: SheetState): string => toClipboard(readBlock(state, selectedRange(state)))
+
+export const clearSelection = (state: SheetState): SheetState => writeBlock(state, [['']], selectedRange(state))
+
+/** Puts a copied block in and selects it. What finds no room is counted, not lost in silence. */
+export function pasteText(state: SheetState, text: string): SheetState {
+  const block = fromClipboard(text)
+  const size = gridSize(state)
+  if (block.length === 0 || size.rows === 0) return state
+  const { cells, range, rowsLeftOut, columnsLeftOut } = placeBlock(block, selectedRange(state), size)
+  const written = writeCells(state, cells, notFittingNotice(rowsLeftOut, columnsLeftOut))
+  return state.lock ? written : { ...written, selection: selectRange(range) }
+}
+
+/** The first row of the selection over the others; of a single row, the one above it. */
+export function fillDown(state: SheetState): SheetState {
+  const { top, left, bottom, right } = selectedRange(state)
+  const from = top === bottom ? top - 1 : top
+  if (from < 0) return state
+  const block = readBlock(state, { top: from, left, bottom: from, right })
+  return writeBlock(state, block, { top: from + 1, left, bottom, right })
+}
+
+/** The selected block again and again, down to the row where the handle was let go. */
+export function fillTo(state: SheetState, lastRow: number): SheetState {
+  const selected = selectedRange(state)
+  const done = { ...state, fillTo: null }
+  if (lastRow <= selected.bottom) return done
+  const block = readBlock(state, selected)
+  const rows = Array.from({ length: lastRow - selected.bottom }, (_, down) => block[down % block.length] ?? [])
+  const filled = writeBlock(done, rows, { ...selected, top: selected.bottom + 1, bottom: lastRow })
+  return { ...filled, selection: selectRange({ ...selected, bottom: lastRow }) }
+}
+
+function writeBlock(state: SheetState, block: readonly (readonly string[])[], over: Range): SheetState {
+  return writeCells(state, placeBlock(block, over, gridSize(state)).cells)
+}
+
+function notFittingNotice(rows: number, columns: number): string {
+  return [
+    rows > 0 && `${formatCount(rows, 'row')} didn’t fit below the last row.`,
+    columns > 0 && `${formatCount(columns, 'column')} didn’t fit beside the last column.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+type PlacedText = CellPosition & { text: string }
+
+type PlacedBlock = { cells: PlacedText[]; range: Range; rowsLeftOut: number; columnsLeftOut: number }
+
+/** Lays a block over a selection: at its first cell, or over all of it when it fits in a whole number of times. */
+export function placeBlock(block: readonly (readonly string[])[], selected: Range, size: Size): PlacedBlock {
+  const height = block.length
+  const width = Math.max(...block.map((row) => row.length))
+  const rows = repeated(height, selected.bottom - selected.top + 1)
+  const columns = repeated(width, selected.right - selected.left + 1)
+  const fittingRows = Math.min(rows, size.rows - selected.top)
+  const fittingColumns = Math.min(columns, size.columns - selected.left)
+
+  const cells: PlacedText[] = []
+  for (let down = 0; down < fittingRows; down += 1) {
+    for (let right = 0; right < fittingColumns; right += 1) {
+      const text = block[down % height]?.[right % width]
+      if (text !== undefined) cells.push({ row: selected.top + down, column: selected.left + right, text })
+    }
+  }
+  const { top, left } = selected
+  return {
+    cells,
+    range: { top, left, bottom: top + fittingRows - 1, right: left + fittingColumns - 1 },
+    rowsLeftOut: rows - fittingRows,
+    columnsLeftOut: columns - fittingColumns,
+  }
+}
+
+const repeated = (length: number, room: number) => (room % length === 0 ? room : length)
+
+/** A block of cells as spreadsheets put it on the clipboard: tabs between cells, lines between rows. */
+export function toClipboard(block: readonly (readonly string[])[]): string {
+  return block.map((row) => row.map(quoted).join('\t')).join('\n')
+}
+
+const quoted = (text: string) => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** A quoted cell, or anything up to the next tab or line end, and what ends it. A quote that doesn't close is a character. */
+const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy
+
+export function fromClipboard(text: string): string[][] {
+  const block: string[][] = []
+  let row: string[] = []
+  for (const [, inQuotes, bare = '', end] of text.matchAll(cell)) {
+    const isAfterLastLineEnd = end === '' && row.length === 0 && bare === '' && inQuotes === undefined
+    if (isAfterLastLineEnd) break
+    row.push(inQuotes?.replaceAll('""', '"') ?? bare)
+    if (end === '\t') continue
+    block.push(row)
+    row = []
+    if (end === '') break
+  }
+  return block
+}

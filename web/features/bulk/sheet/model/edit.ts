@@ -1,0 +1,123 @@
+import type { SheetColumn, SheetRow } from '#contract/sheet.ts'
+import { formatNumber } from '#web/lib/figures.ts'
+import { type CellPosition, type Motion, move, select } from './selection.ts'
+import {
+  cellText,
+  isLocked,
+  lockedNotice,
+  noEdits,
+  parseCell,
+  replaceRows,
+  type RowEdits,
+  rowOf,
+  savedText,
+  type Sheet,
+} from './sheet.ts'
+import { columnAt, type Editing, gridSize, pushStep, rowAt, setSelection, type SheetState, type Step } from './state.ts'
+import { findDuplicates, validateEdits } from './validation.ts'
+
+/** Opens the active cell, or says why it can't be changed. */
+export function startEditing(state: SheetState, mode: Editing['mode']): SheetState {
+  const { active } = state.selection
+  const row = rowAt(state.sheet, state.view, active.row)
+  if (!row) return state
+  if (state.lock) return { ...state, notice: state.lock }
+  if (isLocked(row, columnAt(active.column))) return { ...state, notice: lockedNotice }
+  return { ...state, selection: select(active), editing: { mode }, notice: '' }
+}
+
+export const cancelEdit = (state: SheetState): SheetState => ({ ...state, editing: null })
+
+/** Takes over what was typed and goes on to the next cell. */
+export function commitEdit(state: SheetState, text: string, motion: Motion = {}): SheetState {
+  if (!state.editing) return state
+  const written = writeCells(cancelEdit(state), [{ ...state.selection.active, text }])
+  return { ...setSelection(written, move(written.selection, motion, gridSize(written))), notice: written.notice }
+}
+
+export type PlacedText = CellPosition & { text: string }
+
+/** Writes texts into cells as one step. Locked cells stay as they are, which is said where it makes a difference. */
+export function writeCells(state: SheetState, texts: readonly PlacedText[], notice = ''): SheetState {
+  if (state.lock) return { ...state, notice: state.lock }
+  const cells: CellEdit[] = []
+  let refused = 0
+  for (const { row, column, text } of texts) {
+    const target = rowAt(state.sheet, state.view, row)
+    if (!target) continue
+    const cell = { id: target.id, column: columnAt(column), text }
+    if (!isLocked(target, cell.column)) cells.push(cell)
+    else if (toEdit(target, cell.column, text) !== undefined) refused += 1
+  }
+  const { sheet, step } = editCells(state.sheet, cells)
+  return {
+    ...state,
+    sheet,
+    history: step ? pushStep(state.history, step) : state.history,
+    notice: [notice, refused > 0 && lockedCellsNotice(refused, texts.length)].filter(Boolean).join(' '),
+  }
+}
+
+function lockedCellsNotice(refused: number, all: number): string {
+  if (all === 1) return lockedNotice
+  return refused === 1
+    ? '1 SKU was left as it is: Amazon knows it by its code.'
+    : `${formatNumber(refused)} SKUs were left as they are: Amazon knows them by their codes.`
+}
+
+type CellEdit = { id: string; column: SheetColumn; text: string }
+
+/** Types texts into cells. What ends up as it is saved counts as not edited. */
+export function editCells(sheet: Sheet, cells: readonly CellEdit[]): { sheet: Sheet; step: Step | null } {
+  const after = new Map<string, RowEdits>()
+  for (const { id, column, text } of cells) {
+    const row = rowOf(sheet, id)
+    if (row) after.set(id, withEdit(after.get(id) ?? sheet.edits.get(id) ?? noEdits, row, column, text))
+  }
+  for (const [id, edits] of after) if (sameEdits(edits, sheet.edits.get(id) ?? noEdits)) after.delete(id)
+  if (after.size === 0) return { sheet, step: null }
+  const before = new Map([...after.keys()].map((id) => [id, sheet.edits.get(id) ?? noEdits]))
+  return { sheet: setEdits(sheet, after), step: { before, after } }
+}
+
+/** Gives rows exactly these edits; none takes a row back to what is saved. */
+export function setEdits(sheet: Sheet, changed: ReadonlyMap<string, RowEdits>): Sheet {
+  const edits = new Map(sheet.edits)
+  const problems = new Map(sheet.problems)
+  let isRenaming = false
+  for (const [id, rowEdits] of changed) {
+    isRenaming ||= rowEdits.sku !== edits.get(id)?.sku
+    if (Object.keys(rowEdits).length === 0) edits.delete(id)
+    else edits.set(id, rowEdits)
+    const found = validateEdits(rowEdits)
+    if (found) problems.set(id, found)
+    else problems.delete(id)
+  }
+  const next = { ...sheet, edits, problems }
+  return isRenaming ? { ...next, duplicates: findDuplicates(next) } : next
+}
+
+/** Puts the sheet on new ground: rows as they are saved now, and what is left of the edits on them. */
+export function rebase(sheet: Sheet, rows: readonly SheetRow[], edits: ReadonlyMap<string, RowEdits>): Sheet {
+  const next = setEdits(replaceRows(sheet, rows), edits)
+  return { ...next, duplicates: findDuplicates(next) }
+}
+
+function withEdit(edits: RowEdits, row: SheetRow, column: SheetColumn, text: string): RowEdits {
+  const { [column]: _, ...others } = edits
+  const edit = toEdit(row, column, text)
+  return edit === undefined ? others : { ...others, [column]: edit }
+}
+
+/** The edit that a text makes of a saved cell: written as it will be saved, or as typed when it can't be. */
+export function toEdit(row: SheetRow, column: SheetColumn, text: string): string | undefined {
+  if (text === savedText(row, column)) return undefined
+  const reading = parseCell(column, text)
+  if ('problem' in reading) return text
+  return reading.value === row[column] ? undefined : cellText(column, reading.value)
+}
+
+function sameEdits(one: RowEdits, other: RowEdits): boolean {
+  const columns = Object.keys(one) as SheetColumn[]
+  return columns.length === Object.keys(other).length && columns.every((column) => one[column] === other[column])
+}

@@ -1,0 +1,52 @@
+import type { SheetSaveResult } from '#contract/bulk.ts'
+import type { FieldError } from '#contract/errors.ts'
+import { type SheetColumn, sheetColumns, type SheetRow, type SheetUpdate } from '#contract/sheet.ts'
+import { parseCell, noEdits, type RowEdits, type RowRefusals, rowOf, type Sheet, textIn } from './sheet.ts'
+import { showUnresolved } from './conflicts.ts'
+import { rebase } from './edit.ts'
+import { noHistory, type SheetState } from './state.ts'
+import { inSheetOrder } from './validation.ts'
+
+/** The modified rows, each with its changed cells only. */
+export function toUpdates(sheet: Sheet): SheetUpdate[] {
+  return inSheetOrder(sheet, sheet.edits.keys()).flatMap((id) => {
+    const row = rowOf(sheet, id)
+    return row ? [toUpdate(row, sheet.edits.get(id) ?? noEdits)] : []
+  })
+}
+
+/** The cast is safe: each value was read by the schema of its own cell. */
+function toUpdate({ id, version }: SheetRow, edits: RowEdits): SheetUpdate {
+  const cells = Object.entries(edits).map(([column, text]) => {
+    const reading = parseCell(column as SheetColumn, text)
+    return [column, 'problem' in reading ? undefined : reading.value]
+  })
+  return { id, version, ...Object.fromEntries(cells) } as SheetUpdate
+}
+
+/** Saved rows are the new ground; the others stay modified beside what somebody else made of them. */
+export function applySaveResult(state: SheetState, { rows, conflicts }: SheetSaveResult): SheetState {
+  const conflicting = new Map(conflicts.map(({ id, current }) => [id, current]))
+  const done = [...state.sheet.edits.keys()].filter((id) => !conflicting.has(id))
+  const saved = rows.filter(({ id }) => !conflicting.has(id))
+  const base = { ...state.sheet, refusals: new Map(), conflicts: conflicting }
+  const sheet = rebase(base, saved, new Map(done.map((id) => [id, noEdits])))
+  return showUnresolved({ ...state, sheet, history: noHistory })
+}
+
+const cellField = /^updates\.(\d+)\.(\w+)$/
+
+/** The server's objections at the cells they are about. */
+export function toRefusals(updates: readonly SheetUpdate[], sheet: Sheet, fields: readonly FieldError[]) {
+  const refusals = new Map<string, RowRefusals>()
+  for (const { field, message } of fields) {
+    const [, index, name] = cellField.exec(field) ?? []
+    const row = rowOf(sheet, updates[Number(index)]?.id ?? '')
+    // What concerns the row as a whole stands at the cell that names it.
+    const column = name === 'id' ? 'sku' : sheetColumns.find((one) => one === name)
+    if (!row || !column) continue
+    const text = textIn(sheet, row, column)
+    refusals.set(row.id, { ...refusals.get(row.id), [column]: { text, message } })
+  }
+  return refusals
+}

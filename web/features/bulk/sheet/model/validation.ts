@@ -1,0 +1,77 @@
+import { type SheetColumn, sheetColumns } from '#contract/sheet.ts'
+import { parseCell, type RowEdits, type RowProblems, type RowRefusals, rowOf, type Sheet, textIn } from './sheet.ts'
+
+export type CellProblem = { id: string; column: SheetColumn; message: string }
+
+export function validateEdits(edits: RowEdits): RowProblems | null {
+  const problems: Partial<Record<SheetColumn, string>> = {}
+  for (const column of sheetColumns) {
+    const text = edits[column]
+    if (text === undefined) continue
+    const reading = parseCell(column, text)
+    if ('problem' in reading) problems[column] = reading.problem
+  }
+  return Object.keys(problems).length > 0 ? problems : null
+}
+
+/** Renamed rows whose code another row has too, each with a sentence that says so. */
+export function findDuplicates({ rows, edits }: Pick<Sheet, 'rows' | 'edits'>): ReadonlyMap<string, string> {
+  const renamed = [...edits].filter(([, { sku }]) => sku !== undefined)
+  if (renamed.length === 0) return new Map()
+  const holders = new Map<string, number>()
+  for (const row of rows) {
+    const code = edits.get(row.id)?.sku ?? row.sku
+    holders.set(code, (holders.get(code) ?? 0) + 1)
+  }
+  return new Map(
+    renamed.flatMap(([id, { sku = '' }]) =>
+      sku !== '' && (holders.get(sku) ?? 0) > 1 ? [[id, `SKU ${sku} stands in another row too`] as const] : [],
+    ),
+  )
+}
+
+type RowFaults = {
+  text: string
+  problems: RowProblems | undefined
+  duplicate: string | undefined
+  refusals: RowRefusals | undefined
+}
+
+/** What is wrong with a cell: of itself, beside the other rows, or in the server's eyes. */
+export function cellProblem(column: SheetColumn, { text, problems, duplicate, refusals }: RowFaults) {
+  const refusal = refusals?.[column]
+  return (
+    problems?.[column] ??
+    (column === 'sku' ? duplicate : undefined) ??
+    (refusal?.text === text ? refusal.message : undefined)
+  )
+}
+
+export function problemAt(sheet: Sheet, id: string, column: SheetColumn): string | undefined {
+  const row = rowOf(sheet, id)
+  if (!row) return undefined
+  return cellProblem(column, {
+    text: textIn(sheet, row, column),
+    problems: sheet.problems.get(id),
+    duplicate: sheet.duplicates.get(id),
+    refusals: sheet.refusals.get(id),
+  })
+}
+
+/** Every bad cell, in the order of the sheet. */
+export function listProblems(sheet: Sheet): CellProblem[] {
+  const ids = new Set([...sheet.problems.keys(), ...sheet.duplicates.keys(), ...sheet.refusals.keys()])
+  return inSheetOrder(sheet, ids).flatMap((id) =>
+    sheetColumns.flatMap((column) => {
+      const message = problemAt(sheet, id, column)
+      return message ? [{ id, column, message }] : []
+    }),
+  )
+}
+
+/** Whether the sheet can be sent; what the server objected to last time is the server's to judge again. */
+export const hasOwnProblems = ({ problems, duplicates }: Sheet): boolean => problems.size + duplicates.size > 0
+
+export function inSheetOrder({ places }: Sheet, ids: Iterable<string>): string[] {
+  return [...ids].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))
+}

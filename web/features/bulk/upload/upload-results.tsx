@@ -1,0 +1,197 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { type ReactNode, useState } from 'react'
+import {
+  type BulkError,
+  type ChangeSetRow,
+  mostShown,
+  type PreviewRow,
+  type UploadPreview,
+  type UploadResult,
+} from '#contract/bulk.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { CountTiles } from '#web/shared/figures.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
+import { useChangeSets } from '../history/api.ts'
+import { ChangeStatusBadge, DownloadErrors, FieldChanges } from '../history/change-drawer.tsx'
+import { UndoButton } from '../history/undo-change.tsx'
+
+/** What the file would change. */
+export function PreviewCard({ preview }: { preview: UploadPreview }) {
+  const { created, updated, unchanged, failed, warned, ignoredColumns } = preview
+  return (
+    <Card aria-labelledby="preview-heading">
+      <CardHeader
+        id="preview-heading"
+        title="Preview"
+        description={`Sheet “${preview.sheetName}” of ${preview.fileName}`}
+      />
+      <CountTiles
+        tiles={[
+          { label: 'To add', count: created },
+          { label: 'To change', count: updated },
+          { label: 'Unchanged', count: unchanged },
+          { label: 'With errors', count: failed, tone: 'danger' },
+          { label: 'To look at', count: warned, tone: 'warning' },
+        ]}
+      />
+      {ignoredColumns.length > 0 && (
+        <p className="border-t px-4 py-3 text-sm text-muted md:px-5">
+          Columns that mean nothing here and are ignored: {ignoredColumns.join(', ')}
+        </p>
+      )}
+      {preview.changes.length > 0 && <ChangesTable preview={preview} />}
+      {preview.errors.length > 0 && (
+        <ErrorsTable
+          changeSetId={preview.changeSetId}
+          errors={preview.errors}
+          title="Rows with errors"
+          description="They are left out. Rows are counted as in Excel: the heading is row 1."
+        />
+      )}
+    </Card>
+  )
+}
+
+const changeColumns: readonly TableColumn<PreviewRow>[] = [
+  {
+    header: 'SKU',
+    cell: ({ sku, isNew }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {sku}
+        {isNew && <Badge tone="info">New</Badge>}
+      </span>
+    ),
+  },
+  { header: 'Row', align: 'end', cell: ({ row }) => formatNumber(row) },
+  { header: 'Changes', cell: ({ cells, isNew }) => <FieldChanges cells={cells} isNew={isNew} /> },
+  { header: 'To look at', cell: ({ warnings }) => (warnings.length > 0 ? <Warnings warnings={warnings} /> : '—') },
+]
+
+function ChangesTable({ preview }: { preview: UploadPreview }) {
+  const { shown, showMore } = useShowMore(preview.changes)
+  return (
+    <section aria-label="What would change" className="border-t">
+      <SectionHeading title="What would change" description={describeChanges(preview)} />
+      <Table caption="What would change" columns={changeColumns} rows={shown} rowKey={({ row }) => row} />
+      <LoadMore shown={shown.length} total={preview.changes.length} onLoadMore={showMore} />
+    </section>
+  )
+}
+
+function describeChanges({ created, updated, warned, changes }: UploadPreview): string {
+  const order = warned > 0 ? 'Rows to look at come first.' : 'In the order of the file.'
+  return changes.length < created + updated
+    ? `${order} The first ${changes.length} of ${formatCount(created + updated, 'row')} are shown.`
+    : order
+}
+
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  return (
+    <ul className="grid gap-1 text-left">
+      {warnings.map((warning) => (
+        <li key={warning} className="flex items-start gap-1.5 text-warning">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {warning}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ResultCardProps = { fileName: string; result: UploadResult; onUndo: (change: ChangeSetRow) => void }
+
+/** What the file has changed. Whether that can still be undone is told by its entry in the history. */
+export function ResultCard({ fileName, result, onUndo }: ResultCardProps) {
+  const { processed, updated, created, unchanged, failed } = result
+  const entry = useChangeSets().data?.rows.find(({ id }) => id === result.changeSetId)
+
+  return (
+    <Card aria-labelledby="result-heading">
+      <CardHeader
+        id="result-heading"
+        title="Result"
+        description={`What ${fileName} has changed`}
+        actions={entry && <StatusAndUndo change={entry} onUndo={onUndo} />}
+      />
+      <CountTiles
+        tiles={[
+          { label: 'Processed', count: processed },
+          { label: 'Updated', count: updated },
+          { label: 'Created', count: created },
+          { label: 'Unchanged', count: unchanged },
+          { label: 'Left out', count: failed, tone: 'danger' },
+        ]}
+      />
+      {result.errors.length > 0 && (
+        <ErrorsTable
+          changeSetId={result.changeSetId}
+          errors={result.errors}
+          title="Rows left out"
+          description="Mend them and upload the file again: rows that are right already stay as they are."
+        />
+      )}
+    </Card>
+  )
+}
+
+function StatusAndUndo({ change, onUndo }: { change: ChangeSetRow; onUndo: (change: ChangeSetRow) => void }) {
+  const status = useFocusFallback<HTMLSpanElement>(change.undoableUntil === null)
+  return (
+    <>
+      <span ref={status} tabIndex={-1} className="self-center">
+        <ChangeStatusBadge status={change.status} />
+      </span>
+      <UndoButton change={change} onUndo={onUndo} />
+    </>
+  )
+}
+
+const errorColumns: readonly TableColumn<BulkError>[] = [
+  { header: 'Row', cell: ({ row }) => `Row ${formatNumber(row)}` },
+  { header: 'Column', cell: ({ column }) => column },
+  { header: 'Reason', cell: ({ reason }) => reason },
+]
+
+type ErrorsTableProps = { changeSetId: string; errors: readonly BulkError[]; title: string; description: string }
+
+function ErrorsTable({ changeSetId, errors, title, description }: ErrorsTableProps) {
+  const { shown, showMore } = useShowMore(errors)
+  return (
+    <section aria-label={title} className="border-t">
+      <SectionHeading
+        title={title}
+        description={errors.length < mostShown ? description : `${description} The first ${mostShown} errors:`}
+        action={<DownloadErrors changeSetId={changeSetId} />}
+      />
+      <Table caption={title} columns={errorColumns} rows={shown} rowKey={({ row, column }) => `${row} ${column}`} />
+      <LoadMore shown={shown.length} total={errors.length} onLoadMore={showMore} />
+    </section>
+  )
+}
+
+type SectionHeadingProps = { title: string; description: string; action?: ReactNode }
+
+/** Begins a part of a card. */
+function SectionHeading({ title, description, action }: SectionHeadingProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-3 md:px-5">
+      <div className="min-w-0">
+        <h3 className="font-semibold">{title}</h3>
+        <p className="text-sm text-muted">{description}</p>
+      </div>
+      {action}
+    </div>
+  )
+}
+
+const pageSize = 20
+
+/** A long list that is there already, shown bit by bit. */
+function useShowMore<Row>(rows: readonly Row[]) {
+  const [count, setCount] = useState(pageSize)
+  return { shown: rows.slice(0, count), showMore: () => setCount(count + pageSize) }
+}

@@ -1,0 +1,117 @@
+import BellRing from 'lucide-react/icons/bell-ring'
+import SearchX from 'lucide-react/icons/search-x'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { notificationAudienceLabels, notificationTypeLabels } from '#contract/notification-values.ts'
+import type { NotificationRow } from '#contract/notifications.ts'
+import { EmailAddress } from '#web/shared/email-address.tsx'
+import { MethodBadge } from '#web/shared/method-badge.tsx'
+import { OrderLink } from '#web/shared/order-link.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonVariants } from '#web/ui/button-variants.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { TableColumn } from '#web/ui/table.tsx'
+import { NotificationStatusBadge, StatusDetail } from './notification-drawer.tsx'
+import type { NotificationFilterState } from './notification-filters.tsx'
+
+export const notificationColumns: readonly TableColumn<NotificationRow>[] = [
+  { header: 'Message', cell: (row) => <MessageCell row={row} /> },
+  { header: 'Method', cell: ({ method }) => <MethodBadge method={method} /> },
+  { header: 'To', cell: (row) => <RecipientCell row={row} /> },
+  { header: 'Order', cell: (row) => <OrderCell row={row} /> },
+  { header: 'Status', cell: (row) => <StatusCell row={row} /> },
+  { header: 'When', cell: ({ createdAt, sentAt }) => <RelativeTime moment={sentAt ?? createdAt} /> },
+]
+
+function MessageCell({ row: { id, type, subject, isTest } }: { row: NotificationRow }) {
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <NotificationLink notificationId={id}>{notificationTypeLabels[type]}</NotificationLink>
+        {isTest && <Badge tone="neutral">Test</Badge>}
+      </p>
+      {subject && <p className="text-xs text-muted">{subject}</p>}
+    </div>
+  )
+}
+
+function RecipientCell({ row: { audience, recipient } }: { row: NotificationRow }) {
+  return (
+    <div className="min-w-0">
+      <p>{notificationAudienceLabels[audience]}</p>
+      <p className="text-xs text-muted">{recipient ? <EmailAddress email={recipient} /> : 'Erased'}</p>
+    </div>
+  )
+}
+
+function OrderCell({ row: { orderId, orderNumber } }: { row: NotificationRow }) {
+  if (!orderId) return '—'
+  return (
+    <OrderLink
+      orderId={orderId}
+      className="inline-flex min-h-10 items-center font-mono text-accent underline-offset-2 hover:underline md:min-h-8"
+    >
+      {orderNumber ?? 'Order'}
+    </OrderLink>
+  )
+}
+
+function StatusCell({ row }: { row: NotificationRow }) {
+  return (
+    <div className="grid min-w-0 justify-items-start gap-1 as-cards:justify-items-end">
+      <NotificationStatusBadge status={row.status} />
+      <p className="text-xs text-muted empty:hidden">
+        <StatusDetail notification={row} />
+      </p>
+    </div>
+  )
+}
+
+type NotificationLinkProps = { notificationId: string; children: ReactNode }
+
+/** Leads into the drawer of a message, beside the history as it stands. */
+function NotificationLink({ notificationId, children }: NotificationLinkProps) {
+  const [params] = useSearchParams()
+  const { open } = useUrlDetail('message')
+  const query = new URLSearchParams(params)
+  query.set('message', notificationId)
+  return (
+    <Link
+      href={`/notifications?${query}`}
+      onClick={(event) => {
+        event.preventDefault()
+        open(notificationId)
+      }}
+      className="inline-flex min-h-10 items-center font-semibold text-accent underline-offset-2 hover:underline md:min-h-8"
+    >
+      {children}
+    </Link>
+  )
+}
+
+export function NoNotifications({ filter: { isSet, clear } }: { filter: NotificationFilterState }) {
+  if (isSet) {
+    return (
+      <EmptyState icon={<SearchX />} action={<Button onClick={clear}>Show all</Button>}>
+        No message matches these filters.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={<BellRing />} action={<NotificationSettingsLink />}>
+      <span className="mb-1 block font-semibold text-ink">No messages yet</span>
+      Each text and mail to your customers and to you appears here, also one that waits, was held or failed.
+    </EmptyState>
+  )
+}
+
+export function NotificationSettingsLink() {
+  return (
+    <Link href="/settings?tab=notifications" className={buttonVariants()}>
+      Notification settings
+    </Link>
+  )
+}

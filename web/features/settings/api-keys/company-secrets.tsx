@@ -1,0 +1,231 @@
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import { type ReactNode, useState } from 'react'
+import type { ApiKeyRow, NewApiKey, SigningSecret } from '#contract/api-keys.ts'
+import { maskKey } from '#contract/channel-values.ts'
+import { ComingTime } from '#web/shared/coming-time.tsx'
+import { QueryContent } from '#web/shared/loaded.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'
+import { useNow } from '#web/shared/use-now.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { SettingsSection } from '../settings-section.tsx'
+import { useGenerateMaster, useRevealSigningSecret, useRotateSigningSecret, useSigningSecret } from './api.ts'
+import { ReplaceDialog, RevokeKeyDialog } from './key-dialogs.tsx'
+import { masterKeys } from './key-state.ts'
+
+type MasterKeySectionProps = { keys: readonly ApiKeyRow[]; onMade: (key: NewApiKey) => void }
+
+export function MasterKeySection({ keys, onMade }: MasterKeySectionProps) {
+  const [revoking, setRevoking] = useState<ApiKeyRow | null>(null)
+  const { present, earlier } = masterKeys(keys, useNow())
+  const content = useFocusAfterRemoval<HTMLDivElement>(earlier.length + (present ? 1 : 0))
+  return (
+    <SettingsSection
+      title="Full access"
+      description={
+        <>
+          The master key opens all of the API at <code className="font-mono">/api/v1</code> for your company.{' '}
+          <a href="/api/docs" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
+            API documentation
+          </a>
+        </>
+      }
+    >
+      <div ref={content} tabIndex={-1} className="grid gap-4 outline-none">
+        <MaskedField label="Master key" value={present?.masked ?? 'Not configured'}>
+          <GenerateMasterKey present={present} onMade={onMade} />
+          {present && <Button onClick={() => setRevoking(present)}>Revoke</Button>}
+        </MaskedField>
+        {present && (
+          <p className="text-sm text-muted">
+            Made <RelativeTime moment={present.createdAt} />
+            {present.createdByName && ` by ${present.createdByName}`}.{' '}
+            {present.lastUsedAt ? (
+              <>
+                Last used <RelativeTime moment={present.lastUsedAt} />.
+              </>
+            ) : (
+              'Not used yet.'
+            )}
+          </p>
+        )}
+        {earlier.map((key) => (
+          <div key={key.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
+            <p className="text-muted">
+              The one before, <code className="font-mono">{key.masked}</code>, is good too
+              {key.expiresAt && (
+                <>
+                  {' '}
+                  and ends <ComingTime moment={key.expiresAt} />
+                </>
+              )}
+              .
+            </p>
+            <Button size="small" aria-label={`End it now: ${key.masked}`} onClick={() => setRevoking(key)}>
+              End it now
+            </Button>
+          </div>
+        ))}
+      </div>
+      {revoking && <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
+    </SettingsSection>
+  )
+}
+
+type GenerateMasterKeyProps = { present: ApiKeyRow | undefined; onMade: (key: NewApiKey) => void }
+
+/** The first master key is made at once; one in the place of another after a question. */
+function GenerateMasterKey({ present, onMade }: GenerateMasterKeyProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const generate = useGenerateMaster((newKey) => {
+    setIsAsking(false)
+    onMade(newKey)
+  })
+
+  function ask() {
+    generate.reset()
+    setIsAsking(true)
+  }
+
+  return (
+    <>
+      <Button
+        variant="primary"
+        isPending={generate.isPending && !isAsking}
+        onClick={() => (present ? ask() : generate.mutate(0))}
+      >
+        Generate New
+      </Button>
+      {isAsking && (
+        <ReplaceDialog
+          title="Generate a new master key?"
+          description="Programs that use the present one need the new one before it ends. Other keys stay as they are."
+          action="Generate New"
+          loss="the present master key opens nothing any more"
+          serverError={generate.error}
+          isPending={generate.isPending}
+          onReplace={generate.mutate}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+export function SigningSecretSection() {
+  const query = useSigningSecret()
+  return (
+    <SettingsSection
+      title="Signatures"
+      description="Lockstep signs whatever it sends to your channels. Check the signature before you believe a message."
+    >
+      <QueryContent what="The signing secret" query={query}>
+        {(signing) => <Secret signing={signing} />}
+      </QueryContent>
+    </SettingsSection>
+  )
+}
+
+function Secret({ signing: { masked, createdAt, previous } }: { signing: SigningSecret }) {
+  const { secret, keep, hide, reveal, isRevealing } = useRevealedSecret(masked)
+  return (
+    <>
+      <MaskedField label="Webhook signing secret" value={secret ?? masked ?? 'Made when it is first revealed'}>
+        {secret && <CopyButton text={secret} label="Copy signing secret" />}
+        <Button isPending={isRevealing} onClick={secret ? hide : reveal}>
+          {secret ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          {secret ? 'Hide' : 'Reveal'}
+        </Button>
+        {masked && <RotateSigningSecret onRotated={keep} />}
+      </MaskedField>
+      {createdAt && (
+        <p className="text-sm text-muted">
+          Made <RelativeTime moment={createdAt} />.{' '}
+          {previous.map((earlier) => (
+            <span key={earlier.masked}>
+              An earlier one, <code className="font-mono">{earlier.masked}</code>, signs too and ends{' '}
+              <ComingTime moment={earlier.expiresAt} />.{' '}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The signing secret in clear while somebody asked to see it; null when not, or when it has been replaced since. */
+function useRevealedSecret(masked: string | null) {
+  const [clear, setClear] = useState<string | null>(null)
+  const reveal = useRevealSigningSecret()
+  return {
+    secret: clear && maskKey(clear) === masked ? clear : null,
+    keep: setClear,
+    hide: () => {
+      setClear(null)
+      // It holds the last answer.
+      reveal.reset()
+    },
+    reveal: () => reveal.mutate(undefined, { onSuccess: ({ secret }) => setClear(secret) }),
+    isRevealing: reveal.isPending,
+  }
+}
+
+function RotateSigningSecret({ onRotated }: { onRotated: (secret: string) => void }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const rotate = useRotateSigningSecret((secret) => {
+    setIsAsking(false)
+    onRotated(secret)
+  })
+
+  function ask() {
+    rotate.reset()
+    setIsAsking(true)
+  }
+
+  return (
+    <>
+      <Button isPending={rotate.isPending && !isAsking} onClick={ask}>
+        Rotate
+      </Button>
+      {isAsking && (
+        <ReplaceDialog
+          title="Rotate the signing secret?"
+          description="Every message carries the signatures of both while the present one stays good: put the new one into your channels meanwhile."
+          action="Rotate"
+          loss="messages are signed with the new secret alone"
+          serverError={rotate.error}
+          isPending={rotate.isPending}
+          onReplace={rotate.mutate}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type MaskedFieldProps = {
+  label: string
+  value: string
+  /** What can be done with it. */
+  children: ReactNode
+}
+
+/** A key or secret that is only to be read. */
+function MaskedField({ label, value, children }: MaskedFieldProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <div className="flex flex-wrap gap-2">
+          <div className="min-w-0 grow basis-64">
+            <Input {...control} aria-required={undefined} readOnly value={value} className="font-mono" />
+          </div>
+          {children}
+        </div>
+      )}
+    </Field>
+  )
+}

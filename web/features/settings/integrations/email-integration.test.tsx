@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type CompanySettings, settingsApi } from '#contract/settings.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import { buildSettings } from '#web/testing/settings-builders.ts'
+import { EmailCard } from './integrations-tab.tsx'
+
+async function show(settings: Partial<CompanySettings> = {}, role: 'ops' | 'readonly' = 'ops') {
+  answer(settingsApi.read, buildSettings(settings))
+  const user = await renderPiece(<EmailCard />, { path: '/settings', user: buildCurrentUser({ role }) })
+  await screen.findByText('Status', { selector: 'dt' })
+  return user
+}
+
+const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
+const dialog = () => within(screen.getByRole('dialog', { name: 'Configure email' }))
+const missing = { isConfigured: false, from: null }
+
+it('says that the email provider is configured, and from whom mails come', async () => {
+  await show({ mail: { senderName: 'Harbor', senderAddress: null, replyTo: null } })
+  expect(screen.getByText('The email provider is configured.')).toBeInTheDocument()
+  expect(fact('Status')).toBe('Configured')
+  expect(fact('Sender name')).toBe('Harbor')
+  expect(fact('Sender address')).toBe('no-reply@lockstep.example')
+  expect(fact('Replies go to')).toBe('The sender address')
+})
+
+it('says what is missing where it is not', async () => {
+  const user = await show({ mailService: missing })
+  expect(screen.getByText('The email provider is not configured')).toBeInTheDocument()
+  expect(fact('Status')).toBe('Not configured')
+  await user.click(screen.getByRole('button', { name: 'Configure' }))
+  await waitFor(() => expect(blockedReason('Send test to me')).toBe('The email provider is not configured.'))
+})
+
+it('saves the sender, and what is left empty as nothing', async () => {
+  const user = await show()
+  const mail = { senderName: null, senderAddress: 'shop@harborpine.example', replyTo: null }
+  const sent = answer(settingsApi.saveMail, buildSettings({ mail }))
+  await user.click(screen.getByRole('button', { name: 'Configure' }))
+  await user.click(dialog().getByLabelText(/^Sender address/))
+  await user.paste('shop@harborpine.example')
+  await user.click(dialog().getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Email settings have been updated')).toBeInTheDocument()
+  expect(sent).toEqual([mail])
+  expect(fact('Sender address')).toBe('shop@harborpine.example')
+})
+
+it('refuses what is no address at its field, also for a test', async () => {
+  const user = await show()
+  await user.click(screen.getByRole('button', { name: 'Configure' }))
+  await user.type(dialog().getByLabelText(/^Reply-to/), 'nobody')
+  await user.click(dialog().getByRole('button', { name: 'Send test to me' }))
+  expect(await dialog().findByText('Enter an email address such as name@example.com')).toBeInTheDocument()
+})
+
+it('tries out what is typed and says in the dialog what came of it', async () => {
+  const user = await show()
+  refuse(settingsApi.testMail, 409, 'The mail server refused the sender.')
+  await user.click(screen.getByRole('button', { name: 'Configure' }))
+  await user.type(dialog().getByLabelText(/^Sender name/), 'Harbor')
+  await user.click(dialog().getByRole('button', { name: 'Send test to me' }))
+  expect(await dialog().findByText('The mail server refused the sender.')).toBeInTheDocument()
+
+  const tested = answer(settingsApi.testMail, { sentTo: 'ops@lockstep.test' })
+  await user.click(dialog().getByRole('button', { name: 'Send test to me' }))
+  expect(await dialog().findByText('A mail from this sender went to ops@lockstep.test.')).toBeInTheDocument()
+  expect(tested).toEqual([{ senderName: 'Harbor', senderAddress: null, replyTo: null }])
+  await user.type(dialog().getByLabelText(/^Sender name/), 's')
+  expect(dialog().queryByText(/^A mail from this sender/)).not.toBeInTheDocument()
+})
+
+it('is not for readers to configure', async () => {
+  await show({}, 'readonly')
+  await waitFor(() =>
+    expect(blockedReason('Configure')).toBe('Your role is Read Only. Operations and Admin can configure email.'),
+  )
+})

@@ -1,0 +1,44 @@
+import Pencil from 'lucide-react/icons/pencil'
+import type { TemplateKind, TemplateVariable } from '#contract/message-templates.ts'
+import {
+  type NotificationAudience,
+  notificationMethodLabels,
+  notificationTypeLabels,
+} from '#contract/notification-values.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+export const variableLabels: Record<TemplateVariable, string> = {
+  companyName: 'Company name',
+  firstName: 'First name',
+  orderNumber: 'Order number',
+  channelName: 'Channel',
+  total: 'Order total',
+  tracking: 'Tracking',
+  count: 'How many',
+  items: 'The list',
+}
+
+export const audienceTitles: Record<NotificationAudience, string> = {
+  customer: 'To your customers',
+  owner: 'To you',
+}
+
+const audienceNames: Record<NotificationAudience, string> = { customer: 'customers', owner: 'you' }
+
+/** Such as "Order placed by SMS to customers". */
+export const templateName = ({ audience, type, method }: TemplateKind): string =>
+  `${notificationTypeLabels[type]} by ${notificationMethodLabels[method]} to ${audienceNames[audience]}`
+
+/** Names a template in the address. */
+export const templateKeyOf = ({ audience, type, method }: TemplateKind): string => `${audience}.${type}.${method}`
+
+/** Whether a message says what the company wrote or what it came with. */
+export function CustomTextBadge({ isOwn }: { isOwn: boolean }) {
+  return isOwn ? (
+    <Badge tone="info" icon={<Pencil aria-hidden />}>
+      Your words
+    </Badge>
+  ) : (
+    <Badge tone="neutral">Default</Badge>
+  )
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { actionLabel } from './labels.ts'
+
+it.each([
+  ['session.start', 'user', 'Signed in'],
+  ['order.acknowledge', 'order', 'Order acknowledged'],
+  ['amazon.connect', 'amazon-account', 'Amazon account connected'],
+  ['settings.update-notifications', 'settings', 'Notification settings changed'],
+  ['key.use', 'channel', 'API key used'],
+  ['widget.polish_twice', 'widget-box', 'Widget box: Polish twice'],
+])('tells %s of a %s as a line of a log', (action, resource, words) => {
+  expect(actionLabel({ action, resource })).toBe(words)
+})

@@ -1,0 +1,133 @@
+import type { AuditResource, AuditRow } from '#contract/audit.ts'
+
+/** What the noun and the verb alone would not say well. */
+const fixedLabels: Readonly<Record<string, string>> = {
+  'amazon.add-skus': 'SKUs added from Amazon',
+  'amazon.fill-details': 'Product details filled in from Amazon',
+  'amazon.preview-two-way-sync': 'Two-way sync previewed',
+  'amazon.refuse': 'Amazon refused the account',
+  'amazon.send-changes': 'Changes sent to Amazon',
+  'amazon.take-changes': 'Changes taken from Amazon',
+  'amazon.two-way-sync': 'Two-way sync started',
+  'api_key.generate-master': 'Master key generated',
+  'bulk-action.apply': 'Bulk action applied',
+  'channel.reveal': 'Channel secret revealed',
+  'channel.rotate': 'Channel secret rotated',
+  'channel.sync': 'Channel sync started',
+  'customer.erase': 'Customer data erased',
+  'customer.export': 'Customer data exported',
+  'customer.opt-in': 'Customer wants messages again',
+  'customer.opt-out': 'Customer wants no more messages',
+  'fulfillment.configure': 'Fulfillment settings changed',
+  'inventory.sync': 'Inventory sync started',
+  'key.use': 'API key used',
+  'notification.test': 'Test notification sent',
+  'order.edit-address': 'Order address changed',
+  'order.export': 'Orders exported',
+  'order.note': 'Note added to order',
+  'order.payloads': 'Order data of the channel viewed',
+  'order.request-review': 'Review requested',
+  'order.view-recent': 'Order viewed on the dashboard',
+  'product.export': 'Products exported',
+  'session.end': 'Signed out',
+  'session.start': 'Signed in',
+  'session.switch-company': 'Switched company',
+  'settings.reveal': 'Signing secret revealed',
+  'settings.rotate': 'Signing secret rotated',
+  'settings.update-mail': 'Email settings changed',
+  'settings.update-notifications': 'Notification settings changed',
+  'settings.update-security': 'Security settings changed',
+  'settings.update-system': 'System settings changed',
+  'sheet.save': 'Sheet saved',
+  'upload.apply': 'Bulk upload applied',
+  'user.end-sessions': 'Sessions of user ended',
+}
+
+const participles: Readonly<Record<string, string>> = {
+  acknowledge: 'acknowledged',
+  activate: 'activated',
+  cancel: 'cancelled',
+  connect: 'connected',
+  create: 'created',
+  deactivate: 'deactivated',
+  delete: 'deleted',
+  disconnect: 'disconnected',
+  dismiss: 'dismissed',
+  end: 'ended',
+  export: 'exported',
+  fulfill: 'sent to fulfillment',
+  hold: 'put on hold',
+  map: 'mapped',
+  release: 'released',
+  replay: 'replayed',
+  resend: 'resent',
+  reset: 'reset to default',
+  restore: 'restored',
+  retry: 'retried',
+  revoke: 'revoked',
+  rotate: 'rotated',
+  start: 'started',
+  stop: 'stopped',
+  undo: 'undone',
+  update: 'changed',
+  view: 'viewed',
+}
+
+/** What an entry tells, as a line of a log: `order.acknowledge` of an order is "Order acknowledged". */
+export function actionLabel({ action, resource }: Pick<AuditRow, 'action' | 'resource'>): string {
+  const whole = fixedLabels[action]
+  if (whole) return whole
+  const verb = action.slice(action.indexOf('.') + 1)
+  const done = participles[verb]
+  return done ? `${resourceLabel(resource)} ${done}` : `${resourceLabel(resource)}: ${sentenceCase(verb)}`
+}
+
+export const resourceLabels: Record<AuditResource, string> = {
+  'amazon-account': 'Amazon account',
+  api_key: 'API key',
+  attention: 'Attention item',
+  audit: 'Audit log',
+  'change-set': 'Bulk change',
+  channel: 'Channel',
+  company: 'Company',
+  customer: 'Customer',
+  delivery: 'Delivery',
+  inventory: 'Inventory',
+  job: 'Background job',
+  listing: 'Listing',
+  message: 'Channel message',
+  notification: 'Notification',
+  order: 'Order',
+  'order-batch': 'Order batch',
+  product: 'Product',
+  promotion: 'Promotion',
+  report: 'Report',
+  'report-schedule': 'Scheduled report',
+  'saved-view': 'Saved view',
+  session: 'Session',
+  settings: 'Settings',
+  sku: 'SKU',
+  stock: 'Stock',
+  'sync-run': 'Sync run',
+  template: 'Message template',
+  user: 'User',
+}
+
+export const resourceLabel = (resource: string): string =>
+  Object.entries(resourceLabels).find(([word]) => word === resource)?.[1] ?? sentenceCase(resource)
+
+/** `retentionDays` is "Retention days". */
+export const fieldLabel = (field: string): string => sentenceCase(field.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'))
+
+function sentenceCase(words: string): string {
+  const plain = words.replaceAll(/[._-]/g, ' ').toLowerCase()
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+/** A value as it was recorded; null where there was none. */
+export function valueText(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return JSON.stringify(value, null, 2)
+}
