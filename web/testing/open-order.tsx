@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { waitingApi } from '#contract/order-row.ts'
 import { type OrderDetail, type OrderRow, ordersApi } from '#contract/orders.ts'
-import { LinkedOrderDrawer } from '#web/features/orders/drawer/order-drawer.tsx'
+import { LinkedOrderDrawer } from '#web/features/orders/orders-page.tsx'
 import { renderPiece } from './render-piece.tsx'
 import { answer } from './server.ts'
 

@@ -1,15 +1,31 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import type { ComponentType } from 'react'
 import type { ChannelDetail } from '#contract/channels.ts'
 import { ActiveBadge } from '#web/shared/active-badge.tsx'
+import { useAttention } from '#web/shared/attention/api.ts'
+import { AttentionList } from '#web/shared/attention/attention-list.tsx'
 import { ChannelIcon } from '#web/shared/channel-icon.tsx'
+import { DiscardChangesDialog } from '#web/shared/discard-question.tsx'
 import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { useUnsavedChanges } from '#web/shared/use-unsaved.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useChannel } from './api.ts'
-import { channelTabs } from './channel-tabs.ts'
-import { DiscardChangesDialog } from '#web/shared/discard-question.tsx'
+import { type ChannelKind, kindOf } from './channel-kind.ts'
+import type { ChannelTabProps } from './channel-tab.ts'
+import type { GuideProps } from './connect/guide-parts.tsx'
+import { MetaShopsGuide } from './connect/meta-shops-guide.tsx'
+import { OwnWebsiteGuide } from './connect/own-website-guide.tsx'
+import { ShopifyGuide } from './connect/shopify-guide.tsx'
+import { WooCommerceGuide } from './connect/woocommerce-guide.tsx'
+import { DeliveriesTab } from './deliveries/deliveries-tab.tsx'
+import { MessagesTab } from './deliveries/messages-tab.tsx'
+import { GeneralTab } from './general/general-tab.tsx'
+import { KeysTab } from './keys/keys-tab.tsx'
 import { useSecrets } from './keys/use-secrets.ts'
-import { useUnsavedChanges } from '#web/shared/use-unsaved.ts'
+import { ListingsTab } from './listings/listings-tab.tsx'
 
 type ChannelDrawerProps = {
   channelId: string
@@ -72,5 +88,48 @@ function Title({ channel: { name, type, isActive } }: { channel: ChannelDetail }
         {name} <ActiveBadge isActive={isActive} />
       </span>
     </span>
+  )
+}
+
+type ChannelTab = { value: string; label: string; Content: ComponentType<ChannelTabProps> }
+
+const guides: Record<ChannelKind, ComponentType<GuideProps>> = {
+  standard: OwnWebsiteGuide,
+  woocommerce: WooCommerceGuide,
+  shopify: ShopifyGuide,
+  meta_shops: MetaShopsGuide,
+}
+
+/** The parts of a channel's drawer, in this order; the first is shown where the address names none. */
+export const channelTabs: readonly [ChannelTab, ...ChannelTab[]] = [
+  { value: 'general', label: 'General', Content: GeneralTab },
+  { value: 'keys', label: 'Keys', Content: KeysTab },
+  { value: 'connect', label: 'Connect', Content: ConnectTab },
+  { value: 'listings', label: 'Listings', Content: ListingsTab },
+  { value: 'deliveries', label: 'Orders in', Content: DeliveriesTab },
+  { value: 'messages', label: 'Messages out', Content: MessagesTab },
+  { value: 'attention', label: 'Needs attention', Content: AttentionTab },
+]
+
+export function ConnectTab({ channel, secrets, onTabChange }: Omit<ChannelTabProps, 'onDirtyChange'>) {
+  const Guide = guides[kindOf(channel)]
+  return (
+    <div className="grid gap-6 p-4 pb-8">
+      <Guide channel={channel} secrets={secrets} onGeneral={() => onTabChange('general')} />
+    </div>
+  )
+}
+
+export function AttentionTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
+  const attention = useAttention({ channelId: channel.id })
+  return (
+    <AttentionList
+      attention={attention}
+      empty={
+        <EmptyState icon={<CircleCheck />}>
+          Nothing waits for you here. Orders of {channel.name} that can’t go on by themselves appear in this place.
+        </EmptyState>
+      }
+    />
   )
 }

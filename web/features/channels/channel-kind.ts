@@ -1,8 +1,10 @@
 import {
-  channelTypeLabels,
   type ChannelType,
+  channelTypeLabels,
+  type FeedFormat,
   type WebsitePlatform,
   websitePlatformLabels,
+  websitePlatforms,
 } from '#contract/channel-values.ts'
 
 /** What decides how a channel is connected: a website's platform, or the type of any other. */
@@ -20,3 +22,9 @@ export function typeLabel({ type, platform }: TypeAndPlatform): string {
     ? `${label} · ${websitePlatformLabels[platform]}`
     : label
 }
+
+export const platformOptions = websitePlatforms.map((value) => ({ value, label: websitePlatformLabels[value] }))
+
+/** The server names the feed as JSON; the other formats differ in the ending. */
+export const feedAddress = ({ feedUrl }: { feedUrl: string }, format: FeedFormat): string =>
+  feedUrl.replace(/\.json$/, `.${format}`)

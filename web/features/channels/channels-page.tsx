@@ -1,17 +1,23 @@
+import Plus from 'lucide-react/icons/plus'
 import { Suspense } from 'react'
-import { useAttention } from '#web/shared/attention/api.ts'
+import { channelsApi } from '#contract/channels.ts'
+import { formatCount } from '#web/lib/figures.ts'
+import { type AttentionQueryResult, useAttention } from '#web/shared/attention/api.ts'
+import { AttentionList } from '#web/shared/attention/attention-list.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { useUrlDialog } from '#web/shared/use-url-dialog.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { AddChannelButton } from './add/add-channel-button.tsx'
-import { AddChannel } from './add/add-channel.tsx'
 import { useChannels } from './api.ts'
-import { AttentionCard } from './attention/needs-attention.tsx'
-import { ChannelList } from './channel-grid.tsx'
-import { ChannelDrawer } from './later-parts.ts'
+import { ChannelList } from './channel-list.tsx'
+import { AddChannelDialog, ChannelDrawer } from './lazy.ts'
 
 /** What is chosen inside a tab of the drawer. */
 const tabParams = ['search', 'state', 'delivery']
+
 const attentionPreviewSize = 3
 
 export function ChannelsPage() {
@@ -58,5 +64,50 @@ export function ChannelsPage() {
         )}
       </Suspense>
     </div>
+  )
+}
+
+export function AddChannel({ onCreated }: { onCreated: (channelId: string) => void }) {
+  const { isOpen, close } = useUrlDialog('channel', channelsApi.create.access)
+  return (
+    <>
+      <AddChannelButton label="Add Channel" />
+      <Suspense>{isOpen && <AddChannelDialog onCreated={onCreated} onClose={close} />}</Suspense>
+    </>
+  )
+}
+
+/** Opens the dialog of `AddChannel`, which stands on the same screen. */
+export function AddChannelButton({ label }: { label: string }) {
+  const { open } = useUrlDialog('channel', channelsApi.create.access)
+  return (
+    <PermittedButton
+      access={channelsApi.create.access}
+      task="add channels"
+      variant="primary"
+      onFocus={AddChannelDialog.preload}
+      onPointerEnter={AddChannelDialog.preload}
+      onClick={open}
+    >
+      <Plus aria-hidden />
+      {label}
+    </PermittedButton>
+  )
+}
+
+/** What of all channels waits for a person; nothing at all where nothing does. */
+export function AttentionCard({ attention }: { attention: AttentionQueryResult }) {
+  const total = attention.data?.total ?? 0
+  const card = useFocusAfterRemoval(total)
+  if (attention.data && total === 0) return null
+  return (
+    <Card ref={card} tabIndex={-1} aria-labelledby="needs-attention">
+      <CardHeader
+        id="needs-attention"
+        title="Needs attention"
+        description={total > 0 && `${formatCount(total, 'thing')} to look at, oldest first`}
+      />
+      <AttentionList attention={attention} empty={null} />
+    </Card>
   )
 }

@@ -7,8 +7,7 @@ import { StockStatusBadge } from '#web/shared/stock-status-badge.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { TableColumn } from '#web/ui/table.tsx'
-import { withQueryParams } from './address.ts'
-import { MissingOnAmazonBadge } from './missing-on-amazon-badge.tsx'
+import { withQueryParams } from './inventory-filters.tsx'
 
 export const inventoryColumns: readonly TableColumn<InventoryRow>[] = [
   { header: 'SKU', cell: (row) => <SkuLink row={row} /> },
@@ -71,4 +70,8 @@ function Product({ row: { productTitle, title, fnsku } }: { row: InventoryRow })
       {fnsku && <p className="text-xs text-muted">FNSKU {fnsku}</p>}
     </div>
   )
+}
+
+export function MissingOnAmazonBadge() {
+  return <Badge tone="warning">Missing on Amazon</Badge>
 }

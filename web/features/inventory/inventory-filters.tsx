@@ -1,8 +1,9 @@
+import { useSearchParams } from 'wouter'
 import { type StockStatus, stockStatuses, stockStatusLabels } from '#contract/stock-status.ts'
 import { SearchBox } from '#web/shared/search-box.tsx'
+import { useUrlSearch } from '#web/shared/use-url-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
-import type { InventoryFilter } from './use-inventory-filter.ts'
 
 const everyStatus = 'all'
 
@@ -28,4 +29,48 @@ export function InventoryFilters({ filter }: { filter: InventoryFilter }) {
       </Button>
     </div>
   )
+}
+
+export type InventoryFilter = ReturnType<typeof useInventoryFilter>
+
+/** What the list is narrowed to. It lives in the URL. */
+export function useInventoryFilter() {
+  const { text, term, setText } = useUrlSearch('search')
+  const [params, setParams] = useSearchParams()
+  const status = stockStatuses.find((one) => one === params.get('status'))
+
+  // The address itself, not the last render's: the search box may have written to it a moment ago.
+  const write = (fields: Record<string, string | null>) =>
+    setParams(withQueryParams(window.location.search, fields), { replace: true })
+
+  return {
+    text,
+    term,
+    setText,
+    status,
+    setStatus: (next: StockStatus | null) => write({ status: next }),
+    /** Such as “HP-10” and the status Low Stock; empty where everything is shown. */
+    description: [term && `“${term}”`, status && `the status ${stockStatusLabels[status]}`]
+      .filter(Boolean)
+      .join(' and '),
+    isSet: Boolean(text || term || status),
+    clear: () => {
+      // Also forgets what was typed but is not in the address yet.
+      setText('')
+      write({ search: null, status: null })
+    },
+  }
+}
+
+/** The query of the address with some of its fields set, or left out where there is nothing to say. */
+export function withQueryParams(
+  query: URLSearchParams | string,
+  fields: Record<string, string | null>,
+): URLSearchParams {
+  const changed = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(fields)) {
+    if (value) changed.set(name, value)
+    else changed.delete(name)
+  }
+  return changed
 }

@@ -1,12 +1,18 @@
+import Boxes from 'lucide-react/icons/boxes'
+import SearchX from 'lucide-react/icons/search-x'
+import { Link } from 'wouter'
+import { productsApi } from '#contract/products.ts'
+import { allows } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
+import { buttonVariants } from '#web/ui/button-variants.ts'
 import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { useInventory } from './api.ts'
 import { inventoryColumns } from './inventory-columns.tsx'
-import { InventoryFilters } from './inventory-filters.tsx'
-import { StockDrawer } from './later-parts.ts'
-import { NoSkus } from './no-skus.tsx'
-import type { InventoryFilter } from './use-inventory-filter.ts'
+import { type InventoryFilter, InventoryFilters } from './inventory-filters.tsx'
+import { StockDrawer } from './lazy.ts'
 
 export function InventoryList({ filter }: { filter: InventoryFilter }) {
   const { term, status } = filter
@@ -23,5 +29,31 @@ export function InventoryList({ filter }: { filter: InventoryFilter }) {
         </PagedList>
       </div>
     </Card>
+  )
+}
+
+/** `filter` is what the list was narrowed to, in words. */
+function NoSkus({ filter }: { filter: string }) {
+  const { role } = useCurrentUser()
+  if (filter) {
+    return <EmptyState icon={<SearchX />}>No SKU matches {filter}. Clear Filters shows every SKU again.</EmptyState>
+  }
+  return (
+    <EmptyState icon={<Boxes />} action={allows(productsApi.createSku.access, role) && <FirstSteps />}>
+      No SKUs yet. Every active SKU appears here with its stock.
+    </EmptyState>
+  )
+}
+
+function FirstSteps() {
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      <Link href="/products" className={buttonVariants()}>
+        Add a product
+      </Link>
+      <Link href="/bulk-upload" className={buttonVariants()}>
+        Upload a spreadsheet
+      </Link>
+    </div>
   )
 }

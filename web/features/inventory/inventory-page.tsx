@@ -1,16 +1,21 @@
 import { Suspense } from 'react'
+import { Link } from 'wouter'
 import { inventoryApi } from '#contract/inventory.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
-import { alertsParam, allAlerts } from '#web/shared/inventory-alerts/alerts-place.ts'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { alertsLink, alertsParam, allAlerts } from '#web/shared/inventory-alerts/alerts-place.ts'
 import { RunningSyncs } from '#web/shared/running-syncs.tsx'
 import { SyncInventory } from '#web/shared/sync-inventory.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { cardWideLink } from '#web/ui/card-wide-link.ts'
+import { FigureCard, FigureCards } from '#web/ui/figure-card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { InventoryCards } from './inventory-cards.tsx'
+import { useInventoryFigures } from './api.ts'
+import { useInventoryFilter } from './inventory-filters.tsx'
 import { InventoryList } from './inventory-list.tsx'
-import { AlertsDrawer, StockDrawer } from './later-parts.ts'
-import { useInventoryFilter } from './use-inventory-filter.ts'
+import { AlertsDrawer, StockDrawer } from './lazy.ts'
 
 export function InventoryPage() {
   const filter = useInventoryFilter()
@@ -43,4 +48,42 @@ export function InventoryPage() {
       </Suspense>
     </div>
   )
+}
+
+export function InventoryCards({ onLowStock }: { onLowStock: () => void }) {
+  const { data, error, isFetching, refetch } = useInventoryFigures()
+  if (error && !data) {
+    return <LoadError what="The stock figures" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  }
+  return (
+    <FigureCards>
+      <FigureCard label="Total SKUs" figure={data?.totalSkus} hint="Active" />
+      <FigureCard
+        label={<LowStock onOpen={onLowStock} />}
+        figure={data?.lowStock}
+        hint={lowStockHint(data?.lowStockThreshold)}
+      />
+      <FigureCard label="Out of Stock" figure={data?.outOfStock} hint="None available" />
+      <FigureCard label="Total Units" figure={data?.totalUnits} hint="Available" />
+    </FigureCards>
+  )
+}
+
+function LowStock({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Link
+      href={alertsLink}
+      className={cardWideLink}
+      onClick={(event) => {
+        event.preventDefault()
+        onOpen()
+      }}
+    >
+      Low Stock
+    </Link>
+  )
+}
+
+function lowStockHint(threshold: number | undefined): string {
+  return threshold === undefined ? 'Few or none available' : `0 to ${formatNumber(threshold)} available`
 }

@@ -1,15 +1,17 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import SearchX from 'lucide-react/icons/search-x'
+import { attentionActors, attentionCodes } from '#contract/order-status.ts'
 import { formatCount } from '#web/lib/figures.ts'
 import { useAttention } from '#web/shared/attention/api.ts'
 import { AttentionList } from '#web/shared/attention/attention-list.tsx'
+import { actorLabels, attentionLabels } from '#web/shared/attention/attention-words.ts'
 import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'
+import { useUrlParam } from '#web/shared/use-url-param.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { AttentionFilters } from './attention/attention-filters.tsx'
-import { AutoResendSwitch } from './attention/heal-stuck-orders.tsx'
-import { useAttentionFilter } from './attention/use-attention-filter.ts'
+import { Select } from '#web/ui/select.tsx'
+import { AutoResendSwitch } from './attention/auto-resend.tsx'
 
 /** Everything that waits for a person, of all channels. */
 export function AttentionView() {
@@ -55,4 +57,61 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
       Nothing waits with this cause and for this side.
     </EmptyState>
   )
+}
+
+/** Stands for no choice in a select, which can't have an empty value. */
+const anyChoice = 'all'
+
+const causes = [
+  { value: anyChoice, label: 'All Causes' },
+  ...attentionCodes.map((code) => ({ value: code, label: attentionLabels[code] })),
+] as const
+
+const actors = [
+  { value: anyChoice, label: 'Waits for Anyone' },
+  ...attentionActors.map((actor) => ({ value: actor, label: actorLabels[actor] })),
+] as const
+
+const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
+
+export function AttentionFilters({ filtering }: { filtering: AttentionFiltering }) {
+  const { filter, chooseCause, chooseActor } = filtering
+  return (
+    <>
+      <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
+        <Select
+          aria-label="Cause"
+          options={causes}
+          value={filter.code ?? anyChoice}
+          onValueChange={(code) => chooseCause(choiceOrNull(code))}
+        />
+      </div>
+      <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
+        <Select
+          aria-label="Who must act"
+          options={actors}
+          value={filter.whoActs ?? anyChoice}
+          onValueChange={(actor) => chooseActor(choiceOrNull(actor))}
+        />
+      </div>
+    </>
+  )
+}
+
+export type AttentionFiltering = ReturnType<typeof useAttentionFilter>
+
+/** What the list is narrowed to. It lives in the URL; what does not exist counts for nothing. */
+export function useAttentionFilter() {
+  const [cause, chooseCause] = useUrlParam('cause')
+  const [actor, chooseActor] = useUrlParam('who')
+  const code = attentionCodes.find((one) => one === cause)
+  const whoActs = attentionActors.find((one) => one === actor)
+  const filter = { ...(code && { code }), ...(whoActs && { whoActs }) }
+
+  function clear() {
+    chooseCause(null)
+    chooseActor(null)
+  }
+
+  return { filter, isNarrow: Boolean(code ?? whoActs), chooseCause, chooseActor, clear }
 }

@@ -1,19 +1,20 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { Suspense, useRef } from 'react'
-import { ordersApi } from '#contract/orders.ts'
+import { type OrderRow, ordersApi } from '#contract/orders.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { useOrderLink } from '#web/shared/orders/use-order-link.ts'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { useUrlDetail } from '#web/shared/use-url-detail.ts'
 import { useUrlParam } from '#web/shared/use-url-param.ts'
+import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { LinkedOrderDrawer } from './drawer/order-drawer.tsx'
-import { OrderFilters } from './filters/order-filters.tsx'
-import { useOrderFilter } from './filters/use-order-filter.ts'
-import { AttentionView } from './later-parts.ts'
-import { useOrders } from './list/api.ts'
-import { OrderList } from './list/order-list.tsx'
-import { RefreshOrders } from './list/refresh-orders.tsx'
+import { useOrders } from './api.ts'
+import { AttentionView, OrderDrawer } from './lazy.ts'
+import { OrderFilters, useOrderFilter } from './order-filters.tsx'
+import { OrderList } from './order-list.tsx'
 import { SavedViews } from './views/saved-views.tsx'
 
 export function OrdersPage() {
@@ -82,5 +83,40 @@ export function OrdersPage() {
       />
       <LinkedOrderDrawer orders={data?.rows ?? []} />
     </div>
+  )
+}
+
+type RefreshOrdersProps = {
+  /** Milliseconds; 0 before the first answer. */
+  updatedAt: number
+  isPending: boolean
+  onRefresh: () => void
+}
+
+export function RefreshOrders({ updatedAt, isPending, onRefresh }: RefreshOrdersProps) {
+  return (
+    <>
+      <p className="order-last min-h-5 w-full self-center text-sm text-muted md:order-none md:mr-1 md:w-auto">
+        {updatedAt > 0 && (
+          <>
+            Updated <RelativeTime moment={new Date(updatedAt).toISOString()} />
+          </>
+        )}
+      </p>
+      <Button isPending={isPending} onClick={onRefresh}>
+        <RefreshCw aria-hidden />
+        Refresh
+      </Button>
+    </>
+  )
+}
+
+/** The order that the URL names, beside the list, in which one goes on to the next and the previous. */
+export function LinkedOrderDrawer({ orders }: { orders: readonly OrderRow[] }) {
+  const { id, inside, swap, close } = useUrlDetail('order', 'section')
+  return (
+    <Suspense>
+      {id && <OrderDrawer orderId={id} section={inside} orders={orders} onSwap={swap} onClose={close} />}
+    </Suspense>
   )
 }

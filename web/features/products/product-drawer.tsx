@@ -6,10 +6,10 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useProduct } from './api.ts'
-import { DetailsTab } from './details-tab.tsx'
-import { HistoryTab } from './history/history-tab.tsx'
-import { ProductListingsTab } from './listings/listings-tab.tsx'
-import { SkusTab } from './sku/skus-tab.tsx'
+import { DetailsTab } from './drawer/details-tab.tsx'
+import { HistoryTab } from './drawer/history-tab.tsx'
+import { ProductListingsTab } from './drawer/listings-tab.tsx'
+import { SkusTab } from './drawer/skus-tab.tsx'
 
 const tabNames = ['details', 'skus', 'listings', 'history'] as const
 type TabName = (typeof tabNames)[number]

@@ -1,14 +1,99 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { useFieldArray, useForm, type UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { ImageUrl, type ProductDetail, ProductInput } from '#contract/products.ts'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
+import { SwitchField } from '#web/shared/switch-field.tsx'
+import { useFormSaving } from '#web/shared/use-form-saving.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { SwitchField } from '#web/shared/switch-field.tsx'
-import type { FormDialogControl } from '#web/shared/form-dialog.tsx'
-import { ImageFields } from './image-fields.tsx'
-import { ProductFields, type ProductOutput, type ProductValues } from './product-fields.ts'
-import { useFormSaving } from '#web/shared/use-form-saving.ts'
+import { useCreateProduct, useProduct, useUpdateProduct } from './api.ts'
+
+export function CreateProductDialog({ onClose }: { onClose: () => void }) {
+  const createProduct = useCreateProduct()
+  return (
+    <FormDialog title="Add Product" description="Its SKUs, with prices and sizes, come next." onClose={onClose}>
+      {(dialog) => (
+        <ProductForm
+          defaultValues={emptyProduct}
+          action="Create Product"
+          dialog={dialog}
+          hasSwitch
+          save={({ images, ...product }) =>
+            createProduct.mutateAsync({ ...product, ...(images.length > 0 && { images }) })
+          }
+          onSaved={onClose}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+type EditProductDialogProps = { productId: string; onClose: () => void }
+
+export function EditProductDialog({ productId, onClose }: EditProductDialogProps) {
+  const { data, error, isFetching, refetch } = useProduct(productId)
+  const [reloadCount, setReloadCount] = useState(0)
+
+  async function reload() {
+    await refetch()
+    setReloadCount(reloadCount + 1)
+  }
+
+  return (
+    <FormDialog title="Edit Product" onClose={onClose}>
+      {(dialog) => (
+        <>
+          {data && (
+            <EditForm
+              key={reloadCount}
+              product={data}
+              dialog={dialog}
+              onReload={() => void reload()}
+              onSaved={onClose}
+            />
+          )}
+          {!data && !error && <Spinner />}
+          {!data && error && (
+            <LoadError what="The product" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type EditFormProps = {
+  product: ProductDetail
+  dialog: FormDialogControl
+  onReload: () => void
+  onSaved: () => void
+}
+
+function EditForm({ product, dialog, onReload, onSaved }: EditFormProps) {
+  // What somebody else saves meanwhile must not slip in under the reader's eyes: the form goes by what it opened with.
+  const [opened] = useState(product)
+  const updateProduct = useUpdateProduct()
+  return (
+    <ProductForm
+      defaultValues={toProductValues(opened)}
+      action="Save Changes"
+      dialog={dialog}
+      hasSwitch={false}
+      save={(fields) => updateProduct.mutateAsync({ productId: opened.id, version: opened.version, ...fields })}
+      onSaved={onSaved}
+      onReload={onReload}
+    />
+  )
+}
 
 type ProductFormProps = {
   defaultValues: ProductValues
@@ -54,4 +139,99 @@ export function ProductForm(props: ProductFormProps) {
       />
     </form>
   )
+}
+
+const maxImages = 20
+
+/** The first image stands on the product's card. */
+export function ImageFields({ form }: { form: UseFormReturn<ProductValues, unknown, ProductOutput> }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'images' })
+  const errors = form.formState.errors.images
+  return (
+    <div className="grid gap-3">
+      {fields.map((field, position) => (
+        <div key={field.id} className="flex items-start gap-2 *:first:flex-1">
+          <Field
+            label={position === 0 ? 'Image URL' : `Image URL ${position + 1}`}
+            isOptional
+            error={errors?.[position]?.url?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register(`images.${position}.url`)}
+                type="url"
+                placeholder="https://"
+                autoComplete="off"
+              />
+            )}
+          </Field>
+          {fields.length > 1 && (
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={`Remove image ${position + 1}`}
+              className="mt-6.5"
+              onClick={() => remove(position)}
+            >
+              <Trash2 aria-hidden />
+            </Button>
+          )}
+        </div>
+      ))}
+      {fields.length < maxImages && (
+        <div>
+          <Button size="small" variant="quiet" onClick={() => append({ url: '' })}>
+            <Plus aria-hidden />
+            Another image
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const { title, brand, category, description } = ProductInput.shape
+
+const imageField = z.object({
+  url: z
+    .string()
+    .trim()
+    .transform((typed) => typed || null)
+    .pipe(ImageUrl.nullable()),
+})
+
+/** What the form holds; a line left empty is no image. */
+export const ProductFields = z.object({
+  title,
+  brand,
+  category,
+  description,
+  images: z.array(imageField).transform((lines) => lines.flatMap(({ url }) => url ?? [])),
+  isActive: z.boolean(),
+})
+
+export type ProductValues = z.input<typeof ProductFields>
+
+export type ProductOutput = z.output<typeof ProductFields>
+
+export const emptyProduct: ProductValues = {
+  title: '',
+  brand: '',
+  category: '',
+  description: '',
+  images: [{ url: '' }],
+  isActive: true,
+}
+
+export function toProductValues(product: ProductDetail): ProductValues {
+  const { images, ...fields } = product
+  return {
+    title: fields.title,
+    brand: fields.brand,
+    category: fields.category,
+    description: fields.description,
+    images: images.length > 0 ? images.map((url) => ({ url })) : [{ url: '' }],
+    isActive: fields.isActive,
+  }
 }

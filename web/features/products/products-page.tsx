@@ -1,14 +1,16 @@
+import Plus from 'lucide-react/icons/plus'
 import { Suspense } from 'react'
 import { productsApi } from '#contract/products.ts'
 import { pathWithQuery } from '#web/lib/api.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { SearchBox } from '#web/shared/search-box.tsx'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { useUrlDialog } from '#web/shared/use-url-dialog.ts'
 import { useUrlSearch } from '#web/shared/use-url-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { AddProduct } from './add-product.tsx'
-import { ProductDrawer } from './later-parts.ts'
-import { ProductList } from './product-grid.tsx'
+import { CreateProductDialog, ProductDrawer } from './lazy.ts'
+import { ProductList } from './product-list.tsx'
 
 export function ProductsPage() {
   const { text, term, setText } = useUrlSearch('search')
@@ -50,5 +52,26 @@ export function ProductsPage() {
         )}
       </Suspense>
     </div>
+  )
+}
+
+export function AddProduct() {
+  const { isOpen, open, close } = useUrlDialog('product', productsApi.create.access)
+
+  return (
+    <>
+      <PermittedButton
+        access={productsApi.create.access}
+        task="add products"
+        variant="primary"
+        onFocus={CreateProductDialog.preload}
+        onPointerEnter={CreateProductDialog.preload}
+        onClick={open}
+      >
+        <Plus aria-hidden />
+        Add Product
+      </PermittedButton>
+      <Suspense>{isOpen && <CreateProductDialog onClose={close} />}</Suspense>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/flatten-pages.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import type { UsagePeriod } from './usage/usage-series.ts'
 
 export function usePromotions({ search, state }: { search: string; state: PromotionState | undefined }) {
   return useInfiniteQuery({
@@ -100,4 +101,26 @@ function useRefetch() {
 
 function toastFailure(what: string, error: unknown) {
   toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
+}
+
+const redemptionsAtOnce = 20
+
+export function useRedemptions(promotionId: string) {
+  return useInfiniteQuery({
+    queryKey: ['promotions', 'redemptions', promotionId],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(promotionsApi.redemptions, { promotionId, limit: redemptionsAtOnce, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: flattenPages,
+  })
+}
+
+/** Of one promotion, or of all where none is named. */
+export function useUsage({ promotionId, days }: { promotionId?: string | undefined; days: UsagePeriod }) {
+  return useQuery({
+    queryKey: ['promotions', 'usage', { promotionId, days }],
+    queryFn: ({ signal }) => call(promotionsApi.usage, { promotionId, days }, { signal }),
+    placeholderData: keepPreviousData,
+  })
 }

@@ -3,11 +3,16 @@ import CalendarX from 'lucide-react/icons/calendar-x'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleOff from 'lucide-react/icons/circle-off'
 import Gauge from 'lucide-react/icons/gauge'
-import type { ReactNode } from 'react'
-import { type PromotionTerms, type PromotionState, promotionStateLabels } from '#contract/promotion-state.ts'
+import Layers from 'lucide-react/icons/layers'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import {
+  type PromotionState,
+  promotionState,
+  promotionStateLabels,
+  type PromotionTerms,
+} from '#contract/promotion-state.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { usePromotionState } from './use-promotion-state.ts'
 
 const stateStyles: Record<PromotionState, { tone: Tone; icon: ReactNode }> = {
   active: { tone: 'success', icon: <CircleCheck aria-hidden /> },
@@ -20,4 +25,24 @@ const stateStyles: Record<PromotionState, { tone: Tone; icon: ReactNode }> = {
 export function PromotionStateBadge({ promotion }: { promotion: PromotionTerms }) {
   const state = usePromotionState(promotion)
   return <Badge {...stateStyles[state]}>{promotionStateLabels[state]}</Badge>
+}
+
+export function StackableBadge() {
+  return (
+    <Badge tone="neutral" icon={<Layers aria-hidden />}>
+      Stackable
+    </Badge>
+  )
+}
+
+const tick = 1000
+
+/** By the exact time, so that what was ended a moment ago is over. */
+export function usePromotionState(promotion: PromotionTerms): PromotionState {
+  return useSyncExternalStore(subscribe, () => promotionState(promotion, new Date()))
+}
+
+function subscribe(onTick: () => void) {
+  const timer = setInterval(onTick, tick)
+  return () => clearInterval(timer)
 }

@@ -8,8 +8,8 @@ import { answerPromotions } from '#web/testing/promotion-answers.ts'
 import { buildPromotion, buildPromotionDetail, buildUsage, buildUsageRow } from '#web/testing/promotion-builders.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import './form/create-dialog.tsx'
-import './form/edit-dialog.tsx'
+import './promotion-form.tsx'
+import './promotion-form.tsx'
 
 const ops = buildCurrentUser()
 const readonly = buildCurrentUser({ role: 'readonly' })

@@ -1,12 +1,13 @@
+import ShoppingBasket from 'lucide-react/icons/shopping-basket'
+import { Suspense, useState } from 'react'
 import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { PromotionDrawer } from './drawer/promotion-drawer.tsx'
-import { CreatePromotion } from './form/create-promotion.tsx'
-import { PromotionFormProvider } from './form/promotion-forms.tsx'
-import { PromotionFilters } from './list/promotion-filters.tsx'
-import { PromotionList } from './list/promotion-list.tsx'
-import { usePromotionFilter } from './list/use-promotion-filter.ts'
-import { TryCart } from './try/try-cart.tsx'
+import { CartDrawer } from './lazy.ts'
+import { CreatePromotion, PromotionFormProvider } from './promotion-buttons.tsx'
+import { PromotionDrawer } from './promotion-drawer.tsx'
+import { PromotionFilters, usePromotionFilter } from './promotion-filters.tsx'
+import { PromotionList } from './promotion-list.tsx'
 
 export function PromotionsPage() {
   const filter = usePromotionFilter()
@@ -30,5 +31,18 @@ export function PromotionsPage() {
         {detail.id && <PromotionDrawer key={detail.id} promotionId={detail.id} onClose={detail.close} />}
       </PromotionFormProvider>
     </div>
+  )
+}
+
+export function TryCart() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button onFocus={CartDrawer.preload} onPointerEnter={CartDrawer.preload} onClick={() => setIsOpen(true)}>
+        <ShoppingBasket aria-hidden />
+        Try a cart
+      </Button>
+      <Suspense>{isOpen && <CartDrawer onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
   )
 }

@@ -1,13 +1,9 @@
 import { AddressField } from '../address-field.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
-import { feedAddress } from '../feed-address.ts'
+import { feedAddress } from '../channel-kind.ts'
 import { ReplaceSecret } from '../keys/replace-secret.tsx'
 import { SecretLine } from '../keys/secret-line.tsx'
-import type { GuideProps } from './guide-props.ts'
-import { FeedWithKey } from './feed-with-key.tsx'
-import { GeneralLink } from './general-link.tsx'
-import { RevealSecrets } from './reveal-secrets.tsx'
-import { Step, Steps } from './steps.tsx'
+import { type GuideProps, FeedWithKey, GeneralLink, RevealSecrets, Step, Steps } from './guide-parts.tsx'
 
 export function MetaShopsGuide({ channel, secrets, onGeneral }: GuideProps) {
   const general = <GeneralLink onClick={onGeneral} />

@@ -4,10 +4,7 @@ import { AddressField } from '../address-field.tsx'
 import type { SecretName } from '../keys/use-secrets.ts'
 import { CodeBlock } from '#web/shared/code-block.tsx'
 import { apiOrder, receiver, signedOrder } from './code/own-website.ts'
-import type { GuideProps } from './guide-props.ts'
-import { environmentFile } from './environment.ts'
-import { GeneralLink } from './general-link.tsx'
-import { RevealSecrets } from './reveal-secrets.tsx'
+import { type GuideProps, environmentFile, GeneralLink, RevealSecrets } from './guide-parts.tsx'
 
 const secretNames: readonly SecretName[] = ['webhookSecret', 'apiKey', 'signingSecret']
 

@@ -1,15 +1,18 @@
 import { AddressField } from '../address-field.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
-import { feedAddress } from '../feed-address.ts'
+import { feedAddress } from '../channel-kind.ts'
 import { ReplaceSecret } from '../keys/replace-secret.tsx'
 import { CodeBlock } from '#web/shared/code-block.tsx'
 import { shopifyEnvironment, shopifyStock } from './code/shopify.ts'
-import type { GuideProps } from './guide-props.ts'
-import { environmentFile } from './environment.ts'
-import { FeedWithKey } from './feed-with-key.tsx'
-import { GeneralLink } from './general-link.tsx'
-import { RevealSecrets } from './reveal-secrets.tsx'
-import { Step, Steps } from './steps.tsx'
+import {
+  type GuideProps,
+  environmentFile,
+  FeedWithKey,
+  GeneralLink,
+  RevealSecrets,
+  Step,
+  Steps,
+} from './guide-parts.tsx'
 
 export function ShopifyGuide({ channel, secrets, onGeneral }: GuideProps) {
   return (

@@ -3,11 +3,7 @@ import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { SecretLine } from '../keys/secret-line.tsx'
 import { CodeBlock } from '#web/shared/code-block.tsx'
 import { wooConfig, wooPlugin } from './code/woocommerce.ts'
-import type { GuideProps } from './guide-props.ts'
-import { secretOrPlaceholder } from './environment.ts'
-import { GeneralLink } from './general-link.tsx'
-import { RevealSecrets } from './reveal-secrets.tsx'
-import { Step, Steps } from './steps.tsx'
+import { type GuideProps, secretOrPlaceholder, GeneralLink, RevealSecrets, Step, Steps } from './guide-parts.tsx'
 
 export function WooCommerceGuide({ channel, secrets, onGeneral }: GuideProps) {
   return (

@@ -29,3 +29,14 @@ export function useDelivery(channelId: string, deliveryId: string) {
     staleTime: ({ state: { data } }) => (!data || data.state === 'waiting' ? Infinity : 'static'),
   })
 }
+
+export function useSentMessages(channelId: string) {
+  return useInfiniteQuery({
+    queryKey: ['channels', 'sent', channelId],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(channelDeliveriesApi.sent, { channelId, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: flattenPages,
+  })
+}

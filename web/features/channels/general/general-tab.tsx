@@ -1,21 +1,25 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
+import { feedSlug } from '#contract/channel-values.ts'
 import { channelsApi } from '#contract/channels.ts'
+import { type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { showServerErrors } from '#web/shared/form-refusal.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { ServerErrorAlert } from '#web/shared/refusal.tsx'
+import { SelectField } from '#web/shared/select-field.tsx'
+import { SwitchField } from '#web/shared/switch-field.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { useUpdateChannel } from '../api.ts'
-import type { ChannelTabProps } from '../channel-tab-props.ts'
-import { FulfillmentFields } from './fulfillment-fields.tsx'
-import { changedFields, GeneralFields, type GeneralForm, toGeneralValues } from './general-fields.ts'
-import { IdentityFields } from './identity-fields.tsx'
-import { MetaFields } from './meta-fields.tsx'
-import { OfferFields } from './offer-fields.tsx'
-import { WebsiteFields } from './website-fields.tsx'
+import type { ChannelTabProps } from '../channel-tab.ts'
+import { MetaFields, WebsiteFields } from './connection-fields.tsx'
+import { changedFields, GeneralFields, type GeneralForm, type GroupProps, toGeneralValues } from './general-fields.ts'
 
 export function GeneralTab({ channel, onDirtyChange }: Pick<ChannelTabProps, 'channel' | 'onDirtyChange'>) {
   const { role } = useCurrentUser()
@@ -68,5 +72,133 @@ export function GeneralTab({ channel, onDirtyChange }: Pick<ChannelTabProps, 'ch
         </PermittedButton>
       </div>
     </form>
+  )
+}
+
+const inactiveHint =
+  'While it is off, orders that arrive by webhook wait and are taken in when it is on again. Its API key and feed don’t answer, and it is sent no stock.'
+
+function IdentityFields({ form, channel }: GroupProps) {
+  const { errors } = form.formState
+  const name = useWatch({ control: form.control, name: 'name' })
+  const isFeedMoving = feedSlug(name) !== feedSlug(channel.name)
+  return (
+    <div className="grid gap-4">
+      <Field label="Name" error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
+      </Field>
+      {isFeedMoving && (
+        <Alert tone="warning" title="The product feed moves">
+          Its address will end in <span className="font-mono wrap-anywhere">{feedSlug(name)}.json</span>, or with a
+          number added where that is taken. Whoever reads it at the present address finds nothing there until you tell
+          them the new one.
+        </Alert>
+      )}
+      <SwitchField control={form.control} name="isActive" label="Active" hint={inactiveHint} />
+    </div>
+  )
+}
+
+function OfferFields({ form }: GroupProps) {
+  const { errors, disabled } = form.formState
+  return (
+    <DrawerSection title="What it offers">
+      <SwitchField
+        control={form.control}
+        name="offersAllSkus"
+        label="Offer all SKUs"
+        hint="Off, only the SKUs that are set to visible in this channel’s listings are offered."
+      />
+      <Field
+        label="Safety buffer"
+        hint="Units of each SKU that this channel never sells. The largest of this, the SKU’s and the company’s buffer counts."
+        error={errors.safetyBuffer?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('safetyBuffer', { valueAsNumber: true })}
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-40"
+          />
+        )}
+      </Field>
+      <Field
+        label="Product link"
+        isOptional
+        hint="Where a product stands on the website; {sku} is replaced by its SKU. Meta and Google list only what has a link."
+        error={errors.productUrl?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('productUrl')}
+            type="url"
+            placeholder={disabled ? undefined : 'https://shop.example.com/products/{sku}'}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+    </DrawerSection>
+  )
+}
+
+const speedLabels: Record<ShippingSpeed, string> = {
+  standard: 'Standard',
+  expedited: 'Expedited',
+  priority: 'Priority',
+}
+
+const speedOptions = shippingSpeeds.map((value) => ({ value, label: speedLabels[value] }))
+
+function FulfillmentFields({ form }: GroupProps) {
+  const { errors } = form.formState
+  const isAutomatic = useWatch({ control: form.control, name: 'autoFulfill' })
+  return (
+    <DrawerSection title="Fulfillment">
+      <SelectField
+        control={form.control}
+        name="shippingSpeed"
+        label="Shipping speed"
+        hint="For orders that don’t name one."
+        options={speedOptions}
+      />
+      <SwitchField
+        control={form.control}
+        name="autoFulfill"
+        label="Fulfill automatically"
+        hint="Orders that need nobody’s attention go to Amazon by themselves. The others wait for you."
+      />
+      {isAutomatic && (
+        <Field
+          label="Delay in minutes"
+          hint="Time in which an order can still be changed or cancelled here."
+          error={errors.autoFulfillDelayMinutes?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('autoFulfillDelayMinutes', { valueAsNumber: true })}
+              inputMode="numeric"
+              autoComplete="off"
+              className="max-w-40"
+            />
+          )}
+        </Field>
+      )}
+      <SwitchField
+        control={form.control}
+        name="blankBox"
+        label="Boxes without Amazon’s name"
+        hint="Amazon ships this channel’s orders in plain boxes. What can’t go in one is refused and waits for you."
+      />
+      <SwitchField
+        control={form.control}
+        name="blocksAmazonLogistics"
+        label="Never by Amazon’s own carrier"
+        hint="Other carriers, such as UPS or USPS, bring this channel’s orders. That can cost more and take longer."
+      />
+    </DrawerSection>
   )
 }

@@ -2,13 +2,12 @@ import type { ChannelSecret } from '#contract/channels.ts'
 import { feedFormats } from '#contract/channel-values.ts'
 import { ComingTime } from '#web/shared/coming-time.tsx'
 import { AddressField } from '../address-field.tsx'
-import { kindOf } from '../channel-kind.ts'
-import type { ChannelTabProps } from '../channel-tab-props.ts'
+import { kindOf, feedAddress } from '../channel-kind.ts'
+import type { ChannelTabProps } from '../channel-tab.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
-import { feedAddress } from '../feed-address.ts'
 import { ReplaceSecret } from './replace-secret.tsx'
 import { SecretLine } from './secret-line.tsx'
-import { secretLabels } from './secret-words.ts'
+import { secretLabels } from './channel-secrets.ts'
 
 type KeysProps = Pick<ChannelTabProps, 'channel' | 'secrets'>
 

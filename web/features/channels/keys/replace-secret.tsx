@@ -1,12 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { type ChannelDetail, type ChannelSecret, channelsApi } from '#contract/channels.ts'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { type ChannelDetail, ChannelInput, channelsApi, type ChannelSecret, overlapHours } from '#contract/channels.ts'
+import { FormFooter } from '#web/shared/form-footer.tsx'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { SelectField } from '#web/shared/select-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useReplaceSecret } from '../api.ts'
 import { kindOf } from '../channel-kind.ts'
-import { ReplaceSecretForm } from './replace-secret-form.tsx'
-import { useCanSeeSecrets } from './use-can-see-secrets.ts'
-import { secretLabels } from './secret-words.ts'
-import type { Secrets } from './use-secrets.ts'
+import { secretLabels } from './channel-secrets.ts'
+import { type Secrets, useCanSeeSecrets } from './use-secrets.ts'
 
 type ReplaceSecretProps = { secret: ChannelSecret; channel: ChannelDetail; secrets: Secrets }
 
@@ -43,3 +51,91 @@ export function ReplaceSecret({ secret, channel, secrets }: ReplaceSecretProps) 
     </>
   )
 }
+
+const MadeHere = z.object({ overlap: z.string(), value: z.string() })
+
+const MadeElsewhere = MadeHere.extend({ value: ChannelInput.shape.webhookSecret.unwrap() })
+
+type ReplaceSecretFormProps = {
+  secret: ChannelSecret
+  action: string
+  channel: ChannelDetail
+  onCancel: () => void
+  onReplaced: (value: string) => void
+}
+
+function ReplaceSecretForm({ secret, action, channel, onCancel, onReplaced }: ReplaceSecretFormProps) {
+  const { label, loss, isGiven } = secretLabels(secret, kindOf(channel))
+  const hasOne = channel[secret] !== null
+  const replaceSecret = useReplaceSecret()
+  const form = useForm({
+    resolver: zodResolver(isGiven ? MadeElsewhere : MadeHere),
+    defaultValues: { overlap: defaultOverlap, value: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const overlap = parseOverlap(useWatch({ control: form.control, name: 'overlap' }))
+
+  const submit = form.handleSubmit(async ({ value: given }) => {
+    try {
+      const { value } = await replaceSecret.mutateAsync({
+        channelId: channel.id,
+        secret,
+        overlapHours: hasOne ? overlap : 0,
+        ...(isGiven && { value: given }),
+      })
+      toast({ title: `${label} Saved`, description: `${channel.name} works with the new one now` })
+      onReplaced(value)
+    } catch (error) {
+      showServerErrors(form, error)
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {isGiven && (
+        <Field
+          label={label}
+          hint="Copy it from where Shopify shows it, below its webhooks."
+          error={errors.value?.message}
+        >
+          {(control) => <Input {...control} {...form.register('value')} autoComplete="off" spellCheck={false} />}
+        </Field>
+      )}
+      {hasOne && (
+        <SelectField
+          control={form.control}
+          name="overlap"
+          label="How long the present one stays good"
+          hint={overlapSentence(overlap, loss)}
+          options={overlapOptions}
+        />
+      )}
+      <FormFooter
+        action={action}
+        serverError={errors.root?.['server'] ? replaceSecret.error : null}
+        isPending={isSubmitting}
+        onCancel={onCancel}
+      />
+    </form>
+  )
+}
+
+type Overlap = (typeof overlapHours)[number]
+
+const overlapLabels: Record<Overlap, string> = {
+  0: 'Not at all',
+  1: 'For 1 hour',
+  24: 'For 24 hours',
+  72: 'For 3 days',
+}
+
+const overlapOptions = overlapHours.map((hours) => ({ value: String(hours), label: overlapLabels[hours] }))
+
+const defaultOverlap = '24'
+
+const parseOverlap = (value: string): Overlap => overlapHours.find((hours) => String(hours) === value) ?? 0
+
+const overlapStarts: Record<Overlap, string> = { 0: 'At once', 1: 'In 1 hour', 24: 'In 24 hours', 72: 'In 3 days' }
+
+/** What happens to what, and when: "In 24 hours orders signed with the secret before are refused." */
+const overlapSentence = (overlap: Overlap, loss: string): string => `${overlapStarts[overlap]} ${loss}.`

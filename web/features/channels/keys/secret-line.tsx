@@ -3,8 +3,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { useCanSeeSecrets } from './use-can-see-secrets.ts'
-import { canBeShown, type SecretName, type Secrets } from './use-secrets.ts'
+import { useCanSeeSecrets, canBeShown, type SecretName, type Secrets } from './use-secrets.ts'
 
 type SecretLineProps = {
   label: string

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { maskKey } from '#contract/channel-values.ts'
-import type { ChannelSecret } from '#contract/channels.ts'
+import { channelsApi, type ChannelSecret } from '#contract/channels.ts'
+import { allows } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
 import { useRevealSecret } from '../api.ts'
 
 export type SecretName = ChannelSecret | 'signingSecret'
@@ -35,4 +37,11 @@ export function useSecrets(channelId: string) {
     revealing: revealing.isPending ? revealing.variables : null,
   }
 }
+
 export type Secrets = ReturnType<typeof useSecrets>
+
+/** Whoever may not reveal secrets is sent none of them, not even masked. */
+export function useCanSeeSecrets(): boolean {
+  const { role } = useCurrentUser()
+  return allows(channelsApi.reveal.access, role)
+}

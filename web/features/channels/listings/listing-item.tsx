@@ -1,12 +1,27 @@
-import type { ChannelListing } from '#contract/channel-listings.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import Pencil from 'lucide-react/icons/pencil'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type ChannelListing, channelListingsApi, ListingChange } from '#contract/channel-listings.ts'
+import type { ChannelDetail } from '#contract/channels.ts'
 import { formatMoney } from '#contract/money.ts'
+import { allows } from '#contract/roles.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
 import { formatNumber } from '#web/lib/figures.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
 import { ActiveBadge } from '#web/shared/active-badge.tsx'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
-import { EditListing } from './edit-listing.tsx'
-import type { ListingProps } from './listing-props.ts'
-import { VisibilitySwitch } from './offer-switch.tsx'
-import { SyncState } from './sync-state.tsx'
+import { FormFooter } from '#web/shared/form-footer.tsx'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
+import { ListingSyncBadge } from '#web/shared/listing-sync-badge.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useUpdateListing } from './api.ts'
 
 export function ListingItem({ listing, channel }: ListingProps) {
   const { skuId, sku, title, isActive, externalId, sellable, syncError } = listing
@@ -56,5 +71,139 @@ function Price({ listing: { price, skuPrice } }: { listing: ChannelListing }) {
         {price === null ? 'The SKU’s price' : `The SKU’s is ${skuPrice ? formatMoney(skuPrice) : 'not set'}`}
       </p>
     </div>
+  )
+}
+
+type ListingProps = { listing: ChannelListing; channel: ChannelDetail }
+
+/** Whether the channel knows of it, and since when. */
+function SyncState({ listing: { syncStatus, lastSyncedAt } }: { listing: ChannelListing }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {syncStatus ? <ListingSyncBadge status={syncStatus} /> : <span className="text-muted">Not sent</span>}
+      {lastSyncedAt && (
+        <span className="text-sm text-muted">
+          {syncStatus !== 'synced' && 'Last synced '}
+          <RelativeTime moment={lastSyncedAt} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Takes effect at once; switching it back is the way to undo it. */
+function VisibilitySwitch({ listing: { skuId, sku, isActive, isVisible }, channel: { id, name } }: ListingProps) {
+  const { role } = useCurrentUser()
+  const update = useUpdateListing()
+  const requested = update.isPending ? update.variables.isVisible : undefined
+
+  function change(next: boolean) {
+    update.mutate(
+      { channelId: id, skuId, isVisible: next },
+      {
+        onSuccess: () =>
+          toast({
+            title: next ? 'SKU Offered' : 'SKU Hidden',
+            description: next ? `${name} offers ${sku} now` : `${name} no longer offers ${sku}`,
+          }),
+        onError: (error) =>
+          toast({
+            variant: 'destructive',
+            title: 'Error',
+            description: `Failed to ${next ? 'offer' : 'hide'} ${sku}. ${errorMessage(error)}`,
+          }),
+      },
+    )
+  }
+
+  return (
+    <Switch
+      label="Visible"
+      checked={requested ?? isVisible}
+      onCheckedChange={change}
+      disabled={!isActive || !allows(channelListingsApi.update.access, role)}
+    />
+  )
+}
+
+function EditListing({ listing, channel }: ListingProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <PermittedButton
+        access={channelListingsApi.update.access}
+        task="change listings"
+        size="small"
+        aria-label={`Edit ${listing.sku}`}
+        onClick={() => setIsOpen(true)}
+      >
+        <Pencil aria-hidden />
+        Edit
+      </PermittedButton>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title={`Edit ${listing.sku}`}
+        description={`On ${channel.name} only.`}
+      >
+        <EditListingForm listing={listing} channel={channel} onClose={() => setIsOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+const ListingFields = ListingChange.pick({ price: true, externalId: true }).required()
+
+function EditListingForm({ listing, channel, onClose }: ListingProps & { onClose: () => void }) {
+  const { skuId, sku, skuPrice } = listing
+  const update = useUpdateListing()
+  const form = useForm({
+    resolver: zodResolver(ListingFields),
+    defaultValues: { price: listing.price ?? '', externalId: listing.externalId ?? '' },
+  })
+  const { errors, isDirty, isSubmitting, dirtyFields } = form.formState
+
+  const submit = form.handleSubmit(async ({ price, externalId }) => {
+    if (!isDirty) return onClose()
+    // Only what was typed: what somebody else has changed meanwhile stays.
+    const change = { ...(dirtyFields.price && { price }), ...(dirtyFields.externalId && { externalId }) }
+    try {
+      await update.mutateAsync({ channelId: channel.id, skuId, ...change })
+      toast({ title: 'Listing Updated', description: `${sku} has been saved for ${channel.name}` })
+      onClose()
+    } catch (error) {
+      showServerErrors(form, error)
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <Field
+        label="Price"
+        isOptional
+        hint={
+          skuPrice
+            ? `Leave it empty for the SKU’s price, ${formatMoney(skuPrice)}.`
+            : 'The SKU itself has no price yet.'
+        }
+        error={errors.price?.message}
+      >
+        {(control) => <Input {...control} {...form.register('price')} inputMode="decimal" autoComplete="off" />}
+      </Field>
+      <Field
+        label="Channel’s own id"
+        isOptional
+        hint={`What ${channel.name} calls it in its orders, where that is not ${sku}.`}
+        error={errors.externalId?.message}
+      >
+        {(control) => <Input {...control} {...form.register('externalId')} autoComplete="off" spellCheck={false} />}
+      </Field>
+      <FormFooter
+        action="Save Changes"
+        serverError={errors.root?.['server'] ? update.error : null}
+        isPending={isSubmitting}
+        onCancel={onClose}
+      />
+    </form>
   )
 }

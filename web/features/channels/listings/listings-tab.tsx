@@ -1,13 +1,19 @@
-import { channelListingsApi } from '#contract/channel-listings.ts'
+import Package from 'lucide-react/icons/package'
+import { Link } from 'wouter'
+import { channelListingsApi, listingStates } from '#contract/channel-listings.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
-import type { ChannelTabProps } from '../channel-tab-props.ts'
-import { useListings } from './api.ts'
-import { ListingFilters } from './listing-filters.tsx'
+import { SearchBox } from '#web/shared/search-box.tsx'
+import { useUrlParam } from '#web/shared/use-url-param.ts'
+import { useUrlSearch } from '#web/shared/use-url-search.ts'
+import { buttonVariants } from '#web/ui/button-variants.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { ChannelTabProps } from '../channel-tab.ts'
+import { type ListingState, useListings } from './api.ts'
 import { ListingItem } from './listing-item.tsx'
-import { NoListings } from './no-listings.tsx'
-import { useListingFilter } from './use-listing-filter.ts'
 
 /** All SKUs as they stand on this channel. */
 export function ListingsTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
@@ -35,4 +41,84 @@ export function ListingsTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
       </div>
     </>
   )
+}
+
+const everyState = 'all'
+
+const stateOptions = [
+  { value: everyState, label: 'All States' },
+  ...listingStates.map((state) => ({ value: state, label: listingStateLabels[state] })),
+]
+
+function ListingFilters({ filter }: { filter: ListingFilter }) {
+  return (
+    <div className="flex flex-wrap gap-2 border-b px-4 py-3">
+      <SearchBox
+        label="Search listings"
+        placeholder="Search by SKU, title or id"
+        text={filter.text}
+        onTextChange={filter.setText}
+        className="sm:w-72"
+      />
+      <div className="min-w-40 flex-1 sm:max-w-44">
+        <Select
+          aria-label="State of listings"
+          options={stateOptions}
+          value={filter.state ?? everyState}
+          onValueChange={(state) => filter.setState(state === everyState ? null : state)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function NoListings({ filter }: { filter: ListingFilter }) {
+  if (filter.description) {
+    return (
+      <EmptyState icon={<Package />} action={<Button onClick={filter.clear}>Clear Filters</Button>}>
+        No SKU matches {filter.description}.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<Package />}
+      action={
+        <Link href="/products" className={buttonVariants()}>
+          Go to Products
+        </Link>
+      }
+    >
+      There are no SKUs yet. Once your products have some, this says how each stands on the channel.
+    </EmptyState>
+  )
+}
+
+const listingStateLabels: Record<ListingState, string> = {
+  offered: 'Offered',
+  hidden: 'Hidden',
+  pending: 'Waiting to sync',
+  failed: 'Sync failed',
+}
+
+type ListingFilter = ReturnType<typeof useListingFilter>
+
+/** What the list is narrowed to. It lives in the URL. */
+function useListingFilter() {
+  const { text, term, setText } = useUrlSearch('search')
+  const [stateParam, setState] = useUrlParam('state')
+  const state = listingStates.find((one) => one === stateParam)
+  return {
+    text,
+    term,
+    setText,
+    state,
+    setState,
+    /** Such as “HP-10” and the state Hidden; empty where everything is shown. */
+    description: [term && `“${term}”`, state && `the state ${listingStateLabels[state]}`].filter(Boolean).join(' and '),
+    clear: () => {
+      setText('')
+      setState(null)
+    },
+  }
 }

@@ -1,12 +1,16 @@
-import { orderBatchesApi } from '#contract/order-batches.ts'
+import Hourglass from 'lucide-react/icons/hourglass'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import type { ReactNode } from 'react'
+import { type BatchResult, type OrderBatch, orderBatchesApi } from '#contract/order-batches.ts'
+import type { BatchOutcome } from '#contract/order-status.ts'
 import { QueryContent } from '#web/shared/loaded.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { useBatch, useStopBatch } from './api.ts'
-import { BatchProgress } from './batch-progress.tsx'
-import { BatchResults } from './batch-results.tsx'
-import { batchActionLabels } from './batch-words.ts'
+import { batchActionLabels, BatchProgress } from './batch-progress.tsx'
 
 type BatchDialogProps = { batchId: string; onClose: () => void }
 
@@ -47,4 +51,44 @@ export function BatchDialog({ batchId, onClose }: BatchDialogProps) {
       </DialogActions>
     </Dialog>
   )
+}
+
+/** One line per order. Once nothing moves any more, what was refused comes first. */
+export function BatchResults({ batch: { results, finishedAt } }: { batch: OrderBatch }) {
+  const listed = finishedAt === null ? results : [...results].sort(refusedFirst)
+  return (
+    <ul aria-label="Result of each order" className="max-h-72 divide-y overflow-y-auto rounded-lg border">
+      {listed.map((result) => (
+        <ResultItem key={result.orderId} result={result} />
+      ))}
+    </ul>
+  )
+}
+
+function ResultItem({ result: { orderNumber, externalOrderId, outcome, message } }: { result: BatchResult }) {
+  return (
+    <li className="grid grid-cols-[1fr_auto] gap-x-4 px-3 py-2">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-medium">#{externalOrderId}</span>{' '}
+        <span className="text-sm text-muted">{orderNumber}</span>
+      </span>
+      <BatchOutcomeBadge outcome={outcome} />
+      {message && <span className="col-span-full text-sm wrap-anywhere text-muted">{message}</span>}
+    </li>
+  )
+}
+
+const refusedFirst = (one: BatchResult, other: BatchResult) =>
+  Number(other.outcome === 'refused') - Number(one.outcome === 'refused')
+
+const outcomeStyles: Record<BatchOutcome, { tone: Tone; icon?: ReactNode; word: string }> = {
+  waiting: { tone: 'neutral', icon: <Hourglass aria-hidden />, word: 'Waiting' },
+  sending: { tone: 'info', icon: <LoaderCircle aria-hidden className="animate-spin" />, word: 'Sending…' },
+  done: { tone: 'success', word: 'Done' },
+  refused: { tone: 'danger', word: 'Refused' },
+}
+
+export function BatchOutcomeBadge({ outcome }: { outcome: BatchOutcome }) {
+  const { word, ...look } = outcomeStyles[outcome]
+  return <Badge {...look}>{word}</Badge>
 }

@@ -1,7 +1,28 @@
+import type { ReactNode } from 'react'
 import type { OrderBatch } from '#contract/order-batches.ts'
+import type { BatchAction } from '#contract/order-status.ts'
 import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { batchActionLabels } from './batch-words.ts'
+import { useBatch } from './api.ts'
+
+type RunningBatchProps = { batchId: string; onShow: () => void }
+
+/** The way back to a bulk action whose dialog was closed while it runs. */
+export function RunningBatch({ batchId, onShow }: RunningBatchProps) {
+  const { data: batch } = useBatch(batchId)
+  if (!batch || batch.finishedAt !== null) return null
+  return (
+    <FloatingBar label="Work that goes on">
+      <div className="min-w-48 flex-1">
+        <BatchProgress batch={batch} />
+      </div>
+      <Button size="small" onClick={onShow}>
+        Show results
+      </Button>
+    </FloatingBar>
+  )
+}
 
 export function BatchProgress({ batch }: { batch: OrderBatch }) {
   const { action, total, counts, finishedAt } = batch
@@ -23,4 +44,31 @@ function outcomeText({ action, counts: { done, refused } }: OrderBatch): string 
     refused > 0 && `${formatNumber(refused)} refused`,
   ]
   return parts.filter(Boolean).join(', ')
+}
+
+/** Lies above the list at its foot. */
+export function FloatingBar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={label}
+      className="flex animate-fade flex-wrap items-center gap-2 rounded-lg border bg-raised px-4 py-3 shadow-overlay"
+    >
+      {children}
+    </section>
+  )
+}
+
+type BatchActionLabels = {
+  label: string
+  /** Goes before "12 orders" while they are worked on. */
+  doing: string
+  /** Goes after a figure once they are. */
+  done: string
+}
+
+export const batchActionLabels: Record<BatchAction, BatchActionLabels> = {
+  acknowledge: { label: 'Acknowledge', doing: 'Acknowledging', done: 'acknowledged' },
+  fulfill: { label: 'Fulfill', doing: 'Fulfilling', done: 'sent to Amazon' },
+  hold: { label: 'Hold', doing: 'Putting on hold', done: 'put on hold' },
+  release: { label: 'Release', doing: 'Releasing', done: 'released' },
 }

@@ -6,8 +6,7 @@ import { buildOrderDetail } from '#web/testing/order-builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 import { buildCustomer } from '#web/testing/settings-tab-builders.ts'
-import { CustomerDataMenu } from './customer-data-menu.tsx'
-import { CustomerSection } from './customer-section.tsx'
+import { CustomerDataMenu, CustomerSection } from './customer-section.tsx'
 
 const ana = buildCustomer()
 const menu = <CustomerDataMenu customerId={ana.id} name="Ana Ruiz" />

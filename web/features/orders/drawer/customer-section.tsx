@@ -1,15 +1,26 @@
-import type { ReactNode } from 'react'
+import BellRing from 'lucide-react/icons/bell-ring'
+import Download from 'lucide-react/icons/download'
+import Eraser from 'lucide-react/icons/eraser'
+import ShieldUser from 'lucide-react/icons/shield-user'
+import { type ReactNode, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import type { OrderDetail } from '#contract/orders.ts'
+import { privacyApi } from '#contract/privacy.ts'
+import { allows } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { EmailAddress } from '#web/shared/email-address.tsx'
 import { Fact } from '#web/shared/fact.tsx'
-import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { countryName } from '#web/shared/orders/country-name.ts'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
+import { customerExportPath } from '#web/shared/privacy/api.ts'
+import { EraseCustomer } from '#web/shared/privacy/erase-customer.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
+import { buttonVariants } from '#web/ui/button-variants.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { addressLines } from './address-lines.ts'
-import { CustomerDataMenu } from './customer-data-menu.tsx'
-import { MessagesLink } from './messages-link.tsx'
+import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 
 export function CustomerSection({ order }: { order: OrderDetail }) {
   return (
@@ -101,5 +112,74 @@ function Copyable({ label, text, children }: CopyableProps) {
       <span className="min-w-0">{children}</span>
       <CopyButton text={text} label={`Copy ${label}`} className="-my-2" />
     </span>
+  )
+}
+
+type Address = NonNullable<OrderDetail['shippingAddress']>
+
+/** As it stands on a parcel; what is not known is left out. */
+function addressLines({ recipientName, line1, line2, city, state, postalCode, country }: Address): string[] {
+  const region = [state, postalCode].filter(Boolean).join(' ')
+  const place = [city, region].filter(Boolean).join(', ')
+  return [recipientName, line1, line2, place, country && (countryName(country) ?? country)].filter(
+    (line): line is string => Boolean(line),
+  )
+}
+
+/** To what the customer and the company were told of the order. */
+function MessagesLink({ orderId }: { orderId: string }) {
+  return (
+    <Link href={`/notifications?order=${orderId}`} className={buttonVariants({ size: 'small' })}>
+      <BellRing aria-hidden />
+      Messages
+    </Link>
+  )
+}
+
+type CustomerDataMenuProps = { customerId: string; name: string | null }
+
+/** For a customer who asks what is known about them, or to be forgotten. */
+export function CustomerDataMenu({ customerId, name }: CustomerDataMenuProps) {
+  const { role } = useCurrentUser()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+
+  /** The dialog gives the focus back to whoever has it now; the menu's item will be gone by then. */
+  function confirmErasure() {
+    trigger.current?.focus()
+    setIsConfirming(true)
+  }
+
+  if (!allows(privacyApi.erase.access, role)) return null
+  return (
+    <>
+      <DropdownMenu
+        trigger={
+          <Button ref={trigger} size="small">
+            <ShieldUser aria-hidden />
+            Customer data
+          </Button>
+        }
+      >
+        <DropdownMenuItem asChild>
+          <a href={customerExportPath(customerId)} download>
+            <Download aria-hidden />
+            Export customer data
+          </a>
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={confirmErasure}>
+          <Eraser aria-hidden />
+          Erase customer data…
+        </DropdownMenuItem>
+      </DropdownMenu>
+      {isConfirming && (
+        <EraseCustomer
+          customerId={customerId}
+          name={name}
+          orders="the customer’s orders"
+          onClose={() => setIsConfirming(false)}
+        />
+      )}
+    </>
   )
 }

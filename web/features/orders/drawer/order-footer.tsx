@@ -1,13 +1,15 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Star from 'lucide-react/icons/star'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 import type { OrderDetail } from '#contract/orders.ts'
 import { formatNumber } from '#web/lib/figures.ts'
 import { FulfillOrderButton } from '#web/shared/orders/fulfill-order.tsx'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { OrderMenu } from '#web/shared/orders/order-menu.tsx'
-import { NeighbourButton } from './neighbour-button.tsx'
-import type { Neighbours } from './use-neighbours.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 
 type OrderFooterProps = { order: OrderDetail | undefined; neighbours: Neighbours }
 
@@ -50,3 +52,73 @@ function NextAction({ order }: { order: OrderDetail }) {
     </OrderDialogButton>
   )
 }
+
+type NeighbourButtonProps = {
+  label: string
+  keyName: string
+  icon: ReactNode
+  /** Null at the end of the list. */
+  onGo: (() => void) | null
+}
+
+function NeighbourButton({ label, keyName, icon, onGo }: NeighbourButtonProps) {
+  return (
+    <Tooltip
+      content={
+        <>
+          {label} <Kbd>{keyName}</Kbd>
+        </>
+      }
+    >
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label={label}
+        aria-keyshortcuts={keyName}
+        aria-disabled={onGo === null}
+        onClick={() => onGo?.()}
+      >
+        {icon}
+      </Button>
+    </Tooltip>
+  )
+}
+
+type NeighbourOptions = {
+  orderIds: readonly string[]
+  orderId: string
+  onSwap: (orderId: string) => void
+  /** Something inside the drawer: keys that are pressed in what lies over it are not for the drawer. */
+  within: RefObject<HTMLElement | null>
+}
+
+type Neighbours = ReturnType<typeof useNeighbours>
+
+/** The orders before and after the open one in its list, by button and by the keys k and j. */
+export function useNeighbours({ orderIds, orderId, onSwap, within }: NeighbourOptions) {
+  const index = orderIds.indexOf(orderId)
+  const previous = index > 0 ? orderIds[index - 1] : undefined
+  const next = index >= 0 ? orderIds[index + 1] : undefined
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const drawer = within.current?.closest('[role="dialog"]')
+      if (!(event.target instanceof Node) || !drawer?.contains(event.target)) return
+      const targetId = { k: previous, j: next }[event.key]
+      if (targetId) onSwap(targetId)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [previous, next, onSwap, within])
+
+  return {
+    /** Null where the order is not in the list, such as one that was opened by its link. */
+    position: index >= 0 ? { at: index + 1, of: orderIds.length } : null,
+    toPrevious: previous ? () => onSwap(previous) : null,
+    toNext: next ? () => onSwap(next) : null,
+  }
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

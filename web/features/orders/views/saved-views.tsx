@@ -1,15 +1,23 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Suspense, useRef, useState } from 'react'
+import type { OrderFilter } from '#contract/orders.ts'
+import { allows } from '#contract/roles.ts'
+import { type SavedView, savedViewsApi } from '#contract/saved-views.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DropdownMenu } from '#web/ui/dropdown-menu.tsx'
-import type { OrderFiltering } from '../filters/use-order-filter.ts'
-import { DeleteViewDialog, EditViewDialog, SaveViewDialog } from '../later-parts.ts'
+import {
+  DropdownMenu,
+  DropdownMenuChoice,
+  DropdownMenuChoices,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from '#web/ui/dropdown-menu.tsx'
+import { DeleteViewDialog, EditViewDialog, SaveViewDialog } from '../lazy.ts'
+import type { OrderFiltering } from '../order-filters.tsx'
 import { useSavedViews } from './api.ts'
-import { isSameFilter } from './same-filter.ts'
-import { ViewCommands } from './view-commands.tsx'
-import type { ViewDialog } from './view-dialog.ts'
-import { ViewList } from './view-list.tsx'
 
 /** Named filters: the one that is in force stands on the button. */
 export function SavedViews({ filtering }: { filtering: OrderFiltering }) {
@@ -49,3 +57,83 @@ export function SavedViews({ filtering }: { filtering: OrderFiltering }) {
     </>
   )
 }
+
+/** What is asked about a view. */
+type ViewDialog = 'save' | 'edit' | 'delete'
+
+type ViewListProps = {
+  views: ReturnType<typeof useSavedViews>
+  activeId: string | undefined
+  onChoose: (view: SavedView) => void
+}
+
+function ViewList({ views: { data: views, error }, activeId = '', onChoose }: ViewListProps) {
+  if (error) return <DropdownMenuLabel>The views couldn’t be loaded. {errorMessage(error)}</DropdownMenuLabel>
+  if (!views) return <DropdownMenuLabel>Loading...</DropdownMenuLabel>
+  if (views.length === 0) return <DropdownMenuLabel>No saved views yet</DropdownMenuLabel>
+
+  function choose(viewId: string) {
+    const chosen = views?.find(({ id }) => id === viewId)
+    if (chosen) onChoose(chosen)
+  }
+
+  const own = views.filter(({ isOwn }) => isOwn)
+  const others = views.filter(({ isOwn }) => !isOwn)
+  return (
+    <DropdownMenuChoices value={activeId} onValueChange={choose}>
+      {own.length > 0 && <DropdownMenuLabel>Your views</DropdownMenuLabel>}
+      {own.map((view) => (
+        <ViewChoice key={view.id} view={view} note={view.isShared ? 'Shared' : null} />
+      ))}
+      {others.length > 0 && <DropdownMenuLabel>Shared with you</DropdownMenuLabel>}
+      {others.map((view) => (
+        <ViewChoice key={view.id} view={view} note={`by ${view.ownerName}`} />
+      ))}
+    </DropdownMenuChoices>
+  )
+}
+
+function ViewChoice({ view: { id, name }, note }: { view: SavedView; note: string | null }) {
+  return (
+    <DropdownMenuChoice value={id} className="max-w-80">
+      <span className="min-w-0 py-1 wrap-anywhere">
+        {name} {note && <span className="text-sm text-muted">{note}</span>}
+      </span>
+    </DropdownMenuChoice>
+  )
+}
+
+type ViewCommandsProps = { active: SavedView | undefined; hasFilter: boolean; onAsk: (dialog: ViewDialog) => void }
+
+/** What can be done with the filters in force, or with the view that they are. */
+function ViewCommands({ active, hasFilter, onAsk }: ViewCommandsProps) {
+  const { role } = useCurrentUser()
+  return (
+    <>
+      <DropdownMenuSeparator />
+      {allows(savedViewsApi.create.access, role) ? (
+        <Commands active={active} hasFilter={hasFilter} onAsk={onAsk} />
+      ) : (
+        <DropdownMenuLabel>Operations and Admin can save views</DropdownMenuLabel>
+      )}
+    </>
+  )
+}
+
+function Commands({ active, hasFilter, onAsk }: ViewCommandsProps) {
+  if (!hasFilter) return <DropdownMenuLabel>Set a filter to save it as a view</DropdownMenuLabel>
+  if (!active) return <DropdownMenuItem onSelect={() => onAsk('save')}>Save this view…</DropdownMenuItem>
+  if (!active.isOwn) return <DropdownMenuLabel>{`Only ${active.ownerName} can change this view`}</DropdownMenuLabel>
+  return (
+    <>
+      <DropdownMenuItem onSelect={() => onAsk('edit')}>Rename or share…</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => onAsk('delete')}>Delete…</DropdownMenuItem>
+    </>
+  )
+}
+
+const isSameFilter = (one: OrderFilter, other: OrderFilter): boolean =>
+  one.search === other.search &&
+  one.status === other.status &&
+  one.channelId === other.channelId &&
+  one.flag === other.flag

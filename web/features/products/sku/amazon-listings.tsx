@@ -1,11 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
+import { marketplaceName } from '#contract/amazon-marketplaces.ts'
+import { issueSeverities, type IssueSeverity } from '#contract/marketplace-values.ts'
 import type { SkuRow } from '#contract/products.ts'
+import { type AmazonListing, type ListingIssue, twoWayApi } from '#contract/two-way.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/figures.ts'
+import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { AmazonListingItem } from './amazon-listing-item.tsx'
-import { ListingSummaryBadges } from './listing-marks.tsx'
-import { useAmazonListings } from './use-amazon-listings.ts'
+import type { Tone } from '#web/ui/tone.ts'
+import { FactList, type LabelledFact } from '../drawer/facts.tsx'
 
 type AmazonListingsProps = {
   sku: SkuRow
@@ -43,4 +52,98 @@ export function AmazonListings({ sku, isOpenAtFirst }: AmazonListingsProps) {
       )}
     </details>
   )
+}
+
+/** What can be seen of listings while they are folded. */
+function ListingSummaryBadges({ listings }: { listings: readonly AmazonListing[] }) {
+  const errors = listings.flatMap(({ issues }) => issues).filter(({ severity }) => severity === 'error').length
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {listings.length === 0 && <Badge tone="neutral">Not listed</Badge>}
+      {errors > 0 && <Badge tone="danger">{formatCount(errors, 'error')}</Badge>}
+      {listings.some(({ sendError }) => sendError) && <Badge tone="danger">Change refused</Badge>}
+    </span>
+  )
+}
+
+function AmazonListingItem({ listing }: { listing: AmazonListing }) {
+  const { accountName, marketplaceId, issues, sendError } = listing
+  return (
+    <li className="grid gap-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
+        <p className="wrap-anywhere">
+          <span className="font-medium">{marketplaceName(marketplaceId)}</span>{' '}
+          <span className="text-muted">{accountName}</span>
+        </p>
+        <ListingBadge listing={listing} />
+      </div>
+      {sendError && (
+        <Alert tone="danger" title="Amazon refused the last change">
+          <p className="text-sm wrap-anywhere">
+            {issues.some(({ message }) => sendError.includes(message)) ? 'Its reasons are listed below.' : sendError}
+          </p>
+        </Alert>
+      )}
+      {issues.length > 0 && <ListingIssues issues={issues} />}
+      <FactList facts={listingFacts(listing)} />
+    </li>
+  )
+}
+
+function listingFacts({ asin, productType, fulfilledBy, changedAt, readAt, sentAt }: AmazonListing): LabelledFact[] {
+  return [
+    { label: 'ASIN', value: asin && <CopyableCode label="ASIN" code={asin} /> },
+    { label: 'Product type', value: productType && <span className="font-mono">{productType}</span> },
+    { label: 'Fulfilled by', value: fulfilledBy === 'amazon' ? 'Amazon' : 'You' },
+    { label: 'Last change', value: changedAt && <RelativeTime moment={changedAt} /> },
+    { label: 'Last read', value: readAt && <RelativeTime moment={readAt} /> },
+    { label: 'Last sent', value: sentAt && <RelativeTime moment={sentAt} /> },
+  ]
+}
+
+/** One that was sent and never read back isn't there yet, whatever became of it. */
+function ListingBadge({ listing: { isBuyable, readAt } }: { listing: AmazonListing }) {
+  if (!readAt) return <Badge tone="neutral">Not listed</Badge>
+  return isBuyable ? <Badge tone="success">Buyable</Badge> : <Badge tone="warning">Not buyable</Badge>
+}
+
+const severityStyles: Record<IssueSeverity, { word: string; tone: Tone }> = {
+  error: { word: 'Error', tone: 'danger' },
+  warning: { word: 'Warning', tone: 'warning' },
+  info: { word: 'Info', tone: 'info' },
+}
+
+/** What Amazon finds wrong with a listing, the worst first. */
+function ListingIssues({ issues }: { issues: readonly ListingIssue[] }) {
+  return (
+    <ul aria-label="What Amazon finds wrong" className="divide-y rounded-md border text-sm">
+      {issues.toSorted(bySeverity).map((issue, position) => (
+        <Issue key={`${issue.code} ${position}`} issue={issue} />
+      ))}
+    </ul>
+  )
+}
+
+const bySeverity = (one: ListingIssue, other: ListingIssue) =>
+  issueSeverities.indexOf(one.severity) - issueSeverities.indexOf(other.severity)
+
+function Issue({ issue: { severity, message, code, attributes } }: { issue: ListingIssue }) {
+  const { word, tone } = severityStyles[severity]
+  const details = [attributes.join(', '), code && `Amazon’s code ${code}`].filter(Boolean).join(' · ')
+  return (
+    <li className="grid justify-items-start gap-1 px-3 py-2">
+      <Badge tone={tone}>{word}</Badge>
+      <p className="wrap-anywhere">{message}</p>
+      {details && <p className="text-xs text-muted wrap-anywhere">{details}</p>}
+    </li>
+  )
+}
+
+/** Keyed by what brings the news: syncs with Amazon, and not changes of the product. */
+function useAmazonListings(skuId: string, { isWanted }: { isWanted: boolean }) {
+  return useQuery({
+    queryKey: ['marketplace', 'listings', skuId],
+    queryFn: ({ signal }) => call(twoWayApi.listings, { skuId }, { signal }),
+    enabled: isWanted,
+  })
 }

@@ -1,10 +1,91 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import Plus from 'lucide-react/icons/plus'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { type ProductDetail, productsApi, type SkuRow } from '#contract/products.ts'
+import { dimensionUnits, weightUnits } from '#contract/units.ts'
+import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import type { FormDialogControl } from '#web/shared/form-dialog.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { SelectField } from '#web/shared/select-field.tsx'
+import { SwitchField } from '#web/shared/switch-field.tsx'
 import { useFormSaving } from '#web/shared/use-form-saving.ts'
-import { SkuFields, type SkuOutput, type SkuValues } from './sku-fields.ts'
-import { AmazonFields, BasicFields, PackageFields, PriceFields } from './sku-form-groups.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { useCreateSku, useProduct, useUpdateSku } from '../api.ts'
+import { emptySku, SkuFields, type SkuOutput, type SkuValues, toSkuValues } from './sku-fields.ts'
+
+export function AddSku({ product }: { product: ProductDetail }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const createSku = useCreateSku()
+  const close = () => setIsOpen(false)
+  const description = product.isActive
+    ? `For ${product.title}.`
+    : `For ${product.title}. The product is inactive, so the SKU starts inactive too.`
+
+  return (
+    <>
+      <PermittedButton
+        access={productsApi.createSku.access}
+        task="add SKUs"
+        variant="primary"
+        size="small"
+        onClick={() => setIsOpen(true)}
+      >
+        <Plus aria-hidden />
+        Add SKU
+      </PermittedButton>
+      {isOpen && (
+        <FormDialog title="Add SKU" description={description} onClose={close}>
+          {(dialog) => (
+            <SkuForm
+              defaultValues={{ ...emptySku, isActive: product.isActive }}
+              action="Create SKU"
+              dialog={dialog}
+              hasSwitch={product.isActive}
+              save={(sku) => createSku.mutateAsync({ productId: product.id, ...sku })}
+              onSaved={close}
+            />
+          )}
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+type EditSkuDialogProps = { productId: string; sku: SkuRow; onClose: () => void }
+
+export function EditSkuDialog({ productId, sku, onClose }: EditSkuDialogProps) {
+  // What somebody else saves meanwhile must not slip in under the reader's eyes: the form goes by what it opened with.
+  const [opened, setOpened] = useState(sku)
+  const { refetch } = useProduct(productId)
+  const updateSku = useUpdateSku()
+
+  async function reload() {
+    const { data } = await refetch()
+    const fresh = data?.skus.find(({ id }) => id === sku.id)
+    if (fresh) setOpened(fresh)
+  }
+
+  return (
+    <FormDialog title={`Edit ${opened.sku}`} onClose={onClose}>
+      {(dialog) => (
+        <SkuForm
+          key={opened.version}
+          defaultValues={toSkuValues(opened)}
+          action="Save Changes"
+          dialog={dialog}
+          isCodeLocked={opened.lastAmazonSync !== null}
+          save={(fields) => updateSku.mutateAsync({ productId, skuId: opened.id, version: opened.version, ...fields })}
+          onSaved={onClose}
+          onReload={() => void reload()}
+        />
+      )}
+    </FormDialog>
+  )
+}
 
 type SkuFormProps = {
   defaultValues: SkuValues
@@ -19,7 +100,7 @@ type SkuFormProps = {
   hasSwitch?: boolean
 }
 
-export function SkuForm(props: SkuFormProps) {
+function SkuForm(props: SkuFormProps) {
   const { defaultValues, action, dialog, save, onSaved, onReload, isCodeLocked = false, hasSwitch = false } = props
   const form = useForm<SkuValues, unknown, SkuOutput>({ resolver: zodResolver(SkuFields), defaultValues })
   const { onSubmit, serverError } = useFormSaving(form, { dialog, save, onSaved })
@@ -39,4 +120,127 @@ export function SkuForm(props: SkuFormProps) {
       />
     </form>
   )
+}
+
+type FieldGroupProps = { form: SkuFormReturn }
+
+function BasicFields({
+  form,
+  isCodeLocked,
+  hasSwitch,
+}: FieldGroupProps & { isCodeLocked: boolean; hasSwitch: boolean }) {
+  return (
+    <FieldGroup title="Basics">
+      <SkuTextField
+        form={form}
+        name="sku"
+        label="SKU"
+        isOptional={false}
+        readOnly={isCodeLocked}
+        hint={isCodeLocked ? 'Amazon knows it by this code, so it can’t be renamed.' : undefined}
+      />
+      <SkuTextField form={form} name="title" label="Title" hint="Left empty, the product’s title is shown." />
+      <SkuTextField
+        form={form}
+        name="safetyBuffer"
+        label="Safety buffer"
+        isOptional={false}
+        inputMode="numeric"
+        hint="Units that are never offered for sale."
+      />
+      {hasSwitch && <SwitchField control={form.control} name="isActive" label="Active" />}
+    </FieldGroup>
+  )
+}
+
+function PriceFields({ form }: FieldGroupProps) {
+  return (
+    <FieldGroup title="Prices">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SkuTextField form={form} name="price" label="Price" inputMode="decimal" placeholder="0.00" />
+        <SkuTextField
+          form={form}
+          name="compareAtPrice"
+          label="Compare-at price"
+          inputMode="decimal"
+          placeholder="0.00"
+        />
+        <SkuTextField form={form} name="cost" label="Cost" inputMode="decimal" placeholder="0.00" />
+      </div>
+    </FieldGroup>
+  )
+}
+
+function PackageFields({ form }: FieldGroupProps) {
+  return (
+    <FieldGroup title="Package">
+      <div className="grid grid-cols-2 gap-4">
+        <SkuTextField form={form} name="weight" label="Weight" inputMode="decimal" />
+        <UnitField form={form} name="weightUnit" label="Weight unit" />
+      </div>
+      <div className="grid grid-cols-2 gap-4">
+        <SkuTextField form={form} name="length" label="Length" inputMode="decimal" />
+        <SkuTextField form={form} name="width" label="Width" inputMode="decimal" />
+        <SkuTextField form={form} name="height" label="Height" inputMode="decimal" />
+        <UnitField form={form} name="dimensionUnit" label="Size unit" />
+      </div>
+      <SkuTextField
+        form={form}
+        name="packageQuantity"
+        label="Pack quantity"
+        isOptional={false}
+        inputMode="numeric"
+        hint="How many pieces one unit holds."
+      />
+    </FieldGroup>
+  )
+}
+
+function AmazonFields({ form }: FieldGroupProps) {
+  return (
+    <FieldGroup title="Amazon & prep">
+      <SkuTextField form={form} name="asin" label="ASIN" placeholder="B0C1234567" />
+      <SkuTextField form={form} name="shippingTemplate" label="Shipping template" />
+      <Field label="Prep instructions" isOptional error={form.formState.errors.prepInstructions?.message}>
+        {(control) => <Textarea {...control} {...form.register('prepInstructions')} />}
+      </Field>
+      <Checkbox {...form.register('isHazmat')} label="Hazmat" hint="Dangerous goods, such as batteries or aerosols." />
+    </FieldGroup>
+  )
+}
+
+function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 gap-4">
+      <legend className="mb-3 w-full border-b pb-1.5 font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+type SkuFormReturn = UseFormReturn<SkuValues, unknown, SkuOutput>
+
+type SkuTextFieldProps = Pick<ComponentProps<typeof Input>, 'inputMode' | 'readOnly' | 'placeholder'> & {
+  form: SkuFormReturn
+  name: Exclude<keyof SkuValues, 'isActive' | 'isHazmat' | 'weightUnit' | 'dimensionUnit'>
+  label: string
+  hint?: string | undefined
+  isOptional?: boolean
+}
+
+function SkuTextField({ form, name, label, hint, isOptional = true, ...input }: SkuTextFieldProps) {
+  return (
+    <Field label={label} hint={hint} isOptional={isOptional} error={form.formState.errors[name]?.message}>
+      {(control) => <Input {...control} {...input} {...form.register(name)} autoComplete="off" />}
+    </Field>
+  )
+}
+
+const unitsOf = { weightUnit: weightUnits, dimensionUnit: dimensionUnits } as const
+
+type UnitFieldProps = { form: SkuFormReturn; name: keyof typeof unitsOf; label: string }
+
+function UnitField({ form, name, label }: UnitFieldProps) {
+  const options = unitsOf[name].map((unit) => ({ value: unit, label: unit }))
+  return <SelectField control={form.control} name={name} label={label} options={options} />
 }

@@ -6,7 +6,7 @@ import { useUrlParam } from '#web/shared/use-url-param.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useUsage } from './api.ts'
+import { useUsage } from '../api.ts'
 import { UsagePanel } from './usage-panel.tsx'
 import { usageSeries } from './usage-series.ts'
 

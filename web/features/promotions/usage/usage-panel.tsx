@@ -1,17 +1,28 @@
 import ChartColumn from 'lucide-react/icons/chart-column'
 import { useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
 import type { PromotionUsage } from '#contract/promotions.ts'
-import { formatCount } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
 import { ChartPlaceholder } from '#web/shared/chart/chart-place.tsx'
+import { Chart } from '#web/shared/chart/chart.tsx'
+import { seriesShade } from '#web/shared/chart/series-shade.ts'
+import { stack, StackedBars } from '#web/shared/chart/stacked-bars.tsx'
+import { formatDay, formatDayShort } from '#web/shared/days.ts'
 import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useUsage } from './api.ts'
-import { ChoiceButtons } from './choice-buttons.tsx'
-import { UsageChart } from './usage-chart.tsx'
-import { UsageLegend } from './usage-legend.tsx'
-import { usageSeries } from './usage-series.ts'
-import { UsageTable } from './usage-table.tsx'
-import { type UsageMeasure, measureOptions, periodOptions, type UsagePeriod } from './usage-words.ts'
+import { useUsage } from '../api.ts'
+import {
+  formatMeasure,
+  measureOptions,
+  periodOptions,
+  type UsageChannel,
+  type UsageDay,
+  type UsageMeasure,
+  type UsagePeriod,
+  usageSeries,
+  type UsageSeries,
+} from './usage-series.ts'
 
 /** Uses and discount given per day and channel, of one promotion or of all. */
 export function UsagePanel({ promotionId }: { promotionId?: string }) {
@@ -54,5 +65,145 @@ function UsageView({ usage, measure }: { usage: PromotionUsage; measure: UsageMe
       )}
       <UsageTable usage={usage} />
     </>
+  )
+}
+
+type ChoiceButtonsProps<Value> = {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A few choices side by side, one of them in force. */
+function ChoiceButtons<Value extends string | number>(props: ChoiceButtonsProps<Value>) {
+  const { label, options, value, onChange } = props
+  return (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <Button
+          key={option.value}
+          size="small"
+          variant={option.value === value ? 'secondary' : 'quiet'}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The drawer's width less its margins. */
+const defaultChartWidth = 640
+
+type UsageChartProps = { series: UsageSeries; measure: UsageMeasure; currency: string }
+
+function UsageChart({ series: { channels, days }, measure, currency }: UsageChartProps) {
+  const bars = days.map(({ amounts }) => stack(amounts))
+  return (
+    <Chart
+      label={measure === 'uses' ? 'Uses day by day' : 'Discount day by day'}
+      usualWidth={defaultChartWidth}
+      pointTexts={days.map(({ day }) => formatDayShort(day))}
+      values={days.map(({ total }) => total)}
+      isCounted={measure === 'uses'}
+      tickText={(amount) => formatMeasure(amount, measure, currency)}
+      isBanded
+      renderTooltip={(position) => {
+        const day = days[position]
+        return day && <UsageTooltip day={day} channels={channels} measure={measure} currency={currency} />
+      }}
+    >
+      {(plot) => <StackedBars plot={plot} bars={bars} />}
+    </Chart>
+  )
+}
+
+type UsageTooltipProps = {
+  day: UsageDay
+  channels: readonly UsageChannel[]
+  measure: UsageMeasure
+  currency: string
+}
+
+function UsageTooltip({ day: { day, total, amounts }, channels, measure, currency }: UsageTooltipProps) {
+  return (
+    <>
+      <p>{formatDay(day)}</p>
+      <p className="font-semibold">
+        {formatMeasure(total, measure, currency)} {measure === 'uses' ? 'in all' : 'off in all'}
+      </p>
+      {channels.map(({ id, name }, position) => {
+        const amount = amounts[position] ?? 0
+        return (
+          amount > 0 && (
+            <p key={id}>
+              {name}: {formatMeasure(amount, measure, currency)}
+            </p>
+          )
+        )
+      })}
+    </>
+  )
+}
+
+type UsageLegendProps = { channels: readonly UsageChannel[]; measure: UsageMeasure; currency: string }
+
+function UsageLegend({ channels, measure, currency }: UsageLegendProps) {
+  return (
+    <ul aria-label="By channel" className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      {channels.map(({ id, name, total }, position) => (
+        <li key={id} className="flex min-w-0 items-center gap-1.5">
+          <svg aria-hidden viewBox="0 0 10 10" className="size-2.5 shrink-0">
+            <rect width="10" height="10" rx="2" fill={seriesShade(position)} />
+          </svg>
+          <span className="wrap-anywhere text-muted">{name}</span>
+          <span className="font-medium">{formatMeasure(total, measure, currency)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The figures of the chart for those who can't see it, or want them exactly. */
+function UsageTable({ usage: { rows, currency } }: { usage: PromotionUsage }) {
+  return (
+    <details className="text-sm">
+      <summary className="min-h-10 content-center text-muted md:min-h-8">Show as a table</summary>
+      <table className="mt-1 w-full rounded-lg border">
+        <caption className="sr-only">Uses and discount by day and channel, newest first</caption>
+        <thead className="border-b text-xs text-muted">
+          <tr>
+            {['Day', 'Channel'].map((heading) => (
+              <th key={heading} scope="col" className="px-3 py-2 text-left font-medium">
+                {heading}
+              </th>
+            ))}
+            {['Uses', 'Discount'].map((heading) => (
+              <th key={heading} scope="col" className="px-3 py-2 text-right font-medium">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {rows
+            .toSorted((a, b) => b.day.localeCompare(a.day) || a.channelName.localeCompare(b.channelName))
+            .map(({ day, channelId, channelName, uses, discount }) => (
+              <tr key={`${day} ${channelId}`}>
+                <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                  {formatDay(day)}
+                </th>
+                <td className="px-3 py-1.5 wrap-anywhere">{channelName}</td>
+                <td className="px-3 py-1.5 text-right">{formatNumber(uses)}</td>
+                <td className="px-3 py-1.5 text-right">{formatMoney(discount, currency)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </details>
   )
 }

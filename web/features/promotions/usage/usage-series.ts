@@ -1,14 +1,17 @@
-import { fromCents, toCents } from '#contract/money.ts'
-import type { PromotionUsage } from '#contract/promotions.ts'
-import type { UsageMeasure } from './usage-words.ts'
+import { formatMoney, fromCents, toCents } from '#contract/money.ts'
+import { type PromotionUsage, usagePeriods } from '#contract/promotions.ts'
+import { formatNumber } from '#web/lib/figures.ts'
 
 /** So many channels have a shade of their own; smaller ones share the last. */
 const channelsWithOwnShade = 3
+
 const otherChannels = { id: 'other', name: 'Other channels' }
 
 export type UsageChannel = { id: string; name: string; total: number }
+
 /** `amounts` are those of the channels, in their order. */
 export type UsageDay = { day: string; amounts: number[]; total: number }
+
 export type UsageSeries = { channels: UsageChannel[]; days: UsageDay[]; total: number }
 
 /** Every day of the time, also those without a use, and the channels by what they made, the largest first. */
@@ -48,3 +51,17 @@ function daysBetween(from: string, to: string): string[] {
     new Date(Date.parse(from) + index * dayLength).toISOString().slice(0, 10),
   )
 }
+
+export type UsagePeriod = (typeof usagePeriods)[number]
+
+export const periodOptions = usagePeriods.map((days) => ({ value: days, label: `${days} days` }))
+
+export type UsageMeasure = 'uses' | 'discount'
+
+export const measureOptions: readonly { value: UsageMeasure; label: string }[] = [
+  { value: 'uses', label: 'Uses' },
+  { value: 'discount', label: 'Discount' },
+]
+
+export const formatMeasure = (amount: number, measure: UsageMeasure, currency: string): string =>
+  measure === 'uses' ? formatNumber(amount) : formatMoney(amount, currency)

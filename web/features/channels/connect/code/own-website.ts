@@ -1,5 +1,3 @@
-import { orderSample } from './order-sample.ts'
-
 type SignedOrderOptions = {
   intakeUrl: string
   /** Standard Webhooks libraries take a secret without `whsec_` for base64 too, unless told that it is plain text. */
@@ -96,3 +94,28 @@ const server = createServer(async (request, response) => {
 })
 server.listen(process.env.PORT ?? 3000)
 `
+
+/** An order in the words of our own webhook, as a program writes it. */
+const orderSample = `{
+  externalOrderId: '1042',
+  placedAt: '2026-09-20T10:14:58Z',
+  currency: 'USD',
+  customer: {
+    email: 'ana@example.com',
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    phone: '+12065550100',
+  },
+  shippingAddress: {
+    line1: '1 Main St',
+    city: 'Seattle',
+    state: 'WA',
+    postalCode: '98101',
+    country: 'US',
+  },
+  shippingSpeed: 'standard',
+  items: [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }],
+  shippingAmount: '5.00',
+  taxAmount: '3.10',
+  total: '46.10',
+}`

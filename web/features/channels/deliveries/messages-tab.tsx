@@ -1,0 +1,151 @@
+import Hourglass from 'lucide-react/icons/hourglass'
+import Send from 'lucide-react/icons/send'
+import type { ReactNode } from 'react'
+import { channelDeliveriesApi, type SentMessage } from '#contract/channel-deliveries.ts'
+import { type DeliveryStatus, type OutgoingEvent, outgoingEvents } from '#contract/channel-values.ts'
+import { formatCount } from '#web/lib/figures.ts'
+import { useResendMessage } from '#web/shared/attention/api.ts'
+import { CopyableCode } from '#web/shared/copyable-code.tsx'
+import { PagedList } from '#web/shared/paged-list.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { useNow } from '#web/shared/use-now.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+import type { ChannelTabProps } from '../channel-tab.ts'
+import { useSentMessages } from './api.ts'
+
+/** What we told the channel of its orders. */
+export function MessagesTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
+  const messages = useSentMessages(channel.id)
+  return (
+    <PagedList
+      what="The messages"
+      query={messages}
+      empty={
+        <EmptyState icon={<Send />}>
+          Nothing has been sent to {channel.name} yet. What it is told of its orders, such as tracking numbers, appears
+          here.
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <ul aria-label="Messages" className="divide-y">
+          {rows.map((message) => (
+            <MessageItem key={message.id} message={message} channelId={channel.id} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  )
+}
+
+type MessageItemProps = { message: SentMessage; channelId: string }
+
+function MessageItem({ message, channelId }: MessageItemProps) {
+  const { eventType, orderNumber, url, status, attempts, error, createdAt, nextAttemptAt, deliveredAt } = message
+  return (
+    <li className="grid gap-1.5 px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <DeliveryStatusBadge status={status} />
+          <span className="font-medium">{eventLabel(eventType)}</span>
+          {orderNumber && <CopyableCode label="order number" code={orderNumber} />}
+        </div>
+        <p className="text-sm text-muted">
+          <RelativeTime moment={createdAt} />
+        </p>
+      </div>
+      {error && <p className="wrap-anywhere text-danger">{error}</p>}
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="min-w-48 flex-1 text-sm text-muted">
+          <p>
+            {attemptsText(message)}
+            {status === 'delivered' && attempts > 1 && deliveredAt && (
+              <>
+                . Delivered <RelativeTime moment={deliveredAt} />.
+              </>
+            )}
+            {status === 'pending' && nextAttemptAt && (
+              <>
+                . <NextAttempt at={nextAttemptAt} />
+              </>
+            )}
+          </p>
+          <p className="font-mono text-xs wrap-anywhere">{url}</p>
+        </div>
+        <ResendMessage message={message} channelId={channelId} />
+      </div>
+    </li>
+  )
+}
+
+const minute = 60_000
+
+function NextAttempt({ at }: { at: string }) {
+  const isSoon = Date.parse(at) - useNow() < minute
+  if (isSoon) return <>It is sent within a minute.</>
+  return (
+    <>
+      It is tried again <RelativeTime moment={at} />.
+    </>
+  )
+}
+
+/** For what has failed, for good or so far. */
+function ResendMessage({ message, channelId }: { message: SentMessage; channelId: string }) {
+  const resend = useResendMessage()
+  const { id, status, attempts } = message
+  if (status === 'delivered' || attempts === 0) return null
+  return (
+    <PermittedButton
+      access={channelDeliveriesApi.resend.access}
+      task="resend messages"
+      size="small"
+      aria-label={`Resend ${messageName(message)}`}
+      isPending={resend.isPending}
+      onClick={() => resend.mutate({ channelId, messageId: id })}
+    >
+      <Send aria-hidden />
+      Resend
+    </PermittedButton>
+  )
+}
+
+const statusStyles: Record<DeliveryStatus, { tone: Tone; icon?: ReactNode; word: string }> = {
+  pending: { tone: 'info', icon: <Hourglass aria-hidden />, word: 'Waiting' },
+  delivered: { tone: 'success', word: 'Delivered' },
+  failed: { tone: 'danger', word: 'Failed' },
+}
+
+function DeliveryStatusBadge({ status }: { status: DeliveryStatus }) {
+  const { word, ...look } = statusStyles[status]
+  return <Badge {...look}>{word}</Badge>
+}
+
+const eventLabels: Record<OutgoingEvent, string> = {
+  'order.acknowledged': 'Order acknowledged',
+  'order.sent_to_fulfillment': 'Order sent to fulfillment',
+  'order.shipped': 'Order shipped',
+  'order.delivered': 'Order delivered',
+  'order.cancelled': 'Order cancelled',
+  'inventory.updated': 'Inventory updated',
+  ping: 'Test',
+}
+
+function eventLabel(eventType: string): string {
+  const known = outgoingEvents.find((event) => event === eventType)
+  return known ? eventLabels[known] : eventType
+}
+
+/** Such as "Order shipped of order LS-10012", for the names of buttons. */
+const messageName = ({ eventType, orderNumber }: SentMessage): string =>
+  orderNumber ? `${eventLabel(eventType)} of order ${orderNumber}` : eventLabel(eventType)
+
+/** Such as "3 attempts, answered 503". */
+function attemptsText({ attempts, responseStatus }: SentMessage): string {
+  if (attempts === 0) return 'Not tried yet'
+  const answered = responseStatus === null ? 'no answer' : `answered ${responseStatus}`
+  return `${formatCount(attempts, 'attempt')}, ${answered}`
+}

@@ -1,0 +1,152 @@
+import Send from 'lucide-react/icons/send'
+import { useWatch } from 'react-hook-form'
+import { type WebsitePlatform, websitePlatformLabels } from '#contract/channel-values.ts'
+import { channelsApi } from '#contract/channels.ts'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
+import { SelectField } from '#web/shared/select-field.tsx'
+import { SwitchField } from '#web/shared/switch-field.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useTestChannel } from '../api.ts'
+import { platformOptions } from '../channel-kind.ts'
+import type { GroupProps } from './general-fields.ts'
+
+/** Who sends the orders, inside a sentence. */
+const senderLabels: Record<WebsitePlatform, string> = { ...websitePlatformLabels, standard: 'your own website' }
+
+export function WebsiteFields({ form, channel }: GroupProps) {
+  const { errors, dirtyFields, disabled } = form.formState
+  const platform = useWatch({ control: form.control, name: 'platform' })
+  return (
+    <DrawerSection title="Website">
+      <SelectField control={form.control} name="platform" label="Platform" options={platformOptions} />
+      {platform !== channel.platform && (
+        <Alert tone="warning" title="Orders will be read differently">
+          From then on they are taken in only as {senderLabels[platform]} sends them; Connect shows how. Orders that
+          still wait can’t be understood any more.
+        </Alert>
+      )}
+      <Field
+        label="Webhook URL"
+        isOptional
+        hint="Where Lockstep sends order status, tracking numbers, stock and prices. Without it nothing is sent, and the website reads the feed instead."
+        error={errors.webhookUrl?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('webhookUrl')}
+            type="url"
+            placeholder={disabled ? undefined : 'https://shop.example.com/lockstep'}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <TestChannel channelId={channel.id} block={websiteTestBlock(channel.webhookUrl, dirtyFields.webhookUrl)} />
+    </DrawerSection>
+  )
+}
+
+/** A test goes to the address that is saved, not to the one that is typed. */
+function websiteTestBlock(saved: string | null, isTyped: boolean | undefined): string | null {
+  if (isTyped) return 'Save the new address first; the test goes to the saved one.'
+  return saved ? null : 'There is no webhook URL to send to yet.'
+}
+
+export function MetaFields({ form, channel }: GroupProps) {
+  const { errors, dirtyFields } = form.formState
+  const isTyped = dirtyFields.accessToken ?? dirtyFields.commerceAccountId ?? dirtyFields.catalogId
+  return (
+    <DrawerSection title="Meta">
+      <Field label="Commerce account ID" isOptional error={errors.commerceAccountId?.message}>
+        {(control) => (
+          <Input {...control} {...form.register('commerceAccountId')} inputMode="numeric" autoComplete="off" />
+        )}
+      </Field>
+      <Field label="Catalog ID" isOptional error={errors.catalogId?.message}>
+        {(control) => <Input {...control} {...form.register('catalogId')} inputMode="numeric" autoComplete="off" />}
+      </Field>
+      <Field
+        label="Access token"
+        isOptional
+        hint={
+          channel.hasAccessToken
+            ? 'One is stored. It is never shown again; type a new one to replace it.'
+            : 'Of a system user of your Meta business. It is stored encrypted and never shown again.'
+        }
+        error={errors.accessToken?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('accessToken')}
+            type="password"
+            autoComplete="new-password"
+            placeholder={channel.hasAccessToken ? '••••••••••••' : undefined}
+          />
+        )}
+      </Field>
+      <TestChannel channelId={channel.id} block={metaTestBlock(channel.hasAccessToken, isTyped)} />
+      <SwitchField
+        control={form.control}
+        name="takesOrders"
+        label="Takes orders"
+        hint="Off, only the catalog is kept up to date: right for a shop whose customers pay on your website."
+      />
+    </DrawerSection>
+  )
+}
+
+function metaTestBlock(hasAccessToken: boolean, isTyped: boolean | undefined): string | null {
+  if (isTyped) return 'Save the changes first; the test goes by what is saved.'
+  return hasAccessToken ? null : 'There is no access token yet.'
+}
+
+type TestChannelProps = {
+  channelId: string
+  /** Why there is nothing to test now. */
+  block: string | null
+}
+
+/** Asks the channel whether it hears us, and says here what came back. */
+function TestChannel({ channelId, block }: TestChannelProps) {
+  const test = useTestChannel(channelId)
+  const content = (
+    <>
+      <Send aria-hidden />
+      Test
+    </>
+  )
+  return (
+    <div className="grid justify-items-start gap-3">
+      {block ? (
+        <BlockedButton size="small" reason={block}>
+          {content}
+        </BlockedButton>
+      ) : (
+        <PermittedButton
+          access={channelsApi.test.access}
+          task="test channels"
+          size="small"
+          isPending={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {content}
+        </PermittedButton>
+      )}
+      {test.data && !test.isPending && (
+        <Alert
+          tone={test.data.success ? 'success' : 'danger'}
+          title={test.data.success ? 'Connection Successful' : 'Connection Failed'}
+        >
+          {test.data.message}
+        </Alert>
+      )}
+      <ServerErrorAlert error={test.error} />
+    </div>
+  )
+}

@@ -1,3 +1,0 @@
-import { websitePlatformLabels, websitePlatforms } from '#contract/channel-values.ts'
-
-export const platformOptions = websitePlatforms.map((value) => ({ value, label: websitePlatformLabels[value] }))

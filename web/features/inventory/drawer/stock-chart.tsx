@@ -1,0 +1,172 @@
+import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
+import { type StockHistory, stockHistoryDays } from '#contract/inventory.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { ChartPlaceholder } from '#web/shared/chart/chart-place.tsx'
+import { Chart } from '#web/shared/chart/chart.tsx'
+import { stepPath } from '#web/shared/chart/line-path.ts'
+import type { Plot } from '#web/shared/chart/plot.ts'
+import { formatDay, formatDayShort } from '#web/shared/days.ts'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useInventoryFigures, useStockHistory } from '../api.ts'
+
+export function StockChartSection({ skuId }: { skuId: string }) {
+  const { data, error, isFetching, refetch } = useStockHistory(skuId)
+  const figures = useInventoryFigures()
+
+  return (
+    <DrawerSection
+      title={`Last ${stockHistoryDays} days`}
+      description="Units at the last count of each day. Units held for orders are not taken off."
+    >
+      {error && <LoadError what="The history" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+      {!error && !data && <ChartPlaceholder />}
+      {data?.length === 0 && <EmptyState icon={<ChartNoAxesCombined />}>No counts yet</EmptyState>}
+      {data && data.length > 0 && (
+        <>
+          <StockChart history={data} threshold={figures.data?.lowStockThreshold} />
+          <StockHistoryTable history={data} />
+        </>
+      )}
+    </DrawerSection>
+  )
+}
+
+/** The drawer's width less its margins. */
+const defaultChartWidth = 512
+
+type StockChartProps = { history: StockHistory; threshold: number | undefined }
+
+function StockChart({ history, threshold }: StockChartProps) {
+  const amounts = history.map(({ qtyAvailable }) => qtyAvailable)
+  return (
+    <Chart
+      label="Stock day by day"
+      usualWidth={defaultChartWidth}
+      pointTexts={history.map(({ day }) => formatDayShort(day))}
+      values={threshold === undefined ? amounts : [...amounts, threshold]}
+      isCounted
+      tickText={formatNumber}
+      isBanded={false}
+      renderTooltip={(position) => {
+        const day = history[position]
+        return day && <StockChartTooltip of={day} />
+      }}
+    >
+      {(plot, highlighted) => (
+        <>
+          <StockLine plot={plot} amounts={amounts} />
+          {threshold !== undefined && <ThresholdLine plot={plot} value={threshold} />}
+          {highlighted !== null && (
+            <HighlightedDay plot={plot} position={highlighted} amount={amounts[highlighted] ?? 0} />
+          )}
+        </>
+      )}
+    </Chart>
+  )
+}
+
+function StockLine({ plot, amounts }: { plot: Plot; amounts: readonly number[] }) {
+  const line = stepPath(plot, amounts)
+  const [first = 0] = amounts
+  return (
+    <>
+      <path d={`${line}V${plot.bottom}H${plot.x(0)}Z`} fill="var(--color-accent-soft)" fillOpacity="0.6" />
+      <path d={line} fill="none" stroke="var(--color-accent)" strokeWidth="2" />
+      {amounts.length === 1 && <circle cx={plot.x(0)} cy={plot.y(first)} r="3" fill="var(--color-accent)" />}
+    </>
+  )
+}
+
+/** The halo keeps the words readable where the stock's own line runs through. */
+function ThresholdLine({ plot: { left, right, y }, value }: { plot: Plot; value: number }) {
+  return (
+    <>
+      <path d={`M${left} ${y(value)}H${right}`} stroke="var(--color-warning)" strokeDasharray="4 4" />
+      <text
+        x={right - 5}
+        y={y(value) - 5}
+        textAnchor="end"
+        className="fill-warning text-xs"
+        paintOrder="stroke"
+        stroke="var(--color-raised)"
+        strokeWidth="4"
+      >
+        Low stock: {formatNumber(value)}
+      </text>
+    </>
+  )
+}
+
+function HighlightedDay({
+  plot: { x, y, top, bottom },
+  position,
+  amount,
+}: {
+  plot: Plot
+  position: number
+  amount: number
+}) {
+  return (
+    <>
+      <path d={`M${x(position)} ${top}V${bottom}`} stroke="var(--color-line-strong)" />
+      <circle
+        cx={x(position)}
+        cy={y(amount)}
+        r="4"
+        fill="var(--color-accent)"
+        stroke="var(--color-raised)"
+        strokeWidth="2"
+      />
+    </>
+  )
+}
+
+function StockChartTooltip({ of }: { of: StockHistory[number] }) {
+  return (
+    <>
+      <p>{formatDay(of.day)}</p>
+      <p className="font-semibold">{formatCount(of.qtyAvailable, 'unit')} counted</p>
+      <p>
+        {formatNumber(of.qtyReserved)} reserved, {formatNumber(of.qtyInbound)} inbound
+      </p>
+    </>
+  )
+}
+
+/** The figures of the chart for those who can't see it, or want them exactly. */
+function StockHistoryTable({ history }: { history: StockHistory }) {
+  return (
+    <details className="text-sm">
+      <summary className="min-h-10 content-center text-muted md:min-h-8">Show as a table</summary>
+      <table className="mt-1 w-full rounded-lg border">
+        <caption className="sr-only">Stock day by day, newest first</caption>
+        <thead className="border-b text-xs text-muted">
+          <tr>
+            <th scope="col" className="px-3 py-2 text-left font-medium">
+              Day
+            </th>
+            {['Counted', 'Reserved', 'Inbound'].map((heading) => (
+              <th key={heading} scope="col" className="px-3 py-2 text-right font-medium">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {history.toReversed().map(({ day, qtyAvailable, qtyReserved, qtyInbound }) => (
+            <tr key={day}>
+              <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                {formatDay(day)}
+              </th>
+              <td className="px-3 py-1.5 text-right">{formatNumber(qtyAvailable)}</td>
+              <td className="px-3 py-1.5 text-right">{formatNumber(qtyReserved)}</td>
+              <td className="px-3 py-1.5 text-right">{formatNumber(qtyInbound)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

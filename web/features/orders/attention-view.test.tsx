@@ -1,0 +1,245 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { attentionApi, type AttentionRow } from '#contract/attention.ts'
+import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
+import { fulfillmentApi } from '#contract/fulfillment.ts'
+import { type AttentionCode, attentionCodes } from '#contract/order-status.ts'
+import { type OrderDetail, ordersApi } from '#contract/orders.ts'
+import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { buildAttention, buildDelivery, buildSentMessage } from '#web/testing/channel-traffic-builders.ts'
+import { buildOrderDetail } from '#web/testing/order-builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import { AttentionView } from './attention-view.tsx'
+
+const path = '/orders?view=attention'
+const reader = buildCurrentUser({ role: 'readonly' })
+const answerList = (rows: AttentionRow[], total = rows.length) => answer(attentionApi.list, rows, { total })
+
+type Opening = { rows?: AttentionRow[]; query?: string; user?: typeof reader }
+
+async function openView({ rows = [], query = '', user = buildCurrentUser() }: Opening = {}) {
+  answer(fulfillmentApi.settings, { healStuckOrders: false })
+  const asked = answerList(rows)
+  const hands = await renderPiece(<AttentionView />, { path: path + query, user })
+  return { hands, asked }
+}
+
+describe('each thing that waits', () => {
+  it('says what, why, what to do, since when, and whom it waits for', async () => {
+    const raisedAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
+    const stuck = buildAttention({ code: 'stuck_in_planning', reason: 'It missed its ship date.', whoActs: 'amazon' })
+    await openView({ rows: [{ ...stuck, raisedAt }, buildAttention({ whoActs: 'channel' })] })
+    await screen.findByText('2 things to look at, oldest first')
+    const [item] = screen.getAllByRole('listitem')
+    const shown = within(item ?? document.body)
+    for (const text of ['Stuck at Amazon', 'It missed its ship date.', stuck.remedy, '1042 at Harbor Shop']) {
+      expect(shown.getByText(text)).toBeInTheDocument()
+    }
+    expect(shown.getByText(/^Waits for Amazon/)).toHaveTextContent('Waits for Amazon, raised 3 days ago')
+    expect(screen.getByText(/^Waits for the channel/)).toBeInTheDocument()
+  })
+
+  it('leads to its order, beside the list', async () => {
+    const row = buildAttention()
+    const { hands } = await openView({ rows: [row] })
+    const link = await screen.findByRole('link', { name: 'LS-10012' })
+    expect(link).toHaveAttribute('href', `/orders?order=${row.orderId}`)
+    await hands.click(link)
+    expect(window.location.search).toBe(`?view=attention&order=${row.orderId}`)
+  })
+
+  it('has its remedies, and only what may be no trouble can be dismissed', async () => {
+    const remedies: Record<AttentionCode, string[]> = {
+      unmapped_sku: ['Map TEE-X'],
+      not_enough_stock: ['See stock', 'Send all the same'],
+      bad_address: ['Edit address'],
+      totals_differ: ['Dismiss'],
+      discount_differs: ['Dismiss'],
+      rejected_by_amazon: ['Send again'],
+      unfulfillable: ['Send again'],
+      stuck_in_planning: ['Cancel and resubmit'],
+      submission_unanswered: ['Ask Amazon'],
+      push_back_failed: ['Open messages', 'Send again'],
+      webhook_not_understood: ['Open delivery', 'Replay', 'Dismiss'],
+      cancelled_by_channel: ['Cancel order'],
+      changed_after_sending: ['Dismiss'],
+      reopened_by_channel: ['Dismiss'],
+      shipped_by_channel: ['Cancel order', 'Dismiss'],
+      cancel_refused: ['Dismiss'],
+      shipped_partly: ['Send the rest', 'Dismiss'],
+      package_lost: ['Dismiss'],
+    }
+    const rows = attentionCodes.map((code) =>
+      buildAttention({
+        code,
+        reason: `Because of ${code}.`,
+        messageId: buildSentMessage().id,
+        deliveryId: code === 'webhook_not_understood' ? buildDelivery().id : null,
+      }),
+    )
+    await openView({ rows })
+    for (const code of attentionCodes) {
+      const item = (await screen.findByText(`Because of ${code}.`)).closest('li')
+      const names = [...(item?.querySelectorAll('button, a') ?? [])].map(({ textContent }) => textContent)
+      expect(names.filter((name) => name && name !== 'LS-10012')).toEqual(remedies[code])
+    }
+  })
+})
+
+describe('what is done to the order', () => {
+  const at = (changes: Partial<OrderDetail> = {}) => changes
+  const sent = at({ status: 'sent_to_fulfillment' })
+
+  async function press(code: AttentionCode, label: string, order: OrderDetail) {
+    answer(ordersApi.detail, order)
+    answer(ordersApi.preview, [])
+    const opened = await openView({ rows: [buildAttention({ code, orderId: order.id })] })
+    const button = await screen.findByText(label, { selector: 'button' })
+    expect(button).toHaveAccessibleName(`${label}, order LS-10012`)
+    await opened.hands.click(button)
+    return opened
+  }
+
+  it.each([
+    ['not_enough_stock', 'Send all the same', 'Fulfill order LS-10012', at()],
+    ['bad_address', 'Edit address', 'Edit address of order LS-10012', at()],
+    ['stuck_in_planning', 'Cancel and resubmit', 'Cancel and resubmit order LS-10012?', sent],
+    ['submission_unanswered', 'Ask Amazon', 'Resend order LS-10012?', at({ transit: 'sending' })],
+    ['cancelled_by_channel', 'Cancel order', 'Cancel order LS-10012?', sent],
+    ['shipped_partly', 'Send the rest', 'Fulfill order LS-10012', at({ status: 'shipped', isPartial: true })],
+  ] as const)('about %s begins with %s', async (code, label, title, changes) => {
+    await press(code, label, buildOrderDetail(changes))
+    expect(await screen.findByText(title, { selector: 'h2' })).toBeInTheDocument()
+  })
+
+  it('takes it off the list, which then has the focus', async () => {
+    const order = buildOrderDetail(sent)
+    const { hands } = await press('stuck_in_planning', 'Cancel and resubmit', order)
+    const asked = answer(ordersApi.cancelAndResend, { ...order, transit: 'resending' })
+    answerList([])
+    const dialog = within(await screen.findByRole('dialog'))
+    await hands.click(dialog.getByRole('button', { name: 'Cancel and resubmit' }))
+    expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
+    expect(asked).toEqual([{ orderId: order.id }])
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Needs attention' })).toHaveFocus())
+  })
+
+  it('is not begun when the order has gone on meanwhile', async () => {
+    const { asked } = await press('stuck_in_planning', 'Cancel and resubmit', buildOrderDetail({ status: 'delivered' }))
+    expect(await screen.findByText('The order is delivered.')).toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await waitFor(() => expect(asked).toHaveLength(2))
+  })
+
+  it('says so when the order can’t be loaded', async () => {
+    const { hands } = await openView({ rows: [buildAttention({ code: 'bad_address' })] })
+    refuse(ordersApi.detail, 503, 'The database did not answer.')
+    await hands.click(await screen.findByText('Edit address'))
+    expect(await screen.findByText('Failed to load the order. The database did not answer.')).toBeInTheDocument()
+  })
+
+  it('is not for readers', async () => {
+    await openView({ rows: [buildAttention({ code: 'bad_address' })], user: reader })
+    await screen.findByText('Edit address')
+    await waitFor(() =>
+      expect(blockedReason('Edit address, order LS-10012')).toBe(
+        'Your role is Read Only. Operations and Admin can change orders.',
+      ),
+    )
+  })
+})
+
+describe('a channel that was not told', () => {
+  const message = buildSentMessage()
+  const row = buildAttention({ code: 'push_back_failed', messageId: message.id })
+  const sendAgain = () => screen.findByLabelText('Send again the message of order LS-10012')
+
+  it('is told again', async () => {
+    const { hands } = await openView({ rows: [row] })
+    const sent = answer(channelDeliveriesApi.resend, { ...message, status: 'pending' })
+    const button = await sendAgain()
+    answerList([])
+    await hands.click(button)
+    expect(await screen.findByText('The message is sent again')).toBeInTheDocument()
+    expect(sent).toEqual([{ channelId: row.channelId, messageId: message.id }])
+    expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
+  })
+
+  it('stays on the list when that is refused', async () => {
+    const { hands } = await openView({ rows: [row] })
+    refuse(channelDeliveriesApi.resend, 409, 'The channel has no address to send to.')
+    await hands.click(await sendAgain())
+    expect(
+      await screen.findByText('Failed to send the message again. The channel has no address to send to.'),
+    ).toBeInTheDocument()
+    await sendAgain()
+  })
+})
+
+describe('the filters', () => {
+  const unmapped = buildAttention()
+  const stuck = buildAttention({ code: 'stuck_in_planning', whoActs: 'amazon', reason: 'It missed its ship date.' })
+
+  const answerChosen = () =>
+    answer(attentionApi.list, ({ code, whoActs }) =>
+      [unmapped, stuck].filter((row) => (!code || row.code === code) && (!whoActs || row.whoActs === whoActs)),
+    )
+
+  it('narrow what is asked for, and stay in the URL', async () => {
+    const { hands } = await openView()
+    const asked = answerChosen()
+    await hands.click(await screen.findByLabelText('Cause'))
+    await hands.click(await screen.findByRole('option', { name: 'Stuck at Amazon' }))
+    expect(await screen.findByText(stuck.reason)).toBeInTheDocument()
+    expect(screen.queryByText(unmapped.reason)).not.toBeInTheDocument()
+    expect(asked).toEqual([{ code: 'stuck_in_planning' }])
+    expect(window.location.search).toBe('?view=attention&cause=stuck_in_planning')
+  })
+
+  it('are those of the URL, without what does not exist', async () => {
+    const { asked } = await openView({ rows: [stuck], query: '&who=amazon&cause=nonsense' })
+    expect(await screen.findByText(stuck.reason)).toBeInTheDocument()
+    expect(asked).toEqual([{ whoActs: 'amazon' }])
+    expect(screen.getByRole('combobox', { name: 'Cause' })).toHaveTextContent('All Causes')
+    expect(screen.getByRole('combobox', { name: 'Who must act' })).toHaveTextContent('Waits for Amazon')
+  })
+
+  it('can be left when nothing matches', async () => {
+    const { hands } = await openView({ query: '&who=amazon&cause=package_lost' })
+    answerChosen()
+    await hands.click(await screen.findByText('Show everything that waits'))
+    expect(await screen.findByText(unmapped.reason)).toBeInTheDocument()
+    expect(window.location.search).toBe('?view=attention')
+  })
+})
+
+describe('healing stuck orders', () => {
+  const heal = () => screen.findByLabelText('Cancel and resubmit stuck orders automatically')
+
+  it('is switched on, with what that means', async () => {
+    const { hands } = await openView()
+    const sent = answer(fulfillmentApi.updateSettings, { healStuckOrders: true })
+    expect(await heal()).toHaveAccessibleDescription(/only after it has confirmed the cancellation/)
+    expect(await heal()).not.toBeChecked()
+    await hands.click(await heal())
+    expect(await screen.findByText('Stuck orders are cancelled and resubmitted without asking')).toBeInTheDocument()
+    expect(sent).toEqual([{ healStuckOrders: true }])
+    expect(await heal()).toBeChecked()
+  })
+
+  it('stays as it is when the change is refused', async () => {
+    const { hands } = await openView()
+    refuse(fulfillmentApi.updateSettings, 503, 'The database did not answer.')
+    await hands.click(await heal())
+    expect(await screen.findByText(/The database did not answer\.$/)).toBeInTheDocument()
+    expect(await heal()).not.toBeChecked()
+  })
+
+  it('is seen by readers, who can’t change it', async () => {
+    await openView({ user: reader })
+    expect(await heal()).toBeDisabled()
+    expect(await heal()).toHaveAccessibleDescription(/Operations and Admin can change this\.$/)
+  })
+})

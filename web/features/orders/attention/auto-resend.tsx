@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fulfillmentApi } from '#contract/fulfillment.ts'
+import { allows } from '#contract/roles.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/api.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { Card, CardBody } from '#web/ui/card.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+const autoResendHint =
+  'For orders that Amazon has accepted and not begun to ship by their date. Amazon is asked to cancel; only after it has confirmed the cancellation is the order sent again, so that nothing ships twice.'
+
+/** Whether the watchdog cures by itself what it finds. */
+export function AutoResendSwitch() {
+  const { role } = useCurrentUser()
+  const { data, error, isFetching, refetch } = useFulfillmentSettings()
+  const updateAutoResend = useUpdateAutoResend()
+  const mayChange = allows(fulfillmentApi.updateSettings.access, role)
+
+  return (
+    <Card aria-label="Stuck orders">
+      <CardBody className="grid min-h-44 content-center sm:min-h-28">
+        {error && !data && (
+          <LoadError
+            what="What happens to stuck orders"
+            error={error}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Spinner />}
+        {data && (
+          <Switch
+            label="Cancel and resubmit stuck orders automatically"
+            hint={
+              mayChange
+                ? autoResendHint
+                : `${autoResendHint} Your role is Read Only: Operations and Admin can change this.`
+            }
+            checked={updateAutoResend.isPending ? updateAutoResend.variables : data.healStuckOrders}
+            onCheckedChange={(next) => updateAutoResend.mutate(next)}
+            disabled={!mayChange}
+          />
+        )}
+      </CardBody>
+    </Card>
+  )
+}
+
+const settingsKey = ['orders', 'fulfillment-settings']
+
+function useFulfillmentSettings() {
+  return useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => call(fulfillmentApi.settings, {}, { signal }),
+  })
+}
+
+function useUpdateAutoResend() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    // One after the other: the last one pressed is the one that counts.
+    scope: { id: 'heal-stuck-orders' },
+    mutationFn: (healStuckOrders: boolean) => call(fulfillmentApi.updateSettings, { healStuckOrders }),
+    onSuccess: (settings) => {
+      queryClient.setQueryData(settingsKey, settings)
+      toast(
+        settings.healStuckOrders
+          ? { title: 'Switched On', description: 'Stuck orders are cancelled and resubmitted without asking' }
+          : { title: 'Switched Off', description: 'Stuck orders wait here for somebody to resubmit them' },
+      )
+    },
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: `Failed to change what happens to stuck orders. ${errorMessage(error)}`,
+      }),
+  })
+}

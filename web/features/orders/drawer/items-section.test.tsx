@@ -1,0 +1,22 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { newId } from '#web/testing/builders.ts'
+import { buildOrderDetail } from '#web/testing/order-builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { AmountLines } from './items-section.tsx'
+
+const promotionId = newId()
+
+it('tells what each promotion took off, leads to it, and says what was given back', async () => {
+  const fall = { promotionId, title: 'Fall sale', code: 'FALL10', discountAmount: '3.80', releasedAt: null }
+  const parcel = { ...fall, promotionId: newId(), title: 'Free parcel', releasedAt: '2026-01-02T00:00:00Z' }
+  const counted = { ...fall, promotionId: newId(), title: 'In the prices', discountAmount: '0.00' }
+  const order = buildOrderDetail({ currency: 'EUR', discountAmount: '7.60', promotions: [fall, parcel, counted] })
+  await renderPiece(<AmountLines order={order} />)
+  const line = (title: string) => screen.getByText(title).closest('div')
+  expect(line('Fall sale')).toHaveTextContent(/^Fall sale−€3\.80$/)
+  expect(line('Free parcel')).toHaveTextContent(/^Free parcelGiven back−€3\.80$/)
+  expect(line('In the prices')).toHaveTextContent(/^In the prices€0\.00$/)
+  const [link] = within(screen.getByRole('main')).getAllByRole('link')
+  expect(link).toHaveAttribute('href', `/promotions?promotion=${promotionId}`)
+})

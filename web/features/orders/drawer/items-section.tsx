@@ -1,0 +1,92 @@
+import { Link } from 'wouter'
+import { formatMoney } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { DrawerSection } from '#web/shared/drawer-section.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+
+type Item = OrderDetail['items'][number]
+
+export function ItemsSection({ order }: { order: OrderDetail }) {
+  const { items, currency, status } = order
+  return (
+    <DrawerSection title="Items">
+      <div className="overflow-hidden rounded-lg border">
+        <ul aria-label="Items" className="divide-y">
+          {items.map((item) => (
+            <li key={item.id} className="grid grid-cols-[1fr_auto] gap-x-4 px-4 py-2.5">
+              <p className="min-w-0 wrap-anywhere">{item.title ?? item.sku}</p>
+              <p className="text-right font-medium">{formatMoney(item.totalPrice, currency)}</p>
+              <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+                {item.title && <span className="font-mono wrap-anywhere">{item.sku}</span>}
+                {item.skuId === null && <Badge tone="warning">Unknown SKU</Badge>}
+                {status !== 'cancelled' && <span>{unsentUnitsText(item)}</span>}
+              </p>
+              <p className="text-right text-sm text-muted">
+                {formatNumber(item.quantity)} × {formatMoney(item.unitPrice, currency)}
+              </p>
+            </li>
+          ))}
+        </ul>
+        <AmountLines order={order} />
+      </div>
+    </DrawerSection>
+  )
+}
+
+/** How many units nobody has sent yet, and how many are held for that. */
+function unsentUnitsText({ quantity, held, unsent }: Item): string {
+  if (unsent === 0) return 'All sent'
+  const sent = `${formatNumber(unsent)} of ${formatCount(quantity, 'unit')} not sent`
+  return held > 0 ? `${sent}, ${formatNumber(held)} held` : sent
+}
+
+export function AmountLines({ order }: { order: OrderDetail }) {
+  const { subtotal, discountAmount, shippingAmount, taxAmount, totalAmount, currency, promotionCodes } = order
+  const hasDiscount = Number(discountAmount) > 0
+  return (
+    <dl className="grid gap-1 border-t bg-sunken px-4 py-3">
+      <Amount label="Subtotal" amount={formatMoney(subtotal, currency)} />
+      <Amount
+        label={promotionCodes.length > 0 ? `Discount (${promotionCodes.join(', ')})` : 'Discount'}
+        amount={`${hasDiscount ? '−' : ''}${formatMoney(discountAmount, currency)}`}
+      />
+      <PromotionLines order={order} />
+      <Amount label="Shipping" amount={formatMoney(shippingAmount, currency)} />
+      <Amount label="Tax" amount={formatMoney(taxAmount, currency)} />
+      <Amount label="Total" amount={formatMoney(totalAmount, currency)} isResult />
+    </dl>
+  )
+}
+
+type AmountProps = { label: string; amount: string; isResult?: boolean }
+
+function Amount({ label, amount, isResult = false }: AmountProps) {
+  return (
+    <div className={isResult ? 'flex justify-between gap-4 border-t pt-1 font-semibold' : 'flex justify-between gap-4'}>
+      <dt className={isResult ? undefined : 'min-w-0 wrap-anywhere text-muted'}>{label}</dt>
+      <dd>{amount}</dd>
+    </div>
+  )
+}
+
+/** What each promotion of ours has to do with the discount. */
+function PromotionLines({ order: { promotions, currency } }: { order: OrderDetail }) {
+  return promotions.map(({ promotionId, title, discountAmount, releasedAt }) => (
+    <div key={promotionId} className="flex items-center justify-between gap-4 pl-4 text-sm">
+      <dt className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <Link
+          href={`/promotions?promotion=${promotionId}`}
+          className="inline-flex min-h-10 items-center wrap-anywhere text-accent underline-offset-2 hover:underline md:min-h-6"
+        >
+          {title}
+        </Link>
+        {releasedAt && <Badge tone="neutral">Given back</Badge>}
+      </dt>
+      <dd className={releasedAt ? 'text-muted line-through' : 'text-muted'}>
+        {Number(discountAmount) > 0 && '−'}
+        {formatMoney(discountAmount, currency)}
+      </dd>
+    </div>
+  ))
+}

@@ -1,0 +1,132 @@
+import ExternalLink from 'lucide-react/icons/external-link'
+import Hourglass from 'lucide-react/icons/hourglass'
+import PackageCheck from 'lucide-react/icons/package-check'
+import Truck from 'lucide-react/icons/truck'
+import type { Package } from '#contract/fulfillment.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { CopyableCode } from '#web/shared/copyable-code.tsx'
+import { Fact } from '#web/shared/fact.tsx'
+import { DaySpan } from '#web/shared/orders/day-span.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+type PackageItemProps = { parcel: Package; order: OrderDetail }
+
+export function PackageItem({ parcel, order }: PackageItemProps) {
+  const { packageNumber, carrier, trackingNumber, trackingUrl, items, events } = parcel
+  return (
+    <li className="grid gap-3 px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          Package {packageNumber} <PackageStatusBadge parcel={parcel} />
+        </p>
+        {trackingUrl && (
+          <LinkButton href={trackingUrl} target="_blank" rel="noreferrer" size="small">
+            Track at {carrier ?? 'the carrier'}
+            <ExternalLink aria-hidden />
+          </LinkButton>
+        )}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3">
+        {carrier && <span>{carrier}</span>}
+        {trackingNumber ? (
+          <CopyableCode label="tracking number" code={trackingNumber} />
+        ) : (
+          <span className="text-muted">The tracking number is not known yet.</span>
+        )}
+      </p>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
+        <Arrival parcel={parcel} />
+        {items.length > 0 && <Fact label="Units">{unitsText(order, items)}</Fact>}
+        <ReportedToChannel parcel={parcel} channelName={order.channelName} />
+      </dl>
+      {events.length > 0 && <PackageEvents events={events} />}
+    </li>
+  )
+}
+
+function Arrival({ parcel: { deliveredAt, estimatedArrival } }: { parcel: Package }) {
+  if (deliveredAt) {
+    return (
+      <Fact label="Delivered">
+        <RelativeTime moment={deliveredAt} />
+      </Fact>
+    )
+  }
+  return <Fact label="Arrives by">{estimatedArrival ? <DaySpan from={estimatedArrival} to={null} /> : '—'}</Fact>
+}
+
+function ReportedToChannel({ parcel: { reportedAt }, channelName }: { parcel: Package; channelName: string | null }) {
+  return (
+    channelName && (
+      <Fact label={`${channelName} told`}>{reportedAt ? <RelativeTime moment={reportedAt} /> : 'Not yet'}</Fact>
+    )
+  )
+}
+
+function PackageStatusBadge({ parcel: { carrierStatus, shippedAt, deliveredAt } }: { parcel: Package }) {
+  if (deliveredAt) {
+    return (
+      <Badge tone="success" icon={<PackageCheck aria-hidden />}>
+        Delivered
+      </Badge>
+    )
+  }
+  if (!shippedAt) {
+    return (
+      <Badge tone="neutral" icon={<Hourglass aria-hidden />}>
+        Not shipped yet
+      </Badge>
+    )
+  }
+  return (
+    <Badge tone="info" icon={<Truck aria-hidden />}>
+      {carrierStatus ? carrierStatusLabel(carrierStatus) : 'On its way'}
+    </Badge>
+  )
+}
+
+/** What the carrier says, newest first. */
+function PackageEvents({ events }: Pick<Package, 'events'>) {
+  return (
+    <details className="text-sm">
+      <summary className="min-h-10 content-center text-muted md:min-h-6">
+        {formatCount(events.length, 'tracking event')}
+      </summary>
+      <ol aria-label="Tracking events" className="mt-1 divide-y border-t">
+        {events.map(({ id, eventType, description, location, timestamp }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
+            <span className="min-w-0 wrap-anywhere">
+              {description ?? carrierStatusLabel(eventType)}
+              {location && <span className="text-muted">, {location}</span>}
+            </span>
+            <span className="text-muted">
+              <RelativeTime moment={timestamp} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+type Units = readonly { orderItemId: string; quantity: number }[]
+
+/** Such as "2 × HP-1001, 1 × HP-1002". */
+export function unitsText({ items }: OrderDetail, units: Units): string {
+  return units
+    .map(({ orderItemId, quantity }) => {
+      const sku = items.find(({ id }) => id === orderItemId)?.sku ?? 'a line that is gone'
+      return `${formatNumber(quantity)} × ${sku}`
+    })
+    .join(', ')
+}
+
+/** Such as "Out for delivery" for OUT_FOR_DELIVERY: carriers have more words than anybody could list. */
+function carrierStatusLabel(status: string): string {
+  if (!/^[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(status)) return status
+  const lower = status.toLowerCase().replaceAll('_', ' ')
+  return lower.charAt(0).toUpperCase() + lower.slice(1)
+}

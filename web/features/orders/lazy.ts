@@ -1,0 +1,19 @@
+import { lazyPart } from '#web/shared/later-part.tsx'
+import { preloadOrderDialogs } from '#web/shared/orders/order-dialogs.ts'
+
+/** What the list is shown without. Most of it brings the library of forms, which those who only look don't need. */
+export const OrderDrawer = lazyPart(async () => (await import('./order-drawer.tsx')).OrderDrawer)
+export const AttentionView = lazyPart(async () => (await import('./attention-view.tsx')).AttentionView)
+export const SaveViewDialog = lazyPart(async () => (await import('./views/view-dialogs.tsx')).SaveViewDialog)
+export const EditViewDialog = lazyPart(async () => (await import('./views/view-dialogs.tsx')).EditViewDialog)
+export const DeleteViewDialog = lazyPart(async () => (await import('./views/view-dialogs.tsx')).DeleteViewDialog)
+export const SelectionBar = lazyPart(async () => (await import('./batches/selection-bar.tsx')).SelectionBar)
+export const RunningBatch = lazyPart(async () => (await import('./batches/batch-progress.tsx')).RunningBatch)
+export const BatchDialog = lazyPart(async () => (await import('./batches/batch-dialog.tsx')).BatchDialog)
+
+/** For whoever comes near an order, by hand or with the keyboard. */
+export function preloadOrderParts(): void {
+  OrderDrawer.preload()
+  SelectionBar.preload()
+  preloadOrderDialogs()
+}

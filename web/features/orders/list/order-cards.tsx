@@ -1,0 +1,164 @@
+import { cx } from 'class-variance-authority'
+import { type ChangeEvent, memo, type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import type { OrderRow } from '#contract/orders.ts'
+import { formatNumber } from '#web/lib/figures.ts'
+import { ChannelIcon } from '#web/shared/channel-icon.tsx'
+import { Fact } from '#web/shared/fact.tsx'
+import { FulfillOrderButton } from '#web/shared/orders/fulfill-order.tsx'
+import { OrderFlags } from '#web/shared/orders/order-flags.tsx'
+import { OrderMenu } from '#web/shared/orders/order-menu.tsx'
+import { OrderStatusBadge } from '#web/shared/orders/order-status-badge.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import type { OrderSelection } from './selection.ts'
+
+type OrderGridProps = {
+  ref: Ref<HTMLUListElement>
+  rows: readonly OrderRow[]
+  /** Null for those who can only look. */
+  selection: OrderSelection | null
+  onView: (orderId: string) => void
+}
+
+export function OrderGrid({ ref, rows, selection, onView }: OrderGridProps) {
+  const handlers = useRef({ selection, onView })
+  useLayoutEffect(() => {
+    handlers.current = { selection, onView }
+  })
+  return (
+    <ul
+      ref={ref}
+      tabIndex={-1}
+      aria-label="Orders"
+      className="mb-4 grid gap-4 outline-none md:grid-cols-2 lg:grid-cols-3"
+    >
+      {rows.map((order) => (
+        <OrderItem
+          key={order.id}
+          order={order}
+          canSelect={selection !== null}
+          isSelected={selection?.has(order.id) ?? false}
+          handlers={handlers}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type OrderItemProps = {
+  order: OrderRow
+  canSelect: boolean
+  isSelected: boolean
+  /** What the list does when asked to, as it stands then. */
+  handlers: RefObject<{ selection: OrderSelection | null; onView: (orderId: string) => void }>
+}
+
+/** Drawn anew only when its order changes: the page around it is with each key that is typed into the search. */
+const OrderItem = memo(function OrderItem({ order, canSelect, isSelected, handlers }: OrderItemProps) {
+  return (
+    <li className={cx('min-w-0 rounded-lg', isSelected && 'outline-2 -outline-offset-1 outline-accent')}>
+      <OrderCard
+        order={order}
+        checkbox={
+          canSelect && (
+            <SelectOrder
+              name={`order ${order.externalOrderId}`}
+              isSelected={isSelected}
+              onToggle={(isRange) => handlers.current.selection?.toggle(order.id, isRange)}
+            />
+          )
+        }
+        onView={() => handlers.current.onView(order.id)}
+      />
+    </li>
+  )
+})
+
+type SelectOrderProps = { name: string; isSelected: boolean; onToggle: (isRange: boolean) => void }
+
+function SelectOrder({ name, isSelected, onToggle }: SelectOrderProps) {
+  return (
+    <label className="-m-3 flex size-10 shrink-0 items-center justify-center md:-m-2 md:size-9">
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={isSelected}
+        onChange={(event) => onToggle(isWithShift(event))}
+        className="size-4.5 accent-accent"
+      />
+    </label>
+  )
+}
+
+/** A checkbox changes by a click, which knows whether Shift was held. */
+const isWithShift = ({ nativeEvent }: ChangeEvent): boolean => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
+
+type OrderCardProps = {
+  order: OrderRow
+  /** The box that picks it, for those who may do something to several orders. */
+  checkbox: ReactNode
+  onView: () => void
+}
+
+function OrderCard({ order, checkbox, onView }: OrderCardProps) {
+  const { id, externalOrderId, customerName, status } = order
+  return (
+    // The keys j and k move the focus from card to card.
+    <Card
+      aria-labelledby={`order-${id}`}
+      data-order={id}
+      tabIndex={-1}
+      className="flex h-full scroll-mb-24 flex-col gap-3 p-4"
+    >
+      <div className="grid gap-1">
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+          <div className="flex min-w-0 flex-1 basis-24 items-start gap-3">
+            {checkbox}
+            <h2 id={`order-${id}`} className="min-w-0 font-semibold wrap-anywhere">
+              #{externalOrderId}
+            </h2>
+          </div>
+          <OrderStatusBadge status={status} />
+        </div>
+        <p className="wrap-anywhere">{customerName || 'Guest Customer'}</p>
+        <ChannelLine order={order} />
+      </div>
+      <p className="flex flex-wrap gap-1.5 empty:hidden">
+        <OrderFlags order={order} />
+      </p>
+      <OrderFigures order={order} />
+      <div className="-mx-1 mt-auto flex flex-wrap items-center justify-end gap-2">
+        <div className="mr-auto">
+          <OrderMenu order={order} />
+        </div>
+        <Button size="small" aria-label={`View order ${externalOrderId}`} onClick={onView}>
+          View
+        </Button>
+        {status === 'placed' && <FulfillOrderButton size="small" order={order} />}
+      </div>
+    </Card>
+  )
+}
+
+function ChannelLine({ order: { channelType, channelName } }: { order: OrderRow }) {
+  return (
+    <p className="flex items-start gap-1.5 text-sm text-muted">
+      {channelType && <ChannelIcon type={channelType} className="mt-0.5 size-4 shrink-0" />}
+      <span className="min-w-0 wrap-anywhere">{channelName ?? 'No channel'}</span>
+    </p>
+  )
+}
+
+function OrderFigures({ order: { totalAmount, currency, itemCount, placedAt } }: { order: OrderRow }) {
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1">
+      <Fact label="Total">
+        <span className="font-semibold">{formatMoney(totalAmount, currency)}</span>
+      </Fact>
+      <Fact label="Items">{formatNumber(itemCount)}</Fact>
+      <Fact label="Placed">{placedAt ? <RelativeTime moment={placedAt} /> : '—'}</Fact>
+    </dl>
+  )
+}

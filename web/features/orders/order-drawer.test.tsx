@@ -1,0 +1,298 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ordersApi } from '#contract/orders.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { answerOrder, drawerOf, openOrder } from '#web/testing/open-order.tsx'
+import { answerOrders } from '#web/testing/order-answers.ts'
+import {
+  buildFulfillment,
+  buildOrder,
+  buildOrderAttention,
+  buildOrderDetail,
+  buildOrderEvent,
+  buildOrderItem,
+  buildPackage,
+} from '#web/testing/order-builders.ts'
+import { openApp } from '#web/testing/render.tsx'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+import { LinkedOrderDrawer } from './orders-page.tsx'
+
+const order = buildOrderDetail()
+const reader = buildCurrentUser({ role: 'readonly' })
+
+/** A section of the drawer, by its heading. */
+function part(name: string) {
+  const section = screen.getByText(name, { selector: 'h3' }).closest('section')
+  if (!section) throw new Error(`${name} heads no section`)
+  return within(section)
+}
+const openUnknown = () => renderPiece(<LinkedOrderDrawer orders={[]} />, { path: `/orders?order=${order.id}` })
+
+const fact = (label: string) =>
+  screen.getByText(label, { selector: 'dt' }).parentElement?.textContent?.replace(label, '')
+
+describe('the drawer', () => {
+  it('opens from the card by a link of its own, follows the news, and closes by the back button', async () => {
+    answerOrders({ rows: [order] })
+    answerOrder(order)
+    const user = openApp('/orders?status=placed', buildCurrentUser())
+    await user.click(await screen.findByRole('button', { name: 'View order 1042' }))
+    await drawerOf('Order LS-10012')
+    expect(window.location.search).toBe(`?status=placed&order=${order.id}`)
+    for (const [topic, status] of [
+      ['orders', 'acknowledged'],
+      ['attention', 'cancelled'],
+    ] as const) {
+      answerOrder({ ...order, status })
+      FakeEventSource.latest.send(topic)
+      expect(await (await drawerOf('Order LS-10012')).findByText(new RegExp(`^${status}$`, 'i'))).toBeInTheDocument()
+    }
+    window.history.back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(window.location.search).toBe('?status=placed')
+  })
+
+  it('waits with a spinner', async () => {
+    neverAnswer(ordersApi.detail)
+    await openUnknown()
+    expect((await drawerOf('Order')).getByText('Loading...')).toBeInTheDocument()
+  })
+
+  it('says so when there is no such order', async () => {
+    refuse(ordersApi.detail, 404, 'There is no such order.')
+    const user = await openUnknown()
+    expect(await screen.findByText(/^There is no such order in this company\./)).toBeInTheDocument()
+    await user.click(screen.getByText('Back to the orders'))
+    expect(window.location.search).toBe('')
+  })
+
+  it('says why it can’t be loaded, and tries again on request', async () => {
+    refuse(ordersApi.detail, 503, 'The database did not answer.')
+    const user = await openUnknown()
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The order couldn’t be loadedThe database did not answer.',
+    )
+    answerOrder(order)
+    await user.click(screen.getByText('Try again'))
+    await drawerOf('Order LS-10012')
+  })
+
+  it('goes through the list by keys and buttons, as far as it reaches', async () => {
+    const [first, last] = ['first', 'last']
+    const orders = [buildOrder({ id: first }), order, buildOrder({ id: last })]
+    const user = await openOrder(order, { orders, query: '&section=packages' })
+    expect(screen.getByText('2 of 3')).toBeInTheDocument()
+    const shown = () => new URLSearchParams(window.location.search)
+    await user.keyboard('j')
+    expect([shown().get('order'), shown().get('section')]).toEqual([last, null])
+    expect(screen.getByRole('button', { name: 'Next order' })).toHaveAttribute('aria-disabled', 'true')
+    await user.keyboard('jk')
+    expect(shown().get('order')).toBe(order.id)
+    await user.click(screen.getByRole('button', { name: 'Previous order' }))
+    expect(shown().get('order')).toBe(first)
+  })
+
+  it('leaves the keys to a dialog that lies over it', async () => {
+    const user = await openOrder(order, { orders: [order, buildOrder()] })
+    await user.click(screen.getByRole('button', { name: 'Add note' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'jkj')
+    screen.getByRole('button', { name: 'Cancel' }).focus()
+    await user.keyboard('j')
+    expect(window.location.search).toBe(`?order=${order.id}`)
+  })
+})
+
+describe('what the order is', () => {
+  it('shows number, channel, total, flags and why', async () => {
+    const held = { isHeld: true, holdReason: 'Fraud check', isPartial: true, partialReason: '1 unit is left.' }
+    const user = await openOrder({ ...order, ...held, currency: 'EUR' })
+    const drawer = await drawerOf('Order LS-10012')
+    for (const text of ['Placed', 'On hold', 'Fraud check', 'Partial', '1 unit is left.']) {
+      expect(drawer.getAllByText(text)).not.toHaveLength(0)
+    }
+    expect(drawer.getAllByText('€42.30')).toHaveLength(2)
+    expect(fact('Channel')).toBe('Harbor Shop')
+    await user.click(drawer.getByRole('button', { name: 'Copy order number LS-10012' }))
+    expect(await navigator.clipboard.readText()).toBe('LS-10012')
+  })
+
+  it('tells of each line what is held and what is not sent, and adds up the money', async () => {
+    await openOrder({
+      ...order,
+      items: [
+        buildOrderItem({ unsent: 1 }),
+        buildOrderItem({ sku: 'TEE-X', skuId: null, title: null, unsent: 0, held: 0 }),
+      ],
+    })
+    const [lantern, tee] = part('Items').getAllByRole('listitem')
+    expect(lantern).toHaveTextContent('Harbor Lantern$38.00HP-10011 of 2 units not sent, 2 held2 × $19.00')
+    expect(tee).toHaveTextContent('TEE-X$38.00Unknown SKUAll sent2 × $19.00')
+    const amounts = part('Items').getAllByRole('term')
+    expect(amounts.map(({ parentElement }) => parentElement?.textContent)).toEqual([
+      'Subtotal$38.00',
+      'Discount (FALL10)−$3.80',
+      'Shipping$5.00',
+      'Tax$3.10',
+      'Total$42.30',
+    ])
+  })
+
+  it('shows the customer as the server sends them, copies the address, and says what is wrong with it', async () => {
+    const addressProblems = ['State is required in United States']
+    const customer = { id: order.id, email: 'a•••@example.com', firstName: 'Ana', lastName: null, phone: null }
+    const user = await openOrder({ ...order, customer, addressProblems })
+    expect(fact('Name')).toBe('Ana Ruiz')
+    expect(fact('Email')).toBe('a•••@example.com')
+    expect(fact('Phone')).toBe('—')
+    await user.click(part('Customer').getByRole('button', { name: 'Copy address' }))
+    expect(await navigator.clipboard.readText()).toBe('Ana Ruiz\n1 Main St\nSeattle, WA 98101\nUnited States')
+    expect(part('Customer').getByRole('alert')).toHaveTextContent('State is required in United States')
+    expect(part('Customer').getByRole('link', { name: 'Messages' })).toHaveAttribute(
+      'href',
+      `/notifications?order=${order.id}`,
+    )
+  })
+
+  it('knows guests and orders without an address', async () => {
+    await openOrder({ ...order, customerName: null, customer: null, shippingAddress: null })
+    expect(fact('Name')).toBe('Guest Customer')
+    expect(fact('Ships to')).toBe('The channel told no address.')
+  })
+})
+
+describe('what needs attention', () => {
+  it('has its remedies beside it, and says who must act', async () => {
+    const codes = ['bad_address', 'unmapped_sku', 'totals_differ', 'stuck_in_planning'] as const
+    const attentions = codes.map((code) => buildOrderAttention({ code }))
+    await openOrder({ ...order, attentions, items: [buildOrderItem({ sku: 'TEE-X', skuId: null })] })
+    const buttons = part('Needs attention').getAllByRole('button')
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([
+      'Edit address',
+      'Map TEE-X',
+      'Dismiss',
+      'Cancel and resubmit',
+    ])
+    expect(buttons.map((button) => button.getAttribute('aria-disabled'))).toEqual([null, null, null, 'true'])
+    expect(part('Needs attention').getAllByText(/^Waits for you, raised/)).toHaveLength(4)
+  })
+})
+
+describe('fulfillments', () => {
+  const [line] = order.items
+  const units = { orderItemId: line?.id ?? '', cancelledQuantity: 0, unfulfillableQuantity: 0 }
+
+  it('tell attempt by attempt what Amazon promised and what went wrong', async () => {
+    await openOrder({
+      ...order,
+      status: 'sent_to_fulfillment',
+      transit: 'cancelling',
+      fulfillments: [
+        buildFulfillment({
+          attempt: 2,
+          cancelRequestedAt: '2026-01-02T00:00:00Z',
+          cancelPurpose: 'send_again',
+          items: [{ ...units, quantity: 2, unfulfillableQuantity: 1 }],
+        }),
+        buildFulfillment({ status: 'unfulfillable', error: { code: 'x', message: 'No carrier goes there.' } }),
+      ],
+    })
+    const second = screen.getByRole('listitem', { name: 'Attempt 2' })
+    expect(second).toHaveTextContent(/PlanningLS-10012-1/)
+    expect(second).toHaveTextContent(/SpeedStandardShips byJan 3Arrives byJan 6Fee\$5\.85Units2 × HP-1001/)
+    expect(second).toHaveTextContent('Once Amazon has confirmed that, the order is sent anew.')
+    expect(second).toHaveTextContent('Amazon left out 1 × HP-1001.')
+    expect(within(screen.getByRole('listitem', { name: 'Attempt 1' })).getByRole('alert')).toHaveTextContent(
+      'Amazon did not ship itNo carrier goes there.',
+    )
+  })
+
+  it('show each package with its carrier, number, way and whether the channel knows', async () => {
+    const parcels = [
+      buildPackage({
+        carrierStatus: 'OUT_FOR_DELIVERY',
+        items: [{ orderItemId: units.orderItemId, quantity: 2 }],
+        events: [
+          {
+            id: '1',
+            eventType: 'EVENT_301',
+            description: null,
+            location: 'Seattle',
+            timestamp: '2026-01-05T00:00:00Z',
+          },
+        ],
+      }),
+      buildPackage({ packageNumber: '2', trackingNumber: null, trackingUrl: null, shippedAt: null, reportedAt: null }),
+    ]
+    await openOrder({ ...order, status: 'shipped', fulfillments: [buildFulfillment({ packages: parcels })] })
+    const list = screen.getByRole('list', { name: 'Packages' })
+    const [first, second] = [...list.children] as [HTMLElement, HTMLElement]
+    expect(first).toHaveTextContent(/^Package 1 Out for deliveryTrack at UPSUPS1Z999AA10123456784/)
+    expect(first).toHaveTextContent(/Units2 × HP-1001Harbor Shop told.* ago1 tracking event/)
+    expect(within(first).getByRole('link')).toHaveAttribute('href', parcels[0]?.trackingUrl)
+    expect(second).toHaveTextContent(/^Package 2 Not shipped yetUPSThe tracking number is not known yet\./)
+    expect(second).toHaveTextContent(/Harbor Shop toldNot yet$/)
+    expect(within(second).queryByRole('link')).not.toBeInTheDocument()
+  })
+
+  it('take the focus where somebody came to track the shipment', async () => {
+    await openOrder(order, { query: '&section=packages' })
+    expect(screen.getByText('Fulfillment', { selector: 'h3' }).closest('section')?.parentElement).toHaveFocus()
+  })
+})
+
+describe('the timeline', () => {
+  it('tells what happened, newest first, who did it and why, with notes among it', async () => {
+    const timeline = [
+      buildOrderEvent(),
+      buildOrderEvent({ event: 'order.note', description: 'Note', reason: 'Called her.', actorName: 'Omar Reyes' }),
+    ]
+    await openOrder({ ...order, timeline, notes: 'Leave it at the door.' })
+    const [note, placed] = within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem')
+    expect(note).toHaveTextContent(/^Note.* agoCalled her\.Omar Reyes$/)
+    expect(placed).toHaveTextContent(/^The order came in\..* agoHarbor Shop$/)
+    expect(part('Timeline').getByText('Leave it at the door.')).toBeInTheDocument()
+  })
+
+  it('calls by no name of a job what Lockstep did by itself', async () => {
+    await openOrder({ ...order, timeline: [buildOrderEvent({ actorType: 'job', actorName: 'orders.watch' })] })
+    expect(within(screen.getByRole('list', { name: 'Timeline' })).getByRole('listitem')).toHaveTextContent(/Lockstep$/)
+  })
+
+  it('begins with the latest of a long story', async () => {
+    const timeline = Array.from({ length: 40 }, (_, step) => buildOrderEvent({ description: `Step ${step}.` }))
+    const user = await openOrder({ ...order, timeline })
+    const entries = () => within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem')
+    expect(entries()).toHaveLength(12)
+    expect(entries()[0]).toHaveTextContent('Step 39.')
+    await user.click(screen.getByRole('button', { name: 'Show all 40 entries' }))
+    expect(entries()).toHaveLength(40)
+  })
+})
+
+describe('the raw payload', () => {
+  it('is asked for when somebody unfolds it, and not before', async () => {
+    const asked = answer(ordersApi.payloads, [
+      {
+        id: order.id,
+        eventType: 'order.created',
+        receivedAt: '2026-01-01T00:00:00Z',
+        text: '{"type":"order.created"}',
+      },
+    ])
+    const user = await openOrder(order)
+    expect(asked).toEqual([])
+    await user.click(screen.getByText('1 message of the channel, as it came'))
+    expect(await screen.findByText(/"type": "order.created"/)).toBeInTheDocument()
+    expect(asked).toHaveLength(1)
+  })
+
+  it('and every step are not there for who may only read', async () => {
+    const user = await openOrder(order, { user: reader })
+    expect(screen.queryByText('Raw payload')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Actions for order 1042' }))
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Copy order number'])
+    expect(screen.getByRole('button', { name: 'Fulfill order 1042' })).toHaveAttribute('aria-disabled', 'true')
+  })
+})

@@ -1,0 +1,84 @@
+import SearchX from 'lucide-react/icons/search-x'
+import { Fragment, useRef } from 'react'
+import type { OrderDetail, OrderRow } from '#contract/orders.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { useOrder } from '#web/shared/orders/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { AttentionSection } from './drawer/attention-section.tsx'
+import { CustomerSection } from './drawer/customer-section.tsx'
+import { FulfillmentsSection } from './drawer/fulfillments-section.tsx'
+import { ItemsSection } from './drawer/items-section.tsx'
+import { OrderFooter, useNeighbours } from './drawer/order-footer.tsx'
+import { OrderSummary } from './drawer/order-summary.tsx'
+import { PayloadsSection } from './drawer/payloads-section.tsx'
+import { TimelineSection } from './drawer/timeline-section.tsx'
+
+type OrderDrawerProps = {
+  /** The list beside it, in which one goes on to the next and the previous. */
+  orders: readonly OrderRow[]
+  orderId: string
+  /** As the URL says it, which may be anything. */
+  section: string | null
+  onSwap: (orderId: string) => void
+  onClose: () => void
+}
+
+export function OrderDrawer({ orderId, section, orders, onSwap, onClose }: OrderDrawerProps) {
+  const { data: order, error, isFetching, refetch } = useOrder(orderId)
+  const content = useRef<HTMLDivElement>(null)
+  const neighbours = useNeighbours({ orderIds: orders.map(({ id }) => id), orderId, onSwap, within: content })
+  const isUnknown = error instanceof ApiError && error.status === 404
+  // What the list knows of it is shown while the rest arrives, or can't.
+  const known = order ?? orders.find(({ id }) => id === orderId)
+
+  return (
+    <Drawer
+      open
+      onOpenChange={onClose}
+      side="right"
+      size="wide"
+      title={known ? `Order ${known.orderNumber}` : 'Order'}
+      footer={!isUnknown && <OrderFooter order={order} neighbours={neighbours} />}
+    >
+      <div ref={content} className="grid gap-7 px-4 pb-8">
+        <Fragment key={orderId}>
+          {isUnknown && <NoSuchOrder onClose={onClose} />}
+          {error && !isUnknown && (
+            <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          )}
+          {known && !isUnknown && <OrderSummary order={known} />}
+          {!order && !error && <Spinner />}
+          {order && !isUnknown && <OrderSections order={order} section={section} />}
+        </Fragment>
+      </div>
+    </Drawer>
+  )
+}
+
+type OrderSectionsProps = { order: OrderDetail; section: string | null }
+
+/** Below its summary, the whole answer to "what happened to this order?". */
+export function OrderSections({ order, section }: OrderSectionsProps) {
+  return (
+    <>
+      {order.attentions.length > 0 && <AttentionSection order={order} />}
+      <ItemsSection order={order} />
+      <CustomerSection order={order} />
+      <FulfillmentsSection order={order} isFocused={section === 'packages'} />
+      <TimelineSection order={order} />
+      <PayloadsSection order={order} />
+    </>
+  )
+}
+
+export function NoSuchOrder({ onClose }: { onClose: () => void }) {
+  return (
+    <EmptyState icon={<SearchX />} action={<Button onClick={onClose}>Back to the orders</Button>}>
+      There is no such order in this company. The link may be incomplete, or belong to another company.
+    </EmptyState>
+  )
+}

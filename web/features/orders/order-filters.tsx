@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import { readId } from '#contract/fields.ts'
+import { orderStatuses } from '#contract/order-status.ts'
+import { type OrderFilter, type OrderFlag, orderFlags } from '#contract/orders.ts'
+import { orderStatusLabels } from '#web/shared/orders/order-words.ts'
+import { SearchBox } from '#web/shared/search-box.tsx'
+import { useChannelChoices } from '#web/shared/use-channel-choices.ts'
+import { useUrlSearch } from '#web/shared/use-url-search.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
+
+type OrderFiltersProps = { filtering: OrderFiltering; views: ReactNode }
+
+export function OrderFilters({ filtering, views }: OrderFiltersProps) {
+  const { text, setText, filter, choose, channels, isSet, clear } = filtering
+  return (
+    <Card aria-labelledby="order-filters">
+      <CardHeader id="order-filters" title="Filters" actions={views} />
+      <CardBody className="grid grid-cols-2 gap-2 md:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto] xl:flex">
+        <SearchBox
+          label="Search orders"
+          placeholder="Search orders..."
+          text={text}
+          onTextChange={setText}
+          className="col-span-full xl:flex-1"
+        />
+        <div className="min-w-0 xl:w-44">
+          <Select
+            aria-label="Status"
+            options={statusOptions}
+            value={filter.status ?? anyChoice}
+            onValueChange={(status) => choose({ status: choiceOrNull(status) })}
+          />
+        </div>
+        <div className="min-w-0 xl:w-44">
+          <Select
+            aria-label="Channel"
+            options={[{ value: anyChoice, label: 'All Channels' }, ...channels]}
+            value={filter.channelId ?? anyChoice}
+            onValueChange={(channelId) => choose({ channelId: choiceOrNull(channelId) })}
+          />
+        </div>
+        <div className="min-w-0 xl:w-40">
+          <Select
+            aria-label="Flag"
+            options={flagOptions}
+            value={filter.flag ?? anyChoice}
+            onValueChange={(flag) => choose({ flag: choiceOrNull(flag) })}
+          />
+        </div>
+        <Button
+          aria-disabled={!isSet}
+          onClick={clear}
+          className="md:col-span-full md:justify-self-end lg:col-span-1 xl:self-center"
+        >
+          Clear Filters
+        </Button>
+      </CardBody>
+    </Card>
+  )
+}
+
+const fieldNames = ['search', 'status', 'channelId', 'flag'] as const
+
+type FilterChoices = Partial<Record<(typeof fieldNames)[number], string | null>>
+
+export type OrderFiltering = ReturnType<typeof useOrderFilter>
+
+/** What the list is narrowed to. It lives in the URL. */
+export function useOrderFilter() {
+  const { text, setText } = useUrlSearch('search')
+  const [params, setParams] = useSearchParams()
+  const channels = useChannelChoices()
+  const filter = readFilter(params)
+
+  function choose(choices: FilterChoices) {
+    // The address itself, not the last render's: the search box may have written to it a moment ago.
+    const next = new URLSearchParams(window.location.search)
+    for (const [name, value] of Object.entries(choices)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    setParams(next, { replace: true, state: window.history.state as unknown })
+  }
+
+  /** Also forgets what was typed but is not in the address yet. */
+  function apply(filterToApply: OrderFilter) {
+    setText(filterToApply.search ?? '')
+    choose(Object.fromEntries(fieldNames.map((name) => [name, filterToApply[name] ?? null])))
+  }
+
+  return {
+    text,
+    setText,
+    filter,
+    choose,
+    apply,
+    channels,
+    description: describeFilter(filter, channels.find(({ value }) => value === filter.channelId)?.label),
+    isSet: Boolean(text) || Object.keys(filter).length > 0,
+    clear: () => apply({}),
+  }
+}
+
+/** Only what was chosen and exists, so that equal filters are equal objects. */
+function readFilter(params: URLSearchParams): OrderFilter {
+  const search = params.get('search')?.trim()
+  const status = orderStatuses.find((one) => one === params.get('status'))
+  const channelId = readId(params.get('channelId'))
+  const flag = orderFlags.find((one) => one === params.get('flag'))
+  return {
+    ...(search && { search }),
+    ...(status && { status }),
+    ...(channelId && { channelId }),
+    ...(flag && { flag }),
+  }
+}
+
+const orderFlagLabels: Record<OrderFlag, string> = {
+  attention: 'Needs attention',
+  held: 'On hold',
+  partial: 'Partial',
+}
+
+/** Stands for no choice in a select, which can't have an empty value. */
+const anyChoice = 'all'
+
+const statusOptions = [
+  { value: anyChoice, label: 'All Statuses' },
+  ...orderStatuses.map((status) => ({ value: status, label: orderStatusLabels[status] })),
+]
+
+const flagOptions = [
+  { value: anyChoice, label: 'All Flags' },
+  ...orderFlags.map((flag) => ({ value: flag, label: orderFlagLabels[flag] })),
+]
+
+/** Such as “ana” and the status Placed; empty where every order is shown. */
+function describeFilter({ search, status, channelId, flag }: OrderFilter, channelName: string | undefined): string {
+  const parts = [
+    search && `“${search}”`,
+    status && `the status ${orderStatusLabels[status]}`,
+    channelId && `the channel ${channelName ?? 'chosen'}`,
+    flag && `the flag ${orderFlagLabels[flag]}`,
+  ]
+  return parts.filter(Boolean).join(' and ')
+}

@@ -1,0 +1,192 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import SearchX from 'lucide-react/icons/search-x'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
+import { Fragment, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { orderBatchesApi } from '#contract/order-batches.ts'
+import { allows } from '#contract/roles.ts'
+import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { PagedList } from '#web/shared/paged-list.tsx'
+import { orderListKeys, orderSelectionKeys } from '#web/shared/shortcuts.ts'
+import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'
+import { useUrlParam } from '#web/shared/use-url-param.ts'
+import { buttonVariants } from '#web/ui/button-variants.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
+import type { OrderListState } from './api.ts'
+import { BatchDialog, preloadOrderParts, RunningBatch, SelectionBar } from './lazy.ts'
+import { useListShortcuts } from './list/list-shortcuts.ts'
+import { OrderGrid } from './list/order-cards.tsx'
+import { maxArrivals } from './list/order-pages.ts'
+import { type OrderSelection, useSelection } from './list/selection.ts'
+import type { OrderFiltering } from './order-filters.tsx'
+
+type OrderListProps = {
+  orders: OrderListState
+  filtering: OrderFiltering
+  onView: (orderId: string) => void
+  onSearch: () => void
+}
+
+export function OrderList({ orders, filtering, onView, onSearch }: OrderListProps) {
+  const { query, reload, isReloading } = orders
+  const { role } = useCurrentUser()
+  const canSelect = allows(orderBatchesApi.start.access, role)
+  const { rows = [], total = 0, arrived = 0 } = query.data ?? {}
+  const selection = useSelection(rows, JSON.stringify(filtering.filter))
+  const batch = useBatchDialog()
+  const list = useFocusAfterRemoval<HTMLUListElement>(total)
+  const isWorkDone = selection.orders.length === 0 && batch.openId === null && arrived === 0
+  const section = useFocusFallback<HTMLElement>(isWorkDone)
+
+  useListShortcuts({
+    list,
+    onOpen: onView,
+    onToggle: (orderId, isRange) => canSelect && selection.toggle(orderId, isRange),
+    onSearch,
+  })
+
+  async function showArrivals() {
+    await reload()
+    window.scrollTo(0, 0)
+  }
+
+  return (
+    <section ref={section} tabIndex={-1} aria-label="All orders" className="outline-none">
+      <ArrivalsChip count={arrived} isPending={isReloading} onShow={() => void showArrivals()} />
+      <div className="flex min-h-10 flex-wrap items-center gap-x-4 md:min-h-8">
+        {canSelect && rows.length > 0 && <SelectAll selection={selection} shown={rows.length} />}
+        <KeyHints canSelect={canSelect} />
+      </div>
+      <div className="mt-2 min-h-64" onPointerEnter={preloadOrderParts} onFocus={preloadOrderParts}>
+        <PagedList
+          what="The orders"
+          query={query}
+          isBare
+          empty={<NoOrders filter={filtering.description} onClear={filtering.clear} />}
+        >
+          {(shown) => <OrderGrid ref={list} rows={shown} selection={canSelect ? selection : null} onView={onView} />}
+        </PagedList>
+      </div>
+      <WorkBar selection={selection} batch={batch} />
+      <Suspense>
+        {batch.openId && <BatchDialog key={batch.openId} batchId={batch.openId} onClose={batch.close} />}
+      </Suspense>
+    </section>
+  )
+}
+
+type ArrivalsChipProps = { count: number; isPending: boolean; onShow: () => void }
+
+/** Tells of orders that came in. It lies above the list, which doesn't move until somebody asks for them. */
+function ArrivalsChip({ count, isPending, onShow }: ArrivalsChipProps) {
+  return (
+    <output className="pointer-events-none sticky top-16 z-20 flex h-0 justify-center md:top-4">
+      {count > 0 && (
+        <Button
+          variant="primary"
+          size="small"
+          isPending={isPending}
+          onClick={onShow}
+          className="pointer-events-auto animate-pop self-start"
+        >
+          <ArrowUp aria-hidden />
+          {count < maxArrivals ? formatCount(count, 'new order') : `${formatNumber(maxArrivals)}+ new orders`}
+        </Button>
+      )}
+    </output>
+  )
+}
+
+type SelectAllProps = { selection: OrderSelection; shown: number }
+
+function SelectAll({ selection: { orders, isAll, selectAll, clear }, shown }: SelectAllProps) {
+  return (
+    <Checkbox
+      ref={(box) => {
+        if (box) box.indeterminate = orders.length > 0 && !isAll
+      }}
+      label={`Select all ${formatCount(shown, 'order')} shown`}
+      checked={isAll}
+      onChange={isAll ? clear : selectAll}
+    />
+  )
+}
+
+/** For those with a keyboard; a phone has neither the keys nor the room. */
+function KeyHints({ canSelect }: { canSelect: boolean }) {
+  const keys = canSelect ? [...orderListKeys, ...orderSelectionKeys] : orderListKeys
+  return (
+    <p className="ml-auto hidden items-center gap-1.5 text-sm text-muted lg:flex">
+      {keys.map(
+        ({ hint, press }) =>
+          hint && (
+            <Fragment key={hint}>
+              {press.flat().map((key) => (
+                <Fragment key={key}>
+                  <Kbd>{key}</Kbd>{' '}
+                </Fragment>
+              ))}
+              {hint}{' '}
+            </Fragment>
+          ),
+      )}
+    </p>
+  )
+}
+
+/** `filter` is what the list was narrowed to, in words. */
+function NoOrders({ filter, onClear }: { filter: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={filter ? <SearchX /> : <ShoppingCart />}
+      action={
+        filter ? (
+          <div className="grid justify-items-center gap-3">
+            <p className="wrap-anywhere text-muted">Nothing matches {filter}.</p>
+            <Button onClick={onClear}>Show all orders</Button>
+          </div>
+        ) : (
+          <Link href="/channels" className={buttonVariants()}>
+            See your channels
+          </Link>
+        )
+      }
+    >
+      No orders found. Orders will appear here when they are received from your channels.
+    </EmptyState>
+  )
+}
+
+type WorkBarProps = { selection: OrderSelection; batch: BatchDialogControl }
+
+/** Stays in sight at the foot of the window: what to do with the picked orders, and what is being done to others. */
+function WorkBar({ selection, batch: { openId, lastId, show } }: WorkBarProps) {
+  return (
+    <div className="sticky bottom-4 z-20 grid gap-2">
+      <Suspense>
+        {lastId && openId === null && <RunningBatch key={lastId} batchId={lastId} onShow={() => show(lastId)} />}
+      </Suspense>
+      <Suspense>{selection.orders.length > 0 && <SelectionBar selection={selection} onStarted={show} />}</Suspense>
+    </div>
+  )
+}
+
+type BatchDialogControl = ReturnType<typeof useBatchDialog>
+
+/** The bulk action whose progress is shown, told by the URL, and the last one begun or looked at here. */
+function useBatchDialog() {
+  const [openId, setOpenId] = useUrlParam('batch')
+  const [lastId, setLastId] = useState(openId)
+
+  function show(batchId: string) {
+    setLastId(batchId)
+    setOpenId(batchId)
+  }
+
+  return { openId, lastId, show, close: () => setOpenId(null) }
+}

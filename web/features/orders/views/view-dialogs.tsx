@@ -1,0 +1,111 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { line } from '#contract/fields.ts'
+import type { OrderFilter } from '#contract/orders.ts'
+import type { SavedView } from '#contract/saved-views.ts'
+import { FormFooter } from '#web/shared/form-footer.tsx'
+import { showServerErrors } from '#web/shared/form-refusal.ts'
+import { SwitchField } from '#web/shared/switch-field.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useCreateView, useRemoveView, useUpdateView } from './api.ts'
+
+type SaveViewDialogProps = { filters: OrderFilter; inWords: string; onClose: () => void }
+
+export function SaveViewDialog({ filters, inWords, onClose }: SaveViewDialogProps) {
+  const createView = useCreateView()
+  return (
+    <Dialog open onOpenChange={onClose} title="Save view" description={`Keeps the orders that match ${inWords}.`}>
+      <ViewForm
+        defaults={{ name: '', isShared: false }}
+        action="Save view"
+        refusal={createView.error}
+        onSave={(fields) => createView.mutateAsync({ ...fields, filters })}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+export function EditViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
+  const updateView = useUpdateView()
+  const { id: viewId, name, isShared } = view
+  return (
+    <Dialog open onOpenChange={onClose} title="Rename or share view">
+      <ViewForm
+        defaults={{ name, isShared }}
+        action="Save"
+        refusal={updateView.error}
+        onSave={(fields) => updateView.mutateAsync({ viewId, ...fields })}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+export function DeleteViewDialog({ view: { id, name, isShared }, onClose }: { view: SavedView; onClose: () => void }) {
+  const removeView = useRemoveView()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete the view ${name}?`}
+      confirmLabel="Delete view"
+      isDangerous
+      isPending={removeView.isPending}
+      onConfirm={() => removeView.mutate({ viewId: id }, { onSuccess: onClose })}
+    >
+      {isShared ? 'Your colleagues can no longer choose it either.' : 'You can no longer choose it.'} The orders and the
+      present filters stay as they are.
+    </ConfirmDialog>
+  )
+}
+
+const ViewFields = z.object({ name: line('Name', 60), isShared: z.boolean() })
+
+type ViewFields = z.output<typeof ViewFields>
+
+type ViewFormProps = {
+  defaults: ViewFields
+  action: string
+  refusal: unknown
+  onSave: (fields: ViewFields) => Promise<unknown>
+  onClose: () => void
+}
+
+export function ViewForm({ defaults, action, refusal, onSave, onClose }: ViewFormProps) {
+  const form = useForm({ resolver: zodResolver(ViewFields), defaultValues: defaults })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (fields) => {
+    try {
+      await onSave(fields)
+      onClose()
+    } catch (error) {
+      showServerErrors(form, error)
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <Field label="Name" error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
+      </Field>
+      <SwitchField
+        control={form.control}
+        name="isShared"
+        label="Share with colleagues"
+        hint="Everybody in your company can choose it; only you can change it."
+      />
+      <FormFooter
+        action={action}
+        serverError={errors.root?.['server'] ? refusal : null}
+        isPending={isSubmitting}
+        onCancel={onClose}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { type ProductDetail, productsApi } from '#contract/products.ts'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { ServerErrorAlert } from '#web/shared/refusal.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useProduct, useUpdateProduct } from '../api.ts'
+import { EditProductDialog } from '../product-form.tsx'
+import { ProductImage } from '../product-image.tsx'
+import { ProductFacts, StockFigures, totalStock } from './facts.tsx'
+import { activationNotice, deactivationNotice } from './labels.ts'
+
+export function DetailsTab({ product }: { product: ProductDetail }) {
+  const [isEditing, setIsEditing] = useState(false)
+  return (
+    <div className="grid gap-5 p-4">
+      <div className="flex flex-wrap gap-2">
+        <PermittedButton
+          access={productsApi.update.access}
+          task="change products"
+          size="small"
+          onClick={() => setIsEditing(true)}
+        >
+          Edit
+        </PermittedButton>
+        <ProductActivation product={product} />
+      </div>
+      <StockFigures {...totalStock(product.skus)} />
+      <ImageGallery product={product} />
+      {product.description && <p className="whitespace-pre-line wrap-anywhere">{product.description}</p>}
+      {product.bulletPoints.length > 0 && (
+        <ul className="ml-5 list-disc space-y-1 wrap-anywhere">
+          {product.bulletPoints.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      )}
+      <ProductFacts product={product} />
+      {isEditing && <EditProductDialog productId={product.id} onClose={() => setIsEditing(false)} />}
+    </div>
+  )
+}
+
+/** The product's own images first, then what Amazon shows. */
+function ImageGallery({ product: { title, images, amazonImages } }: { product: ProductDetail }) {
+  const all = [
+    ...images.map((url, position) => ({ url, alt: `${title}, image ${position + 1}` })),
+    ...amazonImages.map((url, position) => ({ url, alt: `${title}, Amazon image ${position + 1}` })),
+  ]
+  if (all.length === 0) return null
+  return (
+    <ul aria-label="Images" className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+      {all.map(({ url, alt }) => (
+        <li key={alt}>
+          <a href={url} target="_blank" rel="noopener noreferrer" className="block rounded-md">
+            <ProductImage url={url} title={title} alt={alt} className="aspect-square w-full" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Activates or deactivates a product, after a question that says what becomes of its SKUs. */
+function ProductActivation({ product }: { product: ProductDetail }) {
+  const { id, title, version, isActive, skus } = product
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { refetch } = useProduct(id)
+  const updateProduct = useUpdateProduct()
+  const verb = isActive ? 'Deactivate' : 'Activate'
+  const sentences = isActive ? deactivationNotice(skus) : activationNotice(skus)
+
+  function changeConfirming(next: boolean) {
+    updateProduct.reset()
+    setIsConfirming(next)
+  }
+
+  return (
+    <>
+      <PermittedButton
+        access={productsApi.update.access}
+        task="change products"
+        size="small"
+        onClick={() => setIsConfirming(true)}
+      >
+        {verb}
+      </PermittedButton>
+      <ConfirmDialog
+        open={isConfirming}
+        onOpenChange={changeConfirming}
+        title={`${verb} ${title}?`}
+        confirmLabel={verb}
+        isDangerous={isActive}
+        isPending={updateProduct.isPending}
+        onConfirm={() =>
+          updateProduct.mutate(
+            { productId: id, version, isActive: !isActive },
+            { onSuccess: () => changeConfirming(false) },
+          )
+        }
+      >
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <ServerErrorAlert
+          error={updateProduct.error}
+          onReload={() => {
+            updateProduct.reset()
+            void refetch()
+          }}
+        />
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { actionText, fieldLabel, sortByField, valueText } from './labels.ts'
+
+describe('the history', () => {
+  it.each([
+    ['product.create', null, 'added the product'],
+    ['product.deactivate', null, 'deactivated the product'],
+    ['sku.update', 'HP-1', 'changed HP-1'],
+    ['upload.apply', 'HP-1', 'changed HP-1 by a bulk upload'],
+    ['upload.apply', null, 'changed the product by a bulk upload'],
+    ['sheet.save', 'HP-1', 'changed HP-1 in Sheet View'],
+    ['change-set.undo', 'HP-1', 'undid a bulk change of HP-1'],
+    ['sku.sync-listing', 'HP-1', 'sku sync listing'],
+  ])('tells %s about %s as a sentence', (action, about, sentence) => {
+    expect(actionText({ action, about })).toBe(sentence)
+  })
+
+  it.each([
+    ['isActive', 'Status'],
+    ['asin', 'ASIN'],
+    ['title', 'Title'],
+    ['weightUnit', 'Weight unit'],
+  ])('calls the field %s %s', (field, label) => {
+    expect(fieldLabel(field)).toBe(label)
+  })
+
+  it('tells the fields people look at first, first', () => {
+    const changes = ['images', 'price', 'weight', 'sku'].map((field) => ({ field, before: null, after: '1' }))
+    expect(sortByField(changes).map(({ field }) => field)).toEqual(['sku', 'price', 'images', 'weight'])
+  })
+
+  it.each([
+    ['isActive', false, 'Inactive'],
+    ['isHazmat', true, 'Yes'],
+    ['price', '1234.50', '$1,234.50'],
+    ['quantity', 1200, '1,200'],
+    ['brand', '', 'empty'],
+    ['asin', null, 'empty'],
+    ['cost', '••••', '••••'],
+  ])('tells %s %s as %s', (field, value, text) => {
+    expect(valueText(field, value)).toBe(text)
+  })
+})

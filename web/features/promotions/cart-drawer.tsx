@@ -1,0 +1,45 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { promotionsApi } from '#contract/promotions.ts'
+import { call } from '#web/lib/api.ts'
+import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { type CartAttempt, type CartOutput, toCart } from './cart/cart-fields.ts'
+import { CartForm } from './cart/cart-form.tsx'
+import { CartResult } from './cart/cart-result.tsx'
+
+/** Prices a made-up cart and says of every promotion why it did or did not apply. */
+export function CartDrawer({ onClose }: { onClose: () => void }) {
+  const [attempt, setAttempt] = useState<CartAttempt | null>(null)
+  const [isOutdated, setIsOutdated] = useState(false)
+  const { data, error, isFetching, isLoading, isPlaceholderData, refetch } = useTriedCart(attempt)
+
+  function price(output: CartOutput) {
+    setAttempt((before) => ({ number: (before?.number ?? 0) + 1, cart: toCart(output) }))
+    setIsOutdated(false)
+  }
+
+  return (
+    <Drawer open onOpenChange={onClose} side="right" size="wide" title="Try a cart">
+      <div className="grid gap-6 px-4 pb-8">
+        <p className="text-muted">See what a cart would cost and why. Nothing is used up and no order is made.</p>
+        <CartForm isPending={isLoading || isPlaceholderData} onPrice={price} onChange={() => setIsOutdated(true)} />
+        {error && <LoadError what="The price" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />}
+        {attempt && !data && !error && <Spinner />}
+        {attempt && data && !error && (
+          <CartResult result={data} codes={attempt.cart.promotionCodes} isOutdated={isOutdated || isPlaceholderData} />
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+/** Each attempt is asked anew, since time goes on; a change of promotions asks the last one again. */
+export function useTriedCart(attempt: CartAttempt | null) {
+  return useQuery({
+    queryKey: ['promotions', 'try', attempt],
+    queryFn: attempt ? ({ signal }) => call(promotionsApi.try, attempt.cart, { signal }) : skipToken,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,140 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useContext, useEffect } from 'react'
+import { useFieldArray, useForm, type UseFormReturn } from 'react-hook-form'
+import { SelectField } from '#web/shared/select-field.tsx'
+import { TimeZone } from '#web/shared/time-zone.ts'
+import { useChannelChoices } from '#web/shared/use-channel-choices.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { DateTimeField } from '../date-time-field.tsx'
+import {
+  cartFields,
+  type CartOutput,
+  type CartValues,
+  emptyCart,
+  emptyLine,
+  maxLines,
+  noChannel,
+} from './cart-fields.ts'
+
+type CartFormProps = {
+  isPending: boolean
+  onPrice: (cart: CartOutput) => void
+  /** The cart is no longer the one that was priced. */
+  onChange: () => void
+}
+
+export function CartForm({ isPending, onPrice, onChange }: CartFormProps) {
+  const timeZone = useContext(TimeZone)
+  const channels = useChannelChoices()
+  const form = useForm<CartValues, unknown, CartOutput>({
+    resolver: zodResolver(cartFields(timeZone)),
+    defaultValues: emptyCart,
+  })
+  const { subscribe } = form
+
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ type }) => type && onChange() }),
+    [subscribe, onChange],
+  )
+
+  const submit = form.handleSubmit(onPrice)
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <CartLines form={form} />
+      <Field
+        label="Codes"
+        isOptional
+        hint="Separate several by commas or spaces"
+        error={form.formState.errors.codes?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('codes')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          control={form.control}
+          name="channelId"
+          label="Channel"
+          options={[{ value: noChannel, label: 'No channel' }, ...channels]}
+        />
+        <DateTimeField
+          control={form.control}
+          name="at"
+          label="Moment"
+          hint={`Empty means now; the time of ${timeZone}`}
+        />
+      </div>
+      <Button type="submit" variant="primary" isPending={isPending} className="justify-self-end">
+        Price the cart
+      </Button>
+    </form>
+  )
+}
+
+function CartLines({ form }: { form: UseFormReturn<CartValues, unknown, CartOutput> }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'items' })
+  const errors = form.formState.errors.items
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-semibold">Lines</legend>
+      {fields.map((field, position) => (
+        <div key={field.id} className="grid grid-cols-[1fr_6rem_auto] items-start gap-2">
+          <Field label={lineLabel('Price', position)} error={errors?.[position]?.unitPrice?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register(`items.${position}.unitPrice`)}
+                inputMode="decimal"
+                placeholder="0.00"
+                autoComplete="off"
+              />
+            )}
+          </Field>
+          <Field label={lineLabel('Quantity', position)} error={errors?.[position]?.quantity?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register(`items.${position}.quantity`)}
+                inputMode="numeric"
+                autoComplete="off"
+              />
+            )}
+          </Field>
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={`Remove line ${position + 1}`}
+            aria-disabled={fields.length === 1}
+            className="mt-6.5"
+            onClick={() => remove(position)}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        </div>
+      ))}
+      {fields.length < maxLines && (
+        <div>
+          <Button size="small" variant="quiet" onClick={() => append(emptyLine)}>
+            <Plus aria-hidden />
+            Another line
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+const lineLabel = (label: string, position: number) => (position === 0 ? label : `${label} ${position + 1}`)

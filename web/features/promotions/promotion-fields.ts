@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { PromotionChange, promotionProblems, type PromotionRow } from '#contract/promotions.ts'
+import { formatNumber } from '#web/lib/figures.ts'
+import { parseZonedText, toZonedText } from './zoned-date-time.ts'
+
+const { title, code, description, type, value, minSubtotal, maxRedemptions, channelIds, isStackable, isActive } =
+  PromotionChange.shape
+
+/** `opened` is the promotion that is being edited. */
+type FieldsContext = { timeZone: string; opened: PromotionRow | null }
+
+/** What the form holds. A box left empty is no code, no minimum, no limit, no date. */
+export const promotionFields = ({ timeZone, opened }: FieldsContext) =>
+  z
+    .object({
+      title: title.unwrap(),
+      code: code.unwrap(),
+      description: description.unwrap(),
+      type: type.unwrap(),
+      value: value.unwrap(),
+      minSubtotal: minSubtotal.unwrap(),
+      maxRedemptions: maxUsesField(opened?.redemptionCount ?? 0),
+      channelIds: channelIds.unwrap(),
+      isStackable: isStackable.unwrap(),
+      isActive: isActive.unwrap(),
+      startsAt: dateTimeField(timeZone, opened?.startsAt ?? null),
+      endsAt: dateTimeField(timeZone, opened?.endsAt ?? null),
+    })
+    .superRefine((promotion, refinement) => {
+      for (const { field, message } of promotionProblems(promotion))
+        refinement.addIssue({ code: 'custom', path: [field], message })
+    })
+export type PromotionValues = z.input<ReturnType<typeof promotionFields>>
+export type PromotionOutput = z.output<ReturnType<typeof promotionFields>>
+
+const maxUsesField = (used: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d*$/, 'Maximum uses must be a whole number')
+    .transform((typed) => (typed ? Number(typed) : null))
+    .pipe(maxRedemptions.unwrap())
+    .refine(
+      (most) => most === null || most >= used,
+      `Maximum uses can’t be under ${formatNumber(used)}, which are used already`,
+    )
+
+/** What stays as it was keeps its seconds, which the box does not show. */
+const dateTimeField = (timeZone: string, opened: string | null) =>
+  z
+    .string()
+    .regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d)?$/, 'Enter both a date and a time')
+    .transform((typed) => {
+      if (!typed) return null
+      return opened && toZonedText(opened, timeZone) === typed ? opened : parseZonedText(typed, timeZone)
+    })
+
+export const emptyPromotion: PromotionValues = {
+  title: '',
+  code: '',
+  description: '',
+  type: 'percent',
+  value: '0',
+  minSubtotal: '',
+  maxRedemptions: '',
+  channelIds: [],
+  isStackable: false,
+  isActive: true,
+  startsAt: '',
+  endsAt: '',
+}
+
+export function toPromotionValues(promotion: PromotionRow, timeZone: string): PromotionValues {
+  const { title, code, description, type, value, minSubtotal, maxRedemptions, startsAt, endsAt } = promotion
+  return {
+    title,
+    code: code ?? '',
+    description: description ?? '',
+    type,
+    value: type === 'percent' ? String(Number(value)) : value,
+    minSubtotal: minSubtotal ?? '',
+    maxRedemptions: maxRedemptions === null ? '' : String(maxRedemptions),
+    channelIds: promotion.channelIds,
+    isStackable: promotion.isStackable,
+    isActive: promotion.isActive,
+    startsAt: startsAt ? toZonedText(startsAt, timeZone) : '',
+    endsAt: endsAt ? toZonedText(endsAt, timeZone) : '',
+  }
+}
+
+/** Where a copy begins: a draft that does nothing until it is looked through. */
+export const toCopyValues = (promotion: PromotionRow, timeZone: string): PromotionValues => ({
+  ...toPromotionValues(promotion, timeZone),
+  code: '',
+  isActive: false,
+})

@@ -1,0 +1,62 @@
+import { type PromotionState, promotionStateLabels, promotionStates } from '#contract/promotion-state.ts'
+import { SearchBox } from '#web/shared/search-box.tsx'
+import { useUrlParam } from '#web/shared/use-url-param.ts'
+import { useUrlSearch } from '#web/shared/use-url-search.ts'
+import { Select } from '#web/ui/select.tsx'
+
+const everyState = 'all'
+
+const stateOptions: readonly { value: PromotionState | typeof everyState; label: string }[] = [
+  { value: everyState, label: 'All States' },
+  ...promotionStates.map((state) => ({ value: state, label: promotionStateLabels[state] })),
+]
+
+export function PromotionFilters({ filter }: { filter: PromotionFilter }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <SearchBox
+        label="Search promotions"
+        placeholder="Search by title or code"
+        text={filter.text}
+        onTextChange={filter.setText}
+        className="sm:max-w-sm"
+      />
+      <div className="w-full sm:w-44">
+        <Select
+          aria-label="State"
+          options={stateOptions}
+          value={filter.state ?? everyState}
+          onValueChange={(state) => filter.setState(state === everyState ? null : state)}
+        />
+      </div>
+    </div>
+  )
+}
+
+export type PromotionFilter = ReturnType<typeof usePromotionFilter>
+
+/** What the list is narrowed to. It lives in the URL. */
+export function usePromotionFilter() {
+  const { text, term, setText } = useUrlSearch('search')
+  const [stateParam, setStateParam] = useUrlParam('state')
+  const [, setTerm] = useUrlParam('search')
+  const state = promotionStates.find((one) => one === stateParam)
+
+  return {
+    text,
+    term,
+    setText,
+    state,
+    setState: (next: PromotionState | null) => setStateParam(next),
+    /** Such as “fall” and the state Active; empty where everything is shown. */
+    description: [term && `“${term}”`, state && `the state ${promotionStateLabels[state]}`]
+      .filter(Boolean)
+      .join(' and '),
+    clear: () => {
+      // Also forgets what was typed but is not in the address yet.
+      setText('')
+      setTerm(null)
+      setStateParam(null)
+    },
+  }
+}

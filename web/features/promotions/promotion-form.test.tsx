@@ -1,0 +1,287 @@
+import { type BoundFunctions, fireEvent, type queries, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type PromotionDetail, type PromotionRow, promotionsApi } from '#contract/promotions.ts'
+import { buildCurrentUser } from '#web/testing/builders.ts'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { harborShop } from '#web/testing/order-answers.ts'
+import { answerPromotions } from '#web/testing/promotion-answers.ts'
+import { buildPromotion, buildPromotionDetail } from '#web/testing/promotion-builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { openApp } from '#web/testing/render.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import './promotion-form.tsx'
+import { CreatePromotion, EditAndCopyButtons, PromotionFormProvider } from './promotion-buttons.tsx'
+import './promotion-form.tsx'
+
+/** Its clocks are those of Los Angeles. */
+const ops = buildCurrentUser()
+
+type Dialog = BoundFunctions<typeof queries>
+const box = (dialog: Dialog, name: RegExp | string) => dialog.getByLabelText<HTMLInputElement>(name)
+
+const Buttons = ({ promotion }: { promotion: PromotionRow }) => (
+  <PromotionFormProvider>
+    <EditAndCopyButtons promotion={promotion} />
+  </PromotionFormProvider>
+)
+
+type Hands = Awaited<ReturnType<typeof renderPiece>>
+
+async function press(user: Hands, name: string, title: string) {
+  await user.click(await screen.findByRole('button', { name }))
+  const dialog = within(await screen.findByRole('dialog', { name: title }))
+  await dialog.findByLabelText('Title')
+  const fill = (label: RegExp | string, value: string) => fireEvent.input(box(dialog, label), { target: { value } })
+  const choose = async (label: string, option: string) => {
+    await user.click(dialog.getByRole('combobox', { name: label }))
+    await user.click(await screen.findByRole('option', { name: option }))
+  }
+  return { user, dialog, fill, choose }
+}
+
+describe('Create Promotion', () => {
+  beforeEach(() => answerPromotions({ rows: [buildPromotion({ title: 'Old sale' })] }))
+
+  const inApp = () => openApp('/promotions', ops)
+  const alone = () => renderPiece(<CreatePromotion />)
+
+  const open = async (hands: Hands | Promise<Hands> = alone()) => {
+    const opened = await press(await hands, 'Create Promotion', 'Create Promotion')
+    const create = () => opened.user.click(opened.dialog.getByRole('button', { name: 'Create Promotion' }))
+    return { ...opened, create }
+  }
+
+  it('is opened by its address', async () => {
+    await renderPiece(<CreatePromotion />, { path: '/promotions?create=promotion' })
+    expect(await screen.findByRole('dialog', { name: 'Create Promotion' })).toBeInTheDocument()
+  })
+
+  it('begins as an active percentage of 0 that stands alone, without a code or limits', async () => {
+    const { dialog, choose } = await open()
+    for (const name of ['Title', /^Code/, /^Description/, /^Minimum order/, /^Maximum uses/, /^Starts/, /^Ends/]) {
+      expect(box(dialog, name)).toHaveValue('')
+    }
+    expect(box(dialog, /^Code/)).toHaveAccessibleDescription(/leave empty for automatic promotions/)
+    expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveTextContent('Percentage off')
+    expect(box(dialog, 'Value').value).toBe('0')
+    expect(box(dialog, 'Value')).toHaveAttribute('step', '1')
+    expect(dialog.getByRole('switch', { name: 'Active' })).toBeChecked()
+    expect(dialog.getByRole('switch', { name: 'Stackable' })).not.toBeChecked()
+    await choose('Type', 'Flat amount off')
+    expect(box(dialog, 'Value')).toHaveAttribute('step', '0.01')
+  })
+
+  it('creates the promotion, says so, closes, resets and refetches the list', async () => {
+    const sent = answer(promotionsApi.create, buildPromotion())
+    const { user, dialog, fill, choose, create } = await open(inApp())
+    fill('Title', ' Fall sale ')
+    fill(/^Code/, ' FALL10 ')
+    fill(/^Description/, 'Back in autumn.')
+    await choose('Type', 'Flat amount off')
+    fill('Value', '7.5')
+    fill(/^Minimum order/, '50')
+    fill(/^Maximum uses/, '100')
+    fill(/^Starts/, '2026-03-01T09:00')
+    fill(/^Ends/, '2026-03-31T23:59')
+    await user.click(await dialog.findByRole('checkbox', { name: 'Harbor Shop' }))
+    await user.click(dialog.getByRole('switch', { name: 'Stackable' }))
+    answerPromotions({ rows: [buildPromotion()] })
+    await create()
+    expect(await screen.findByText('Promotion Created')).toBeInTheDocument()
+    expect(screen.getByText('Promotion has been created successfully')).toBeInTheDocument()
+    expect(await screen.findByRole('region', { name: 'Fall sale' })).toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(sent).toEqual([
+      {
+        title: 'Fall sale',
+        code: 'FALL10',
+        description: 'Back in autumn.',
+        type: 'flat',
+        value: '7.50',
+        minSubtotal: '50.00',
+        maxRedemptions: 100,
+        channelIds: [harborShop.id],
+        isStackable: true,
+        isActive: true,
+        startsAt: '2026-03-01T17:00:00.000Z',
+        endsAt: '2026-04-01T06:59:00.000Z',
+      },
+    ])
+    await user.click(screen.getByRole('button', { name: 'Create Promotion' }))
+    expect(await screen.findByLabelText('Title')).toHaveValue('')
+  })
+
+  it('takes empty boxes for no code, no minimum, no limit and no dates', async () => {
+    const sent = answer(promotionsApi.create, buildPromotion())
+    const { fill, create } = await open()
+    fill('Title', 'Always')
+    await create()
+    await waitFor(() =>
+      expect(sent).toMatchObject([
+        {
+          code: null,
+          value: '0.00',
+          minSubtotal: null,
+          maxRedemptions: null,
+          channelIds: [],
+          startsAt: null,
+          endsAt: null,
+        },
+      ]),
+    )
+  })
+
+  it('says at each field what is wrong with it, and sends nothing', async () => {
+    const sent = answer(promotionsApi.create, buildPromotion())
+    const { dialog, fill, create } = await open()
+    fill('Value', '101')
+    fill(/^Maximum uses/, 'ten')
+    fill(/^Starts/, '2026-03-01T09:00')
+    fill(/^Ends/, '2026-03-01T08:59')
+    const says = (label: RegExp | string, message: string) =>
+      waitFor(() => expect(box(dialog, label)).toHaveAccessibleDescription(expect.stringContaining(message)))
+    await create()
+    await says('Title', 'Title is required')
+    expect(box(dialog, 'Title')).toHaveFocus()
+    await says(/^Maximum uses/, 'Maximum uses must be a whole number')
+    fill('Title', 'Fall sale')
+    fill(/^Maximum uses/, '10')
+    await create()
+    await says('Value', 'A percentage is at most 100')
+    await says(/^Ends/, 'The end must be after the start')
+    expect(sent).toEqual([])
+  })
+
+  it('does not take a half-typed date for none', async () => {
+    const { dialog, fill, create } = await open()
+    fill('Title', 'Fall sale')
+    const ends = box(dialog, /^Ends/)
+    Object.defineProperty(ends, 'validity', { value: { badInput: true } })
+    fireEvent.blur(ends)
+    await create()
+    await waitFor(() =>
+      expect(ends).toHaveAccessibleDescription(expect.stringContaining('Enter both a date and a time')),
+    )
+  })
+
+  it('keeps what was typed and shows the server’s objection at its field', async () => {
+    refuse(promotionsApi.create, 409, 'Another promotion has this code.', [
+      { field: 'code', message: 'Another promotion has this code' },
+    ])
+    const { dialog, fill, create } = await open()
+    fill('Title', 'Fall sale')
+    fill(/^Code/, 'old')
+    await create()
+    const code = box(dialog, /^Code/)
+    await waitFor(() =>
+      expect(code).toHaveAccessibleDescription(expect.stringContaining('Another promotion has this code')),
+    )
+    expect([code.value, box(dialog, 'Title').value]).toEqual(['old', 'Fall sale'])
+    expect(await screen.findByText('Failed to create promotion. Another promotion has this code.')).toBeInTheDocument()
+  })
+
+  it('asks before it throws away what was typed', async () => {
+    const { user, dialog } = await open()
+    await user.type(box(dialog, 'Title'), 'F')
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('alertdialog', { name: 'Discard what you typed?' })).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
+describe('Edit', () => {
+  const sale = buildPromotionDetail({
+    version: 7,
+    redemptionCount: 34,
+    maxRedemptions: 100,
+    value: '12.50',
+    startsAt: '2026-03-01T17:00:42.123Z',
+  })
+
+  const inApp = () => openApp('/promotions', ops)
+  const alone = (promotion: PromotionDetail) => renderPiece(<Buttons promotion={promotion} />)
+
+  const open = async (
+    promotion: PromotionDetail = sale,
+    render: (promotion: PromotionDetail) => Hands | Promise<Hands> = alone,
+  ) => {
+    answerPromotions({ detail: promotion })
+    const opened = await press(await render(promotion), 'Edit Fall sale', 'Edit Promotion')
+    const save = () => opened.user.click(opened.dialog.getByRole('button', { name: 'Save Changes' }))
+    return { ...opened, save }
+  }
+
+  it('saves under the version it was opened with, and leaves what was not touched to the second', async () => {
+    const { dialog, fill, save } = await open()
+    expect(box(dialog, 'Value').value).toBe('12.5')
+    expect(box(dialog, /^Starts/)).toHaveValue('2026-03-01T17:00')
+    expect(box(dialog, /^Maximum uses/)).toHaveAccessibleDescription('Empty means unlimited; 34 uses so far')
+    const sent = answer(promotionsApi.update, sale)
+    fill(/^Maximum uses/, '34')
+    await save()
+    expect(await screen.findByText('Promotion Updated')).toBeInTheDocument()
+    expect(sent).toMatchObject([
+      { promotionId: sale.id, version: 7, code: 'FALL10', value: '12.50', maxRedemptions: 34, startsAt: sale.startsAt },
+    ])
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('lets code and type of a used promotion stay, and its limit not fall below its uses', async () => {
+    const { dialog, fill, save } = await open({ ...sale, isRedeemed: true })
+    const code = box(dialog, /^Code/)
+    expect(code).toHaveAccessibleDescription('An order has used this promotion, so its code stays as it is.')
+    expect(code).toHaveValue('FALL10')
+    expect(code).toBeDisabled()
+    const type = dialog.getByRole('combobox', { name: 'Type' })
+    expect(type).toBeDisabled()
+    expect(type).toHaveAccessibleDescription('An order has used this promotion, so its type stays as it is.')
+    fill(/^Maximum uses/, '33')
+    await save()
+    expect(await dialog.findByText('Maximum uses can’t be under 34, which are used already')).toBeInTheDocument()
+  })
+
+  it('keeps what is being typed when somebody else saves, and offers to load theirs when it is refused', async () => {
+    const { user, dialog, fill, save } = await open(sale, inApp)
+    fill('Title', 'Mine')
+    answerPromotions({ detail: { ...sale, title: 'Theirs', version: 8 } })
+    FakeEventSource.latest.send('promotions')
+    refuse(promotionsApi.update, 409, 'Somebody changed this promotion since you opened it. Load it again.')
+    await save()
+    expect(await dialog.findByText(/Somebody changed this promotion/)).toBeInTheDocument()
+    expect(box(dialog, 'Title')).toHaveValue('Mine')
+    await user.click(dialog.getByRole('button', { name: 'Load it again' }))
+    await waitFor(() => expect(box(dialog, 'Title')).toHaveValue('Theirs'))
+    const sent = answer(promotionsApi.update, sale)
+    await save()
+    await waitFor(() => expect(sent).toMatchObject([{ version: 8, title: 'Theirs' }]))
+  })
+})
+
+describe('Copy', () => {
+  it('begins a new promotion with everything but the code, switched off', async () => {
+    const endsAt = '2026-03-31T06:59:00Z'
+    const sale = buildPromotion({
+      minSubtotal: '50.00',
+      maxRedemptions: 5,
+      redemptionCount: 5,
+      isRedeemed: true,
+      endsAt,
+    })
+    answerPromotions({ rows: [sale] })
+    const hands = await renderPiece(<Buttons promotion={sale} />)
+    const { user, dialog } = await press(hands, 'Copy Fall sale', 'Create Promotion')
+    expect(dialog.getByText(/^A copy of Fall sale:/)).toBeInTheDocument()
+    expect(box(dialog, /^Code/)).toHaveValue('')
+    expect(box(dialog, /^Ends/)).toHaveValue('2026-03-31T06:59')
+    expect(dialog.getByRole('switch', { name: 'Active' })).not.toBeChecked()
+    const sent = answer(promotionsApi.create, buildPromotion())
+    await user.type(box(dialog, /^Code/), 'AGAIN')
+    await user.click(dialog.getByRole('button', { name: 'Create Promotion' }))
+    await waitFor(() =>
+      expect(sent).toMatchObject([
+        { title: 'Fall sale', code: 'AGAIN', minSubtotal: '50.00', maxRedemptions: 5, isActive: false },
+      ]),
+    )
+  })
+})

@@ -1,0 +1,302 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useContext, useState } from 'react'
+import { type Control, useController, useForm, type UseFormReturn } from 'react-hook-form'
+import { type PromotionType, promotionTypes } from '#contract/promotion-state.ts'
+import type { PromotionRow } from '#contract/promotions.ts'
+import { formatCount } from '#web/lib/figures.ts'
+import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
+import { FormFooter } from '#web/shared/form-footer.tsx'
+import { SwitchField } from '#web/shared/switch-field.tsx'
+import { TimeZone } from '#web/shared/time-zone.ts'
+import { useChannelChoices } from '#web/shared/use-channel-choices.ts'
+import { useFormSaving } from '#web/shared/use-form-saving.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { useCreatePromotion, useReloadPromotion, useUpdatePromotion } from './api.ts'
+import { DateTimeField } from './date-time-field.tsx'
+import {
+  emptyPromotion,
+  promotionFields,
+  type PromotionOutput,
+  type PromotionValues,
+  toCopyValues,
+  toPromotionValues,
+} from './promotion-fields.ts'
+
+type CreatePromotionDialogProps = {
+  /** What it begins with, and what that comes from. */
+  draft?: { values: PromotionValues; description: string }
+  onClose: () => void
+}
+
+export function CreatePromotionDialog({ draft, onClose }: CreatePromotionDialogProps) {
+  const createPromotion = useCreatePromotion()
+  return (
+    <FormDialog
+      title="Create Promotion"
+      description={draft?.description ?? 'A code that customers type, or a discount that applies by itself.'}
+      onClose={onClose}
+    >
+      {(dialog) => (
+        <PromotionForm
+          defaultValues={draft?.values ?? emptyPromotion}
+          action="Create Promotion"
+          dialog={dialog}
+          save={(promotion) => createPromotion.mutateAsync(promotion)}
+          onSaved={onClose}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+export function CopyPromotionDialog({ promotion, onClose }: PromotionDialogProps) {
+  const timeZone = useContext(TimeZone)
+  const [draft] = useState(() => ({
+    values: toCopyValues(promotion, timeZone),
+    description: `A copy of ${promotion.title}: without a code, and inactive until you switch it on.`,
+  }))
+  return <CreatePromotionDialog draft={draft} onClose={onClose} />
+}
+
+export function EditPromotionDialog({ promotion, onClose }: PromotionDialogProps) {
+  // What somebody else saves meanwhile must not slip in under the reader's eyes: the form goes by what it opened with.
+  const [opened, setOpened] = useState<PromotionRow>(promotion)
+  const timeZone = useContext(TimeZone)
+  const reloadPromotion = useReloadPromotion()
+  const updatePromotion = useUpdatePromotion()
+  const { id: promotionId, version } = opened
+
+  return (
+    <FormDialog title="Edit Promotion" onClose={onClose}>
+      {(dialog) => (
+        <PromotionForm
+          key={version}
+          defaultValues={toPromotionValues(opened, timeZone)}
+          action="Save Changes"
+          dialog={dialog}
+          opened={opened}
+          save={(fields) => updatePromotion.mutateAsync({ promotionId, version, ...fields })}
+          onSaved={onClose}
+          onReload={() => reloadPromotion.mutate(promotionId, { onSuccess: setOpened })}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+export type PromotionDialogProps = { promotion: PromotionRow; onClose: () => void }
+
+type PromotionFormProps = {
+  defaultValues: PromotionValues
+  action: string
+  dialog: FormDialogControl
+  save: (promotion: PromotionOutput) => Promise<unknown>
+  onSaved: () => void
+  /** The promotion that is being edited. */
+  opened?: PromotionRow
+  onReload?: () => void
+}
+
+export function PromotionForm(props: PromotionFormProps) {
+  const { defaultValues, action, dialog, save, onSaved, opened = null, onReload } = props
+  const timeZone = useContext(TimeZone)
+  const form = useForm<PromotionValues, unknown, PromotionOutput>({
+    resolver: zodResolver(promotionFields({ timeZone, opened })),
+    defaultValues,
+  })
+  const { errors, isSubmitting } = form.formState
+  const { onSubmit, serverError } = useFormSaving(form, { dialog, save, onSaved })
+  const isLocked = opened?.isRedeemed ?? false
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <Field label="Title" error={errors.title?.message}>
+        {(control) => <Input {...control} {...form.register('title')} autoComplete="off" />}
+      </Field>
+      <CodeField form={form} isLocked={isLocked} />
+      <Field label="Description" isOptional error={errors.description?.message}>
+        {(control) => <Textarea {...control} {...form.register('description')} rows={2} />}
+      </Field>
+      <ValueFields form={form} isLocked={isLocked} />
+      <LimitFields form={form} redemptionCount={opened?.redemptionCount ?? 0} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateTimeField control={form.control} name="startsAt" label="Starts" hint="Empty means at once" />
+        <DateTimeField control={form.control} name="endsAt" label="Ends" hint="Empty means no end" />
+        <p className="text-sm text-muted sm:col-span-full">Dates and times are those of {timeZone}.</p>
+      </div>
+      <ChannelsField control={form.control} />
+      <SwitchField
+        control={form.control}
+        name="isStackable"
+        label="Stackable"
+        hint="Goes together with other stackable promotions; otherwise it stands alone."
+      />
+      <SwitchField control={form.control} name="isActive" label="Active" />
+      <FormFooter
+        action={action}
+        serverError={serverError}
+        isPending={isSubmitting}
+        onCancel={dialog.leave}
+        onReload={onReload}
+      />
+    </form>
+  )
+}
+
+export type PromotionFormReturn = UseFormReturn<PromotionValues, unknown, PromotionOutput>
+
+type CodeFieldProps = { form: PromotionFormReturn; isLocked: boolean }
+
+export function CodeField({ form, isLocked }: CodeFieldProps) {
+  const { code } = form.formState.errors
+  if (isLocked) {
+    return (
+      <Field
+        label="Code"
+        isOptional
+        hint="An order has used this promotion, so its code stays as it is."
+        error={code?.message}
+      >
+        {(control) => <Input {...control} disabled value={form.getValues('code') ?? ''} className="font-mono" />}
+      </Field>
+    )
+  }
+  return (
+    <Field
+      label="Code"
+      isOptional
+      hint="What customers type; leave empty for automatic promotions"
+      error={code?.message}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          {...form.register('code')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="font-mono"
+        />
+      )}
+    </Field>
+  )
+}
+
+const typeLabels: Record<PromotionType, string> = { percent: 'Percentage off', flat: 'Flat amount off' }
+
+const typeOptions = promotionTypes.map((type) => ({ value: type, label: typeLabels[type] }))
+
+const valueInputs: Record<PromotionType, { step: string; hint: string }> = {
+  percent: { step: '1', hint: 'Percent of the subtotal, up to 100' },
+  flat: { step: '0.01', hint: 'Taken off the subtotal once' },
+}
+
+type ValueFieldsProps = { form: PromotionFormReturn; isLocked: boolean }
+
+export function ValueFields({ form, isLocked }: ValueFieldsProps) {
+  const { field } = useController({ control: form.control, name: 'type' })
+  const { errors } = form.formState
+  const { step, hint } = valueInputs[field.value]
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="Type"
+        hint={isLocked ? 'An order has used this promotion, so its type stays as it is.' : undefined}
+        error={errors.type?.message}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            ref={field.ref}
+            options={typeOptions}
+            value={field.value}
+            onValueChange={field.onChange}
+            onBlur={field.onBlur}
+            disabled={isLocked}
+          />
+        )}
+      </Field>
+      <Field label="Value" hint={hint} error={errors.value?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('value')}
+            type="number"
+            min={0}
+            step={step}
+            inputMode="decimal"
+            autoComplete="off"
+            // Whoever scrolls the form on must not change the value on the way.
+            onWheel={(event) => event.currentTarget.blur()}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+type LimitFieldsProps = { form: PromotionFormReturn; redemptionCount: number }
+
+/** Boxes for text: a box for numbers is empty to a script while something else is typed, and empty means no limit here. */
+export function LimitFields({ form, redemptionCount }: LimitFieldsProps) {
+  const { errors } = form.formState
+  const used = redemptionCount > 0 ? `; ${formatCount(redemptionCount, 'use')} so far` : ''
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Minimum order" isOptional hint="Subtotal from which it applies" error={errors.minSubtotal?.message}>
+        {(control) => <Input {...control} {...form.register('minSubtotal')} inputMode="decimal" autoComplete="off" />}
+      </Field>
+      <Field
+        label="Maximum uses"
+        isOptional
+        hint={`Empty means unlimited${used}`}
+        error={errors.maxRedemptions?.message}
+      >
+        {(control) => (
+          <Input {...control} {...form.register('maxRedemptions')} inputMode="numeric" autoComplete="off" />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+type ChannelsFieldProps = { control: Control<PromotionValues, unknown, PromotionOutput> }
+
+/** A channel that is gone but still chosen stays so: to let it go would make the promotion one for other channels. */
+export function ChannelsField({ control }: ChannelsFieldProps) {
+  const { field, fieldState } = useController({ control, name: 'channelIds' })
+  const channels = useChannelChoices()
+  const chosen = field.value
+
+  const toggle = (id: string) =>
+    field.onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-medium">Channels</legend>
+      <p className="text-sm text-muted">
+        {chosen.length === 0 ? 'None is chosen, so it applies in all of them.' : 'It applies in the chosen ones only.'}
+      </p>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {channels.map(({ value, label }, position) => (
+          <Checkbox
+            key={value}
+            ref={position === 0 ? field.ref : undefined}
+            label={label}
+            checked={chosen.includes(value)}
+            onChange={() => toggle(value)}
+          />
+        ))}
+      </div>
+      {fieldState.error && (
+        <p role="alert" className="text-sm text-danger">
+          {fieldState.error.message}
+        </p>
+      )}
+    </fieldset>
+  )
+}

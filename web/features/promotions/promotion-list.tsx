@@ -1,0 +1,131 @@
+import SearchX from 'lucide-react/icons/search-x'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
+import { formatMoney } from '#contract/money.ts'
+import type { PromotionRow } from '#contract/promotions.ts'
+import { formatCount } from '#web/lib/figures.ts'
+import { Fact } from '#web/shared/fact.tsx'
+import { PagedList } from '#web/shared/paged-list.tsx'
+import { useChannelChoices } from '#web/shared/use-channel-choices.ts'
+import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { usePromotions } from './api.ts'
+import { preloadPromotionDialogs } from './lazy.ts'
+import { CreatePromotionButton, EditAndCopyButtons } from './promotion-buttons.tsx'
+import type { PromotionFilter } from './promotion-filters.tsx'
+import { PromotionMenu } from './promotion-menu.tsx'
+import { PromotionStateBadge, StackableBadge } from './promotion-state-badge.tsx'
+import { discountText, PromotionCodeLine, PromotionLink, PromotionWindow, usesText } from './promotion-summary.tsx'
+import { UsageCard } from './usage/usage-card.tsx'
+
+export function PromotionList({ filter }: { filter: PromotionFilter }) {
+  const promotions = usePromotions({ search: filter.term, state: filter.state })
+  const hasAny = promotions.data !== undefined && (promotions.data.total > 0 || filter.description !== '')
+  const section = useFocusAfterRemoval<HTMLElement>(promotions.data?.total ?? 0)
+  return (
+    <>
+      {/* With the cards and not before: what stands above them must not push them down. */}
+      {hasAny && <UsageCard />}
+      <section ref={section} tabIndex={-1} aria-label="All promotions" className="outline-none">
+        <div onPointerEnter={preloadPromotionDialogs} onFocus={preloadPromotionDialogs}>
+          <PagedList what="The promotions" query={promotions} isBare empty={<NoPromotions filter={filter} />}>
+            {(rows) => (
+              <ul aria-label="Promotions" className="mb-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+                {rows.map((promotion) => (
+                  <li key={promotion.id} className="min-w-0">
+                    <PromotionCard promotion={promotion} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </PagedList>
+        </div>
+      </section>
+    </>
+  )
+}
+
+function NoPromotions({ filter: { description, clear } }: { filter: PromotionFilter }) {
+  if (description) {
+    return (
+      <EmptyState icon={<SearchX />} action={<Button onClick={clear}>Clear Filters</Button>}>
+        No promotion matches {description}.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={<TicketPercent />} action={<CreatePromotionButton label="Create Your First Promotion" />}>
+      <span className="mb-1 block font-semibold text-ink">No promotions yet</span>
+      Codes that customers type and discounts that apply by themselves appear here, with how often orders used them.
+    </EmptyState>
+  )
+}
+
+export function PromotionCard({ promotion }: { promotion: PromotionRow }) {
+  const { id, title, code, description, minSubtotal, currency, channelIds, isStackable } = promotion
+  return (
+    <Card aria-labelledby={`promotion-${id}`} className="flex h-full flex-col gap-3 p-4">
+      <header className="flex items-start gap-2">
+        <div className="grid min-w-0 flex-1 gap-1">
+          <p className="flex flex-wrap gap-1.5">
+            <PromotionStateBadge promotion={promotion} />
+            {isStackable && <StackableBadge />}
+          </p>
+          <h2 id={`promotion-${id}`} className="line-clamp-3 font-semibold wrap-anywhere">
+            <PromotionLink promotionId={id} className="underline-offset-2 hover:underline">
+              {title}
+            </PromotionLink>
+          </h2>
+        </div>
+        <div className="-mt-1.5 -mr-1.5">
+          <PromotionMenu promotion={promotion} />
+        </div>
+      </header>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="text-2xl font-semibold wrap-anywhere">{discountText(promotion)}</p>
+        <PromotionCodeLine code={code} />
+      </div>
+      {description && <p className="line-clamp-2 text-sm text-muted wrap-anywhere">{description}</p>}
+      <UsesBar promotion={promotion} />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 *:last:odd:col-span-full">
+        <PromotionWindow promotion={promotion} />
+        <Fact label="Minimum order">{minSubtotal ? formatMoney(minSubtotal, currency) : 'None'}</Fact>
+        <Fact label="Channels">
+          <PromotionChannels channelIds={channelIds} />
+        </Fact>
+      </dl>
+      <div className="mt-auto flex flex-wrap justify-end gap-2">
+        <EditAndCopyButtons promotion={promotion} />
+      </div>
+    </Card>
+  )
+}
+
+/** How often it was used, and how much of its limit that is. */
+function UsesBar({ promotion }: { promotion: PromotionRow }) {
+  const { redemptionCount, maxRedemptions } = promotion
+  if (maxRedemptions !== null) {
+    return <Progress label="Uses" share={redemptionCount / maxRedemptions} detail={usesText(promotion)} />
+  }
+  return (
+    <p className="flex justify-between gap-4">
+      <span className="font-medium">Uses</span>
+      <span className="text-muted">{usesText(promotion)}</span>
+    </p>
+  )
+}
+
+const maxNamedChannels = 2
+
+/** Such as "Harbor Shop, Instagram and 2 more". */
+function PromotionChannels({ channelIds }: { channelIds: readonly string[] }) {
+  const channels = useChannelChoices()
+  if (channelIds.length === 0) return 'All channels'
+  const names = channels.filter(({ value }) => channelIds.includes(value)).map(({ label }) => label)
+  const named = names.slice(0, maxNamedChannels)
+  const more = channelIds.length - named.length
+  if (named.length === 0) return formatCount(channelIds.length, 'channel')
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useContext } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { formatMoney } from '#contract/money.ts'
+import type { PromotionType } from '#contract/promotion-state.ts'
+import type { PromotionRow } from '#contract/promotions.ts'
+import { formatNumber } from '#web/lib/figures.ts'
+import { CopyableCode } from '#web/shared/copyable-code.tsx'
+import { Fact } from '#web/shared/fact.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { TimeZone } from '#web/shared/time-zone.ts'
+import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { usePromotionState } from './promotion-state-badge.tsx'
+
+type PromotionLinkProps = { promotionId: string; className?: string; children: ReactNode }
+
+/** Opens the drawer beside the list, which stays as it is. */
+export function PromotionLink({ promotionId, ...face }: PromotionLinkProps) {
+  const [params] = useSearchParams()
+  const { open } = useUrlDetail('promotion')
+  const query = new URLSearchParams(params)
+  query.set('promotion', promotionId)
+  return (
+    <Link
+      {...face}
+      href={`/promotions?${query}`}
+      onClick={(event) => {
+        event.preventDefault()
+        open(promotionId)
+      }}
+    />
+  )
+}
+
+/** What customers type, or that they need not type anything. */
+export function PromotionCodeLine({ code }: { code: string | null }) {
+  return code === null ? <span className="text-muted">Automatic</span> : <CopyableCode label="code" code={code} />
+}
+
+type PromotionWindowProps = {
+  promotion: PromotionRow
+  /** Tells the times of day as well, and the start also once it has come. */
+  isExact?: boolean
+}
+
+/** When it ends, and when it starts as long as it has not. */
+export function PromotionWindow({ promotion, isExact = false }: PromotionWindowProps) {
+  const { startsAt, endsAt } = promotion
+  const state = usePromotionState({ ...promotion, isActive: true })
+  const isToCome = state === 'scheduled'
+  return (
+    <>
+      {(isToCome || isExact) && (
+        <Fact label={startsAt && !isToCome ? 'Started' : 'Starts'}>
+          {startsAt ? <DateWithRelativeTime moment={startsAt} hasTime={isExact} /> : 'No start date'}
+        </Fact>
+      )}
+      <Fact label={state === 'expired' ? 'Ended' : 'Ends'}>
+        {endsAt ? <DateWithRelativeTime moment={endsAt} hasTime={isExact} /> : 'No end date'}
+      </Fact>
+    </>
+  )
+}
+
+type DateWithRelativeTimeProps = { moment: string; hasTime: boolean }
+
+/** Such as "Mar 2, 2026" and beneath it "in 5 days", by the company's calendar and clocks. */
+function DateWithRelativeTime({ moment, hasTime }: DateWithRelativeTimeProps) {
+  const timeZone = useContext(TimeZone)
+  const format = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    ...(hasTime && { timeStyle: 'short' }),
+    timeZone,
+  })
+  return (
+    <>
+      <span className="whitespace-nowrap">{format.format(new Date(moment))}</span>{' '}
+      <span className="block text-sm text-muted">
+        <RelativeTime moment={moment} />
+      </span>
+    </>
+  )
+}
+
+/** Such as "12.5% off" and "$5.00 off". */
+export function discountText({
+  type,
+  value,
+  currency,
+}: {
+  type: PromotionType
+  value: string
+  currency: string
+}): string {
+  return type === 'percent' ? `${Number(value)}% off` : `${formatMoney(value, currency)} off`
+}
+
+type LimitedUses = { redemptionCount: number; maxRedemptions: number | null }
+
+/** Such as "34 of 100", and "34, no limit". */
+export const usesText = ({ redemptionCount, maxRedemptions }: LimitedUses): string =>
+  maxRedemptions === null
+    ? `${formatNumber(redemptionCount)}, no limit`
+    : `${formatNumber(redemptionCount)} of ${formatNumber(maxRedemptions)}`
