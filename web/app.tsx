@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { SessionProvider } from '#web/lib/session.tsx'
-import { BarePage } from '#web/shared/bare-page.tsx'
+import { BarePage } from '#web/shared/message-page.tsx'
 import { ErrorBoundary } from '#web/shared/error-boundary.tsx'
 import { Routes, WholePageSpinner } from './routes.tsx'
 

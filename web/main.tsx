@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { wasSignedIn } from '#web/lib/session-mark.ts'
+import { wasSignedIn } from '#web/lib/session.tsx'
 import { App } from './app.tsx'
 import { preloadSignedIn } from './routes.tsx'
 

@@ -4,7 +4,7 @@ import { adminApi } from '#contract/admin.ts'
 import { authApi } from '#contract/auth.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { buildCurrentUser } from './testing/builders.ts'
-import { answerDashboard } from './testing/dashboard-answers.ts'
+import { answerDashboard } from './testing/screen-answers.ts'
 import { openApp, openAppAsIs } from './testing/render.tsx'
 import { answer, breakConnection, neverAnswer, refuse } from './testing/server.ts'
 

@@ -6,8 +6,8 @@ import type { ScreenPath } from '#contract/paths.ts'
 import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { useSession } from '#web/lib/session.tsx'
 import { ErrorBoundary } from '#web/shared/error-boundary.tsx'
-import { RouteAnnouncer } from '#web/shared/screen-arrival.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { RouteAnnouncer } from '#web/shared/route-announcer.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
 
 type Screen = {
   paths: readonly ScreenPath[]

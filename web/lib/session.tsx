@@ -11,7 +11,6 @@ import {
 import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserPath } from '#contract/paths.ts'
 import { getOrNullWhenSignedOut } from './api.ts'
-import { storeSessionKey, onSessionKeyChange, sessionKey } from './session-mark.ts'
 
 export type Session =
   | { state: 'loading' }
@@ -78,4 +77,44 @@ async function fetchSession(): Promise<(before: Session) => Session> {
 
 function signedOutAfter(before: Session): Session {
   return before.state === 'signed-in' || before.state === 'ended' ? { state: 'ended' } : { state: 'signed-out' }
+}
+
+/** For the screens of a company: they are shown only to somebody who works in one. */
+export function useCompanyId(): string {
+  const { companyId } = useCurrentUser()
+  if (!companyId) throw new Error('useCompanyId is for screens of a company')
+  return companyId
+}
+
+const storageKey = 'lockstep.session'
+
+/** Names who works where. All tabs share one session, so what is on screen belongs to one mark only. */
+export function sessionKey({ id, companyId }: Pick<CurrentUser, 'id' | 'companyId'>): string {
+  return `${id} ${companyId}`
+}
+
+/** Writes down who works where, or '' for nobody. The browser tells the other tabs when it is not what stood there. */
+function storeSessionKey(key: string): void {
+  storage()?.setItem(storageKey, key)
+}
+
+export function wasSignedIn(): boolean {
+  return Boolean(storage()?.getItem(storageKey))
+}
+
+function onSessionKeyChange(listener: () => void): () => void {
+  const listen = (event: StorageEvent) => {
+    if (event.key === storageKey) listener()
+  }
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
+}
+
+/** Where the browser forbids it, tabs don't hear of each other, and a visitor still sees the landing page. */
+function storage(): Storage | null {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
 }

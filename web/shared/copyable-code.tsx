@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
 type CopyableCodeProps = {
@@ -12,5 +13,36 @@ export function CopyableCode({ label, code }: CopyableCodeProps) {
       <span className="font-mono wrap-anywhere">{code}</span>
       <CopyButton text={code} label={`Copy ${label} ${code}`} className="-my-2" />
     </span>
+  )
+}
+
+type CodeBlockProps = {
+  /** Such as the name of the file it belongs into. */
+  title: string
+  code: string
+  /** For what may be of any length: it scrolls in a box of its own. */
+  isScrollable?: boolean
+}
+
+/** Code to be copied. Long lines are folded, so that it is read without scrolling sideways. */
+export function CodeBlock({ title, code, isScrollable = false }: CodeBlockProps) {
+  const titleId = useId()
+  return (
+    <figure aria-labelledby={titleId} className="min-w-0 overflow-hidden rounded-lg border">
+      <figcaption className="flex items-center justify-between gap-2 border-b bg-sunken pl-3">
+        <span id={titleId} className="py-1.5 font-mono text-xs text-muted wrap-anywhere">
+          {title}
+        </span>
+        <CopyButton text={code} label={`Copy ${title}`} />
+      </figcaption>
+      <div
+        className={isScrollable ? 'max-h-96 overflow-y-auto -outline-offset-2' : undefined}
+        {...(isScrollable && { tabIndex: 0, role: 'group', 'aria-labelledby': titleId })}
+      >
+        <pre className="p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+          <code>{code}</code>
+        </pre>
+      </div>
+    </figure>
   )
 }

@@ -1,8 +1,7 @@
 import { Component, type ComponentType, Fragment, type ReactNode } from 'react'
 import { ChunkLoadError } from '#web/lib/lazy-screen.ts'
-import { Button } from '#web/ui/button.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
-import { MessagePage } from './message.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { MessagePage } from './message-page.tsx'
 
 type ErrorBoundaryProps = {
   /** A new value gives the children another chance: the path, for a screen. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { DiscardChangesDialog } from './discard-question.tsx'
-import { useUnsavedChanges } from './use-unsaved.ts'
+import { DiscardChangesDialog, useUnsavedChanges } from './unsaved-changes.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 export type FormDialogControl = {

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
-import { ServerErrorAlert } from './refusal.tsx'
+import { ServerErrorAlert } from './server-error-alert.tsx'
 
 type FormFooterProps = {
   action: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lazyResolver } from './lazy-resolver.ts'
+import { lazyResolver } from './form-submission.ts'
 
 const values = { days: 0 }
 const options = { fields: {}, shouldUseNativeValidation: undefined }

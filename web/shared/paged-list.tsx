@@ -1,10 +1,10 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import type { Page } from '#contract/paging.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { LoadError } from './failed-to-load.tsx'
-import { FirstRows } from './first-rows.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
+import { LoadError } from './query-content.tsx'
 
 type PagedListProps<Row> = {
   what: string
@@ -51,4 +51,25 @@ export function PagedList<Row>({ what, query, isBare = false, empty, children }:
       )}
     </div>
   )
+}
+
+/** As many as a window shows of a list of cards or of a table. */
+const visibleRows = 12
+
+type FirstRowsProps<Row> = {
+  rows: readonly Row[]
+  /** Whether they have just come. Those that were there before are drawn at once, where somebody comes back to their place. */
+  areNew: boolean
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** Draws those in sight at once, so that they can be worked with, and the others beside whatever is done meanwhile. */
+export function FirstRows<Row>({ rows, areNew, children }: FirstRowsProps<Row>) {
+  const areAllDue = useDeferredValue(true, !areNew)
+  return children(areAllDue ? rows : rows.slice(0, visibleRows))
+}
+
+/** The pages loaded so far as one list; the newest page knows the count best. */
+export function flattenPages<Row>({ pages }: InfiniteData<Page<Row>>) {
+  return { rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total ?? 0 }
 }

@@ -1,8 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ComingTime } from './coming-time.tsx'
-import { RelativeTime } from './relative-time.tsx'
-import { TimeZone } from './time-zone.ts'
+import { ComingTime, RelativeTime, TimeZone } from './relative-time.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-15T12:00:00Z') })

@@ -1,6 +1,4 @@
-import { useContext } from 'react'
-import { TimeZone } from './time-zone.ts'
-import { useNow } from './use-now.ts'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 
 /** "5 minutes ago", with the exact time in the company's time zone on hover. */
 export function RelativeTime({ moment }: { moment: string }) {
@@ -14,8 +12,11 @@ export function RelativeTime({ moment }: { moment: string }) {
 }
 
 const relative = new Intl.RelativeTimeFormat('en')
+
 const minute = 60_000
+
 const day = 1_440 * minute
+
 const units = [
   ['year', 365 * day],
   ['month', 30 * day],
@@ -46,3 +47,26 @@ function formatExact(moment: string, timeZone: string): string {
 
 /** By time zone, since making one takes longer than formatting with it many times. */
 const formats = new Map<string, Intl.DateTimeFormat>()
+
+const dueWithin = 60_000
+
+/** "in 5 hours" of what is yet to come. Once it is due, and for as long as it is late, "any moment". */
+export function ComingTime({ moment }: { moment: string }) {
+  const isDue = Date.parse(moment) - useNow() < dueWithin
+  return isDue ? <time dateTime={moment}>any moment</time> : <RelativeTime moment={moment} />
+}
+
+const tick = 30_000
+
+/** The present, renewed twice a minute, so that "x ago" stays true on a page that is open all day. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / tick) * tick)
+}
+
+function subscribe(onTick: () => void) {
+  const timer = setInterval(onTick, tick)
+  return () => clearInterval(timer)
+}
+
+/** Where the company's clocks stand; the shell tells it to every screen. */
+export const TimeZone = createContext('UTC')

@@ -1,6 +1,6 @@
 import { cx } from 'class-variance-authority'
 import Search from 'lucide-react/icons/search'
-import { Input } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/field.tsx'
 
 type SearchBoxProps = {
   label: string

@@ -1,5 +1,8 @@
-import type { ChannelDetail, ChannelRow } from '#contract/channels.ts'
+import type { AttentionRow } from '#contract/attention.ts'
+import type { Delivery, SentMessage } from '#contract/channel-deliveries.ts'
+import type { ChannelListing } from '#contract/channel-listings.ts'
 import { maskKey } from '#contract/channel-values.ts'
+import type { ChannelDetail, ChannelRow } from '#contract/channels.ts'
 import { newId } from './builders.ts'
 
 /** The secrets of the channels built here, in clear. */
@@ -52,6 +55,83 @@ export function buildChannelDetail(overrides: Partial<ChannelDetail> = {}): Chan
     intakeUrl: `https://lockstep.example/api/webhooks/${id}`,
     feedUrl: 'https://lockstep.example/api/feed/harbor-shop.json',
     createdAt: '2026-01-01T00:00:00Z',
+    ...overrides,
+  }
+}
+
+/** Offered at the SKU's price, and known to the channel. */
+export function buildChannelListing(overrides: Partial<ChannelListing> = {}): ChannelListing {
+  return {
+    skuId: newId(),
+    sku: 'HP-1001',
+    title: 'Harbor Lantern',
+    isActive: true,
+    externalId: null,
+    price: null,
+    skuPrice: '24.00',
+    isVisible: true,
+    sellable: 120,
+    syncStatus: 'synced',
+    syncError: null,
+    lastSyncedAt: '2026-01-01T00:00:00Z',
+    ...overrides,
+  }
+}
+
+/** Signed, and not understood. */
+export function buildDelivery(overrides: Partial<Delivery> = {}): Delivery {
+  return {
+    id: newId(),
+    source: 'webhook',
+    eventType: 'order.created',
+    externalOrderId: '1042',
+    state: 'failed',
+    error: 'The city is missing.',
+    orderId: null,
+    orderNumber: null,
+    receivedAt: '2026-01-01T00:00:00Z',
+    processedAt: null,
+    ...overrides,
+  }
+}
+
+/** Given up after the last attempt. */
+export function buildSentMessage(overrides: Partial<SentMessage> = {}): SentMessage {
+  return {
+    id: newId(),
+    eventType: 'order.shipped',
+    orderId: newId(),
+    orderNumber: 'LS-10012',
+    url: 'https://shop.example/lockstep',
+    status: 'failed',
+    attempts: 12,
+    responseStatus: 410,
+    error: 'The website answered 410.',
+    createdAt: '2026-01-01T00:00:00Z',
+    nextAttemptAt: null,
+    deliveredAt: null,
+    ...overrides,
+  }
+}
+
+/** An order with a line that is nobody's. */
+export function buildAttention(overrides: Partial<AttentionRow> = {}): AttentionRow {
+  return {
+    id: newId(),
+    code: 'unmapped_sku',
+    reason: 'No SKU of yours is called TEE-X.',
+    remedy: 'Say which of your SKUs the channel means by this code; the order goes on by itself.',
+    whoActs: 'you',
+    raisedAt: '2026-01-01T00:00:00Z',
+    orderId: newId(),
+    orderNumber: 'LS-10012',
+    externalOrderId: '1042',
+    orderStatus: 'placed',
+    messageId: null,
+    deliveryId: null,
+    channelId: newId(),
+    channelName: 'Harbor Shop',
+    unknownSkus: ['TEE-X'],
     ...overrides,
   }
 }

@@ -1,6 +1,6 @@
 import { delay, http, HttpResponse, type JsonBodyType } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import type { Endpoint, InputOf, ReplyInputOf } from '#contract/endpoint.ts'
 import type { FieldError } from '#contract/errors.ts'
 
@@ -25,6 +25,7 @@ async function callsUnderWay(): Promise<void> {
 }
 
 type Given = Record<string, unknown>
+
 type Paging = { total?: number; next?: string }
 
 /** Kept open, a connection that times out under a busy machine's hands loses the next call to the real network. */
@@ -91,4 +92,15 @@ function pagingHeaders({ total, next }: Paging): Record<string, string> {
     ...(total !== undefined && { 'X-Total-Count': String(total) }),
     ...(next && { Link: `</api/list?cursor=${next}>; rel="next"` }),
   }
+}
+
+/** Lets every file that is sent from now on tell how much of it is sent: jsdom does so only when the answer is there. */
+export function reportUploadProgress(share: number): void {
+  const { send } = XMLHttpRequest.prototype
+  vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest, body) {
+    send.call(this, body)
+    this.upload.dispatchEvent(
+      new ProgressEvent('progress', { lengthComputable: true, loaded: share * 100, total: 100 }),
+    )
+  })
 }

@@ -1,6 +1,6 @@
 import { cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
-import { type Tone, toneIcons } from './tone.ts'
+import { type Tone, toneIcons } from './badge.tsx'
 
 const alertStyles = cva('flex flex-wrap items-start gap-3 rounded-lg border px-4 py-3 text-ink', {
   variants: {

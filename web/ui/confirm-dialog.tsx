@@ -1,10 +1,8 @@
 import * as Radix from 'radix-ui/alert-dialog'
 import type { ReactNode } from 'react'
-import { buttonVariants } from './button-variants.ts'
-import { Button } from './button.tsx'
-import { DialogActions } from './dialog.tsx'
-import { panelStyles, scrimStyles } from './overlay-look.ts'
-import { useFocusReturn } from './use-focus-return.ts'
+import { buttonVariants, Button } from './button.tsx'
+import { DialogActions, panelStyles, scrimStyles } from './dialog.tsx'
+import { useFocusReturn } from './focus.ts'
 
 type ConfirmDialogProps = {
   open: boolean

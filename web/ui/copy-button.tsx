@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
-import { toast } from './toast-store.ts'
+import { toast } from './toast.ts'
 import { Tooltip } from './tooltip.tsx'
 
 const confirmationTime = 2000

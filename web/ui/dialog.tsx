@@ -1,9 +1,9 @@
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
-import { buttonVariants } from './button-variants.ts'
-import { panelStyles, scrimStyles } from './overlay-look.ts'
-import { useFocusReturn } from './use-focus-return.ts'
+import { buttonVariants } from './button.tsx'
+import { useFocusReturn } from './focus.ts'
+import './nonce.ts'
 
 type DialogProps = {
   open: boolean
@@ -45,3 +45,9 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-2 flex flex-col-reverse gap-2 md:flex-row md:justify-end">{children}</div>
 }
+
+/** On one layer with the panels: of two overlays, the one opened later covers the other. */
+export const scrimStyles = 'fixed inset-0 z-50 animate-fade bg-scrim'
+
+export const panelStyles =
+  'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-1/2 animate-pop grid-cols-1 gap-4 overflow-y-auto rounded-xl border bg-raised p-5 text-ink shadow-overlay wrap-anywhere md:p-6'

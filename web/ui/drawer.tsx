@@ -2,9 +2,9 @@ import { cva } from 'class-variance-authority'
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
-import { buttonVariants } from './button-variants.ts'
-import { scrimStyles } from './overlay-look.ts'
-import { useFocusReturn } from './use-focus-return.ts'
+import { buttonVariants } from './button.tsx'
+import { scrimStyles } from './dialog.tsx'
+import { useFocusReturn } from './focus.ts'
 
 const drawerStyles = cva('fixed inset-y-0 z-50 flex flex-col overflow-y-auto bg-raised text-ink shadow-overlay', {
   variants: {

@@ -1,5 +1,6 @@
+import { cx } from 'class-variance-authority'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type FieldControl = {
   id: string
@@ -50,3 +51,18 @@ export function Field({ label, hint, error, isOptional = false, children }: Fiel
     </div>
   )
 }
+
+export function Input({ className, type = 'text', ...props }: ComponentProps<'input'>) {
+  return <input {...props} type={type} className={cx(controlStyles, 'control', className)} />
+}
+
+export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
+  return <textarea {...props} rows={rows} className={cx(controlStyles, 'py-2', className)} />
+}
+
+/** 16 px on phones, because iOS zooms into smaller inputs. */
+export const controlStyles = cx(
+  'w-full rounded-md border border-line-strong bg-raised px-3 text-lg text-ink md:text-base',
+  'transition-colors hover:border-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',
+  '-outline-offset-1 aria-invalid:border-danger',
+)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton } from './loading.tsx'
 
 /** The cards stand in a list of terms; below large width they share rows. */
 export function FigureCards({ children }: { children: ReactNode }) {
@@ -26,3 +26,7 @@ export function FigureCard({ label, figure, hint }: FigureCardProps) {
     </div>
   )
 }
+
+/** A link in a card that is `relative`: all of the card leads where it leads. */
+export const cardWideLink =
+  'after:absolute after:inset-0 after:rounded-lg hover:text-ink focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent'

@@ -1,6 +1,6 @@
 import { cx } from 'class-variance-authority'
 import { Button } from './button.tsx'
-import { useFocusFallback } from './use-focus-heir.ts'
+import { useFocusFallback } from './focus.ts'
 
 type LoadMoreProps = {
   shown: number

@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import * as Radix from 'radix-ui/select'
 import type { Ref } from 'react'
-import { controlStyles } from './control-look.ts'
+import { controlStyles } from './field.tsx'
 import { nonce } from './nonce.ts'
 
 type SelectOption<Value extends string> = { value: Value; label: string; isDisabled?: boolean }

@@ -4,8 +4,8 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import * as Radix from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
-import { buttonVariants } from './button-variants.ts'
-import { currentToast, dismissToast, subscribeToToasts } from './toast-store.ts'
+import { buttonVariants } from './button.tsx'
+import { currentToast, dismissToast, subscribeToToasts } from './toast.ts'
 
 const duration = 5000
 const swipeThreshold = 50

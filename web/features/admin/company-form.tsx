@@ -3,11 +3,9 @@ import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { CompanyInput } from '#contract/admin.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { showServerErrors } from '#web/shared/form-refusal.ts'
+import { showServerErrors } from '#web/shared/form-submission.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { useCreateCompany } from './api.ts'
 
 export function NewCompanyDialog({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,6 @@
 import { signInAddress } from '#contract/paths.ts'
-import { BarePage } from '#web/shared/bare-page.tsx'
-import { MessagePage } from '#web/shared/message.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
+import { BarePage, MessagePage } from '#web/shared/message-page.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 
 export function SessionEndedPage() {
   return (

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { useSession } from '#web/lib/session.tsx'
-import { BarePage } from '#web/shared/bare-page.tsx'
-import { MessagePage } from '#web/shared/message.tsx'
+import { BarePage, MessagePage } from '#web/shared/message-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** Nobody can tell whether the person is signed in, because the server did not answer. */

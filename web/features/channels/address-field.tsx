@@ -1,5 +1,4 @@
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
 type AddressFieldProps = {

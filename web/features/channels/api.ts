@@ -3,8 +3,8 @@ import { channelsApi } from '#contract/channels.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { flattenPages } from '#web/shared/flatten-pages.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { flattenPages } from '#web/shared/paged-list.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 export function useChannels() {
   return useInfiniteQuery({

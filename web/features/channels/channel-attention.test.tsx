@@ -4,11 +4,15 @@ import { attentionApi, type AttentionRow } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import { channelListingsApi } from '#contract/channel-listings.ts'
 import type { Role } from '#contract/roles.ts'
-import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { blockedReason } from '#web/testing/render-piece.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
-import { answerChannels } from '#web/testing/channel-answers.ts'
-import { buildChannelDetail } from '#web/testing/channel-builders.ts'
-import { buildAttention, buildChannelListing, buildDelivery } from '#web/testing/channel-traffic-builders.ts'
+import { answerChannels } from '#web/testing/screen-answers.ts'
+import {
+  buildChannelDetail,
+  buildAttention,
+  buildChannelListing,
+  buildDelivery,
+} from '#web/testing/channel-builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'

@@ -5,7 +5,7 @@ import { buildCurrentUser, buildJob } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { openApp } from '#web/testing/render.tsx'
-import { answerDashboard } from '#web/testing/dashboard-answers.ts'
+import { answerDashboard } from '#web/testing/screen-answers.ts'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { BackgroundJobsCard } from './background-jobs-card.tsx'
 

@@ -1,10 +1,17 @@
 import CircleCheckBig from 'lucide-react/icons/circle-check-big'
-import { QueryContent } from '#web/shared/loaded.tsx'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { type JobCounts, type JobRow, jobsApi } from '#contract/jobs.ts'
+import { allows } from '#contract/roles.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { JobStatusBadge } from '#web/shared/badges.tsx'
+import { QueryContent } from '#web/shared/query-content.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useBackgroundJobs } from './api.ts'
-import { JobCountTiles } from './job-count-tiles.tsx'
-import { JobItem } from './job-item.tsx'
+import { useBackgroundJobs, useRetryJob } from './api.ts'
 
 export function BackgroundJobsCard() {
   const query = useBackgroundJobs()
@@ -36,5 +43,82 @@ export function BackgroundJobsCard() {
         )}
       </QueryContent>
     </Card>
+  )
+}
+
+function JobCountTiles({ counts }: { counts: JobCounts }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
+      <Tile label="Completed Today" count={counts.completed} />
+      <Tile label="Currently Running" count={counts.active} />
+      <Tile label="Failed" count={counts.failed} isAlarming={counts.failed > 0} />
+      <Tile label="Waiting" count={counts.waiting + counts.delayed} hint={delayedHint(counts.delayed)} />
+    </dl>
+  )
+}
+
+function delayedHint(delayed: number): string | undefined {
+  return delayed > 0 ? `${formatNumber(delayed)} of them delayed until later` : undefined
+}
+
+type TileProps = { label: string; count: number; hint?: string | undefined; isAlarming?: boolean }
+
+function Tile({ label, count, hint, isAlarming = false }: TileProps) {
+  return (
+    <div className="bg-raised px-4 py-3 md:px-5 md:py-4">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className={isAlarming ? 'text-2xl font-semibold text-danger' : 'text-2xl font-semibold'}>
+        {formatNumber(count)}
+      </dd>
+      {hint && <dd className="text-xs text-muted">{hint}</dd>}
+    </div>
+  )
+}
+
+function JobItem({ job }: { job: JobRow }) {
+  const { step, moment } = lastStep(job)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 md:px-5">
+      <div className="min-w-48 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
+          {job.title}
+          <JobStatusBadge status={job.status} />
+        </p>
+        {job.error && <p className="mt-1 text-sm break-words text-danger">{job.error}</p>}
+        <p className="mt-0.5 text-sm text-muted">
+          {step} <RelativeTime moment={moment} />
+          {job.attempts > 0 && ` · attempt ${job.attempts} of ${job.maxAttempts}`}
+        </p>
+      </div>
+      {job.status === 'failed' && <RetryJob job={job} />}
+    </li>
+  )
+}
+
+function lastStep({ status, createdAt, startedAt, completedAt }: JobRow): { step: string; moment: string } {
+  if (completedAt) return { step: 'Ended', moment: completedAt }
+  if (startedAt) return { step: status === 'active' ? 'Started' : 'Last tried', moment: startedAt }
+  return { step: 'Queued', moment: createdAt }
+}
+
+function RetryJob({ job }: { job: JobRow }) {
+  const { role } = useCurrentUser()
+  const retryJob = useRetryJob()
+  const face = { size: 'small', 'aria-label': `Retry ${job.title}` } as const
+  const content = (
+    <>
+      <RotateCcw aria-hidden />
+      Retry
+    </>
+  )
+
+  return allows(jobsApi.retry.access, role) ? (
+    <Button {...face} isPending={retryJob.isPending} onClick={() => retryJob.mutate(job.id)}>
+      {content}
+    </Button>
+  ) : (
+    <BlockedButton {...face} reason="Your role is Read Only. Operations and Admin can run a job again.">
+      {content}
+    </BlockedButton>
   )
 }

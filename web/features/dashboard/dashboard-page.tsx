@@ -1,13 +1,33 @@
-import { SyncInventory } from '#web/shared/sync-inventory.tsx'
+import CircleCheckBig from 'lucide-react/icons/circle-check-big'
+import Download from 'lucide-react/icons/download'
+import MessageSquare from 'lucide-react/icons/message-square'
+import Plus from 'lucide-react/icons/plus'
+import { Suspense } from 'react'
+import type { InventoryAlert } from '#contract/inventory.ts'
+import { productsApi } from '#contract/products.ts'
+import { reportsApi } from '#contract/reports.ts'
+import { allows, roleLabels } from '#contract/roles.ts'
+import { testNotification } from '#contract/test-notification.ts'
+import { pathWithQuery } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format-number.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { SyncInventory } from '#web/shared/amazon/sync-inventory.tsx'
+import { AlertLine, alertsLink } from '#web/shared/inventory-alerts.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
+import { useTestNotification } from '#web/shared/notifications.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { QueryContent } from '#web/shared/query-content.tsx'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { useInventoryAlerts, useMetrics } from './api.ts'
 import { BackgroundJobsCard } from './background-jobs-card.tsx'
-import { ChannelStatusCard } from './channel-status/channel-status-card.tsx'
-import { FirstSteps } from './first-steps/first-steps.tsx'
-import { InventoryAlertsCard } from './inventory-alerts/inventory-alerts-card.tsx'
-import { MetricCards } from './metrics/metric-cards.tsx'
-import { QuickActionsCard } from './quick-actions/quick-actions-card.tsx'
-import { RecentOrdersCard } from './recent-orders/recent-orders-card.tsx'
-import { TestNotifications } from './test-notifications.tsx'
+import { MoreLink, PermittedLink } from './card-links.tsx'
+import { ChannelStatusCard } from './channel-status-card.tsx'
+import { MetricCards } from './metric-cards.tsx'
+import { RecentOrdersCard } from './recent-orders-card.tsx'
 
 export function DashboardPage() {
   return (
@@ -34,5 +54,105 @@ export function DashboardPage() {
         <BackgroundJobsCard />
       </div>
     </div>
+  )
+}
+
+const FirstStepsCard = lazyPart(async () => (await import('./first-steps-card.tsx')).FirstStepsCard)
+
+/** Nothing at all for a company that sells already, and nothing to load either. */
+export function FirstSteps() {
+  const { data } = useMetrics()
+  return <Suspense>{data?.firstSteps && <FirstStepsCard steps={data.firstSteps} />}</Suspense>
+}
+
+export function QuickActionsCard() {
+  return (
+    <Card aria-labelledby="quick-actions-heading">
+      <CardHeader id="quick-actions-heading" title="Quick Actions" />
+      <CardBody className="grid gap-2 sm:grid-cols-2 lg:grid-cols-1">
+        <PermittedLink access={productsApi.create.access} task="add products" href="/products?create=product">
+          <Plus aria-hidden />
+          Add New Product
+        </PermittedLink>
+        <SyncInventory label="Force Inventory Sync" variant="secondary" />
+        <ExportDailyReport />
+        <TestNotifications />
+      </CardBody>
+    </Card>
+  )
+}
+
+/** The sales report over the company's today, as a workbook; the browser saves it while the server is still writing. */
+export function ExportDailyReport() {
+  const { role } = useCurrentUser()
+  const { data, error } = useMetrics()
+  const face = (
+    <>
+      <Download aria-hidden />
+      Export Daily Report
+    </>
+  )
+  if (!allows(reportsApi.export.access, role)) {
+    return (
+      <BlockedButton reason={`Your role is ${roleLabels[role]}. Operations and Admin can export.`}>
+        {face}
+      </BlockedButton>
+    )
+  }
+  if (!data) {
+    return <BlockedButton reason={error ? 'Which day it is couldn’t be loaded.' : 'Loading...'}>{face}</BlockedButton>
+  }
+  const day = { startDate: data.today, endDate: data.today }
+  return (
+    <LinkButton href={pathWithQuery(reportsApi.export, { type: 'sales', ...day, format: 'xlsx' })} download>
+      {face}
+    </LinkButton>
+  )
+}
+
+export function TestNotifications() {
+  const test = useTestNotification()
+  return (
+    <PermittedButton
+      access={testNotification.access}
+      task="send tests"
+      isPending={test.isPending}
+      onClick={() => test.mutate('sms')}
+    >
+      <MessageSquare aria-hidden />
+      Test Notifications
+    </PermittedButton>
+  )
+}
+
+export function InventoryAlertsCard() {
+  const query = useInventoryAlerts()
+  return (
+    <Card aria-labelledby="inventory-alerts-heading">
+      <CardHeader id="inventory-alerts-heading" title="Inventory Alerts" />
+      <QueryContent what="The inventory alerts" query={query} isInCard>
+        {({ rows, total }) => <Alerts alerts={rows} more={total - rows.length} />}
+      </QueryContent>
+    </Card>
+  )
+}
+
+function Alerts({ alerts, more }: { alerts: readonly InventoryAlert[]; more: number }) {
+  if (alerts.length === 0) {
+    return (
+      <EmptyState icon={<CircleCheckBig />}>
+        No inventory alerts at this time. All products are adequately stocked.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul aria-label="Lowest stock" className="divide-y">
+        {alerts.map((alert) => (
+          <AlertLine key={alert.sku.id} alert={alert} />
+        ))}
+      </ul>
+      {more > 0 && <MoreLink href={alertsLink}>{formatCount(more, 'more alert')} in the inventory page</MoreLink>}
+    </>
   )
 }

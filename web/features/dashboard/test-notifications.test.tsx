@@ -1,11 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { testNotification } from '#contract/test-notification.ts'
-import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { blockedReason, renderPiece } from '#web/testing/render-piece.tsx'
 import { buildCurrentUser, newId } from '#web/testing/builders.ts'
-import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import { TestNotifications } from './test-notifications.tsx'
+import { TestNotifications } from './dashboard-page.tsx'
 
 it('sends a text about a placed order and says so, or why not', async () => {
   const sent = answer(testNotification, { id: newId() })

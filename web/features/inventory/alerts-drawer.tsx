@@ -1,6 +1,6 @@
 import CircleCheckBig from 'lucide-react/icons/circle-check-big'
-import { formatCount, formatNumber } from '#web/lib/figures.ts'
-import { AlertLine } from '#web/shared/inventory-alerts/alert-line.tsx'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { AlertLine } from '#web/shared/inventory-alerts.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -4,9 +4,9 @@ import { productsApi } from '#contract/products.ts'
 import type { StockStatus } from '#contract/stock-status.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { formatNumber } from '#web/lib/figures.ts'
-import { flattenPages } from '#web/shared/flatten-pages.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
+import { flattenPages } from '#web/shared/paged-list.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 const movementsAtOnce = 10
 

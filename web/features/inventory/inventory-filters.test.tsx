@@ -1,11 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { inventoryApi } from '#contract/inventory.ts'
-import { answerAmazon } from '#web/testing/amazon-answers.ts'
+import { answerAmazon, answerFigures } from '#web/testing/screen-answers.ts'
 import { buildCurrentUser, buildInventoryRow } from '#web/testing/builders.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer } from '#web/testing/server.ts'
-import { answerFigures } from '#web/testing/stock-answers.ts'
 
 const operator = buildCurrentUser()
 const reader = buildCurrentUser({ role: 'readonly' })

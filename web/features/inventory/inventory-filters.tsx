@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter'
 import { type StockStatus, stockStatuses, stockStatusLabels } from '#contract/stock-status.ts'
 import { SearchBox } from '#web/shared/search-box.tsx'
-import { useUrlSearch } from '#web/shared/use-url-search.ts'
+import { useUrlSearch } from '#web/shared/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inventoryApi } from '#contract/inventory.ts'
-import { answerAmazon } from '#web/testing/amazon-answers.ts'
+import { answerAmazon } from '#web/testing/screen-answers.ts'
 import { buildCurrentUser, buildInventoryRow } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'

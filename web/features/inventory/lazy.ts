@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
 
 /** What the list is shown without: the form of a SKU's buffer brings its own library. */
 export const StockDrawer = lazyPart(async () => (await import('./stock-drawer.tsx')).StockDrawer)

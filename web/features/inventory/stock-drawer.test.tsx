@@ -5,7 +5,7 @@ import { buildCurrentUser, buildStockDetail, buildStockHold, buildStockMovement 
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import { answerFigures, answerStock } from '#web/testing/stock-answers.ts'
+import { answerFigures, answerStock } from '#web/testing/screen-answers.ts'
 
 const operator = buildCurrentUser()
 const lantern = buildStockDetail()

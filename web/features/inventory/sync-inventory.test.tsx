@@ -2,14 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { inventoryApi } from '#contract/inventory.ts'
 import { marketplaceApi } from '#contract/marketplace.ts'
-import { answerAmazon } from '#web/testing/amazon-answers.ts'
+import { answerAmazon, answerFigures } from '#web/testing/screen-answers.ts'
 import { buildAmazonStatus, buildRun } from '#web/testing/amazon-builders.ts'
-import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { blockedReason } from '#web/testing/render-piece.tsx'
 import { buildCurrentUser, buildInventoryRow } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import { answerFigures } from '#web/testing/stock-answers.ts'
 
 const operator = buildCurrentUser()
 const running = buildRun({ status: 'running', rowsRead: 300, rowsExpected: 1200, finishedAt: null })

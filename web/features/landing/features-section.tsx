@@ -1,22 +1,18 @@
+import { cx } from 'class-variance-authority'
+import type { LucideIcon } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import BadgePercent from 'lucide-react/icons/badge-percent'
+import BellRing from 'lucide-react/icons/bell-ring'
 import Check from 'lucide-react/icons/check'
-import { FeatureCard } from './feature-card.tsx'
-import {
-  amazonFulfilment,
-  apiCoverage,
-  bulkOperations,
-  customerAlerts,
-  multiChannelOrders,
-  promotionRules,
-  promotionsEngine,
-  twoWaySync,
-} from './features.ts'
-import { LandingSection } from './landing-section.tsx'
-import { ordersPicture, reportsPicture } from './pictures.ts'
-import { ProductPicture } from './product-picture.tsx'
-import { RegionList } from './region-list.tsx'
-import { featuresId } from './sections.ts'
-import { SheetSketch } from './sheet-sketch.tsx'
-import { SyncSketch } from './sync-sketch.tsx'
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
+import Plug from 'lucide-react/icons/plug'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import Truck from 'lucide-react/icons/truck'
+import type { ReactNode } from 'react'
+import { featuresId, LandingSection } from './landing-section.tsx'
+import { ordersPicture, ProductPicture, reportsPicture } from './product-picture.tsx'
 
 const screens = [
   { picture: ordersPicture, text: 'Every order with its parcels and its history, whichever channel sold it.' },
@@ -63,5 +59,167 @@ export function FeaturesSection() {
         ))}
       </ul>
     </LandingSection>
+  )
+}
+
+type FeatureCardProps = {
+  feature: { title: string; text: string; Icon: LucideIcon }
+  className?: string
+  children?: ReactNode
+}
+
+function FeatureCard({ feature: { title, text, Icon }, className, children }: FeatureCardProps) {
+  return (
+    <li className={cx('flex flex-col rounded-xl border bg-raised p-6 shadow-raised', className)}>
+      <span aria-hidden className="flex size-10 items-center justify-center rounded-lg bg-accent-soft text-accent">
+        <Icon className="size-5" />
+      </span>
+      <h3 className="mt-5 text-lg font-semibold">{title}</h3>
+      <p className="mt-1.5 text-pretty text-muted">{text}</p>
+      {children && <div className="mt-5 flex flex-1 flex-col justify-end">{children}</div>}
+    </li>
+  )
+}
+
+const twoWaySync = {
+  title: 'Two-way sync',
+  text: 'Stock levels come in from Amazon’s warehouses. Products you create and quantities you keep yourself go back out.',
+  Icon: ArrowLeftRight,
+}
+
+const bulkOperations = {
+  title: 'Bulk operations',
+  text: 'Upload an Excel file, or edit in a spreadsheet-like sheet view. You see what will change before anything is written.',
+  Icon: FileSpreadsheet,
+}
+
+const promotionsEngine = {
+  title: 'Promotions engine',
+  text: 'One set of rules prices the cart, whichever channel it comes from.',
+  Icon: BadgePercent,
+}
+
+const multiChannelOrders = {
+  title: 'Multi-channel orders',
+  text: 'Orders from your websites and Meta Shops arrive in one list. eBay and Etsy are coming soon.',
+  Icon: ShoppingBag,
+}
+
+const amazonFulfilment = {
+  title: 'Amazon MCF fulfilment',
+  text: 'Orders ship through Amazon Multi-Channel Fulfilment. Tracking goes back to the channel that sold it.',
+  Icon: Truck,
+}
+
+const customerAlerts = {
+  title: 'SMS and email alerts',
+  text: 'You hear about new orders, low stock and failed jobs. Messages to customers respect their quiet hours.',
+  Icon: BellRing,
+}
+
+const apiCoverage = {
+  title: 'Selling-partner API coverage',
+  text: 'Built on Amazon’s Selling Partner API, for sellers and vendors alike.',
+  Icon: Plug,
+}
+
+const promotionRules = [
+  'Promo codes',
+  'Automatic discounts',
+  'Minimum order requirements',
+  'Channel-specific campaigns',
+  'Usage tracking',
+] as const
+
+function SyncSketch() {
+  return (
+    <div className="grid gap-3 rounded-lg border bg-sunken p-4 text-sm sm:grid-cols-2">
+      <Lane
+        heading="From Amazon"
+        icon={<ArrowRight aria-hidden />}
+        goods={['Available', 'Reserved', 'Inbound', 'Product data']}
+      />
+      <Lane
+        heading="To Amazon"
+        icon={<ArrowLeft aria-hidden />}
+        goods={['New products', 'Own quantities', 'Orders to ship']}
+      />
+    </div>
+  )
+}
+
+function Lane({ heading, icon, goods }: { heading: string; icon: ReactNode; goods: readonly string[] }) {
+  return (
+    <div>
+      <p className="flex items-center gap-2 font-medium [&_svg]:size-4 [&_svg]:text-accent">
+        {icon}
+        {heading}
+      </p>
+      <ul className="mt-2 flex flex-wrap gap-1.5">
+        {goods.map((good) => (
+          <li key={good} className="rounded-sm border bg-raised px-2 py-0.5 text-muted">
+            {good}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const headings = ['SKU', 'Title', 'Price', 'Quantity'] as const
+
+const rows = [
+  { sku: 'TEE-S', title: 'Tee, small', price: '19.00', quantity: '64', isModified: false },
+  { sku: 'TEE-M', title: 'Tee, medium', price: '21.00', quantity: '58', isModified: true },
+  { sku: 'TEE-L', title: 'Tee, large', price: '19.00', quantity: '48', isModified: false },
+  { sku: 'TEE-XL', title: 'Tee, extra large', price: '19.00', quantity: '31', isModified: false },
+] as const
+
+/** A drawing of the sheet, not a table to read: it says nothing that the card's text leaves out. */
+function SheetSketch() {
+  return (
+    <div aria-hidden className="overflow-hidden rounded-lg border text-sm">
+      <div className="grid grid-cols-[1fr_1.6fr_1fr_1fr] border-b bg-sunken text-xs font-medium text-muted">
+        {headings.map((heading) => (
+          <span key={heading} className="px-3 py-1.5 not-first:border-l">
+            {heading}
+          </span>
+        ))}
+      </div>
+      {rows.map((row) => (
+        <div key={row.sku} className="grid grid-cols-[1fr_1.6fr_1fr_1fr] not-last:border-b">
+          <span className="truncate px-3 py-1.5 font-mono">{row.sku}</span>
+          <span className="truncate border-l px-3 py-1.5">{row.title}</span>
+          <span
+            className={cx(
+              'border-l px-3 py-1.5 text-right',
+              row.isModified && 'bg-accent-soft font-semibold text-accent ring-2 ring-accent ring-inset',
+            )}
+          >
+            {row.price}
+          </span>
+          <span className="border-l px-3 py-1.5 text-right">{row.quantity}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const regions = [
+  { name: 'North America', marketplaces: 'United States, Canada, Mexico, Brazil' },
+  { name: 'Europe', marketplaces: 'United Kingdom, Germany, France, Italy, Spain' },
+  { name: 'Far East', marketplaces: 'Japan, Australia, India' },
+] as const
+
+function RegionList() {
+  return (
+    <dl className="grid gap-2 text-sm">
+      {regions.map((region) => (
+        <div key={region.name} className="border-t pt-2">
+          <dt className="font-medium">{region.name}</dt>
+          <dd className="text-muted">{region.marketplaces}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,11 +1,12 @@
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ArrowRight from 'lucide-react/icons/arrow-right'
+import ClockCheck from 'lucide-react/icons/clock-check'
+import Store from 'lucide-react/icons/store'
+import Timer from 'lucide-react/icons/timer'
 import { signInPath } from '#contract/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
-import { scrollToSection } from './go-to-section.ts'
-import { dashboardPicture } from './pictures.ts'
-import { ProductPicture } from './product-picture.tsx'
-import { featuresId } from './sections.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { featuresId } from './landing-section.tsx'
+import { dashboardPicture, ProductPicture } from './product-picture.tsx'
 import { StockBoard } from './stock-board.tsx'
 
 export function Hero() {
@@ -40,5 +41,37 @@ export function Hero() {
         <ProductPicture picture={dashboardPicture} isFirst />
       </div>
     </div>
+  )
+}
+
+/** Scrolls to a section and moves the focus to its heading, so that keyboard and screen reader follow the eye. */
+function scrollToSection(id: string) {
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  document.getElementById(id)?.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' })
+  document.getElementById(`${id}-heading`)?.focus({ preventScroll: true })
+}
+
+const stats = [
+  { figure: 'Real-time', meaning: 'inventory sync', Icon: ArrowLeftRight },
+  { figure: 'Multi-channel', meaning: 'support', Icon: Store },
+  { figure: '30 min', meaning: 'auto-sync interval', Icon: Timer },
+  { figure: '24/7', meaning: 'automated processing', Icon: ClockCheck },
+] as const
+
+export function StatTiles() {
+  return (
+    <section aria-label="At a glance" className="border-y bg-raised px-4 md:px-8">
+      <ul className="mx-auto grid max-w-6xl grid-cols-2 lg:grid-cols-4">
+        {stats.map(({ figure, meaning, Icon }) => (
+          <li key={figure} className="py-6 pr-3 md:py-8 lg:not-first:border-l lg:not-first:pl-8">
+            <Icon aria-hidden className="mb-3 size-5 text-accent" />
+            <p>
+              <span className="block text-xl font-semibold tracking-tight md:text-2xl">{figure} </span>
+              <span className="text-muted">{meaning}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,8 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { LinkButton } from '#web/ui/link-button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { LandingSection } from './landing-section.tsx'
-import { providerUrl } from './provider.ts'
 
 const included = [
   'Every feature on this page',
@@ -54,3 +53,6 @@ function Price({ amount, unit }: { amount: string; unit: string }) {
     </p>
   )
 }
+
+/** The website of the company that runs Lockstep: sales and accounts are its business. */
+export const providerUrl = 'https://www.lockstep.example/'

@@ -10,10 +10,10 @@ import {
   notificationTypeLabels,
   notificationTypes,
 } from '#contract/notification-values.ts'
-import { useUrlParam } from '#web/shared/use-url-param.ts'
+import { useUrlParam } from '#web/shared/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
+import { useFocusFallback } from '#web/ui/focus.ts'
 
 type NotificationFiltersProps = {
   filter: NotificationFilterState

@@ -1,5 +1,5 @@
 import { PagedList } from '#web/shared/paged-list.tsx'
-import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Table } from '#web/ui/table.tsx'

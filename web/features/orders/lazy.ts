@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { preloadOrderDialogs } from '#web/shared/orders/order-dialogs.ts'
 
 /** What the list is shown without. Most of it brings the library of forms, which those who only look don't need. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ordersApi } from '#contract/orders.ts'
-import { drawerOf } from '#web/testing/open-order.tsx'
+import { drawerOf } from '#web/testing/open-screen.tsx'
 import { buildOrder } from '#web/testing/order-builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { neverAnswer, refuse } from '#web/testing/server.ts'

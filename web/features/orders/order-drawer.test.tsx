@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { ordersApi } from '#contract/orders.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { answerOrder, drawerOf, openOrder } from '#web/testing/open-order.tsx'
-import { answerOrders } from '#web/testing/order-answers.ts'
+import { answerOrder, drawerOf, openOrder } from '#web/testing/open-screen.tsx'
+import { answerOrders } from '#web/testing/screen-answers.ts'
 import {
   buildFulfillment,
   buildOrder,

@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
 
 /** What the list is shown without: the forms bring their own library, which those who only look don't need. */
 export const ProductDrawer = lazyPart(async () => (await import('./product-drawer.tsx')).ProductDrawer)

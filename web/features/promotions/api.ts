@@ -4,8 +4,8 @@ import type { PromotionState } from '#contract/promotion-state.ts'
 import { promotionsApi } from '#contract/promotions.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { flattenPages } from '#web/shared/flatten-pages.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { flattenPages } from '#web/shared/paged-list.tsx'
+import { toast } from '#web/ui/toast.ts'
 import type { UsagePeriod } from './usage/usage-series.ts'
 
 export function usePromotions({ search, state }: { search: string; state: PromotionState | undefined }) {

@@ -1,7 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
 
 /** No text of a date and time, so that what checks the form refuses it. */
 const unfinished = 'unfinished'

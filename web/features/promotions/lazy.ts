@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/shared/later-part.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
 
 export const CartDrawer = lazyPart(async () => (await import('./cart-drawer.tsx')).CartDrawer)
 

@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
 import { type PromotionRow, promotionsApi } from '#contract/promotions.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { useUrlDialog } from '#web/shared/use-url-dialog.ts'
+import { useUrlDialog } from '#web/shared/url-state.ts'
 import { CopyPromotionDialog, CreatePromotionDialog, EditPromotionDialog } from './lazy.ts'
 
 export function CreatePromotion() {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PromotionChange, promotionProblems, type PromotionRow } from '#contract/promotions.ts'
-import { formatNumber } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { parseZonedText, toZonedText } from './zoned-date-time.ts'
 
 const { title, code, description, type, value, minSubtotal, maxRedemptions, channelIds, isStackable, isActive } =

@@ -1,7 +1,6 @@
 import { type PromotionState, promotionStateLabels, promotionStates } from '#contract/promotion-state.ts'
 import { SearchBox } from '#web/shared/search-box.tsx'
-import { useUrlParam } from '#web/shared/use-url-param.ts'
-import { useUrlSearch } from '#web/shared/use-url-search.ts'
+import { useUrlParam, useUrlSearch } from '#web/shared/url-state.ts'
 import { Select } from '#web/ui/select.tsx'
 
 const everyState = 'all'

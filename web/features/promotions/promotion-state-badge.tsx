@@ -11,8 +11,7 @@ import {
   promotionStateLabels,
   type PromotionTerms,
 } from '#contract/promotion-state.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import type { Tone } from '#web/ui/tone.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 const stateStyles: Record<PromotionState, { tone: Tone; icon: ReactNode }> = {
   active: { tone: 'success', icon: <CircleCheck aria-hidden /> },

@@ -1,6 +1,6 @@
 import ShoppingBasket from 'lucide-react/icons/shopping-basket'
 import { Suspense, useState } from 'react'
-import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CartDrawer } from './lazy.ts'

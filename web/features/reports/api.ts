@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Topic } from '#contract/events.ts'
 import { type ReportOrdersFilter, reportsApi } from '#contract/reports.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { flattenPages } from '#web/shared/flatten-pages.ts'
+import { flattenPages } from '#web/shared/paged-list.tsx'
 import type { ReportChoice } from './use-report-filter.ts'
 
 /** Begins with no topic, so that not every order of a busy day has a year added up again: see `useFreshReport`. */

@@ -1,6 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Report } from '#contract/reports.ts'
-import { formatCount } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/format-number.ts'
 
 const list = new Intl.ListFormat('en')
 

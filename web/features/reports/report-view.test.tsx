@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { figures } from '#contract/report-figures.ts'
-import { openReport } from '#web/testing/open-report.tsx'
+import { openReport } from '#web/testing/open-screen.tsx'
 import {
   buildChannelReportRow,
   buildChannelsReport,

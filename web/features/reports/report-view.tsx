@@ -1,17 +1,23 @@
 import { cx } from 'class-variance-authority'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import Package from 'lucide-react/icons/package'
+import { Link } from 'wouter'
+import { reportColumns } from '#contract/report-columns.ts'
+import { figures } from '#contract/report-figures.ts'
+import { reportTypeLabels } from '#contract/report-values.ts'
 import type { Report } from '#contract/reports.ts'
-import { ChartPlaceholder } from '#web/shared/chart/chart-place.tsx'
-import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { ChartPlaceholder } from '#web/shared/chart/chart.tsx'
+import { LoadError } from '#web/shared/query-content.tsx'
+import { buttonVariants } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
 import type { useReport } from './api.ts'
-import { ReportCharts } from './chart/report-charts.tsx'
-import { FigureDefinitions } from './figures/figure-meanings.tsx'
-import { MetricCards, MetricCardSkeletons } from './figures/metric-cards.tsx'
-import { isEmptyReport, EmptyReport } from './nothing-sold.tsx'
+import { MetricCards, MetricCardSkeletons } from './metric-cards.tsx'
 import { OtherCurrencies } from './other-currencies.tsx'
-import { ReportHeading } from './report-heading.tsx'
-import { ReportTable } from './table/report-table.tsx'
+import { ReportCharts } from './report-charts.tsx'
+import { formatDays, formatDaysShort } from './report-days.ts'
+import { ReportTable } from './report-table.tsx'
 
 /** The report in all its states. The one before stays, faded, while another is waited for. */
 export function ReportView({ query }: { query: ReturnType<typeof useReport> }) {
@@ -61,5 +67,87 @@ function ReportSkeleton() {
         <ChartPlaceholder />
       </Card>
     </>
+  )
+}
+
+/** Announced when another report has come. */
+function ReportHeading({ report: { type, range, previous, timeZone } }: { report: Report }) {
+  return (
+    <header aria-live="polite">
+      <h2 id="report" className="text-lg font-semibold">
+        {reportTypeLabels[type]}, {formatDays(range)}
+      </h2>
+      <p className="text-sm text-muted">
+        Days of {timeZone}, compared with {formatDaysShort(previous)}.
+        {previous.isCut && ' The last day is not over: it is compared with the same hours.'}
+      </p>
+    </header>
+  )
+}
+
+/** Whether there is nothing to draw and to list. */
+function isEmptyReport(report: Report): boolean {
+  switch (report.type) {
+    case 'sales':
+    case 'channels':
+      return report.rows.every(({ orders, cancelledOrders }) => orders + cancelledOrders === 0)
+    case 'inventory':
+    case 'customers':
+      return report.rowCount === 0
+  }
+}
+
+/** Stands in the place of charts and table. */
+function EmptyReport({ type }: { type: Report['type'] }) {
+  return <Card>{type === 'inventory' ? <NoSkus /> : <NoOrders />}</Card>
+}
+
+function NoSkus() {
+  return (
+    <EmptyState
+      icon={<Package />}
+      action={
+        <Link href="/products" className={buttonVariants()}>
+          Add products
+        </Link>
+      }
+    >
+      No active SKUs yet. What is in stock, what sells and how long it lasts appears here once there are products.
+    </EmptyState>
+  )
+}
+
+function NoOrders() {
+  return (
+    <EmptyState
+      icon={<ChartColumn />}
+      action={
+        <Link href="/channels" className={buttonVariants()}>
+          See your channels
+        </Link>
+      }
+    >
+      No orders were placed in these days. Charts and a table appear here as soon as a channel brings the first one;
+      choose more days to look further back.
+    </EmptyState>
+  )
+}
+
+/** What pointing at a figure or a heading says, for those who don't point. */
+function FigureDefinitions({ report: { type, metrics } }: { report: Report }) {
+  const columns = reportColumns[type].flatMap(({ figure }) => figure ?? [])
+  const shown = new Set([...metrics.map(({ figure }) => figure), ...columns])
+  return (
+    <details className="text-sm">
+      <summary className="min-h-10 content-center text-muted md:min-h-8">What these figures mean</summary>
+      <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
+        {[...shown].map((figure) => (
+          <div key={figure} className="sm:contents">
+            <dt className="font-medium">{figures[figure].label}</dt>
+            <dd className="max-w-prose text-muted">{figures[figure].definition}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

@@ -1,14 +1,17 @@
-import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { reportTypeLabels } from '#contract/report-values.ts'
+import { reportsApi } from '#contract/reports.ts'
+import { pathWithQuery } from '#web/lib/api.ts'
+import { FilesMenu } from '#web/shared/export-menu.tsx'
+import { useUrlDetail } from '#web/shared/url-state.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useReport } from './api.ts'
-import { ReportFilters } from './filters/report-filters.tsx'
-import { drillDownParam } from './orders/orders-behind-link.tsx'
-import { readDrillDown } from './orders/orders-behind.ts'
-import { DrillDownDrawer } from './orders/orders-drawer.tsx'
-import { ReportExport } from './report-export.tsx'
+import { DrillDownDrawer, drillDownParam } from './drill-down-drawer.tsx'
+import { readDrillDown } from './drill-down.ts'
+import { formatDays } from './report-days.ts'
+import { ReportFilters } from './report-filters.tsx'
 import { ReportView } from './report-view.tsx'
 import { ScheduledReports } from './schedules/scheduled-reports.tsx'
-import { useReportFilter } from './use-report-filter.ts'
+import { type ReportChoice, useReportFilter } from './use-report-filter.ts'
 
 export function ReportsPage() {
   const filter = useReportFilter()
@@ -31,5 +34,21 @@ export function ReportsPage() {
         <DrillDownDrawer key={drillDownKey} drillDown={drillDown} report={query.data?.report} onClose={close} />
       )}
     </div>
+  )
+}
+
+/** The workbook has figures, table and orders; no order makes a figure of the stock that is there now. */
+export function ReportExport({ choice }: { choice: ReportChoice }) {
+  const files = [
+    { label: 'Workbook (XLSX)', href: pathWithQuery(reportsApi.export, { ...choice, format: 'xlsx' }) },
+    { label: 'Table (CSV)', href: pathWithQuery(reportsApi.export, { ...choice, format: 'csv', part: 'table' }) },
+    { label: 'Orders (CSV)', href: pathWithQuery(reportsApi.export, { ...choice, format: 'csv', part: 'orders' }) },
+  ]
+  return (
+    <FilesMenu
+      access={reportsApi.export.access}
+      what={`${reportTypeLabels[choice.type]}, ${formatDays(choice)}`}
+      files={choice.type === 'inventory' ? files.slice(0, 2) : files}
+    />
   )
 }

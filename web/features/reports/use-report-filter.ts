@@ -3,7 +3,7 @@ import { readDay } from '#contract/fields.ts'
 import { reportTypes, type ReportType } from '#contract/report-values.ts'
 import { defaultReportDays, rangeProblem, type ReportRange } from '#contract/reports.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { useNow } from '#web/shared/use-now.ts'
+import { useNow } from '#web/shared/relative-time.tsx'
 import { lastDays, todayIn } from './report-days.ts'
 
 export type ReportChoice = ReportRange & { type: ReportType }

@@ -1,10 +1,10 @@
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Access } from '#contract/roles.ts'
-import { showServerErrors } from '#web/shared/form-refusal.ts'
+import { showServerErrors } from '#web/shared/form-submission.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { ServerErrorAlert } from '#web/shared/refusal.tsx'
-import { UnsavedChangesGuard } from '#web/shared/unsaved-guard.tsx'
+import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
+import { UnsavedChangesGuard } from '#web/shared/unsaved-changes.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 type SettingsFormProps = {

@@ -1,11 +1,11 @@
 import { type ComponentType, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
-import { leaveAfterConfirmation } from '#web/lib/leaving.ts'
-import { lazyPart } from '#web/shared/later-part.tsx'
-import { useCompanyId } from '#web/shared/use-company-id.ts'
+import { leaveAfterConfirmation } from '#web/lib/leave-guards.ts'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
+import { useCompanyId } from '#web/lib/session.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 export function SettingsPage() {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { CompanySettings } from '#contract/settings.ts'
-import { LoadError } from '#web/shared/failed-to-load.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { LoadError } from '#web/shared/query-content.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
 import { useSettings } from './api.ts'
 
 type SettingsSectionProps = { title: string; description?: ReactNode; children: ReactNode }

@@ -1,4 +1,4 @@
-import { MessagePage } from '#web/shared/message.tsx'
+import { MessagePage } from '#web/shared/message-page.tsx'
 import { CompanySwitcher } from './company-switcher.tsx'
 
 /** In the place of a company's screens for an admin who works in none yet. */

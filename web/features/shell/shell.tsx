@@ -1,18 +1,17 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { hashKey, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { subscribeToLiveEvents } from '#web/lib/live-events.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { sessionKey } from '#web/lib/session-mark.ts'
-import { useCurrentUser, useSession } from '#web/lib/session.tsx'
-import { TimeZone } from '#web/shared/time-zone.ts'
-import { SkipLink } from '#web/ui/skip-link.tsx'
-import { LazyToaster } from '#web/ui/late-toaster.tsx'
+import { sessionKey, useCurrentUser, useSession } from '#web/lib/session.tsx'
+import { TimeZone } from '#web/shared/relative-time.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { LazyToaster } from '#web/ui/lazy-toaster.tsx'
+import { SkipLink } from '#web/ui/page-header.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
-import { LiveData } from './live-data.tsx'
-import { MenuColumn } from './menu-column.tsx'
-import { MobileHeader } from './menu-drawer.tsx'
-import { RestoredNotice } from './restored-notice.tsx'
+import { attentionCountKey } from './menu.tsx'
+import { MobileHeader } from './mobile-header.tsx'
 import { Overlays } from './search/overlays.tsx'
-import { useResetOnSessionChange } from './use-fresh-data.ts'
+import { MenuColumn } from './side-menu.tsx'
 
 const mainId = 'main'
 
@@ -48,3 +47,59 @@ export function Shell({ children }: { children: ReactNode }) {
     </QueryClientProvider>
   )
 }
+
+/** The stream belongs to a person and a company when it opens: mount this anew (by key) for others. */
+export function LiveData({ queryClient }: { queryClient: QueryClient }) {
+  const { refresh } = useSession()
+  useEffect(() => subscribeToLiveEvents({ queryClient, onRefused: () => void refresh() }), [queryClient, refresh])
+  useEffect(() => refetchOrdersWithAttention(queryClient), [queryClient])
+  return null
+}
+
+const attentionCountHash = hashKey(attentionCountKey)
+
+/** Orders show what of them needs attention, so news of that are news of orders too. Returns how to stop. */
+export function refetchOrdersWithAttention(queryClient: QueryClient): () => void {
+  return queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'invalidate' || event.query.queryHash !== attentionCountHash)
+      return
+    void queryClient.invalidateQueries({ queryKey: ['orders'] })
+  })
+}
+
+/** Drops and refetches everything when the session gets another mark, so that none of the old company's data stays. */
+export function useResetOnSessionChange(queryClient: QueryClient, mark: string): void {
+  const shownMark = useRef(mark)
+  useEffect(() => {
+    if (shownMark.current === mark) return
+    shownMark.current = mark
+    void queryClient.resetQueries()
+  }, [queryClient, mark])
+}
+
+const askEveryMs = 30_000
+
+/** While the database is a copy of an earlier moment that nobody has reconciled yet. Goes away by itself when that is done. */
+export function RestoredNotice() {
+  const { restoredTo, timeZone } = useCurrentUser()
+  const { refresh } = useSession()
+  useEffect(() => {
+    if (restoredTo === null) return undefined
+    const asking = setInterval(() => void refresh(), askEveryMs)
+    return () => clearInterval(asking)
+  }, [restoredTo, refresh])
+
+  if (restoredTo === null) return null
+  return (
+    <div className="mb-6">
+      <Alert tone="warning" title={`The database was brought back to ${momentIn(timeZone, restoredTo)}`}>
+        What happened after that is not here. Until it has been compared with what Amazon has, no orders come in and
+        nothing is sent: no shipments, no stock or prices, no messages. Whoever runs Lockstep starts that with{' '}
+        <code className="font-mono text-sm">npm run reconcile</code>.
+      </Alert>
+    </div>
+  )
+}
+
+const momentIn = (timeZone: string, moment: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(moment))

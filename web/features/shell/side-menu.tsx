@@ -1,13 +1,48 @@
+import { cva, cx } from 'class-variance-authority'
 import LogOut from 'lucide-react/icons/log-out'
+import PanelLeftClose from 'lucide-react/icons/panel-left-close'
+import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { signOutPath } from '#contract/paths.ts'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { allows, roleLabels } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { personName } from '#web/shared/people.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { ThemeSwitch } from '#web/ui/theme.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { CurrentCompany } from './company-plate.tsx'
-import { footerMenu, mainMenu } from './menu.ts'
-import { menuItemStyles } from './menu-item-look.ts'
-import { MenuList } from './menu-list.tsx'
-import { Person } from './person.tsx'
+import { CurrentCompany } from './company-switcher.tsx'
+import { footerMenu, mainMenu, type MenuEntry } from './menu.tsx'
 import { SearchButton } from './search/search-button.tsx'
+
+/** The menu beside the page, from medium width up. */
+export function MenuColumn() {
+  const { isFolded, toggle } = useFoldedMenu()
+  const Icon = isFolded ? PanelLeftOpen : PanelLeftClose
+
+  return (
+    <aside
+      className={cx(
+        'sticky top-0 hidden h-dvh shrink-0 flex-col overflow-y-auto border-r bg-raised transition-[width] md:flex',
+        isFolded ? 'w-18' : 'w-60',
+      )}
+    >
+      <div className={cx('flex h-16 shrink-0 items-center px-3', isFolded ? 'justify-center' : 'justify-between pl-5')}>
+        {!isFolded && (
+          <Link href="/dashboard" className="rounded-md">
+            <Logo />
+          </Link>
+        )}
+        <Button variant="quiet" size="icon" aria-expanded={!isFolded} aria-label="Side menu" onClick={toggle}>
+          <Icon aria-hidden />
+        </Button>
+      </div>
+      <SideMenu isFolded={isFolded} />
+    </aside>
+  )
+}
 
 type SideMenuProps = { isFolded?: boolean; onNavigate?: () => void }
 
@@ -55,4 +90,92 @@ function Logout({ isFolded }: { isFolded: boolean }) {
   ) : (
     link
   )
+}
+
+type MenuListProps = { entries: readonly MenuEntry[]; isFolded: boolean; onNavigate: (() => void) | undefined }
+
+function MenuList({ entries, isFolded, onNavigate }: MenuListProps) {
+  const { role } = useCurrentUser()
+  const [path] = useLocation()
+
+  return entries
+    .filter(({ access }) => allows(access, role))
+    .map((entry) => (
+      <MenuItem
+        key={entry.path}
+        entry={entry}
+        isCurrent={isCurrent(entry, path)}
+        isFolded={isFolded}
+        onNavigate={onNavigate}
+      />
+    ))
+}
+
+type MenuItemProps = Omit<MenuListProps, 'entries'> & { entry: MenuEntry; isCurrent: boolean }
+
+function MenuItem({ entry: { label, path, icon: Icon, Badge }, isCurrent, isFolded, onNavigate }: MenuItemProps) {
+  const link = (
+    <Link
+      href={path}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={() => onNavigate?.()}
+      className={menuItemStyles({ isFolded })}
+    >
+      <Icon aria-hidden />
+      <span className={isFolded ? 'sr-only' : undefined}>{label}</span>
+      {Badge && <Badge isFolded={isFolded} />}
+    </Link>
+  )
+  return (
+    <li>
+      {isFolded ? (
+        <Tooltip content={label} side="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
+  )
+}
+
+function isCurrent({ path, alias }: MenuEntry, location: string): boolean {
+  return location === path || location === alias
+}
+
+const menuItemStyles = cva(
+  [
+    'relative flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left font-medium text-muted transition-colors md:min-h-9',
+    'hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
+    '[&_svg]:size-4.5 [&_svg]:shrink-0',
+  ],
+  { variants: { isFolded: { true: 'justify-center', false: '' } } },
+)
+
+function Person({ isFolded }: { isFolded: boolean }) {
+  const user = useCurrentUser()
+  const name = personName(user)
+  return (
+    <div className="flex items-center gap-3 border-t px-1.5 pt-3" title={isFolded ? name : undefined}>
+      <Avatar name={name} imageUrl={user.profileImageUrl} />
+      <div className={isFolded ? 'sr-only' : 'min-w-0'}>
+        <p className="truncate font-medium">{name}</p>
+        <p className="truncate text-sm text-muted">{roleLabels[user.role]}</p>
+      </div>
+    </div>
+  )
+}
+
+const storageKey = 'lockstep.menu'
+
+/** Whether the menu beside the page shows icons only; remembered in this browser. */
+function useFoldedMenu() {
+  const [isFolded, setIsFolded] = useState(() => localStorage.getItem(storageKey) === 'folded')
+
+  function toggle() {
+    localStorage.setItem(storageKey, isFolded ? 'open' : 'folded')
+    setIsFolded(!isFolded)
+  }
+
+  return { isFolded, toggle }
 }

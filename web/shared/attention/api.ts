@@ -5,9 +5,9 @@ import { channelListingsApi } from '#contract/channel-listings.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/figures.ts'
-import { toast } from '#web/ui/toast-store.ts'
-import { flattenPages } from '../flatten-pages.ts'
+import { formatCount } from '#web/lib/format-number.ts'
+import { toast } from '#web/ui/toast.ts'
+import { flattenPages } from '../paged-list.tsx'
 
 const choicesAtOnce = 20
 

@@ -1,6 +1,13 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import type { AttentionRow } from '#contract/attention.ts'
+import { line } from '#contract/fields.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DismissForm } from './dismiss-form.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { FormFooter } from '../form-footer.tsx'
+import { showServerErrors } from '../form-submission.ts'
+import { useDismissAttention } from './api.ts'
 
 type DismissDialogProps = { row: AttentionRow; onClose: () => void }
 
@@ -18,5 +25,38 @@ export function DismissDialog({ row, onClose }: DismissDialogProps) {
     >
       <DismissForm attentionId={row.id} onClose={onClose} />
     </Dialog>
+  )
+}
+
+const Dismissal = z.object({ reason: line('Reason', 500) })
+
+type DismissFormProps = { attentionId: string; onClose: () => void }
+
+export function DismissForm({ attentionId, onClose }: DismissFormProps) {
+  const dismiss = useDismissAttention()
+  const form = useForm({ resolver: zodResolver(Dismissal), defaultValues: { reason: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ reason }) => {
+    try {
+      await dismiss.mutateAsync({ attentionId, reason })
+      onClose()
+    } catch (error) {
+      showServerErrors(form, error)
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <Field label="Reason" hint="Why nothing has to be done." error={errors.reason?.message}>
+        {(control) => <Input {...control} {...form.register('reason')} autoComplete="off" />}
+      </Field>
+      <FormFooter
+        action="Dismiss"
+        serverError={errors.root?.['server'] ? dismiss.error : null}
+        isPending={isSubmitting}
+        onCancel={onClose}
+      />
+    </form>
   )
 }

@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
-import type { AttentionRow } from '#contract/attention.ts'
+import Send from 'lucide-react/icons/send'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { attentionApi, type AttentionRow } from '#contract/attention.ts'
+import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import { dismissibleAttention } from '#contract/order-status.ts'
-import { buttonVariants } from '#web/ui/button-variants.ts'
+import { buttonVariants } from '#web/ui/button.tsx'
+import { lazyPart } from '../lazy-part.tsx'
+import { PermittedButton } from '../permitted-button.tsx'
 import { ReplayDelivery } from '../replay-delivery.tsx'
-import { subjectOf } from './attention-words.ts'
-import { ChannelLink } from './channel-link.tsx'
-import { DismissAttention } from './dismiss-attention.tsx'
+import { openedFromList } from '../url-state.ts'
+import { useResendMessage } from './api.ts'
+import { attentionLabels, subjectOf } from './attention-labels.ts'
 import { MapSku } from './map-sku.tsx'
-import { ResendMessage } from './resend-message.tsx'
 
 const codesAtOnce = 5
 
@@ -77,6 +80,72 @@ function UnknownSkus({ row: { unknownSkus, channelName }, channelId }: { row: At
         <MapSku key={code} code={code} channelId={channelId} channelName={channelName ?? 'the channel'} />
       ))}
       {more > 0 && <span className="text-sm text-muted">and {more} more after these</span>}
+    </>
+  )
+}
+
+type ChannelLinkProps = { channelId: string; tab: string; delivery?: string; label: string; children: ReactNode }
+
+/** Leads into the drawer of a channel. Inside it, it shows another tab in the place of the present one. */
+function ChannelLink({ channelId, tab, delivery, label, children }: ChannelLinkProps) {
+  const [params] = useSearchParams()
+  const isInside = params.has('channel')
+  const query = new URLSearchParams({ channel: channelId, tab, ...(delivery && { delivery }) })
+  return (
+    <Link
+      href={`/channels?${query}`}
+      replace={isInside}
+      state={isInside ? (window.history.state as unknown) : openedFromList}
+      aria-label={label}
+      className={buttonVariants({ size: 'small' })}
+    >
+      {children}
+    </Link>
+  )
+}
+
+type ResendMessageProps = {
+  channelId: string
+  messageId: string
+  /** Such as "order LS-10012". */
+  subject: string
+}
+
+function ResendMessage({ channelId, messageId, subject }: ResendMessageProps) {
+  const resend = useResendMessage()
+  return (
+    <PermittedButton
+      access={channelDeliveriesApi.resend.access}
+      task="resend messages"
+      size="small"
+      aria-label={`Send again the message of ${subject}`}
+      isPending={resend.isPending}
+      onClick={() => resend.mutate({ channelId, messageId })}
+    >
+      <Send aria-hidden />
+      Send again
+    </PermittedButton>
+  )
+}
+
+const DismissDialog = lazyPart(async () => (await import('./dismiss-dialog.tsx')).DismissDialog)
+
+function DismissAttention({ row }: { row: AttentionRow }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <PermittedButton
+        access={attentionApi.dismiss.access}
+        task="dismiss this"
+        size="small"
+        aria-label={`Dismiss ${attentionLabels[row.code]} of ${subjectOf(row)}`}
+        onFocus={DismissDialog.preload}
+        onPointerEnter={DismissDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        Dismiss
+      </PermittedButton>
+      <Suspense>{isOpen && <DismissDialog row={row} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )
 }

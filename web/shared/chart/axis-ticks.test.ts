@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { axisTicks } from './axis-ticks.ts'
+import { axisTicks } from './plot.ts'
 
 it.each([
   ['round numbers up to the highest', [911, 1525, 12], false, [0, 400, 800, 1200, 1600]],

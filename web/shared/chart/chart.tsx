@@ -1,11 +1,16 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- an application takes the focus, and the keys that walk through it */
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { axisTicks } from './axis-ticks.ts'
-import { ChartAxes } from './chart-axes.tsx'
-import { ChartTooltip } from './chart-tooltip.tsx'
-import { chartHeight, layoutPlot, type Plot } from './plot.ts'
-import { useWidth } from './use-width.ts'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Spinner } from '#web/ui/loading.tsx'
+import { axisTicks, chartHeight, layoutPlot, type Plot, textWidth } from './plot.ts'
 
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- an application takes the focus, and the keys that walk through it */
 type ChartProps = {
   label: string
   /** About as wide as its place, so that the first picture is already right where there is room. */
@@ -80,4 +85,90 @@ function usePointSelection(plot: Plot, count: number) {
       select(Math.min(count - 1, Math.max(0, (selected ?? 0) + step)))
     },
   }
+}
+
+/** Pixels between two texts of the axis below, at the least. */
+const leastGap = 40
+
+type ChartAxesProps = {
+  plot: Plot
+  ticks: readonly number[]
+  tickTexts: readonly string[]
+  pointTexts: readonly string[]
+}
+
+/** Lines at round values, and as many points named as there is room for, the last one always. */
+function ChartAxes({ plot, ticks, tickTexts, pointTexts }: ChartAxesProps) {
+  const { left, right, bottom, step, x, y } = plot
+  const every = Math.max(1, Math.ceil((Math.max(...pointTexts.map(textWidth)) + leastGap) / step))
+  return (
+    <g aria-hidden className="fill-muted text-xs">
+      {ticks.map((tick, index) => (
+        <g key={tick}>
+          <path d={`M${left} ${y(tick)}H${right}`} stroke="var(--color-line)" />
+          <text x={left - 8} y={y(tick)} dy="0.36em" textAnchor="end">
+            {tickTexts[index]}
+          </text>
+        </g>
+      ))}
+      {pointTexts.map((text, position) => {
+        if ((pointTexts.length - 1 - position) % every > 0) return null
+        const half = textWidth(text) / 2
+        return (
+          <text
+            key={position}
+            x={Math.max(half, Math.min(x(position), right + 8 - half))}
+            y={bottom + 18}
+            textAnchor="middle"
+          >
+            {text}
+          </text>
+        )
+      })}
+    </g>
+  )
+}
+
+/** Pixels from the point that it tells of. */
+const distance = 10
+
+/** On the side of the point where there is more room, and always within the chart. */
+function ChartTooltip({ x, width, children }: { x: number; width: number; children: ReactNode }) {
+  const across =
+    x > width / 2 ? `max(0px, ${x - distance}px - 100%)` : `max(0px, min(${x + distance}px, ${width}px - 100%))`
+  return (
+    <output
+      aria-live="assertive"
+      className="pointer-events-none absolute block top-4 left-0 z-10 w-max max-w-full"
+      style={{ translate: across }}
+    >
+      {children && (
+        <div className="rounded-md bg-ink px-2.5 py-1.5 text-sm text-surface shadow-overlay">{children}</div>
+      )}
+    </output>
+  )
+}
+
+/** How wide an element is, as long as it is there; what is given until it has been laid out. */
+function useWidth(ref: RefObject<Element | null>, beforehand: number): number {
+  const [width, setWidth] = useState(beforehand)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => setWidth((before) => element.getBoundingClientRect().width || before)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return width
+}
+
+/** As high as the chart that it stands in for. */
+export function ChartPlaceholder() {
+  return (
+    <div className="flex h-56 items-center justify-center">
+      <Spinner />
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linePath } from './line-path.ts'
+import { linePath } from './plot.ts'
 
 const plot = { x: (position: number) => position * 10, y: (value: number) => 100 - value }
 

@@ -1,7 +1,10 @@
 /** Pixels: as high as `ChartPlace`, with room for a line of text below and for half a line above. */
 export const chartHeight = 224
+
 const [top, bottom] = [8, chartHeight - 30]
+
 const rightMargin = 8
+
 const digitWidth = 7
 
 export const textWidth = (text: string) => text.length * digitWidth
@@ -45,4 +48,44 @@ export function layoutPlot({ width, count, ticks, tickTexts, isBanded }: PlotInp
     y: (value) => bottom - ((value - lowest) / (highest - lowest)) * (bottom - top),
     positionAt: (x) => Math.min(count - 1, Math.max(0, Math.round((x - first) / step))),
   }
+}
+
+/** About as many steps from one end of an axis to the other. */
+const tickCount = 4
+
+const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
+
+/** Round numbers around all values and zero, in even steps; whole ones for what is counted. */
+export function axisTicks(values: readonly number[], isCounted: boolean): number[] {
+  const lowest = Math.min(0, ...values)
+  const highest = Math.max(0, ...values) || (lowest < 0 ? 0 : tickCount)
+  const step = roundStep((highest - lowest) / tickCount, isCounted)
+  const [first, last] = [Math.floor(lowest / step), Math.ceil(highest / step)]
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
+}
+
+function roundStep(least: number, isCounted: boolean): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = power * (roundSteps.find((round) => round * power >= least) ?? 10)
+  return isCounted ? Math.ceil(step) : step
+}
+
+/** Pixels to each side of a point that has no neighbour to draw a line to. */
+const lonePointWidth = 8
+
+/** Straight from point to point; where there is no value, there is no line. */
+export function linePath({ x, y }: Pick<Plot, 'x' | 'y'>, values: readonly (number | null)[]): string {
+  const isThere = (position: number) => (values[position] ?? null) !== null
+  const places = values.map((value, position) => {
+    if (value === null) return ''
+    const [across, up] = [x(position), y(value)]
+    if (isThere(position - 1)) return `L${across} ${up}`
+    return isThere(position + 1) ? `M${across} ${up}` : `M${across - lonePointWidth} ${up}H${across + lonePointWidth}`
+  })
+  return places.join('')
+}
+
+/** Each value stays until the next. */
+export function stepPath({ x, y }: Plot, values: readonly number[]): string {
+  return values.map((value, at) => (at === 0 ? `M${x(at)} ${y(value)}` : `H${x(at)}V${y(value)}`)).join('')
 }

@@ -1,8 +1,8 @@
 import type { Plot } from './plot.ts'
-import { seriesShade } from './series-shade.ts'
 
 /** Of the band that a bar stands in. */
 const shareOfBand = 0.8
+
 const widest = 28
 
 /** What the parts of each bar reach from and to: upwards from zero, and downwards what is negative. */
@@ -39,4 +39,17 @@ export function StackedBars({ plot: { x, y, step }, bars, isOutlined = false }: 
       )}
     </g>
   )
+}
+
+const lightest = 0.24
+
+const fewest = 4
+
+/**
+ * Shades of one colour, since colours have other meanings here; the legend and the table say the same in words. Up to four
+ * have the same shades in every chart.
+ */
+export function seriesShade(position: number, count = fewest): string {
+  const share = lightest ** (position / (Math.max(count, fewest) - 1))
+  return `color-mix(in oklab, var(--color-accent) ${Math.round(share * 100)}%, var(--color-raised))`
 }

@@ -4,7 +4,7 @@ import type { ChosenItems } from '#contract/fulfillment.ts'
 import { type OrderRow, ordersApi } from '#contract/orders.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast.ts'
 
 export function useOrder(orderId: string) {
   return useQuery({
@@ -153,3 +153,8 @@ function useOrderAction<E extends Endpoint>(endpoint: E, messages: ActionMessage
       ]),
   })
 }
+
+/** What the pieces of one order need to know of it; the list, the drawer and the dashboard all have it. */
+export type OrderSubject = Omit<OrderRow, 'totalAmount' | 'customerName' | 'channelType' | 'channelName'>
+
+export type OrderDialogProps = { order: OrderSubject; onClose: () => void }

@@ -1,13 +1,14 @@
+import PackageCheck from 'lucide-react/icons/package-check'
 import { type ComponentProps, Suspense, useState } from 'react'
 import { stepAccess } from '#contract/order-row.ts'
+import type { AttentionCode } from '#contract/order-status.ts'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import type { Button } from '#web/ui/button.tsx'
-import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
+import { useFocusFallback } from '#web/ui/focus.ts'
 import { PermittedButton } from '../permitted-button.tsx'
-import { useNow } from '../use-now.ts'
-import { type OrderDialogName, orderDialogs } from './order-dialogs.ts'
-import { dialogObstacles } from './order-obstacles.ts'
-import type { OrderSubject } from './order-subject.ts'
+import { useNow } from '../relative-time.tsx'
+import type { OrderSubject } from './api.ts'
+import { dialogObstacles, type OrderDialogName, orderDialogs } from './order-dialogs.ts'
 
 type OrderDialogButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   order: OrderSubject
@@ -37,5 +38,47 @@ export function OrderDialogButton({ order, dialog, ...face }: OrderDialogButtonP
       )}
       <Suspense>{isOpen && <Dialog order={order} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
+  )
+}
+
+type FulfillOrderButtonProps = Pick<
+  ComponentProps<typeof OrderDialogButton>,
+  'order' | 'size' | 'variant' | 'className'
+>
+
+/** Asks Amazon for its preview and sends the order on confirmation. */
+export function FulfillOrderButton({ order, ...look }: FulfillOrderButtonProps) {
+  return (
+    <OrderDialogButton {...look} order={order} dialog="fulfill" aria-label={`Fulfill order ${order.externalOrderId}`}>
+      <PackageCheck aria-hidden />
+      Fulfill
+    </OrderDialogButton>
+  )
+}
+
+type Remedy = { dialog: OrderDialogName; label: string }
+
+/** What is done to the order itself; what is done about codes and messages elsewhere is not here. */
+export const orderRemedies: Partial<Record<AttentionCode, Remedy>> = {
+  not_enough_stock: { dialog: 'fulfill', label: 'Send all the same' },
+  bad_address: { dialog: 'editAddress', label: 'Edit address' },
+  rejected_by_amazon: { dialog: 'fulfill', label: 'Send again' },
+  unfulfillable: { dialog: 'fulfill', label: 'Send again' },
+  stuck_in_planning: { dialog: 'cancelAndResend', label: 'Cancel and resubmit' },
+  submission_unanswered: { dialog: 'resend', label: 'Ask Amazon' },
+  cancelled_by_channel: { dialog: 'cancel', label: 'Cancel order' },
+  shipped_by_channel: { dialog: 'cancel', label: 'Cancel order' },
+  shipped_partly: { dialog: 'fulfill', label: 'Send the rest' },
+}
+
+type OrderRemedyProps = { order: OrderSubject; code: AttentionCode }
+
+export function OrderRemedy({ order, code }: OrderRemedyProps) {
+  const remedy = orderRemedies[code]
+  if (!remedy) return null
+  return (
+    <OrderDialogButton order={order} dialog={remedy.dialog} size="small">
+      {remedy.label}
+    </OrderDialogButton>
   )
 }

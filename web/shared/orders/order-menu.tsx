@@ -1,10 +1,33 @@
+import Ban from 'lucide-react/icons/ban'
+import CircleCheckBig from 'lucide-react/icons/circle-check-big'
+import Copy from 'lucide-react/icons/copy'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import { Suspense, useRef, useState } from 'react'
+import Eye from 'lucide-react/icons/eye'
+import MapPinPen from 'lucide-react/icons/map-pin-pen'
+import PackageCheck from 'lucide-react/icons/package-check'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Printer from 'lucide-react/icons/printer'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import Star from 'lucide-react/icons/star'
+import StickyNote from 'lucide-react/icons/sticky-note'
+import Truck from 'lucide-react/icons/truck'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { obstacleTo } from '#contract/order-actions.ts'
+import { ordersApi } from '#contract/orders.ts'
+import { allows } from '#contract/roles.ts'
+import { pathWithQuery } from '#web/lib/api.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DropdownMenu } from '#web/ui/dropdown-menu.tsx'
-import { type OrderDialogName, orderDialogs } from './order-dialogs.ts'
-import { OrderMenuItems } from './order-menu-items.tsx'
-import type { OrderSubject } from './order-subject.ts'
+import { copyText } from '#web/ui/copy-button.tsx'
+import { DropdownMenu, DropdownMenuItem, DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { ActionMenuItem } from '../action-menu-item.tsx'
+import { useNow } from '../relative-time.tsx'
+import { type OrderSubject, useAcknowledge, useRelease, useRestore } from './api.ts'
+import { dialogObstacles, type OrderDialogName, orderDialogs } from './order-dialogs.ts'
+import { useOrderLink } from './order-link.tsx'
 
 type OrderMenuProps = {
   order: OrderSubject
@@ -41,4 +64,126 @@ export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
       <Suspense>{Dialog && <Dialog order={order} onClose={() => setAsking(null)} />}</Suspense>
     </>
   )
+}
+
+type OrderMenuItemsProps = {
+  order: OrderSubject
+  isInDrawer: boolean
+  /** Called before the order opens, over which the menu goes. */
+  onLeave: () => void
+  onAsk: (dialog: OrderDialogName) => void
+}
+
+/** Follows the address itself: the buttons of a whole list would be drawn anew with it. */
+function OrderMenuItems({ order, isInDrawer, onLeave, onAsk }: OrderMenuItemsProps) {
+  const { role } = useCurrentUser()
+  const open = useOrderLink()
+  const mayAct = allows(ordersApi.fulfill.access, role)
+
+  /** At its packages for who wants to see these. */
+  function view(section?: 'packages') {
+    onLeave()
+    open(order.id, section)
+  }
+
+  return (
+    <>
+      {!isInDrawer && (
+        <>
+          <DropdownMenuItem onSelect={() => view()}>
+            <Eye aria-hidden />
+            View details
+          </DropdownMenuItem>
+          {order.status === 'shipped' && (
+            <DropdownMenuItem onSelect={() => view('packages')}>
+              <Truck aria-hidden />
+              Track Shipment
+            </DropdownMenuItem>
+          )}
+          <DropdownMenuSeparator />
+        </>
+      )}
+      {mayAct && (
+        <>
+          <OrderActionItems order={order} onAsk={onAsk} />
+          <DropdownMenuSeparator />
+        </>
+      )}
+      <DropdownMenuItem onSelect={() => void copyOrderNumber(order.orderNumber)}>
+        <Copy aria-hidden />
+        Copy order number
+      </DropdownMenuItem>
+      {mayAct && (
+        <DropdownMenuItem asChild>
+          <a href={pathWithQuery(ordersApi.packingSlip, { orderId: order.id })} target="_blank" rel="noreferrer">
+            <Printer aria-hidden />
+            Print packing slip
+          </a>
+        </DropdownMenuItem>
+      )}
+    </>
+  )
+}
+
+type OrderActionItemsProps = { order: OrderSubject; onAsk: (dialog: OrderDialogName) => void }
+
+/** The steps that an order can take, and why it can't take the others now. */
+function OrderActionItems({ order, onAsk }: OrderActionItemsProps) {
+  const { id: orderId, status, isHeld, transit } = order
+  const now = new Date(useNow())
+  const acknowledge = useAcknowledge()
+  const release = useRelease()
+  const restore = useRestore()
+
+  const item = (dialog: OrderDialogName, icon: ReactNode, label: string) => (
+    <ActionMenuItem icon={icon} obstacle={dialogObstacles[dialog](order, now)} onSelect={() => onAsk(dialog)}>
+      {label}
+    </ActionMenuItem>
+  )
+
+  return (
+    <>
+      <ActionMenuItem
+        icon={<CircleCheckBig aria-hidden />}
+        obstacle={obstacleTo('acknowledge', order, now)}
+        onSelect={() => acknowledge.mutate({ orderId })}
+      >
+        Acknowledge
+      </ActionMenuItem>
+      {transit === 'sending'
+        ? item('resend', <RefreshCw aria-hidden />, 'Resend')
+        : item('fulfill', <PackageCheck aria-hidden />, 'Fulfill')}
+      {status === 'sent_to_fulfillment' && item('cancelAndResend', <RefreshCw aria-hidden />, 'Cancel and resubmit')}
+      {item('editAddress', <MapPinPen aria-hidden />, 'Edit address')}
+      {isHeld ? (
+        <ActionMenuItem
+          icon={<Play aria-hidden />}
+          obstacle={obstacleTo('release', order, now)}
+          onSelect={() => release.mutate({ orderId })}
+        >
+          Release
+        </ActionMenuItem>
+      ) : (
+        item('hold', <Pause aria-hidden />, 'Hold…')
+      )}
+      {status === 'cancelled' ? (
+        <ActionMenuItem
+          icon={<RotateCcw aria-hidden />}
+          obstacle={obstacleTo('restore', order, now)}
+          onSelect={() => restore.mutate({ orderId })}
+        >
+          Restore
+        </ActionMenuItem>
+      ) : (
+        item('cancel', <Ban aria-hidden />, 'Cancel')
+      )}
+      {item('requestReview', <Star aria-hidden />, 'Request Review')}
+      <DropdownMenuSeparator />
+      {item('addNote', <StickyNote aria-hidden />, 'Add note')}
+    </>
+  )
+}
+
+async function copyOrderNumber(orderNumber: string): Promise<void> {
+  if (await copyText(orderNumber)) toast({ title: 'Copied', description: `${orderNumber} is on the clipboard` })
 }

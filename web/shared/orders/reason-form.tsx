@@ -4,10 +4,9 @@ import { z } from 'zod'
 import { line, plain } from '#contract/fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
-import { showServerErrors } from '../form-refusal.ts'
-import { ServerErrorAlert } from '../refusal.tsx'
+import { Field, Textarea } from '#web/ui/field.tsx'
+import { showServerErrors } from '../form-submission.ts'
+import { ServerErrorAlert } from '../server-error-alert.tsx'
 
 type ReasonFormProps = {
   label: string

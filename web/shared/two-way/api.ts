@@ -3,9 +3,9 @@ import type { SyncRunStatus } from '#contract/marketplace-values.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { flattenPages } from '../flatten-pages.ts'
-import { toast } from '#web/ui/toast-store.ts'
-import type { ChangeFilter } from './change-filter.ts'
+import { flattenPages } from '../paged-list.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { ChangeFilter } from './change-labels.ts'
 
 const progressInterval = 2000
 

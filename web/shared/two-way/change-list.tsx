@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import type { ListingChange } from '#contract/two-way.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { RelativeTime } from '../relative-time.tsx'
 import type { useListingChanges } from './api.ts'
-import { ChangeItem } from './change-item.tsx'
+import { describeChange, describeConflict, fieldLabels, outcomeBadges } from './change-labels.ts'
 
 type ChangeListProps = {
   changes: ReturnType<typeof useListingChanges>
@@ -63,5 +66,110 @@ function SkuChanges({ group, hasOutcome, isDated }: SkuChangesProps) {
         ))}
       </ul>
     </li>
+  )
+}
+
+type ChangeItemProps = {
+  change: ListingChange
+  /** False for a preview, of which nothing comes. */
+  hasOutcome: boolean
+}
+
+function ChangeItem({ change, hasOutcome }: ChangeItemProps) {
+  const { field, isConflict, outcome, reason } = change
+  const { word, tone } = outcomeBadges[outcome]
+  const values = describeChange(change)
+  const isShort = fitsOnLine(values.before) && fitsOnLine(values.after)
+  return (
+    <li className="grid gap-1">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <span className="font-medium">{fieldLabels[field]}</span> {isShort && <InlineValues {...values} />}
+        </p>
+        <p className="flex flex-wrap gap-1.5">
+          {isConflict && <Badge tone="warning">Conflict</Badge>}
+          {hasOutcome && <Badge tone={tone}>{word}</Badge>}
+        </p>
+      </div>
+      {!isShort && <StackedValues {...values} />}
+      {isConflict && <p className="text-sm text-warning">{describeConflict(change)}</p>}
+      {reason && (
+        <p
+          className={outcome === 'rejected' ? 'text-sm wrap-anywhere text-danger' : 'text-sm wrap-anywhere text-muted'}
+        >
+          {reason}
+        </p>
+      )}
+    </li>
+  )
+}
+
+type ChangeValuesProps = {
+  /** The side that gets another value. */
+  where: string
+  before: string
+  after: string
+}
+
+const lineLength = 60
+
+const fitsOnLine = (text: string) => text.length <= lineLength && !text.includes('\n')
+
+function InlineValues({ where, before, after }: ChangeValuesProps) {
+  return (
+    <span className="text-sm wrap-anywhere">
+      <span className="text-muted">{where}</span> <span className="sr-only">was </span>
+      <del className="text-muted">{before}</del>
+      <ArrowRight aria-hidden className="mx-1.5 inline size-3.5 text-muted" />
+      <span className="sr-only"> becomes </span>
+      <ins className="font-medium no-underline">{after}</ins>
+    </span>
+  )
+}
+
+function StackedValues({ where, before, after }: ChangeValuesProps) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+      <dt className="text-muted">{where} was</dt>
+      <dd className="min-w-0 text-muted">
+        <LongText text={before} />
+      </dd>
+      <dt className="text-muted">Becomes</dt>
+      <dd className="min-w-0">
+        <LongText text={after} />
+      </dd>
+    </dl>
+  )
+}
+
+const shownLength = 180
+
+const shownLines = 3
+
+/** A text of any length; of a long one the beginning, and the rest on request. */
+function LongText({ text }: { text: string }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const isLong = text.length > shownLength || text.split('\n').length > shownLines
+  return (
+    <>
+      <span
+        className={
+          isLong && !isWhole ? 'line-clamp-3 whitespace-pre-line wrap-anywhere' : 'whitespace-pre-line wrap-anywhere'
+        }
+      >
+        {text}
+      </span>
+      {isLong && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="-ml-2.5"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </>
   )
 }

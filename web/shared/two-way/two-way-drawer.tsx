@@ -1,16 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { cx } from 'class-variance-authority'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import CheckCheck from 'lucide-react/icons/check-check'
+import { type ComponentProps, useState } from 'react'
 import type { SyncRun } from '#contract/marketplace.ts'
-import type { TwoWayRun } from '#contract/two-way.ts'
-import { LoadError } from '../failed-to-load.tsx'
+import { twoWayApi, type TwoWayRun } from '#contract/two-way.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { AccountChoice } from './account-choice.tsx'
-import { twoWayRunQuery } from './api.ts'
-import type { ChangeFilter } from './change-filter.ts'
-import { ForceTwoWaySync } from './force-two-way-sync.tsx'
-import { RunChanges } from './run-changes.tsx'
-import { RunState } from './run-state.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ConnectedButton } from '../amazon/amazon-connection.tsx'
+import { SyncProgress } from '../amazon/sync-progress.tsx'
+import { SyncStatusBadge } from '../badges.tsx'
+import { LoadError } from '../query-content.tsx'
+import { RelativeTime } from '../relative-time.tsx'
+import { twoWayRunQuery, useListingChanges, useTwoWaySync } from './api.ts'
+import { type ChangeFilter, changeFilters } from './change-labels.ts'
+import { ChangeList } from './change-list.tsx'
 
 type TwoWayDrawerProps = {
   /** As `addressOf` makes it. */
@@ -62,3 +70,131 @@ const hasChanges = ({ mode, status }: TwoWayRun) => mode !== 'dry_run' || status
 
 const isWorthDoing = ({ mode, status, toAmazon, toLockstep }: TwoWayRun) =>
   mode === 'dry_run' && status === 'completed' && toAmazon + toLockstep > 0
+
+type AccountChoiceProps = { runIds: readonly string[]; chosen: string; onChoose: (runId: string) => void }
+
+/** Which account's run is shown, where several were started at once. */
+function AccountChoice({ runIds, chosen, onChoose }: AccountChoiceProps) {
+  const runs = useQueries({ queries: runIds.map(twoWayRunQuery) })
+  const options = runIds.map((runId, position) => ({
+    value: runId,
+    label: runs[position]?.data?.accountName ?? 'Loading...',
+  }))
+  return (
+    <div className="px-4 pb-3 sm:max-w-80">
+      <Select aria-label="Account" options={options} value={chosen} onValueChange={onChoose} />
+    </div>
+  )
+}
+
+/** What a sync or preview is doing, or how it ended. */
+function RunState({ run }: { run: TwoWayRun }) {
+  const { accountName, mode, status, requestedBy, startedAt, finishedAt, error } = run
+  return (
+    <div className="grid gap-3 px-4 pb-4">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+        <SyncStatusBadge status={status} />
+        <span className="wrap-anywhere">
+          {accountName}, {requestedBy}, <RelativeTime moment={finishedAt ?? startedAt} />
+        </span>
+      </p>
+      {status === 'running' && <SyncProgress run={run} />}
+      {status === 'failed' && (
+        <Alert tone="danger" title={mode === 'dry_run' ? 'The preview couldn’t be made' : 'The sync was broken off'}>
+          {error ?? 'The reason is unknown.'}
+        </Alert>
+      )}
+      {mode === 'dry_run' && status !== 'failed' && (
+        <p className="text-muted">
+          {status === 'running'
+            ? 'What a sync would change stands here when this is done. You can close it and come back.'
+            : 'Nothing has been changed, here or at Amazon.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type RunChangesProps = {
+  run: TwoWayRun
+  /** As the URL says it, which may be anything. */
+  only: string | null
+  onOnlyChange: (only: ChangeFilter | 'all') => void
+}
+
+function RunChanges({ run, only, onOnlyChange }: RunChangesProps) {
+  const chosen = changeFilters.find(({ filter }) => filter === only)?.filter
+  const changes = useListingChanges({ runId: run.id, only: chosen, status: run.status })
+  return (
+    <>
+      <ChangeCounts run={run} only={chosen} onOnlyChange={onOnlyChange} />
+      <ChangeList changes={changes} hasOutcome={run.mode !== 'dry_run'} empty={<NoChanges run={run} only={chosen} />} />
+    </>
+  )
+}
+
+function NoChanges({ run, only }: { run: TwoWayRun; only: ChangeFilter | undefined }) {
+  if (only) return <EmptyState>No change is of this sort.</EmptyState>
+  if (run.status === 'running') return <EmptyState>Nothing to change so far.</EmptyState>
+  if (run.status === 'failed') return <EmptyState>Nothing was changed.</EmptyState>
+  return (
+    <EmptyState icon={<CheckCheck />}>
+      Everything is in step: what stands here and what stands at Amazon is the same.
+    </EmptyState>
+  )
+}
+
+const tones = { warning: 'text-warning', danger: 'text-danger' } as const
+
+type ChangeCountsProps = {
+  run: TwoWayRun
+  only: ChangeFilter | undefined
+  onOnlyChange: (only: ChangeFilter | 'all') => void
+}
+
+/** How many changes there are of each sort; pressing a figure shows only these, pressing it again shows all. */
+function ChangeCounts({ run, only, onOnlyChange }: ChangeCountsProps) {
+  const shown = changeFilters.filter(({ filter }) => filter !== 'rejected' || run.mode !== 'dry_run')
+  return (
+    <fieldset
+      className={cx('grid gap-px border-y bg-line', shown.length === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4')}
+    >
+      <legend className="sr-only">Show only</legend>
+      {shown.map(({ filter, label, tone, countOf }) => (
+        <button
+          key={filter}
+          type="button"
+          aria-pressed={filter === only}
+          onClick={() => onOnlyChange(filter === only ? 'all' : filter)}
+          className="grid border-b-2 border-transparent bg-raised px-4 pt-2.5 pb-2 text-left -outline-offset-2 transition-colors hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft"
+        >
+          <span className="text-sm text-muted">{label}</span>{' '}
+          <span className={cx('text-2xl font-semibold', tone && countOf(run) > 0 && tones[tone])}>
+            {formatNumber(countOf(run))}
+          </span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+type ForceTwoWaySyncProps = { onStarted?: (runs: SyncRun[]) => void } & Pick<
+  ComponentProps<typeof ConnectedButton>,
+  'variant'
+>
+
+export function ForceTwoWaySync({ onStarted, variant }: ForceTwoWaySyncProps) {
+  const sync = useTwoWaySync()
+  return (
+    <ConnectedButton
+      variant={variant}
+      access={twoWayApi.sync.access}
+      task="start a sync"
+      isPending={sync.isPending}
+      onClick={() => sync.mutate(undefined, onStarted && { onSuccess: onStarted })}
+    >
+      <ArrowLeftRight aria-hidden />
+      Force Two-Way Sync Now
+    </ConnectedButton>
+  )
+}

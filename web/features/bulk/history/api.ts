@@ -2,9 +2,9 @@ import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from 
 import { bulkApi } from '#contract/bulk.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { formatCount, formatNumber } from '#web/lib/figures.ts'
-import { flattenPages } from '#web/shared/flatten-pages.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { flattenPages } from '#web/shared/paged-list.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 export function useChangeSets() {
   return useInfiniteQuery({

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bulkApi, mostShown } from '#contract/bulk.ts'
-import { answerAmazon } from '#web/testing/amazon-answers.ts'
+import { answerAmazon } from '#web/testing/screen-answers.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { buildChangedRow, buildChangeSet, buildUndoConflict } from '#web/testing/bulk-builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'

@@ -1,7 +1,7 @@
 import type { ChangedResource } from '#contract/bulk.ts'
 import { formatMoney, isMoney } from '#contract/money.ts'
 import type { FieldChange } from '#contract/products.ts'
-import { formatNumber } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 
 const abbreviations: Record<string, string> = { sku: 'SKU', asin: 'ASIN', fnsku: 'FNSKU' }
 

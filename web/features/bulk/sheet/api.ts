@@ -5,7 +5,7 @@ import { maximumPageSize } from '#contract/paging.ts'
 import type { SheetUpdate } from '#contract/sheet.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast.ts'
 import { appendPage } from './model/state.ts'
 import type { SheetStore } from './sheet-store.ts'
 

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bulkApi, type UploadProgress } from '#contract/bulk.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { upload } from '#web/lib/upload.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast.ts'
 import { refetchChanged } from '../history/api.ts'
 
 type FileUpload = { file: File; changeSetId: string; onSent: (share: number) => void; signal: AbortSignal }

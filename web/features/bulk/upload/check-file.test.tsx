@@ -1,12 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bulkApi, uploadColumns, uploadLimits, type UploadPreview } from '#contract/bulk.ts'
-import { answerAmazon } from '#web/testing/amazon-answers.ts'
+import { answerAmazon } from '#web/testing/screen-answers.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { buildBulkErrors, buildPreview, buildPreviewRow } from '#web/testing/bulk-builders.ts'
 import { openApp } from '#web/testing/render.tsx'
-import { reportUploadProgress } from '#web/testing/sent-bytes.ts'
-import { answer, breakConnection, neverAnswer, refuse } from '#web/testing/server.ts'
+import { reportUploadProgress, answer, breakConnection, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const stock = new File(['the bytes'], 'stock.xlsx')
 

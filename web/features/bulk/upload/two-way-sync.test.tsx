@@ -3,14 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { bulkApi } from '#contract/bulk.ts'
 import { marketplaceApi } from '#contract/marketplace.ts'
 import { twoWayApi } from '#contract/two-way.ts'
-import { answerAmazon } from '#web/testing/amazon-answers.ts'
-import { buildAmazonStatus, buildRun } from '#web/testing/amazon-builders.ts'
-import { blockedReason } from '#web/testing/blocked-reason.ts'
+import { answerAmazon } from '#web/testing/screen-answers.ts'
+import { buildAmazonStatus, buildRun, buildTwoWayRun } from '#web/testing/amazon-builders.ts'
+import { blockedReason } from '#web/testing/render-piece.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import { buildTwoWayRun } from '#web/testing/two-way-builders.ts'
 
 const status = buildAmazonStatus()
 const running = buildTwoWayRun({ status: 'running', rowsRead: 300, rowsExpected: 1200, finishedAt: null })

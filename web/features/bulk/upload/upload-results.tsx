@@ -8,13 +8,13 @@ import {
   type UploadPreview,
   type UploadResult,
 } from '#contract/bulk.ts'
-import { formatCount, formatNumber } from '#web/lib/figures.ts'
-import { CountTiles } from '#web/shared/figures.tsx'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { CountTiles } from '#web/shared/count-tiles.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
-import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
+import { useFocusFallback } from '#web/ui/focus.ts'
 import { useChangeSets } from '../history/api.ts'
 import { ChangeStatusBadge, DownloadErrors, FieldChanges } from '../history/change-drawer.tsx'
 import { UndoButton } from '../history/undo-change.tsx'

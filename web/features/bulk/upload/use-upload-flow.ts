@@ -1,6 +1,6 @@
 import { type Dispatch, useEffect, useReducer, useRef } from 'react'
 import { errorMessage } from '#web/lib/api-error.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast.ts'
 import { isExcelName, isTooLarge, copyFile, randomUuid } from './chosen-file.ts'
 import { toastUploadFailed, useCheckFile, useUploadFile } from './api.ts'
 import { nextStep, nothingToApply, type UploadEvent, type UploadStep } from './upload-steps.ts'

@@ -2,7 +2,7 @@ import { publicApi } from '#contract/public-api.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { AddressField } from '../address-field.tsx'
 import type { SecretName } from '../keys/use-secrets.ts'
-import { CodeBlock } from '#web/shared/code-block.tsx'
+import { CodeBlock } from '#web/shared/copyable-code.tsx'
 import { apiOrder, receiver, signedOrder } from './code/own-website.ts'
 import { type GuideProps, environmentFile, GeneralLink, RevealSecrets } from './guide-parts.tsx'
 

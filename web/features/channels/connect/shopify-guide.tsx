@@ -2,7 +2,7 @@ import { AddressField } from '../address-field.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { feedAddress } from '../channel-kind.ts'
 import { ReplaceSecret } from '../keys/replace-secret.tsx'
-import { CodeBlock } from '#web/shared/code-block.tsx'
+import { CodeBlock } from '#web/shared/copyable-code.tsx'
 import { shopifyEnvironment, shopifyStock } from './code/shopify.ts'
 import {
   type GuideProps,

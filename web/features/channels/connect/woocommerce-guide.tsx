@@ -1,7 +1,7 @@
 import { AddressField } from '../address-field.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { SecretLine } from '../keys/secret-line.tsx'
-import { CodeBlock } from '#web/shared/code-block.tsx'
+import { CodeBlock } from '#web/shared/copyable-code.tsx'
 import { wooConfig, wooPlugin } from './code/woocommerce.ts'
 import { type GuideProps, secretOrPlaceholder, GeneralLink, RevealSecrets, Step, Steps } from './guide-parts.tsx'
 

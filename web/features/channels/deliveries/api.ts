@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import type { IntakeState } from '#contract/channel-values.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { flattenPages } from '#web/shared/flatten-pages.ts'
-import { deliveryKey } from '#web/shared/use-replay-delivery.ts'
+import { flattenPages } from '#web/shared/paged-list.tsx'
+import { deliveryKey } from '#web/shared/replay-delivery.tsx'
 
 export function useDeliveries(channelId: string, state: IntakeState | undefined) {
   return useInfiniteQuery({

@@ -4,8 +4,7 @@ import ShieldX from 'lucide-react/icons/shield-x'
 import type { ReactNode } from 'react'
 import type { Delivery } from '#contract/channel-deliveries.ts'
 import type { IntakeSource, IntakeState } from '#contract/channel-values.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import type { Tone } from '#web/ui/tone.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 export const intakeStateLabels: Record<IntakeState, string> = {
   refused: 'Refused',

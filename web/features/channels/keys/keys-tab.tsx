@@ -1,6 +1,6 @@
 import type { ChannelSecret } from '#contract/channels.ts'
 import { feedFormats } from '#contract/channel-values.ts'
-import { ComingTime } from '#web/shared/coming-time.tsx'
+import { ComingTime } from '#web/shared/relative-time.tsx'
 import { AddressField } from '../address-field.tsx'
 import { kindOf, feedAddress } from '../channel-kind.ts'
 import type { ChannelTabProps } from '../channel-tab.ts'

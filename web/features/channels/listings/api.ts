@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { channelListingsApi, type listingStates } from '#contract/channel-listings.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { flattenPages } from '#web/shared/flatten-pages.ts'
+import { flattenPages } from '#web/shared/paged-list.tsx'
 
 export type ListingState = (typeof listingStates)[number]
 type ListingsInput = { channelId: string; search: string; state: ListingState | undefined }

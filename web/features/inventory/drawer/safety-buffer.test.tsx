@@ -6,7 +6,7 @@ import { buildCurrentUser, buildStockDetail } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import { answerFigures, answerStock } from '#web/testing/stock-answers.ts'
+import { answerFigures, answerStock } from '#web/testing/screen-answers.ts'
 
 const detail = buildStockDetail({ version: 7, safetyBuffer: 5, companyBuffer: 2 })
 

@@ -1,7 +1,7 @@
 import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import type { StockDetail, StockExplanation, StockHold, StockSource } from '#contract/inventory.ts'
-import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { SafetyBuffer } from './safety-buffer.tsx'

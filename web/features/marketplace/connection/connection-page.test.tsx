@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { marketplaceApi } from '#contract/marketplace.ts'
 import { connectionFailures } from '#contract/marketplace-values.ts'
-import { answerAmazon } from '#web/testing/amazon-answers.ts'
+import { answerAmazon } from '#web/testing/screen-answers.ts'
 import { buildAccount } from '#web/testing/amazon-builders.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import { failureMessages } from './failure-sentences.ts'
+import { failureMessages } from './connection-page.tsx'
 
 const account = buildAccount()
 const operator = buildCurrentUser()

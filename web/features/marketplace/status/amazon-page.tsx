@@ -1,20 +1,26 @@
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import PackageSearch from 'lucide-react/icons/package-search'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Truck from 'lucide-react/icons/truck'
 import { Link } from 'wouter'
-import { amazonConnectionPath } from '#contract/marketplace.ts'
 import { syncKinds } from '#contract/marketplace-values.ts'
-import { RunningSyncs } from '#web/shared/running-syncs.tsx'
-import { useAmazonStatus } from '#web/shared/use-amazon-status.ts'
-import { useUrlDetail } from '#web/shared/use-url-detail.ts'
-import { buttonVariants } from '#web/ui/button-variants.ts'
+import { amazonConnectionPath } from '#contract/marketplace.ts'
+import { useAmazonStatus } from '#web/shared/amazon/amazon-connection.tsx'
+import { AuthorizeAccountButton } from '#web/shared/amazon/authorize-account.tsx'
+import { RunningSyncs } from '#web/shared/amazon/sync-progress.tsx'
+import { LoadError } from '#web/shared/query-content.tsx'
+import { useUrlDetail } from '#web/shared/url-state.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { buttonVariants } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { ChangesDetail } from './changes-detail.tsx'
+import { useAccounts } from '../accounts-api.ts'
+import { useSetupInfo } from './api.ts'
 import { ConnectionCard } from './connection-card.tsx'
-import { DailyCheckCard } from './daily-check-card.tsx'
-import { DifferencesDrawer } from './differences-drawer.tsx'
-import { FeaturesCard } from './features-card.tsx'
-import { RefusedAccounts } from './refused-accounts.tsx'
-import { SyncRunsCard } from './runs-card.tsx'
-import { SetupRequired } from './setup-required.tsx'
-import { TwoWayCard } from './two-way-card.tsx'
+import { DailyCheckCard, DifferencesDrawer } from './stock-differences.tsx'
+import { SyncRunsCard } from './sync-runs-card.tsx'
+import { ChangesDetail, TwoWayCard } from './two-way-card.tsx'
 
 export function AmazonPage() {
   const { data: status } = useAmazonStatus()
@@ -51,5 +57,101 @@ export function AmazonPage() {
       )}
       {changes.id && <ChangesDetail key={changes.id} detail={changes} />}
     </div>
+  )
+}
+
+/** What stopped by itself and only a person can start again, so it stands above all else. */
+export function RefusedAccounts() {
+  const { data: accounts = [] } = useAccounts()
+  return accounts
+    .filter(({ authorizationError }) => authorizationError !== null)
+    .map((account) => (
+      <Alert
+        key={account.id}
+        tone="danger"
+        title={`${account.name} must be authorized again`}
+        action={<AuthorizeAccountButton account={account} size="small" />}
+      >
+        <p>{account.authorizationError}</p>
+        <p>Its syncs have stopped; products and stock stay as they are.</p>
+      </Alert>
+    ))
+}
+
+export function SetupRequired() {
+  const { data, error, isFetching, refetch } = useSetupInfo()
+  if (error && !data) {
+    return <LoadError what="What is missing" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  }
+  if (!data) return <Spinner />
+  return (
+    <Alert
+      tone="warning"
+      title="Setup Required"
+      action={
+        <Link href={amazonConnectionPath} className={buttonVariants({ size: 'small' })}>
+          Go to Marketplace Connect
+        </Link>
+      }
+    >
+      <div className="grid max-w-prose gap-3">
+        <p className="whitespace-pre-line">{data.setupInstructions}</p>
+        {data.missingCredentials.length > 0 && (
+          <div>
+            <p className="font-medium">Missing</p>
+            <ul aria-label="Missing credentials" className="ml-5 list-disc">
+              {data.missingCredentials.map((name) => (
+                <li key={name} className="wrap-anywhere">
+                  {name}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <p className="text-sm whitespace-pre-line text-muted">{data.helpText}</p>
+      </div>
+    </Alert>
+  )
+}
+
+const features = [
+  {
+    Icon: RefreshCw,
+    name: 'Inventory sync from FBA every 30 minutes',
+    about: 'What Amazon’s warehouses hold: available, reserved and inbound.',
+  },
+  {
+    Icon: PackageSearch,
+    name: 'Product data import',
+    about: 'Titles, brands, images and sizes come over from your listings.',
+  },
+  {
+    Icon: Truck,
+    name: 'Multi-channel fulfillment',
+    about: 'Orders of every channel ship from Amazon’s warehouses.',
+  },
+  {
+    Icon: ArrowLeftRight,
+    name: 'Bi-directional sync of products created in the app',
+    about: 'What you add or change here goes to Amazon, and the other way round.',
+  },
+] as const
+
+export function FeaturesCard() {
+  return (
+    <Card aria-labelledby="features-heading">
+      <CardHeader id="features-heading" title="What the integration does" />
+      <ul className="grid gap-x-8 gap-y-4 p-4 md:grid-cols-2 md:p-5">
+        {features.map(({ Icon, name, about }) => (
+          <li key={name} className="flex gap-3">
+            <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
+            <div>
+              <p className="font-medium">{name}</p>
+              <p className="text-sm text-muted">{about}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

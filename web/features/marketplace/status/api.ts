@@ -11,9 +11,9 @@ import type { DifferenceCause } from '#contract/marketplace-values.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { flattenPages } from '#web/shared/flatten-pages.ts'
-import { toast } from '#web/ui/toast-store.ts'
-import { changesToReview } from './notables.ts'
+import { flattenPages } from '#web/shared/paged-list.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { changesToReview } from './sync-labels.ts'
 
 const runsAtOnce = 10
 

@@ -1,15 +1,23 @@
 import { cx } from 'class-variance-authority'
-import type { AmazonStatus } from '#contract/marketplace.ts'
-import { ActiveBadge } from '#web/shared/active-badge.tsx'
-import { LoadError } from '#web/shared/failed-to-load.tsx'
-import { SyncInventory } from '#web/shared/sync-inventory.tsx'
-import { useAmazonStatus } from '#web/shared/use-amazon-status.ts'
+import PlugZap from 'lucide-react/icons/plug-zap'
+import { Link } from 'wouter'
+import { marketplaceName } from '#contract/amazon-marketplaces.ts'
+import { regionLabels } from '#contract/marketplace-values.ts'
+import { amazonConnectionPath, type AmazonStatus, marketplaceApi } from '#contract/marketplace.ts'
+import { formatCount } from '#web/lib/format-number.ts'
+import { useAmazonBlockReason, useAmazonStatus } from '#web/shared/amazon/amazon-connection.tsx'
+import { SyncInventory } from '#web/shared/amazon/sync-inventory.tsx'
+import { ActiveBadge } from '#web/shared/badges.tsx'
+import { CopyableCode } from '#web/shared/copyable-code.tsx'
+import { Fact } from '#web/shared/drawer-section.tsx'
+import { PermittedButton } from '#web/shared/permitted-button.tsx'
+import { LoadError } from '#web/shared/query-content.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { type Tone, toneGrounds, toneIcons } from '#web/ui/badge.tsx'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toneGrounds, toneIcons } from '#web/ui/tone.ts'
-import { ConnectionFacts } from './connection-facts.tsx'
-import { connectionState } from './connection-state.ts'
-import { TestConnection } from './test-connection.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
+import { useTestConnection } from './api.ts'
 
 export function ConnectionCard() {
   const { data: status, error, isFetching, refetch } = useAmazonStatus()
@@ -57,5 +65,69 @@ function ConnectionSummary({ status }: { status: AmazonStatus }) {
         <p className="text-muted">{about}</p>
       </div>
     </div>
+  )
+}
+
+/** Of the first account; the others stand on the page that lists them. */
+function ConnectionFacts({ status }: { status: AmazonStatus }) {
+  const { name, sellerId, region, marketplaceId, lastSyncedAt, accounts } = status
+  return (
+    <dl className="grid gap-x-6 gap-y-4 border-t pt-4 sm:grid-cols-2 lg:grid-cols-4">
+      <Fact label="Account">
+        <span className="wrap-anywhere">{name ?? 'Unknown'}</span>
+        {accounts > 1 && (
+          <Link href={amazonConnectionPath} className="block text-sm text-accent underline-offset-2 hover:underline">
+            and {formatCount(accounts - 1, 'more account')}
+          </Link>
+        )}
+      </Fact>
+      <Fact label="Seller ID">{sellerId ? <CopyableCode label="seller ID" code={sellerId} /> : 'Unknown'}</Fact>
+      <Fact label="Region">
+        {region ? regionLabels[region] : 'Unknown'}
+        <span className="block text-sm text-muted">{marketplaceName(marketplaceId)}</span>
+      </Fact>
+      <Fact label="Last synced">{lastSyncedAt ? <RelativeTime moment={lastSyncedAt} /> : 'Never'}</Fact>
+    </dl>
+  )
+}
+
+type ConnectionState = { word: string; tone: Tone; isActive: boolean; about: string }
+
+function connectionState({ isConnected, hasCredentials }: AmazonStatus): ConnectionState {
+  if (isConnected) {
+    return { word: 'Connected', tone: 'success', isActive: true, about: 'Amazon lets Lockstep read your stock.' }
+  }
+  return hasCredentials
+    ? {
+        word: 'Partially Configured',
+        tone: 'warning',
+        isActive: false,
+        about: 'An account is set up, but Amazon doesn’t let Lockstep in yet. Nothing syncs.',
+      }
+    : { word: 'Not Connected', tone: 'neutral', isActive: false, about: 'No Amazon account is set up. Nothing syncs.' }
+}
+
+const testBlockReason = ({ hasCredentials }: AmazonStatus) =>
+  hasCredentials ? null : 'There is no Amazon account to test yet.'
+
+function TestConnection() {
+  const testConnection = useTestConnection()
+  const block = useAmazonBlockReason(testBlockReason)
+  const face = (
+    <>
+      <PlugZap aria-hidden />
+      Test Connection
+    </>
+  )
+  if (block) return <BlockedButton reason={block}>{face}</BlockedButton>
+  return (
+    <PermittedButton
+      access={marketplaceApi.test.access}
+      task="test the connection"
+      isPending={testConnection.isPending}
+      onClick={() => testConnection.mutate()}
+    >
+      {face}
+    </PermittedButton>
   )
 }

@@ -1,9 +1,15 @@
-import { formatCount } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/format-number.ts'
+import { useListingChanges } from '#web/shared/two-way/api.ts'
+import { ChangeList } from '#web/shared/two-way/change-list.tsx'
+import { TwoWayDrawer } from '#web/shared/two-way/two-way-drawer.tsx'
+import type { useUrlDetail } from '#web/shared/url-state.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useReviewCounts } from './api.ts'
-import type { ChangesToReview } from './notables.ts'
+import { type ChangesToReview, changesToReview } from './sync-labels.ts'
 
 type TwoWayCardProps = { onView: (only: string) => void }
 
@@ -43,5 +49,27 @@ function Entry({ notable: { only, title, tone, about }, count, onView }: EntryPr
         View
       </Button>
     </li>
+  )
+}
+
+/** What two-way syncs changed: of one of them by its id, or of all of them only what wants a look. */
+export function ChangesDetail({ detail }: { detail: ReturnType<typeof useUrlDetail> }) {
+  const { id, inside, swap, close, choose } = detail
+  const notable = changesToReview.find(({ only }) => only === id)
+  if (notable) return <ChangesToReviewDrawer notable={notable} onClose={close} />
+  return id && <TwoWayDrawer address={id} only={inside} onOnlyChange={choose} onStarted={swap} onClose={close} />
+}
+
+type ChangesToReviewDrawerProps = { notable: ChangesToReview; onClose: () => void }
+
+function ChangesToReviewDrawer({ notable: { only, title, about }, onClose }: ChangesToReviewDrawerProps) {
+  const changes = useListingChanges({ only })
+  return (
+    <Drawer open onOpenChange={onClose} side="right" size="detail" title={title}>
+      <p className="px-4 pb-3 text-muted">{about}</p>
+      <div className="border-t">
+        <ChangeList changes={changes} hasOutcome isDated empty={<EmptyState>There are none.</EmptyState>} />
+      </div>
+    </Drawer>
   )
 }

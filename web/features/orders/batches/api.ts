@@ -3,8 +3,8 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { orderBatchesApi } from '#contract/order-batches.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount, formatNumber } from '#web/lib/figures.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { toast } from '#web/ui/toast.ts'
 
 const progressInterval = 1000
 

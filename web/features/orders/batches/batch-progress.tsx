@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OrderBatch } from '#contract/order-batches.ts'
 import type { BatchAction } from '#contract/order-status.ts'
-import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { useBatch } from './api.ts'

@@ -1,9 +1,9 @@
 import type { AttentionRow } from '#contract/attention.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { attentionLabels, actorLabels } from '#web/shared/attention/attention-words.ts'
+import { attentionLabels, actorLabels } from '#web/shared/attention/attention-labels.ts'
 import { Remedies } from '#web/shared/attention/remedies.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
-import { OrderRemedy } from '#web/shared/orders/order-remedy.tsx'
+import { OrderRemedy } from '#web/shared/orders/order-dialog-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 

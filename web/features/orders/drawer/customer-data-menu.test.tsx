@@ -5,7 +5,7 @@ import { buildCurrentUser } from '#web/testing/builders.ts'
 import { buildOrderDetail } from '#web/testing/order-builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import { buildCustomer } from '#web/testing/settings-tab-builders.ts'
+import { buildCustomer } from '#web/testing/settings-builders.ts'
 import { CustomerDataMenu, CustomerSection } from './customer-section.tsx'
 
 const ana = buildCustomer()

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { formatMoney } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 

@@ -4,13 +4,13 @@ import PackageCheck from 'lucide-react/icons/package-check'
 import Truck from 'lucide-react/icons/truck'
 import type { Package } from '#contract/fulfillment.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
-import { Fact } from '#web/shared/fact.tsx'
-import { DaySpan } from '#web/shared/orders/day-span.tsx'
+import { Fact } from '#web/shared/drawer-section.tsx'
+import { DaySpan } from '#web/shared/dates.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 
 type PackageItemProps = { parcel: Package; order: OrderDetail }
 

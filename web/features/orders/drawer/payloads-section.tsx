@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { type OrderDetail, ordersApi, type Payload } from '#contract/orders.ts'
 import { allows } from '#contract/roles.ts'
-import { formatCount } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
-import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/query-content.tsx'
 import { formatPayload } from '#web/shared/format-payload.ts'
 import { usePayloads } from '#web/shared/orders/api.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
 
 /** What the channel sent, for who may see it. */
 export function PayloadsSection({ order: { id, payloadCount } }: { order: OrderDetail }) {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isPageShortcut } from '#web/shared/is-key-for-page.ts'
+import { isPageShortcut } from '#web/shared/keyboard-shortcuts.tsx'
 
 type ListShortcuts = {
   list: RefObject<HTMLElement | null>

@@ -3,7 +3,7 @@ import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
 import { type SavedView, savedViewsApi } from '#contract/saved-views.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast.ts'
 
 const viewsKey = ['saved-views']
 

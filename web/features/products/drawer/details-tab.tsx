@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ProductDetail, productsApi } from '#contract/products.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { ServerErrorAlert } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useProduct, useUpdateProduct } from '../api.ts'
 import { EditProductDialog } from '../product-form.tsx'

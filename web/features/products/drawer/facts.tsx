@@ -2,7 +2,7 @@ import { cx } from 'class-variance-authority'
 import { Fragment, type ReactNode } from 'react'
 import type { ProductDetail } from '#contract/products.ts'
 import type { Quantities } from '#contract/stock-status.ts'
-import { formatNumber } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 
 export function ProductFacts({ product }: { product: ProductDetail }) {

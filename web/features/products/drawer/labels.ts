@@ -1,6 +1,6 @@
 import { formatMoney, isMoney } from '#contract/money.ts'
 import type { FieldChange, ProductHistoryEntry } from '#contract/products.ts'
-import { formatCount, formatNumber } from '#web/lib/figures.ts'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 
 type FieldValue = FieldChange['before']
 

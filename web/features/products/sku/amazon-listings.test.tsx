@@ -6,7 +6,7 @@ import { buildCurrentUser, buildProduct, buildSku } from '#web/testing/builders.
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import { buildAmazonListing, buildIssue } from '#web/testing/two-way-builders.ts'
+import { buildAmazonListing, buildIssue } from '#web/testing/amazon-builders.ts'
 
 const sku = buildSku()
 const product = buildProduct({ skus: [sku] })

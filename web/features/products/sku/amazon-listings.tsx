@@ -6,14 +6,13 @@ import { issueSeverities, type IssueSeverity } from '#contract/marketplace-value
 import type { SkuRow } from '#contract/products.ts'
 import { type AmazonListing, type ListingIssue, twoWayApi } from '#contract/two-way.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/format-number.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
-import { LoadError } from '#web/shared/failed-to-load.tsx'
+import { LoadError } from '#web/shared/query-content.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import type { Tone } from '#web/ui/tone.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
 import { FactList, type LabelledFact } from '../drawer/facts.tsx'
 
 type AmazonListingsProps = {

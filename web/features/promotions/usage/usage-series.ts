@@ -1,6 +1,6 @@
 import { formatMoney, fromCents, toCents } from '#contract/money.ts'
 import { type PromotionUsage, usagePeriods } from '#contract/promotions.ts'
-import { formatNumber } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 
 /** So many channels have a shade of their own; smaller ones share the last. */
 const channelsWithOwnShade = 3

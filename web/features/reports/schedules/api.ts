@@ -2,9 +2,9 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { type ReportSchedule, reportSchedulesApi, type ScheduleInput } from '#contract/report-schedules.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { flattenPages } from '#web/shared/flatten-pages.ts'
-import { toast } from '#web/ui/toast-store.ts'
-import { describeTimingInline } from './schedule-words.ts'
+import { flattenPages } from '#web/shared/paged-list.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { describeTimingInline } from './schedule-labels.ts'
 
 const runsAtOnce = 20
 

@@ -1,18 +1,57 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
-import type { ScheduleInput } from '#contract/report-schedules.ts'
+import { z } from 'zod'
+import { email } from '#contract/fields.ts'
+import { type ReportSchedule, ScheduleInput } from '#contract/report-schedules.ts'
 import { reportTypeLabels, reportTypes } from '#contract/report-values.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import type { FormDialogControl } from '#web/shared/form-dialog.tsx'
+import { FormDialog, type FormDialogControl } from '#web/shared/form-dialog.tsx'
+import { SelectField, SwitchField } from '#web/shared/form-fields.tsx'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { SelectField } from '#web/shared/select-field.tsx'
-import { SwitchField } from '#web/shared/switch-field.tsx'
-import { useFormSaving } from '#web/shared/use-form-saving.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
-import { ScheduleFields, type ScheduleValues } from './schedule-fields.ts'
-import { formatOptions, frequencyOptions, weekdayOptions } from './schedule-words.ts'
+import { useFormSaving } from '#web/shared/form-submission.ts'
+import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { useCreateSchedule, useUpdateSchedule } from './api.ts'
+import { formatOptions, frequencyOptions, weekdayOptions } from './schedule-labels.ts'
+
+type CreateDialogProps = { fallback: string | null; onClose: () => void }
+
+export function CreateDialog({ fallback, onClose }: CreateDialogProps) {
+  const createSchedule = useCreateSchedule()
+  return (
+    <FormDialog title="New schedule" description="A report that goes out by itself." onClose={onClose}>
+      {(dialog) => (
+        <ScheduleForm
+          defaultValues={emptySchedule}
+          fallback={fallback}
+          action="Create schedule"
+          dialog={dialog}
+          save={(schedule) => createSchedule.mutateAsync(schedule)}
+          onSaved={onClose}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+type EditDialogProps = { schedule: ReportSchedule; onClose: () => void }
+
+export function EditDialog({ schedule, onClose }: EditDialogProps) {
+  const updateSchedule = useUpdateSchedule(schedule.id)
+  return (
+    <FormDialog title="Edit schedule" onClose={onClose}>
+      {(dialog) => (
+        <ScheduleForm
+          defaultValues={toFormValues(schedule)}
+          fallback={schedule.fallback}
+          action="Save changes"
+          dialog={dialog}
+          save={(changed) => updateSchedule.mutateAsync(changed)}
+          onSaved={onClose}
+        />
+      )}
+    </FormDialog>
+  )
+}
 
 const typeOptions = reportTypes.map((type) => ({ value: type, label: reportTypeLabels[type] }))
 
@@ -73,4 +112,64 @@ export function ScheduleForm({ defaultValues, fallback, action, dialog, save, on
       <FormFooter action={action} serverError={serverError} isPending={isSubmitting} onCancel={dialog.leave} />
     </form>
   )
+}
+
+const { name, reportType, format, frequency, timeOfDay, audience, recipients, isActive } = ScheduleInput.shape
+
+/** Addresses as people write them: one per line, or with commas, semicolons or spaces between them. */
+const addressBox = z
+  .string()
+  .transform((typed, refinement) => {
+    const all = typed.split(/[\s,;]+/).filter(Boolean)
+    const bad = all.filter((one) => !email.safeParse(one).success).map((one) => `“${one}”`)
+    if (bad.length > 0) refinement.addIssue({ code: 'custom', message: `Not an email address: ${bad.join(', ')}` })
+    return all
+  })
+  .pipe(recipients)
+
+/** What the form holds; one that goes out daily keeps its weekday to itself. */
+export const ScheduleFields = z
+  .object({
+    name,
+    reportType,
+    format,
+    frequency,
+    weekday: z.string(),
+    timeOfDay,
+    audience,
+    recipients: addressBox,
+    isActive,
+  })
+  .transform(({ weekday, ...fields }): ScheduleInput => ({
+    ...fields,
+    weekday: fields.frequency === 'weekly' ? Number(weekday) : null,
+  }))
+
+export type ScheduleValues = z.input<typeof ScheduleFields>
+
+export const emptySchedule: ScheduleValues = {
+  name: '',
+  reportType: 'sales',
+  format: 'xlsx',
+  frequency: 'daily',
+  weekday: '1',
+  timeOfDay: '09:00',
+  audience: '',
+  recipients: '',
+  isActive: true,
+}
+
+export function toFormValues(schedule: ReportSchedule): ScheduleValues {
+  const { name, reportType, format, frequency, weekday, timeOfDay, audience, recipients, isActive } = schedule
+  return {
+    name,
+    reportType,
+    format,
+    frequency,
+    weekday: String(weekday ?? 1),
+    timeOfDay,
+    audience,
+    recipients: recipients.join('\n'),
+    isActive,
+  }
 }

@@ -1,13 +1,27 @@
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import History from 'lucide-react/icons/history'
+import Pause from 'lucide-react/icons/pause'
+import Pencil from 'lucide-react/icons/pencil'
+import Play from 'lucide-react/icons/play'
+import Send from 'lucide-react/icons/send'
+import Trash from 'lucide-react/icons/trash-2'
+import { useRef } from 'react'
 import { type ReportSchedule, reportSchedulesApi } from '#contract/report-schedules.ts'
 import { reportTypeLabels } from '#contract/report-values.ts'
-import { ComingTime } from '#web/shared/coming-time.tsx'
-import { EmailAddress } from '#web/shared/email-address.tsx'
-import { useFocusAfterRemoval } from '#web/shared/use-focus-after-work.ts'
+import { type Access, allows } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { ActionMenuItem } from '#web/shared/action-menu-item.tsx'
+import { EmailAddress } from '#web/shared/people.tsx'
+import { ComingTime } from '#web/shared/relative-time.tsx'
+import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
+import { useFocusAfterRemoval } from '#web/ui/focus.ts'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
-import { RunOutcome } from './run-outcome.tsx'
-import { type ScheduleDialog, ScheduleMenu } from './schedule-menu.tsx'
-import { formatLabels, describeTiming } from './schedule-words.ts'
+import { useRunSchedule, useSwitchSchedule } from './api.ts'
+import { RunOutcome } from './schedule-history.tsx'
+import { describeTiming, formatLabels, readOnlyReason } from './schedule-labels.ts'
 
 type ScheduleTableProps = { schedules: readonly ReportSchedule[]; onOpenDialog: (ask: ScheduleDialog) => void }
 
@@ -82,5 +96,75 @@ function Recipients({ schedule: { audience, recipients, fallback } }: { schedule
         {recipients.length === 0 && !fallback && 'Nobody yet: add recipients'}
       </span>
     </span>
+  )
+}
+
+export type ScheduleDialog = { form: 'edit' | 'delete'; schedule: ReportSchedule }
+
+type ScheduleMenuProps = { schedule: ReportSchedule; access: Access; onOpenDialog: (ask: ScheduleDialog) => void }
+
+function ScheduleMenu({ schedule, access, onOpenDialog }: ScheduleMenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const { role } = useCurrentUser()
+  const { open } = useUrlDetail('schedule')
+  const switching = useSwitchSchedule(schedule)
+  const running = useRunSchedule(schedule)
+  const forbidden = allows(access, role) ? null : readOnlyReason
+  const isPending = switching.isPending || running.isPending
+
+  /** Dialog and drawer give the focus back to whoever has it now; the menu's item will be gone by then. */
+  function afterFocus(act: () => void) {
+    trigger.current?.focus()
+    act()
+  }
+
+  return (
+    <DropdownMenu
+      align="end"
+      trigger={
+        <Button
+          ref={trigger}
+          variant="quiet"
+          size="icon"
+          isPending={isPending}
+          aria-label={`Actions for ${schedule.name}`}
+        >
+          <EllipsisVertical aria-hidden />
+        </Button>
+      }
+    >
+      <ActionMenuItem
+        icon={<Pencil aria-hidden />}
+        obstacle={forbidden}
+        onSelect={() => afterFocus(() => onOpenDialog({ form: 'edit', schedule }))}
+      >
+        Edit
+      </ActionMenuItem>
+      <ActionMenuItem
+        icon={schedule.isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
+        obstacle={forbidden}
+        onSelect={() => switching.mutate()}
+      >
+        {schedule.isActive ? 'Pause' : 'Resume'}
+      </ActionMenuItem>
+      <ActionMenuItem
+        icon={<Send aria-hidden />}
+        obstacle={forbidden ?? (schedule.lastRun?.status === 'pending' ? 'It is being sent already.' : null)}
+        onSelect={() => running.mutate()}
+      >
+        Run now
+      </ActionMenuItem>
+      <DropdownMenuItem onSelect={() => afterFocus(() => open(schedule.id))}>
+        <History aria-hidden />
+        History
+      </DropdownMenuItem>
+      <ActionMenuItem
+        icon={<Trash aria-hidden />}
+        obstacle={forbidden}
+        onSelect={() => afterFocus(() => onOpenDialog({ form: 'delete', schedule }))}
+      >
+        Delete
+      </ActionMenuItem>
+    </DropdownMenu>
   )
 }

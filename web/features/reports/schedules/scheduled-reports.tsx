@@ -2,17 +2,18 @@ import CalendarClock from 'lucide-react/icons/calendar-clock'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
 import { type ReportSchedule, reportSchedulesApi } from '#contract/report-schedules.ts'
-import { QueryContent } from '#web/shared/loaded.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { useUrlDetail } from '#web/shared/use-url-detail.ts'
+import { QueryContent } from '#web/shared/query-content.tsx'
+import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
+import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useSchedules } from './api.ts'
-import { DeleteSchedule } from './delete-schedule.tsx'
-import { HistoryDrawer } from './history-drawer.tsx'
-import { CreateDialog, EditDialog } from './schedule-dialogs.ts'
-import type { ScheduleDialog } from './schedule-menu.tsx'
-import { ScheduleTable } from './schedule-table.tsx'
+import { useDeleteSchedule, useSchedules } from './api.ts'
+import { HistoryDrawer } from './schedule-history.tsx'
+import { describeTimingInline } from './schedule-labels.ts'
+import { type ScheduleDialog, ScheduleTable } from './schedule-table.tsx'
 
 /** Forms stand beside the list and not in its row, which may change or go while somebody types. */
 export function ScheduledReports() {
@@ -70,3 +71,32 @@ export function ScheduledReports() {
 
 /** The same for all of them. */
 const fallbackOf = (schedules: readonly ReportSchedule[] | undefined) => schedules?.[0]?.fallback ?? null
+
+type DeleteScheduleProps = { schedule: ReportSchedule; onClose: () => void }
+
+/** The question before a schedule goes, with its history. */
+function DeleteSchedule({ schedule, onClose }: DeleteScheduleProps) {
+  const deleteSchedule = useDeleteSchedule()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete “${schedule.name}”?`}
+      confirmLabel="Delete"
+      isDangerous
+      isPending={deleteSchedule.isPending}
+      onConfirm={() => deleteSchedule.mutate(schedule, { onSuccess: onClose })}
+    >
+      <p>
+        It goes out {describeTimingInline(schedule)}, and doesn’t any more. Its history is deleted with it; mails that
+        went out stay where they are. To have it rest for a while, pause it.
+      </p>
+      <ServerErrorAlert error={deleteSchedule.error} />
+    </ConfirmDialog>
+  )
+}
+
+/** Those who only look don't need the forms. */
+const CreateDialog = lazyPart(async () => (await import('./schedule-form.tsx')).CreateDialog)
+
+const EditDialog = lazyPart(async () => (await import('./schedule-form.tsx')).EditDialog)

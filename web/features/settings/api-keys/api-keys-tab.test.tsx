@@ -5,7 +5,7 @@ import { maskKey } from '#contract/channel-values.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
-import { buildApiKey, buildSigningSecret } from '#web/testing/settings-tab-builders.ts'
+import { buildApiKey, buildSigningSecret } from '#web/testing/settings-builders.ts'
 import { ApiKeysTab } from './api-keys-tab.tsx'
 import { SigningSecretSection } from './company-secrets.tsx'
 

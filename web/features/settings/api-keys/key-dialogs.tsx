@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import type { ApiKeyRow, NewApiKey } from '#contract/api-keys.ts'
 import { FormFooter } from '#web/shared/form-footer.tsx'
-import { ServerErrorAlert } from '#web/shared/refusal.tsx'
+import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AmazonIntegration, marketplaceApi } from '#contract/marketplace.ts'
-import { answerAmazon } from '#web/testing/amazon-answers.ts'
+import { answerAmazon } from '#web/testing/screen-answers.ts'
 import { buildIntegration } from '#web/testing/amazon-builders.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'

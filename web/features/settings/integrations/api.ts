@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { marketplaceApi, type SaveIntegration } from '#contract/marketplace.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast.ts'
 
 export function useIntegration() {
   return useQuery({

@@ -3,9 +3,9 @@ import { auditApi, type AuditFilter } from '#contract/audit.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import { flattenPages } from '#web/shared/flatten-pages.ts'
-import { customersKey } from '#web/shared/privacy/api.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { flattenPages } from '#web/shared/paged-list.tsx'
+import { customersKey } from '#web/shared/customer-privacy.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 /** Of new entries only a change of the settings is told, so it is asked anew whenever the log comes on screen. */
 export function useAuditLog(filter: AuditFilter) {

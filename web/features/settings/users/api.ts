@@ -4,9 +4,9 @@ import { type Role, roleLabels } from '#contract/roles.ts'
 import { type PersonRow, settingsApi } from '#contract/settings.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/figures.ts'
-import { personName } from '#web/shared/person-name.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { formatCount } from '#web/lib/format-number.ts'
+import { personName } from '#web/shared/people.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 export function usePeople() {
   return useQuery({

@@ -5,7 +5,7 @@ import { settingsApi } from '#contract/settings.ts'
 import { buildCurrentUser, buildUserRow } from '#web/testing/builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import { buildPerson } from '#web/testing/settings-tab-builders.ts'
+import { buildPerson } from '#web/testing/settings-builders.ts'
 import { UsersTab } from './users-tab.tsx'
 
 const admin = buildCurrentUser({ role: 'admin' })

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { isPageShortcut } from '#web/shared/is-key-for-page.ts'
-import { toast } from '#web/ui/toast-store.ts'
-import { type Overlay, ShowOverlay } from './show-overlay.ts'
+import { isPageShortcut } from '#web/shared/keyboard-shortcuts.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { type Overlay, ShowOverlay } from './search-button.tsx'
 
 type Dialog = ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
 

@@ -1,9 +1,9 @@
 import { cx } from 'class-variance-authority'
 import Search from 'lucide-react/icons/search'
-import { controlKey } from '#web/shared/shortcuts.ts'
+import { createContext, use } from 'react'
+import { controlKey } from '#web/shared/keyboard-shortcuts.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { useShowOverlay } from './show-overlay.ts'
 
 type SearchButtonProps = { isFolded: boolean; onOpen?: (() => void) | undefined }
 
@@ -44,3 +44,10 @@ export function SearchButton({ isFolded, onOpen }: SearchButtonProps) {
     button
   )
 }
+
+/** What opens over any screen. */
+export type Overlay = 'search' | 'shortcuts'
+
+export const ShowOverlay = createContext<(overlay: Overlay) => void>(() => undefined)
+
+export const useShowOverlay = () => use(ShowOverlay)

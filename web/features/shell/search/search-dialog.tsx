@@ -1,5 +1,16 @@
+import Search from 'lucide-react/icons/search'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { shortestSearch } from '#contract/search.ts'
+import { formatCount } from '#web/lib/format-number.ts'
+import { sessionKey, useCurrentUser } from '#web/lib/session.tsx'
+import { LoadError } from '#web/shared/query-content.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { SearchEverywhere } from './search-everywhere.tsx'
+import { Input } from '#web/ui/field.tsx'
+import { type SearchEntry, storeRecentPlace } from './search-entries.ts'
+import { SearchOption } from './search-option.tsx'
+import { useSearchEntries } from './use-search-entries.ts'
 
 type SearchDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -9,4 +20,177 @@ export function SearchDialog({ open, onOpenChange }: SearchDialogProps) {
       <SearchEverywhere onChosen={() => onOpenChange(false)} />
     </Dialog>
   )
+}
+
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a browser's own list has neither groups nor links */
+export function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
+  const user = useCurrentUser()
+  const listId = useId()
+  const optionId = (entry: SearchEntry) => `${listId}-${entry.id}`
+  const [typed, setTyped] = useState('')
+  const [pointedAt, setPointedAt] = useState<string | null>(null)
+  const found = useSearchEntries(typed)
+  const entries = found.groups.flatMap((group) => group.entries)
+  const pointed = entries.findIndex(({ id }) => id === pointedAt)
+  const at = Math.max(pointed, 0)
+  const active = entries[at]
+  const [isEntered, setIsEntered] = useState(false)
+
+  function point(position: number) {
+    const entry = entries[Math.min(Math.max(position, 0), entries.length - 1)]
+    if (!entry) return
+    setPointedAt(entry.id)
+    document.getElementById(optionId(entry))?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function open(inNewTab: boolean) {
+    if (!active) return
+    if (inNewTab && 'href' in active) window.open(active.href, '_blank', 'noopener')
+    // As if it were clicked, so that unsaved work is asked about as with any link.
+    else document.getElementById(optionId(active))?.click()
+  }
+
+  /** Whoever is quicker than the server, such as a scanner, gets what was typed and not what stood there before. */
+  function enter(inNewTab: boolean) {
+    if (pointed === -1 && found.isFirstToCome) setIsEntered(!inNewTab)
+    else open(inNewTab)
+  }
+  const openAnswer = useEffectEvent(() => open(false))
+  const isAnswered = isEntered && !found.isFirstToCome
+  useEffect(() => {
+    if (isAnswered) openAnswer()
+  }, [isAnswered])
+
+  function press(event: KeyboardEvent) {
+    const handlers: Record<string, (() => void) | undefined> = {
+      ArrowDown: () => point(at + 1),
+      ArrowUp: () => point(at - 1),
+      Home: () => point(0),
+      End: () => point(entries.length - 1),
+      Enter: () => enter(event.ctrlKey || event.metaKey),
+    }
+    const handler = event.nativeEvent.isComposing ? undefined : handlers[event.key]
+    if (!handler) return
+    event.preventDefault()
+    handler()
+  }
+
+  function choose({ place }: SearchEntry) {
+    if (place) storeRecentPlace(sessionKey(user), place)
+    onChosen()
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="relative">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+        />
+        <Input
+          role="combobox"
+          aria-label="Search"
+          aria-expanded={entries.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active && optionId(active)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder="Search orders, products, customers…"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setPointedAt(null)
+            setIsEntered(false)
+          }}
+          onKeyDown={press}
+          className="pl-9"
+        />
+      </div>
+      <div className="h-[min(26rem,60dvh)] overflow-y-auto">
+        <div id={listId} role="listbox" aria-label="Results">
+          {found.groups.map(({ title, entries: ofGroup }) => (
+            <div key={title} role="group" aria-label={title} className="pb-2">
+              <p aria-hidden className="px-2.5 py-1 text-xs font-semibold text-muted">
+                {title}
+              </p>
+              {ofGroup.map((entry) => (
+                <SearchOption
+                  key={entry.id}
+                  entry={entry}
+                  id={optionId(entry)}
+                  typed={typed}
+                  isActive={entry === active}
+                  onPoint={() => setPointedAt(entry.id)}
+                  onChosen={() => choose(entry)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <SearchStatus text={typed.trim()} found={found} count={entries.length} />
+      </div>
+    </div>
+  )
+}
+
+/** Milliseconds after which a search counts as slow. */
+const slowAfter = 2000
+
+type SearchStatusProps = { text: string; found: ReturnType<typeof useSearchEntries>; count: number }
+
+/** How the search stands: slow, failed, without a result; for screen readers how much it found. */
+export function SearchStatus({ text, found: { query, isSettled }, count }: SearchStatusProps) {
+  const isSlow = useIsSlow(query.isFetching)
+  if (query.isError && text)
+    return (
+      <LoadError
+        what="The search"
+        error={query.error}
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (isSlow)
+    return (
+      <Alert
+        tone="warning"
+        action={
+          <Button size="small" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        The search takes longer than usual.
+      </Alert>
+    )
+  if (text && isSettled && count === 0) return <NothingFound text={text} />
+  return <output className="sr-only">{text && isSettled && formatCount(count, 'result')}</output>
+}
+
+function NothingFound({ text }: { text: string }) {
+  return (
+    <output className="block px-2.5 py-6 text-center">
+      <p className="font-medium wrap-anywhere">Nothing found for “{text}”</p>
+      <p className="mt-1 text-sm text-muted">
+        {text.length < shortestSearch
+          ? `Type at least ${shortestSearch} characters.`
+          : 'Try an order number, a SKU, an ASIN, the beginning of a word of a title, a customer’s name or whole e-mail address, or a promotion’s code.'}
+      </p>
+    </output>
+  )
+}
+
+function useIsSlow(isUnderWay: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isUnderWay) return
+    const timer = setTimeout(() => setIsSlow(true), slowAfter)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isUnderWay])
+  return isSlow
 }

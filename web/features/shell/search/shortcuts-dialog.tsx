@@ -1,5 +1,4 @@
-import { ShortcutList } from '#web/shared/shortcut-list.tsx'
-import { allShortcuts } from '#web/shared/shortcuts.ts'
+import { ShortcutList, allShortcuts } from '#web/shared/keyboard-shortcuts.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }

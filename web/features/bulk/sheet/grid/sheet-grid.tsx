@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { sheetColumns, sheetLabels } from '#contract/sheet.ts'
-import { isFocusFree } from '#web/ui/is-focus-free.ts'
+import { isFocusFree } from '#web/ui/focus.ts'
 import { gridSize, rowAt } from '../model/state.ts'
 import { useSheet, useSheetStore } from '../sheet-store.ts'
 import { type GridActions, useClipboard, useGridKeys, usePointer } from './grid-events.ts'

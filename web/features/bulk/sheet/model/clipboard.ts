@@ -1,4 +1,4 @@
-import { formatCount } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/format-number.ts'
 import { writeCells } from './edit.ts'
 import { type CellPosition, type Range, selectRange, type Size } from './selection.ts'
 import { textIn } from './sheet.ts'

@@ -1,5 +1,5 @@
 import type { SheetColumn, SheetRow } from '#contract/sheet.ts'
-import { formatNumber } from '#web/lib/figures.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { type CellPosition, type Motion, move, select } from './selection.ts'
 import {
   cellText,

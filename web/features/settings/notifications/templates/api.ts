@@ -4,7 +4,7 @@ import type { TemplateKind } from '#contract/message-templates.ts'
 import { notificationsApi } from '#contract/notifications.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast.ts'
 import { templateName } from './labels.tsx'
 
 const templatesKey = ['notifications', 'templates']

@@ -4,7 +4,7 @@ import { auditApi, type AuditRow, type ChainReport } from '#contract/audit.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import { buildAuditRow } from '#web/testing/settings-tab-builders.ts'
+import { buildAuditRow } from '#web/testing/settings-builders.ts'
 import { AuditLog } from './audit-log.tsx'
 
 const admin = buildCurrentUser({ role: 'admin' })

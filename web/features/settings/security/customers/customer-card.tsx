@@ -1,17 +1,15 @@
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import type { CustomerRow } from '#contract/privacy.ts'
-import { formatCount, formatNumber } from '#web/lib/figures.ts'
-import { EmailAddress } from '#web/shared/email-address.tsx'
-import { Fact } from '#web/shared/fact.tsx'
-import { customerExportPath } from '#web/shared/privacy/api.ts'
-import { EraseCustomer } from '#web/shared/privacy/erase-customer.tsx'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { EmailAddress } from '#web/shared/people.tsx'
+import { Fact } from '#web/shared/drawer-section.tsx'
+import { customerExportPath, EraseCustomer } from '#web/shared/customer-privacy.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
-import { useFocusFallback } from '#web/ui/use-focus-heir.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { useFocusFallback } from '#web/ui/focus.ts'
 
 export function CustomerCard({ customer }: { customer: CustomerRow }) {
   const { id, name, email, phone, orderCount, openOrders, lastOrderAt, erasedAt } = customer

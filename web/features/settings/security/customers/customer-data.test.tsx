@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type CustomerRow, privacyApi } from '#contract/privacy.ts'
-import { blockedReason } from '#web/testing/blocked-reason.ts'
-import { renderPiece } from '#web/testing/render-piece.tsx'
+import { blockedReason, renderPiece } from '#web/testing/render-piece.tsx'
 import { answer } from '#web/testing/server.ts'
-import { buildCustomer } from '#web/testing/settings-tab-builders.ts'
+import { buildCustomer } from '#web/testing/settings-builders.ts'
 import { CustomerData } from './customer-data.tsx'
 
 describe('customer data', () => {

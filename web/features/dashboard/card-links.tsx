@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { type Access, allows, roleLabels } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { BlockedButton } from '#web/ui/blocked-button.tsx'
+import { buttonVariants } from '#web/ui/button.tsx'
+
+type PermittedLinkProps = {
+  access: Access
+  /** What the role can't do, such as "add products". */
+  task: string
+  href: string
+  children: ReactNode
+}
+
+/** Leads to where something is done; those whose role doesn't allow it see why. */
+export function PermittedLink({ access, task, href, children }: PermittedLinkProps) {
+  const { role } = useCurrentUser()
+  if (!allows(access, role)) {
+    return (
+      <BlockedButton reason={`Your role is ${roleLabels[role]}. Operations and Admin can ${task}.`}>
+        {children}
+      </BlockedButton>
+    )
+  }
+  return (
+    <Link href={href} className={buttonVariants()}>
+      {children}
+    </Link>
+  )
+}
+
+/** The line under a card's list that leads to the rest. */
+export function MoreLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="flex min-h-10 items-center border-t px-4 text-sm font-medium text-accent underline-offset-2 hover:underline md:px-5"
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,184 @@
+import Globe from 'lucide-react/icons/globe'
+import Plug from 'lucide-react/icons/plug'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Truck from 'lucide-react/icons/truck'
+import Unplug from 'lucide-react/icons/unplug'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { type ChannelRow, channelsApi } from '#contract/channels.ts'
+import type { FulfillmentHealth, FulfillmentHealthState } from '#contract/dashboard.ts'
+import { formatCount } from '#web/lib/format-number.ts'
+import { ChannelIcon } from '#web/shared/channels.tsx'
+import { QueryContent } from '#web/shared/query-content.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useChannelStates, useFulfillmentHealth } from './api.ts'
+import { MoreLink, PermittedLink } from './card-links.tsx'
+
+export function ChannelStatusCard() {
+  const query = useFulfillmentHealth()
+  return (
+    <Card aria-labelledby="channel-status-heading">
+      <CardHeader id="channel-status-heading" title="Channel Status" />
+      <QueryContent what="The status of Amazon MCF" query={query} isInCard>
+        {(health) => (
+          <ul aria-label="Fulfillment" className="border-b">
+            <AmazonLine health={health} />
+          </ul>
+        )}
+      </QueryContent>
+      <ChannelLines />
+    </Card>
+  )
+}
+
+type HealthView = { badge: ReactNode; href: string }
+
+const healthViews: Record<FulfillmentHealthState, HealthView> = {
+  healthy: {
+    badge: (
+      <Badge tone="success" icon={<Plug aria-hidden />}>
+        Connected
+      </Badge>
+    ),
+    href: '/amazon',
+  },
+  slow: { badge: <Badge tone="warning">Slow</Badge>, href: '/amazon' },
+  troubled: { badge: <Badge tone="danger">In Trouble</Badge>, href: '/amazon' },
+  not_connected: {
+    badge: (
+      <Badge tone="neutral" icon={<Unplug aria-hidden />}>
+        Not Connected
+      </Badge>
+    ),
+    href: '/amazon-connection',
+  },
+}
+
+function AmazonLine({ health }: { health: FulfillmentHealth }) {
+  const { state, detail, lastAnswerAt, waiting } = health
+  return (
+    <StatusLine icon={<Truck />} name="Amazon MCF" {...healthViews[state]}>
+      {state === 'healthy' && lastAnswerAt ? (
+        <>
+          Last answer <RelativeTime moment={lastAnswerAt} />
+        </>
+      ) : (
+        detail
+      )}
+      {waiting > 0 && ` · ${formatCount(waiting, 'order')} without an answer`}
+    </StatusLine>
+  )
+}
+
+function ChannelLines() {
+  const query = useChannelStates()
+  return (
+    <QueryContent what="The channels" query={query} isInCard>
+      {({ rows, total }) => (rows.length === 0 ? <NoChannels /> : <Lines channels={rows} more={total - rows.length} />)}
+    </QueryContent>
+  )
+}
+
+function Lines({ channels, more }: { channels: readonly ChannelRow[]; more: number }) {
+  return (
+    <>
+      <ul aria-label="Channels" className="divide-y">
+        {channels.map((channel) => (
+          <ChannelLine key={channel.id} channel={channel} />
+        ))}
+      </ul>
+      {more > 0 && <MoreLink href="/channels">{formatCount(more, 'more channel')}</MoreLink>}
+    </>
+  )
+}
+
+function NoChannels() {
+  return (
+    <EmptyState
+      icon={<Globe />}
+      action={
+        <PermittedLink access={channelsApi.create.access} task="add channels" href="/channels?create=channel">
+          Add Channel
+        </PermittedLink>
+      }
+    >
+      No sales channels configured yet. Add your first channel to start managing inventory.
+    </EmptyState>
+  )
+}
+
+const channelBadges: Record<ReturnType<typeof channelState>, ReactNode> = {
+  Connected: (
+    <Badge tone="success" icon={<Plug aria-hidden />}>
+      Connected
+    </Badge>
+  ),
+  Syncing: (
+    <Badge tone="info" icon={<RefreshCw aria-hidden />}>
+      Syncing
+    </Badge>
+  ),
+  Inactive: (
+    <Badge tone="neutral" icon={<Unplug aria-hidden />}>
+      Inactive
+    </Badge>
+  ),
+}
+
+function ChannelLine({ channel }: { channel: ChannelRow }) {
+  return (
+    <StatusLine
+      icon={<ChannelIcon type={channel.type} />}
+      name={channel.name}
+      href={`/channels?channel=${channel.id}`}
+      badge={channelBadges[channelState(channel)]}
+    >
+      <ChannelDetail channel={channel} />
+    </StatusLine>
+  )
+}
+
+/** What is wrong before how it goes: an active channel may have stopped letting us in. */
+function ChannelDetail({ channel: { accessError, problems, lastOrderAt } }: { channel: ChannelRow }) {
+  if (accessError) return <span className="text-danger">{accessError}</span>
+  if (problems > 0) return <span className="text-warning">{formatCount(problems, 'problem')} to look at</span>
+  if (!lastOrderAt) return 'No orders yet'
+  return (
+    <>
+      Last order <RelativeTime moment={lastOrderAt} />
+    </>
+  )
+}
+
+/** A shop of Meta is let in by its own token and not by a key. */
+function channelState({ isActive, hasKey, type }: Pick<ChannelRow, 'isActive' | 'hasKey' | 'type'>) {
+  if (!isActive) return 'Inactive'
+  return hasKey || type === 'meta_shops' ? 'Connected' : 'Syncing'
+}
+
+type StatusLineProps = { icon: ReactNode; name: string; href: string; badge: ReactNode; children: ReactNode }
+
+function StatusLine({ icon, name, href, badge, children }: StatusLineProps) {
+  return (
+    <li className="flex items-start gap-3 px-4 py-1.5 md:px-5 md:py-2.5">
+      <span aria-hidden className="mt-3 text-muted md:mt-1 [&_svg]:size-4">
+        {icon}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center justify-between gap-2">
+          <Link
+            href={href}
+            className="inline-flex min-h-10 min-w-0 items-center font-medium wrap-anywhere underline-offset-2 hover:underline md:min-h-6"
+          >
+            {name}
+          </Link>
+          {badge}
+        </p>
+        <p className="text-sm wrap-anywhere text-muted">{children}</p>
+      </div>
+    </li>
+  )
+}

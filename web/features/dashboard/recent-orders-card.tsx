@@ -1,0 +1,187 @@
+import Ban from 'lucide-react/icons/ban'
+import PackageCheck from 'lucide-react/icons/package-check'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
+import Truck from 'lucide-react/icons/truck'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { RecentOrder } from '#contract/dashboard.ts'
+import { formatMoney } from '#contract/money.ts'
+import { type OrderStatus, orderStatusText } from '#contract/order-status.ts'
+import { ChannelIcon } from '#web/shared/channels.tsx'
+import { OrderFlags } from '#web/shared/orders/order-badges.tsx'
+import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
+import { OrderLink } from '#web/shared/orders/order-link.tsx'
+import { QueryContent } from '#web/shared/query-content.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { buttonVariants } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { useRecentOrders } from './api.ts'
+
+export function RecentOrdersCard() {
+  const query = useRecentOrders()
+  return (
+    <Card aria-labelledby="recent-orders-heading">
+      <CardHeader
+        id="recent-orders-heading"
+        title="Recent Orders"
+        description="The newest of all channels"
+        actions={
+          <Link href="/orders" aria-label="View all orders" className={buttonVariants({ size: 'small' })}>
+            View all
+          </Link>
+        }
+      />
+      <QueryContent what="The recent orders" query={query} isInCard>
+        {(orders) =>
+          orders.length === 0 ? (
+            <EmptyState icon={<ShoppingCart />}>
+              No recent orders found. Orders will appear here when they are received from your channels.
+            </EmptyState>
+          ) : (
+            <Table caption="Recent orders" columns={recentOrderColumns} rows={orders} rowKey={({ id }) => id} isTight />
+          )
+        }
+      </QueryContent>
+    </Card>
+  )
+}
+
+type OrderProps = { order: RecentOrder }
+
+/** Names and addresses of any length keep to one line; a phone has room for all of them. */
+const oneLine =
+  'block max-w-32 truncate as-cards:max-w-none as-cards:overflow-visible as-cards:whitespace-normal as-cards:wrap-anywhere'
+
+const recentOrderColumns: readonly TableColumn<RecentOrder>[] = [
+  { header: 'Order ID', cell: (order) => <OrderId order={order} /> },
+  { header: 'Channel', cell: (order) => <Channel order={order} /> },
+  { header: 'Customer', cell: (order) => <Customer order={order} /> },
+  { header: 'Total', align: 'end', cell: (order) => <Total order={order} /> },
+  { header: 'Status', cell: (order) => <Status order={order} /> },
+  { header: 'Actions', cell: (order) => <RecentOrderActions order={order} /> },
+]
+
+function OrderId({ order: { orderNumber, placedAt } }: OrderProps) {
+  return (
+    <div className="min-w-0">
+      <p className="font-semibold">{orderNumber}</p>
+      <p className="text-xs font-normal text-muted">
+        <RelativeTime moment={placedAt} />
+      </p>
+    </div>
+  )
+}
+
+function Channel({ order: { channel } }: OrderProps) {
+  if (!channel) return <span className="text-muted">No channel</span>
+  return (
+    <span className="inline-flex items-start gap-1.5">
+      <ChannelIcon type={channel.type} className="mt-0.5 size-4 shrink-0 text-muted" />
+      <span title={channel.name} className={oneLine}>
+        {channel.name}
+      </span>
+    </span>
+  )
+}
+
+function Customer({ order: { customer } }: OrderProps) {
+  const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
+  return (
+    <div className="min-w-0">
+      <p title={name} className={oneLine}>
+        {name || 'Guest Customer'}
+      </p>
+      {customer?.email && (
+        <p title={customer.email} className={`text-xs text-muted ${oneLine}`}>
+          {customer.email}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Total({ order: { total, currency } }: OrderProps) {
+  return <span className="whitespace-nowrap">{formatMoney(total, currency)}</span>
+}
+
+function Status({ order }: OrderProps) {
+  return (
+    <span className="flex flex-wrap gap-1 as-cards:justify-end">
+      <RecentOrderStatus status={order.status} />
+      <OrderFlags order={order} />
+    </span>
+  )
+}
+
+const statusBadges: Record<OrderStatus, { tone: Tone; icon?: ReactNode }> = {
+  placed: { tone: 'warning', icon: <ShoppingCart aria-hidden /> },
+  acknowledged: { tone: 'neutral' },
+  sent_to_fulfillment: { tone: 'neutral' },
+  shipped: { tone: 'info', icon: <Truck aria-hidden /> },
+  delivered: { tone: 'success', icon: <PackageCheck aria-hidden /> },
+  cancelled: { tone: 'danger', icon: <Ban aria-hidden /> },
+}
+
+/** At a glance: what is still to be sent, under way, done and off; the steps between stay quiet. */
+function RecentOrderStatus({ status }: { status: OrderStatus }) {
+  return (
+    <Badge {...statusBadges[status]}>
+      <span className="first-letter:uppercase">{orderStatusText[status]}</span>
+    </Badge>
+  )
+}
+
+const linkStyles = buttonVariants({ size: 'small' })
+
+function RecentOrderActions({ order }: { order: RecentOrder }) {
+  const { id, orderNumber } = order
+  return (
+    <div className="flex flex-wrap gap-1.5 as-cards:justify-end">
+      <OrderLink orderId={id} aria-label={`View Details of order ${orderNumber}`} className={linkStyles}>
+        View Details
+      </OrderLink>
+      <StatusAction order={order} />
+    </div>
+  )
+}
+
+function StatusAction({ order }: { order: RecentOrder }) {
+  const { id, orderNumber, status } = order
+  switch (status) {
+    case 'placed':
+      return (
+        <OrderDialogButton order={order} dialog="resend" size="small" aria-label={`Resend to MCF order ${orderNumber}`}>
+          Resend to MCF
+        </OrderDialogButton>
+      )
+    case 'shipped':
+      return (
+        <OrderLink
+          orderId={id}
+          section="packages"
+          aria-label={`Track Shipment of order ${orderNumber}`}
+          className={linkStyles}
+        >
+          Track Shipment
+        </OrderLink>
+      )
+    case 'delivered':
+      return (
+        <OrderDialogButton
+          order={order}
+          dialog="requestReview"
+          size="small"
+          aria-label={`Request Review of order ${orderNumber}`}
+        >
+          Request Review
+        </OrderDialogButton>
+      )
+    case 'acknowledged':
+    case 'sent_to_fulfillment':
+    case 'cancelled':
+      return null
+  }
+}

@@ -1,0 +1,47 @@
+import ExternalLink from 'lucide-react/icons/external-link'
+import { useEffect, useState } from 'react'
+import type { AmazonAccount } from '#contract/marketplace.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { useAccounts } from '../accounts-api.ts'
+
+/** A consent that was asked for in another tab, or would be, had the browser not blocked that. */
+export type ConsentRequest = { url: string; isBlocked: boolean }
+
+type PendingConsentProps = { consent: ConsentRequest; onDismiss: () => void }
+
+/** Stands until the accounts are no longer those of the beginning, and does not come back when they are again. */
+export function PendingConsent({ consent: { url, isBlocked }, onDismiss }: PendingConsentProps) {
+  const { data: accounts } = useAccounts()
+  const [before] = useState(accounts)
+  const isOver = authorizations(accounts) !== authorizations(before)
+  useEffect(() => {
+    if (isOver) onDismiss()
+  }, [isOver, onDismiss])
+  if (isOver) return null
+  return (
+    <Alert
+      tone={isBlocked ? 'warning' : 'info'}
+      title={isBlocked ? 'Your browser blocked the new tab' : 'Continue at Amazon'}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <LinkButton href={url} target="_blank" rel="noreferrer" size="small">
+            <ExternalLink aria-hidden />
+            Open Amazon
+          </LinkButton>
+          <Button size="small" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        </div>
+      }
+    >
+      {isBlocked
+        ? 'Open Amazon’s page from here. The account appears below once you have given your consent there.'
+        : 'Amazon’s page is open in a new tab. The account appears below once you have given your consent there.'}
+    </Alert>
+  )
+}
+
+function authorizations(accounts: readonly AmazonAccount[] = []): string {
+  return accounts.map(({ id, authorizedAt }) => `${id} ${authorizedAt}`).join()
+}

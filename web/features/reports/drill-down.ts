@@ -1,0 +1,100 @@
+import { readDay, readId } from '#contract/fields.ts'
+import { type FigureName, figureNames, figures } from '#contract/report-figures.ts'
+import { unknownChannel } from '#contract/report-values.ts'
+import {
+  orderGroups,
+  type OrderGroup,
+  type Report,
+  type ReportOrdersFilter,
+  type ReportRange,
+} from '#contract/reports.ts'
+import { formatDaysShort } from './report-days.ts'
+
+/** What the orders of a drawer are behind, as it stands in the URL: `figure.revenue`, `channel.none.cancelled`. */
+export const figureKey = (figure: FigureName): string => `figure.${figure}`
+export const cancelledKey = (key: string): string => `${key}.cancelled`
+
+/** One for each row of the report's table. */
+export function rowKeys(report: Report): string[] {
+  switch (report.type) {
+    case 'sales':
+      return report.rows.map(({ startDate, endDate }) => `days.${startDate}_${endDate}`)
+    case 'inventory':
+      return report.rows.map(({ skuId }) => `sku.${skuId}`)
+    case 'channels':
+      return report.rows.map(({ channelId }) => `channel.${channelId ?? 'none'}`)
+    case 'customers':
+      return report.rows.map(({ customerId }) => `customer.${customerId}`)
+  }
+}
+
+const groupsOfFigures: Partial<Record<FigureName, OrderGroup>> = {
+  cancelledOrders: 'cancelled',
+  cancelledShare: 'cancelled',
+  newCustomers: 'new',
+  returningCustomers: 'returning',
+}
+
+export type DrillDown = { title: string; filter: ReportOrdersFilter }
+
+/** Null where the mark says nothing. Names come from the report, as soon as that is there. */
+export function readDrillDown(key: string, range: ReportRange, report: Report | undefined): DrillDown | null {
+  const [kind = '', id = '', group] = key.split('.')
+  const target = targetOf(kind, id, report)
+  if (!target) return null
+  const chosen = orderGroups.find((one) => one === group)
+  if (group && !chosen) return null
+  const { startDate, endDate } = range
+  return {
+    title: `${chosen === 'cancelled' ? 'Cancelled orders' : 'Orders'} behind ${target.name}`,
+    filter: { startDate, endDate, group: chosen ?? 'counted', ...target.fields },
+  }
+}
+
+type DrillDownTarget = { name: string; fields: Partial<ReportOrdersFilter> }
+
+function targetOf(kind: string, id: string, report: Report | undefined): DrillDownTarget | null {
+  switch (kind) {
+    case 'figure': {
+      const figure = figureNames.find((one) => one === id)
+      return figure ? { name: figures[figure].label, fields: { group: groupsOfFigures[figure] ?? 'counted' } } : null
+    }
+    case 'days': {
+      const [startDate = '', endDate = ''] = id.split('_')
+      const isRange = readDay(startDate) && readDay(endDate)
+      return isRange ? { name: formatDaysShort({ startDate, endDate }), fields: { startDate, endDate } } : null
+    }
+    case 'channel': {
+      const channelId = id === 'none' ? id : readId(id)
+      return channelId ? { name: channelName(channelId, report), fields: { channelId } } : null
+    }
+    case 'customer': {
+      const customerId = readId(id)
+      return customerId ? { name: customerName(customerId, report), fields: { customerId } } : null
+    }
+    case 'sku': {
+      const skuId = readId(id)
+      return skuId ? { name: skuName(skuId, report), fields: { skuId } } : null
+    }
+    default:
+      return null
+  }
+}
+
+export const erasedName = 'Name erased'
+
+function channelName(id: string, report: Report | undefined): string {
+  if (id === 'none') return unknownChannel
+  const row = report?.type === 'channels' && report.rows.find(({ channelId }) => channelId === id)
+  return (row && row.channelName) || 'this channel'
+}
+
+function customerName(id: string, report: Report | undefined): string {
+  const row = report?.type === 'customers' && report.rows.find(({ customerId }) => customerId === id)
+  return (row && row.customerName) || 'this customer'
+}
+
+function skuName(id: string, report: Report | undefined): string {
+  const row = report?.type === 'inventory' && report.rows.find(({ skuId }) => skuId === id)
+  return row ? row.sku : 'this SKU'
+}

@@ -1,0 +1,151 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { readDay } from '#contract/fields.ts'
+import { reportTypeLabels, reportTypes } from '#contract/report-values.ts'
+import { rangeProblem, type ReportRange } from '#contract/reports.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useRefetchReport } from './api.ts'
+import { quickRanges } from './report-days.ts'
+import type { ReportChoice, ReportFilter } from './use-report-filter.ts'
+
+const typeOptions = reportTypes.map((type) => ({ value: type, label: reportTypeLabels[type] }))
+
+const dates = [
+  { name: 'startDate', label: 'Start date' },
+  { name: 'endDate', label: 'End date' },
+] as const
+
+/** What is typed counts once it is applied; a quick range is applied at once. */
+export function ReportFilters({ filter: { applied, today, apply } }: { filter: ReportFilter }) {
+  const askAgain = useRefetchReport()
+  const { choice, problems, change, begin, check } = useFilterDraft(applied)
+  const form = useRef<HTMLFormElement>(null)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const found = check()
+    const wrong = dates.find(({ name }) => found[name])
+    if (wrong) form.current?.querySelector<HTMLInputElement>(`[name=${wrong.name}]`)?.focus()
+    else if (isSameChoice(choice, applied)) askAgain()
+    else apply(choice)
+  }
+
+  function applyRange(range: ReportRange) {
+    begin({ type: choice.type, ...range })
+    apply({ type: choice.type, ...range })
+  }
+
+  return (
+    <Card aria-labelledby="report-filters">
+      <CardHeader id="report-filters" title="Filters" />
+      <CardBody className="grid gap-4">
+        <form
+          ref={form}
+          noValidate
+          onSubmit={submit}
+          className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]"
+        >
+          <div className="sm:col-span-full lg:col-span-1">
+            <Field label="Report type">
+              {(control) => (
+                <Select
+                  {...control}
+                  options={typeOptions}
+                  value={choice.type}
+                  onValueChange={(type) => change({ type })}
+                />
+              )}
+            </Field>
+          </div>
+          {dates.map(({ name, label }) => (
+            <Field key={name} label={label} error={problems[name]}>
+              {(control) => (
+                <Input
+                  {...control}
+                  name={name}
+                  value={choice[name]}
+                  onChange={(event) => change({ [name]: event.target.value })}
+                  type="date"
+                  max="9999-12-31"
+                />
+              )}
+            </Field>
+          ))}
+          <Button
+            type="submit"
+            variant="primary"
+            className="sm:col-span-full sm:justify-self-end lg:col-span-1 lg:mt-[1.625rem] lg:self-start"
+          >
+            Apply Filters
+          </Button>
+        </form>
+        <QuickRanges applied={applied} today={today} onChoose={applyRange} />
+      </CardBody>
+    </Card>
+  )
+}
+
+type QuickRangesProps = { applied: ReportRange; today: string; onChoose: (range: ReportRange) => void }
+
+function QuickRanges({ applied, today, onChoose }: QuickRangesProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-1">
+      <legend className="sr-only">Quick ranges</legend>
+      {quickRanges.map(({ label, rangeOn }) => {
+        const range = rangeOn(today)
+        const isApplied = range.startDate === applied.startDate && range.endDate === applied.endDate
+        return (
+          <Button
+            key={label}
+            size="small"
+            variant={isApplied ? 'secondary' : 'quiet'}
+            aria-pressed={isApplied}
+            onClick={() => onChoose(range)}
+          >
+            {label}
+          </Button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** What is being chosen, until it or another one is applied. What is wrong with it shows once somebody wanted to apply it. */
+function useFilterDraft(applied: ReportChoice) {
+  const fresh = { choice: applied, applied, isChecked: false }
+  const [draft, setDraft] = useState(fresh)
+  const isApplied = isSameChoice(draft.applied, applied)
+  if (!isApplied) setDraft(fresh)
+  const { choice, isChecked } = isApplied ? draft : fresh
+  return {
+    choice,
+    problems: isChecked ? problemsOf(choice) : noProblems,
+    change: (part: Partial<ReportChoice>) => setDraft({ choice: { ...choice, ...part }, applied, isChecked }),
+    begin: (next: ReportChoice) => setDraft({ choice: next, applied, isChecked: false }),
+    check() {
+      setDraft({ choice, applied, isChecked: true })
+      return problemsOf(choice)
+    },
+  }
+}
+
+const noProblems = { startDate: undefined, endDate: undefined }
+
+const problemsOf = ({ startDate, endDate }: ReportChoice) => ({
+  startDate: startDateProblem(startDate),
+  endDate: endDateProblem(endDate, { startDate, endDate }),
+})
+
+const isSameChoice = (one: ReportChoice, other: ReportChoice) =>
+  one.type === other.type && one.startDate === other.startDate && one.endDate === other.endDate
+
+/** What is wrong with what was typed, if anything is; asked without our shapes, as every report is shown with its filters. */
+const startDateProblem = (startDate: string): string | undefined =>
+  readDay(startDate) ? undefined : 'Choose a start date'
+
+function endDateProblem(endDate: string, { startDate }: ReportRange): string | undefined {
+  if (!readDay(endDate)) return 'Choose an end date'
+  return readDay(startDate) ? (rangeProblem({ startDate, endDate }) ?? undefined) : undefined
+}

@@ -1,0 +1,164 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { type ChannelType, channelTypes } from '#contract/channel-values.ts'
+import { reportColumns } from '#contract/report-columns.ts'
+import { type FigureName, figures, figureText, type FigureValue } from '#contract/report-figures.ts'
+import { reportTypeLabels, unknownChannel } from '#contract/report-values.ts'
+import type { Report, ReportColumn } from '#contract/reports.ts'
+import { stockStatuses } from '#contract/stock-status.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
+import { StockStatusBadge } from '#web/shared/badges.tsx'
+import { ChannelIcon } from '#web/shared/channels.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { DrillDownLink } from './drill-down-drawer.tsx'
+import { cancelledKey, erasedName, rowKeys } from './drill-down.ts'
+import { formatDaysShort } from './report-days.ts'
+
+const titles: Record<Report['type'], string> = {
+  sales: 'Over time',
+  inventory: 'SKU by SKU',
+  channels: 'Channel by channel',
+  customers: 'Customer by customer',
+}
+
+/** As many as a month has days: more would keep what stands below out of sight. */
+const rowsAtFirst = 31
+
+type Row = { mark: string; cells: ReportCells }
+
+/** The first cell of a row opens the orders that it is made of. */
+export function ReportTable({ report }: { report: Report }) {
+  const { type, currency, rowCount } = report
+  const columns: readonly Column[] = reportColumns[type]
+  const cellsOfRows: readonly ReportCells[] = report.rows
+  const drillDownKeys = rowKeys(report)
+  const [isWhole, setIsWhole] = useState(false)
+  const all = cellsOfRows.map((cells, position) => ({ mark: drillDownKeys[position] ?? '', cells }))
+  const rows = isWhole ? all : all.slice(0, rowsAtFirst)
+  return (
+    <Card aria-labelledby="report-table">
+      <CardHeader
+        id="report-table"
+        title={titles[type]}
+        {...(all.length < rowCount && {
+          description: `The first ${formatNumber(all.length)} of ${formatNumber(rowCount)}; the export has all`,
+        })}
+      />
+      <Table
+        caption={`${reportTypeLabels[type]}: ${titles[type]}`}
+        columns={columns.map((column, position) => tableColumn(column, { currency, isFirst: position === 0 }))}
+        rows={rows}
+        rowKey={({ mark }) => mark}
+        isWide={columns.length > 6}
+      />
+      {all.length > rowsAtFirst && (
+        <LoadMore shown={rows.length} total={all.length} onLoadMore={() => setIsWhole(true)} />
+      )}
+    </Card>
+  )
+}
+
+const leftKinds: ReadonlySet<Column['kind']> = new Set(['span', 'text', 'channel', 'stock', 'customer', 'moment'])
+
+function tableColumn(column: Column, { currency, isFirst }: { currency: string; isFirst: boolean }): TableColumn<Row> {
+  return {
+    header: column.label,
+    align: leftKinds.has(column.kind) ? 'start' : 'end',
+    meaning: column.figure && figures[column.figure].definition,
+    cell: ({ mark, cells }) => {
+      const cell = <ReportCell column={column} cells={cells} drillDownKey={mark} currency={currency} />
+      if (!isFirst) return cell
+      return (
+        <DrillDownLink
+          drillDownKey={mark}
+          className="inline-flex min-h-10 items-center gap-2 text-accent underline-offset-2 hover:underline md:min-h-8"
+        >
+          {cell}
+        </DrillDownLink>
+      )
+    },
+  }
+}
+
+/** A row of any report, read by the keys of its columns. */
+type ReportCells = Readonly<Record<string, FigureValue | boolean>>
+
+type Column = { key: string; label: string; kind: ReportColumn<unknown>['kind']; figure?: FigureName }
+
+type ReportCellProps = { column: Column; cells: ReportCells; drillDownKey: string; currency: string }
+
+function ReportCell({ column, cells, drillDownKey, currency }: ReportCellProps) {
+  const value = cells[column.key] ?? null
+  switch (column.kind) {
+    case 'span':
+      return formatDaysShort({ startDate: String(cells['startDate']), endDate: String(cells['endDate']) })
+    case 'text':
+      return value
+    case 'channel':
+      return <Channel name={value} type={cells['channelType'] ?? null} />
+    case 'stock':
+      return <StockStatus status={value} />
+    case 'customer':
+      return <Customer name={value} isNew={cells['isNew'] === true} />
+    case 'moment':
+      return typeof value === 'string' && <RelativeTime moment={value} />
+    case 'money':
+    case 'count':
+    case 'share':
+    case 'days': {
+      const text = typeof value === 'boolean' ? '—' : figureText(column.kind, value, currency)
+      return <Figure column={column} cells={cells} drillDownKey={drillDownKey} text={text} />
+    }
+  }
+}
+
+const linkStyles = 'inline-flex min-h-10 items-center text-accent underline-offset-2 hover:underline md:min-h-8'
+
+/** Cancelled orders are behind no other figure of their row, and stock is explained on its own screen. */
+function Figure({ column, cells, drillDownKey, text }: Omit<ReportCellProps, 'currency'> & { text: string }) {
+  if (column.key === 'cancelledOrders' && cells['cancelledOrders'] !== 0) {
+    return (
+      <DrillDownLink drillDownKey={cancelledKey(drillDownKey)} className={linkStyles} aria-label={`${text} cancelled`}>
+        {text}
+      </DrillDownLink>
+    )
+  }
+  if (column.key === 'unitsAvailable') {
+    return (
+      <Link href={`/inventory?sku=${String(cells['skuId'])}`} className={linkStyles} aria-label={`${text} available`}>
+        {text}
+      </Link>
+    )
+  }
+  return text
+}
+
+type Value = FigureValue | boolean
+
+function Channel({ name, type }: { name: Value; type: Value }) {
+  const known: ChannelType | undefined = channelTypes.find((one) => one === type)
+  return (
+    <>
+      {known && <ChannelIcon type={known} className="size-4 shrink-0" />}
+      {name ?? unknownChannel}
+    </>
+  )
+}
+
+function StockStatus({ status }: { status: Value }) {
+  const known = stockStatuses.find((one) => one === status)
+  return known && <StockStatusBadge status={known} />
+}
+
+function Customer({ name, isNew }: { name: Value; isNew: boolean }) {
+  return (
+    <>
+      {name ?? erasedName}
+      {isNew && <Badge tone="info">New</Badge>}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import Send from 'lucide-react/icons/send'
+import type { ReportRun } from '#contract/report-schedules.ts'
+import type { ReportRunStatus } from '#contract/report-values.ts'
+import { PagedList } from '#web/shared/paged-list.tsx'
+import { EmailAddress } from '#web/shared/people.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { formatDays } from '../report-days.ts'
+import { useRuns } from './api.ts'
+
+type HistoryDrawerProps = { scheduleId: string; name: string | undefined; onClose: () => void }
+
+/** When a report went out, and to whom. */
+export function HistoryDrawer({ scheduleId, name, onClose }: HistoryDrawerProps) {
+  const runs = useRuns(scheduleId)
+  const title = name ? `History of ${name}` : 'History'
+  return (
+    <Drawer open onOpenChange={onClose} side="right" size="detail" title={title}>
+      <div className="px-4 pb-8">
+        <div className="overflow-hidden rounded-lg border">
+          <PagedList
+            what="The history"
+            query={runs}
+            empty={
+              <EmptyState icon={<Send />}>
+                It has not gone out yet. Each mail appears here, with whom it went to; “Run now” sends one at once.
+              </EmptyState>
+            }
+          >
+            {(rows) => (
+              <ol aria-label={title} className="divide-y">
+                {rows.map((run) => (
+                  <RunItem key={run.id} run={run} />
+                ))}
+              </ol>
+            )}
+          </PagedList>
+        </div>
+      </div>
+    </Drawer>
+  )
+}
+
+function RunItem({ run }: { run: ReportRun }) {
+  return (
+    <li className="grid gap-1 px-4 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <p className="font-medium">{formatDays(run.range)}</p>
+        <RunOutcome run={run} />
+      </div>
+      <p className="text-sm text-muted">
+        {run.requestedBy ? `Asked for by ${run.requestedBy}` : 'By itself'}
+        {run.recipients.length > 0 && ', to:'}
+      </p>
+      <ul aria-label="Recipients" className="text-sm text-muted empty:hidden">
+        {run.recipients.map((address) => (
+          <li key={address}>
+            <EmailAddress email={address} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+const statusBadges: Record<ReportRunStatus, { tone: Tone; word: string }> = {
+  pending: { tone: 'info', word: 'Being sent' },
+  sent: { tone: 'success', word: 'Sent' },
+  failed: { tone: 'danger', word: 'Failed' },
+  unsure: { tone: 'warning', word: 'May have gone out' },
+}
+
+/** How a mail went, when, and why not where it did not. */
+export function RunOutcome({ run: { status, sentAt, dueAt, recipients, error } }: { run: ReportRun }) {
+  const { tone, word } = statusBadges[status]
+  return (
+    <span className="grid min-w-0 justify-items-start gap-1 as-cards:justify-items-end">
+      <Badge tone={tone}>{word}</Badge>
+      <span className="text-xs text-muted">
+        {status === 'sent' && `to ${recipients.length === 1 ? '1 person' : `${recipients.length} people`} `}
+        <RelativeTime moment={sentAt ?? dueAt} />
+      </span>
+      {error && <span className="text-xs wrap-anywhere">{error}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,210 @@
+import type { LucideIcon } from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import FileUp from 'lucide-react/icons/file-up'
+import Globe from 'lucide-react/icons/globe'
+import Keyboard from 'lucide-react/icons/keyboard'
+import LogOut from 'lucide-react/icons/log-out'
+import Package from 'lucide-react/icons/package'
+import Plug from 'lucide-react/icons/plug'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Sheet from 'lucide-react/icons/sheet'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
+import SunMoon from 'lucide-react/icons/sun-moon'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import User from 'lucide-react/icons/user'
+import Warehouse from 'lucide-react/icons/warehouse'
+import { z } from 'zod'
+import { bulkApi } from '#contract/bulk.ts'
+import { channelsApi } from '#contract/channels.ts'
+import { marketplaceApi } from '#contract/marketplace.ts'
+import { signOutPath } from '#contract/paths.ts'
+import { productsApi } from '#contract/products.ts'
+import { promotionStateLabels } from '#contract/promotion-state.ts'
+import { promotionsApi } from '#contract/promotions.ts'
+import { reportTypeLabels, reportTypes } from '#contract/report-values.ts'
+import { type Access, allows, type Role } from '#contract/roles.ts'
+import type { SearchResults } from '#contract/search.ts'
+import { formatCount } from '#web/lib/format-number.ts'
+import { orderStatusLabels } from '#web/shared/orders/order-labels.ts'
+import { themes, writeTheme } from '#web/ui/theme.tsx'
+import { footerMenu, mainMenu } from '../menu.tsx'
+
+/** Something to choose: it leads somewhere, or does something. */
+export type SearchEntry = {
+  id: string
+  label: string
+  detail?: string | undefined
+  icon: LucideIcon
+  /** To be kept among the recent places when it is chosen. */
+  place?: RecentPlace
+} & ({ href: string; isOutside?: boolean; isDetail?: boolean } | { run: () => void })
+
+export type SearchEntryGroup = { title: string; entries: readonly SearchEntry[] }
+
+/** Those of the menu, and those that other screens lead to. */
+const screens = [
+  ...mainMenu,
+  { label: 'Amazon Integration', path: '/amazon', icon: Plug, access: 'readonly' },
+  { label: 'Notifications', path: '/notifications', icon: Bell, access: 'readonly' },
+  ...footerMenu,
+] as const
+
+export const screenEntries = (role: Role): SearchEntry[] =>
+  screens
+    .filter(({ access }) => allows(access, role))
+    .map(({ label, path, icon }) => ({
+      id: `screen-${path}`,
+      label,
+      icon,
+      href: path,
+      place: { kind: 'screen', label, href: path },
+    }))
+
+/** What an action needs beyond an address. */
+export type ActionHandlers = { syncInventory: () => void; showShortcuts: () => void }
+
+type Action = SearchEntry & { access: Access }
+
+/** Only what the role may do. */
+export const actionEntries = (role: Role, handlers: ActionHandlers): SearchEntry[] =>
+  actions(handlers)
+    .filter(({ access }) => allows(access, role))
+    .map(({ access: _access, ...entry }) => entry)
+
+const actions = ({ syncInventory, showShortcuts }: ActionHandlers): Action[] => [
+  action('Add new product', Package, productsApi.create.access, { href: '/products?create=product' }),
+  action('Add channel', Globe, channelsApi.create.access, { href: '/channels?create=channel' }),
+  action('Create promotion', TicketPercent, promotionsApi.create.access, { href: '/promotions?create=promotion' }),
+  action('Needs attention', TriangleAlert, 'readonly', { href: '/orders?view=attention' }),
+  action('Sync inventory', RefreshCw, marketplaceApi.syncInventory.access, { run: syncInventory }),
+  action('Upload a file', FileUp, bulkApi.upload.access, { href: '/bulk-upload' }),
+  action('Open sheet view', Sheet, 'readonly', { href: '/sheet-view' }),
+  ...reportTypes.map((type) =>
+    action(`${reportTypeLabels[type]} report`, ChartColumn, 'readonly', { href: `/reports?type=${type}` }),
+  ),
+  ...themes.map((theme) => action(`Switch theme to ${theme}`, SunMoon, 'readonly', { run: () => writeTheme(theme) })),
+  action('Keyboard shortcuts', Keyboard, 'readonly', { run: showShortcuts }),
+  action('Log out', LogOut, 'readonly', { href: signOutPath, isOutside: true }),
+]
+
+const action = (
+  label: string,
+  icon: SearchEntry['icon'],
+  access: Access,
+  target: { href: string; isOutside?: boolean } | { run: () => void },
+): Action => ({ id: `action-${label}`, label, icon, access, ...target })
+
+type SearchResult<Kind extends keyof SearchResults> = SearchResults[Kind][number]
+
+export function resultGroups(results: SearchResults | undefined): SearchEntryGroup[] {
+  if (!results) return []
+  return [
+    { title: 'Orders', entries: results.orders.map(orderEntry) },
+    { title: 'SKUs', entries: results.skus.map(skuEntry) },
+    { title: 'Products', entries: results.products.map(productEntry) },
+    { title: 'Customers', entries: results.customers.map(customerEntry) },
+    { title: 'Promotions', entries: results.promotions.map(promotionEntry) },
+  ]
+}
+
+const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ')
+
+function orderEntry({ id, orderNumber, externalOrderId, customerName, status }: SearchResult<'orders'>): SearchEntry {
+  const href = `/orders?order=${id}`
+  return {
+    id: `order-${id}`,
+    label: orderNumber,
+    detail: joined(externalOrderId, customerName, orderStatusLabels[status]),
+    icon: ShoppingCart,
+    href,
+    isDetail: true,
+    place: { kind: 'order', label: orderNumber, href },
+  }
+}
+
+function skuEntry({ id, sku, asin, title, qtyAvailable }: SearchResult<'skus'>): SearchEntry {
+  const href = `/inventory?sku=${id}`
+  return {
+    id: `sku-${id}`,
+    label: sku,
+    detail: joined(title, asin, `${formatCount(qtyAvailable, 'unit')} available`),
+    icon: Warehouse,
+    href,
+    isDetail: true,
+    place: { kind: 'sku', label: sku, href },
+  }
+}
+
+function productEntry({ id, title, brand, isActive }: SearchResult<'products'>): SearchEntry {
+  const href = `/products?product=${id}`
+  return {
+    id: `product-${id}`,
+    label: title,
+    detail: joined(brand, !isActive && 'Inactive'),
+    icon: Package,
+    href,
+    isDetail: true,
+    place: { kind: 'product', label: title, href },
+  }
+}
+
+/** Some are known by their address alone: no name leads to their orders, but the newest is known. */
+function customerEntry({ id, name, newestOrderId }: SearchResult<'customers'>): SearchEntry {
+  const entry = { id: `customer-${id}`, icon: User }
+  return name
+    ? {
+        ...entry,
+        label: name,
+        detail: 'All orders under this name',
+        href: `/orders?${new URLSearchParams({ search: name })}`,
+      }
+    : {
+        ...entry,
+        label: 'Customer without a name',
+        detail: 'The newest order',
+        href: `/orders?order=${newestOrderId}`,
+        isDetail: true,
+      }
+}
+
+const promotionEntry = ({ id, title, code, state }: SearchResult<'promotions'>): SearchEntry => ({
+  id: `promotion-${id}`,
+  label: title,
+  detail: joined(code, promotionStateLabels[state]),
+  icon: TicketPercent,
+  href: `/promotions?promotion=${id}`,
+  isDetail: true,
+})
+
+const most = 5
+
+/** No personal data: customers are never kept, and orders by their number alone. */
+const RecentPlace = z.object({
+  kind: z.enum(['order', 'sku', 'product', 'screen']),
+  label: z.string(),
+  href: z.string(),
+})
+
+type RecentPlace = z.output<typeof RecentPlace>
+
+/** Of one person in one company, in this browser; the newest first. */
+export function readRecentPlaces(mark: string): RecentPlace[] {
+  try {
+    return z.array(RecentPlace).parse(JSON.parse(localStorage.getItem(keyOf(mark)) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+export function storeRecentPlace(mark: string, place: RecentPlace): void {
+  const others = readRecentPlaces(mark).filter(({ href }) => href !== place.href)
+  try {
+    localStorage.setItem(keyOf(mark), JSON.stringify([place, ...others].slice(0, most)))
+  } catch {
+    // A browser that keeps nothing shows no recent places.
+  }
+}
+
+const keyOf = (mark: string) => `lockstep.recent ${mark}`

@@ -1,0 +1,116 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import History from 'lucide-react/icons/history'
+import { searchApi, shortestSearch } from '#contract/search.ts'
+import { call } from '#web/lib/api.ts'
+import { sessionKey, useCurrentUser } from '#web/lib/session.tsx'
+import { useSyncInventory } from '#web/shared/amazon/sync-inventory.tsx'
+import { useDebounced } from '#web/shared/use-debounced.ts'
+import { useShowOverlay } from './search-button.tsx'
+import {
+  actionEntries,
+  readRecentPlaces,
+  resultGroups,
+  screenEntries,
+  type SearchEntry,
+  type SearchEntryGroup,
+} from './search-entries.ts'
+
+/** Milliseconds without a key before the server is asked. */
+const pause = 120
+
+const mostSuggested = 6
+
+/** What the box offers for a text: the browser's own at once, the server's as soon as it answers. */
+export function useSearchEntries(typed: string) {
+  const user = useCurrentUser()
+  const show = useShowOverlay()
+  const { mutate: syncInventory } = useSyncInventory()
+  const text = typed.trim()
+  const asked = useDebounced(text, pause)
+  const isAskable = asked.length >= shortestSearch && user.companyId !== null
+  const query = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) => call(searchApi.find, { q: asked }, { signal }),
+    enabled: isAskable,
+    placeholderData: keepPreviousData,
+    // What was found a while ago may have been changed meanwhile, and no event says so.
+    staleTime: 10_000,
+    gcTime: 60_000,
+  })
+
+  const screens = screenEntries(user.role)
+  const actions = actionEntries(user.role, { syncInventory, showShortcuts: () => show('shortcuts') })
+  const found = resultGroups(isAskable ? query.data : undefined)
+  const hasFound = found.some(({ entries }) => entries.length > 0)
+  const isToCome = text !== '' && (asked !== text || query.isPlaceholderData || query.isLoading)
+  const groups: SearchEntryGroup[] = text
+    ? [
+        ...found,
+        { title: 'Screens', entries: bestOf(screens, text) },
+        { title: 'Actions', entries: bestOf(actions, text) },
+      ]
+    : [
+        { title: 'Recent', entries: readRecentPlaces(sessionKey(user)).map(recentEntry) },
+        { title: 'Suggested', entries: actions.slice(0, mostSuggested) },
+      ]
+  return {
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    query,
+    /** The first is no answer to this text yet: none is there, or it is one to a text typed before. */
+    isFirstToCome: isToCome && (groups.every(({ entries }) => entries.length === 0) || hasFound),
+    /** Nothing more is to come for this text. */
+    isSettled: asked === text && !query.isFetching && !query.isError,
+  }
+}
+
+type RecentPlaceRow = ReturnType<typeof readRecentPlaces>[number]
+
+const recentEntry = (place: RecentPlaceRow): SearchEntry => ({
+  id: `recent-${place.href}`,
+  label: place.label,
+  icon: History,
+  href: place.href,
+  isDetail: place.kind !== 'screen',
+  place,
+})
+
+function bestOf(entries: readonly SearchEntry[], text: string): SearchEntry[] {
+  return entries
+    .flatMap((entry) => {
+      const distance = matchDistance(text, entry.label)
+      return distance === null ? [] : [{ entry, distance }]
+    })
+    .toSorted((a, b) => a.distance - b.distance)
+    .map(({ entry }) => entry)
+}
+
+/** How well a name answers to what was typed: 0 is best, null not at all. Every typed word must fit some word of it. */
+function matchDistance(typed: string, name: string): number | null {
+  const words = wordsOf(name)
+  let distance = 0
+  for (const part of wordsOf(typed)) {
+    const best = Math.min(...words.map((word) => wordDistance(part, word)))
+    if (best === Number.POSITIVE_INFINITY) return null
+    distance += best
+  }
+  return distance
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+function wordDistance(part: string, word: string): number {
+  if (word.startsWith(part)) return 0
+  if (word.includes(part)) return 1
+  // Letters left out, as in "invtry", but never the first.
+  return word[0] === part[0] && part.length > 2 && isWithin(part, word) ? 2 : Number.POSITIVE_INFINITY
+}
+
+function isWithin(part: string, word: string): boolean {
+  let at = 0
+  for (const letter of word) if (letter === part[at]) at += 1
+  return at === part.length
+}

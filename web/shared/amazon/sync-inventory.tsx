@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import type { ComponentProps } from 'react'
+import { marketplaceApi } from '#contract/marketplace.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.ts'
+import { ConnectedButton } from './amazon-connection.tsx'
+
+type SyncInventoryProps = Pick<ComponentProps<typeof ConnectedButton>, 'variant'> & { label?: string }
+
+export function SyncInventory({ label = 'Sync Inventory', variant = 'primary' }: SyncInventoryProps) {
+  const syncInventory = useSyncInventory()
+  return (
+    <ConnectedButton
+      access={marketplaceApi.syncInventory.access}
+      task="start a sync"
+      variant={variant}
+      isPending={syncInventory.isPending}
+      onClick={() => syncInventory.mutate()}
+    >
+      <RefreshCw aria-hidden />
+      {label}
+    </ConnectedButton>
+  )
+}
+
+/** Time for the first numbers to come in. */
+const refetchDelay = 2000
+
+export function useSyncInventory() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(marketplaceApi.syncInventory, {}),
+    onSuccess: () => {
+      toast({ title: 'Sync Started', description: 'Inventory sync has been initiated' })
+      setTimeout(() => void queryClient.invalidateQueries({ queryKey: ['inventory'] }), refetchDelay)
+      return queryClient.invalidateQueries({ queryKey: ['marketplace'] })
+    },
+    onError: (error) => {
+      toast({
+        variant: 'destructive',
+        title: 'Sync Failed',
+        description: `Failed to start inventory sync. ${errorMessage(error)}`,
+      })
+    },
+  })
+}

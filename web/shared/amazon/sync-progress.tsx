@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import Hourglass from 'lucide-react/icons/hourglass'
+import type { SyncKind } from '#contract/marketplace-values.ts'
+import { marketplaceApi, type SyncRun } from '#contract/marketplace.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardBody } from '#web/ui/card.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+
+type RunningSyncsProps = {
+  kinds: readonly SyncKind[]
+  /** Shows what a two-way sync changes. */
+  onView?: (runId: string) => void
+}
+
+export function RunningSyncs({ kinds, onView }: RunningSyncsProps) {
+  const { data: runs } = useRunningSyncs(kinds)
+  if (!runs?.length) return null
+  return (
+    <Card aria-label="Syncs that run now">
+      <CardBody className="grid gap-4 py-3 md:py-4">
+        {runs.map((run) => (
+          <RunningSync key={run.id} run={run} onView={run.kind === 'two_way' ? onView : undefined} />
+        ))}
+      </CardBody>
+    </Card>
+  )
+}
+
+type RunningSyncProps = { run: SyncRun; onView: RunningSyncsProps['onView'] }
+
+function RunningSync({ run, onView }: RunningSyncProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-60 flex-1">
+        <SyncProgress run={run} />
+      </div>
+      {onView && (
+        <Button size="small" aria-label={`View changes of ${run.accountName}`} onClick={() => onView(run.id)}>
+          View changes
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export function SyncProgress({ run }: { run: SyncRun }) {
+  const share = shareOf(run)
+  return (
+    <div className="grid gap-2">
+      <Progress
+        label={labelOf(run)}
+        detail={figuresOf(run)}
+        share={share ?? 0}
+        isUncertain={share === null || share === 1}
+      />
+      {run.error && (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          <Badge tone="warning" icon={<Hourglass aria-hidden />}>
+            Waiting for Amazon
+          </Badge>
+          <span className="text-muted wrap-anywhere">{run.error}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function labelOf({ kind, mode, accountName }: SyncRun): string {
+  if (mode === 'dry_run') return `Comparing ${accountName} with Amazon`
+  if (kind === 'two_way') return `Two-way sync of ${accountName}`
+  return mode === 'full' ? `Syncing all stock of ${accountName}` : `Syncing what changed in ${accountName}`
+}
+
+/** How much is done; null where nobody can know: before the first full read, and for changes, which Amazon doesn't count. */
+function shareOf({ mode, rowsRead, rowsExpected }: SyncRun): number | null {
+  return mode !== 'delta' && rowsExpected ? Math.min(rowsRead / rowsExpected, 1) : null
+}
+
+function figuresOf(run: SyncRun): string {
+  const { kind, rowsRead, rowsExpected } = run
+  const noun = kind === 'two_way' ? 'listing' : 'SKU'
+  const isMeasured = shareOf(run) !== null && rowsExpected !== null && rowsRead <= rowsExpected
+  return isMeasured
+    ? `${formatNumber(rowsRead)} of about ${formatCount(rowsExpected, noun)}`
+    : `${formatCount(rowsRead, noun)} read`
+}
+
+/** More than the accounts of any company: whatever runs is among the newest. */
+const recentSyncCount = 20
+
+const progressInterval = 2000
+
+/** The syncs that run now. Their figures grow too fast to announce each, so they are asked for while one runs. */
+export function useRunningSyncs(kinds: readonly SyncKind[]) {
+  return useRecentSyncs((runs) => runs.filter(({ kind, status }) => status === 'running' && kinds.includes(kind)))
+}
+
+/** The last two-way sync that has ended; null when none is among the newest syncs. */
+export function useLastTwoWaySync() {
+  return useRecentSyncs(
+    (runs) =>
+      runs.find(({ kind, mode, status }) => kind === 'two_way' && mode !== 'dry_run' && status !== 'running') ?? null,
+  )
+}
+
+function useRecentSyncs<Picked>(select: (runs: SyncRun[]) => Picked) {
+  return useQuery({
+    queryKey: ['marketplace', 'recent'],
+    queryFn: ({ signal }) => call(marketplaceApi.syncRuns, { limit: recentSyncCount }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? progressInterval : false),
+    select,
+  })
+}
+
+const isRunning = ({ status }: SyncRun) => status === 'running'

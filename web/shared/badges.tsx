@@ -1,0 +1,57 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import Hourglass from 'lucide-react/icons/hourglass'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import Timer from 'lucide-react/icons/timer'
+import type { ReactNode } from 'react'
+import type { ListingSyncStatus } from '#contract/channel-values.ts'
+import type { JobStatus } from '#contract/jobs.ts'
+import type { SyncRunStatus } from '#contract/marketplace-values.ts'
+import { type StockStatus, stockStatusLabels } from '#contract/stock-status.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+
+export function ActiveBadge({ isActive }: { isActive: boolean }) {
+  return isActive ? <Badge tone="success">Active</Badge> : <Badge tone="neutral">Inactive</Badge>
+}
+
+const jobStatusBadges: Record<JobStatus, { tone: Tone; icon: ReactNode; word: string }> = {
+  waiting: { tone: 'neutral', icon: <Hourglass aria-hidden />, word: 'Waiting' },
+  delayed: { tone: 'warning', icon: <Timer aria-hidden />, word: 'Delayed' },
+  active: { tone: 'info', icon: <LoaderCircle aria-hidden className="animate-spin" />, word: 'Running' },
+  completed: { tone: 'success', icon: <CircleCheck aria-hidden />, word: 'Completed' },
+  failed: { tone: 'danger', icon: <CircleX aria-hidden />, word: 'Failed' },
+}
+
+export function JobStatusBadge({ status }: { status: JobStatus }) {
+  const { tone, icon, word } = jobStatusBadges[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  )
+}
+
+export function SyncStatusBadge({ status }: { status: SyncRunStatus }) {
+  return <JobStatusBadge status={status === 'running' ? 'active' : status} />
+}
+
+const listingSyncBadges: Record<ListingSyncStatus, { tone: Tone; icon?: ReactNode; word: string }> = {
+  pending: { tone: 'neutral', icon: <Hourglass aria-hidden />, word: 'Waiting to sync' },
+  synced: { tone: 'success', word: 'Synced' },
+  failed: { tone: 'danger', word: 'Sync failed' },
+}
+
+export function ListingSyncBadge({ status }: { status: ListingSyncStatus }) {
+  const { word, ...look } = listingSyncBadges[status]
+  return <Badge {...look}>{word}</Badge>
+}
+
+const stockStatusTones: Record<StockStatus, Tone> = {
+  in_stock: 'success',
+  low_stock: 'warning',
+  out_of_stock: 'danger',
+}
+
+export function StockStatusBadge({ status }: { status: StockStatus }) {
+  return <Badge tone={stockStatusTones[status]}>{stockStatusLabels[status]}</Badge>
+}

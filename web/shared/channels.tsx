@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import Globe from 'lucide-react/icons/globe'
+import MetaLoop from 'lucide-react/icons/infinity'
+import type { ComponentType } from 'react'
+import type { ChannelType } from '#contract/channel-values.ts'
+import { channelsApi } from '#contract/channels.ts'
+import { maximumPageSize } from '#contract/paging.ts'
+import { call } from '#web/lib/api.ts'
+
+type IconProps = { className?: string | undefined; 'aria-hidden': true }
+
+const icons: Record<ChannelType, ComponentType<IconProps>> = {
+  website: Globe,
+  meta_shops: MetaLoop,
+  ebay: (props) => <LetterMark {...props} letter="e" />,
+  etsy: (props) => <LetterMark {...props} letter="E" isSerif />,
+}
+
+/** Stands beside the channel's name or type, which says the same in words. */
+export function ChannelIcon({ type, className }: { type: ChannelType; className?: string }) {
+  const Icon = icons[type]
+  return <Icon aria-hidden className={className} />
+}
+
+function LetterMark({ letter, isSerif = false, ...props }: IconProps & { letter: string; isSerif?: boolean }) {
+  return (
+    <svg {...props} viewBox="0 0 24 24" fill="currentColor">
+      <text
+        x="12"
+        y="18"
+        textAnchor="middle"
+        fontSize="20"
+        fontWeight="700"
+        fontFamily={isSerif ? 'Georgia, serif' : 'inherit'}
+      >
+        {letter}
+      </text>
+    </svg>
+  )
+}
+
+/** Every channel by its name; far more than any company has fit into one page. */
+export function useChannelChoices() {
+  const { data = [] } = useQuery({
+    queryKey: ['channels', 'choices'],
+    queryFn: ({ signal }) => call(channelsApi.list, { limit: maximumPageSize }, { signal }),
+    select: (channels) => channels.map(({ id, name }) => ({ value: id, label: name })),
+  })
+  return data
+}

@@ -1,0 +1,21 @@
+import { useContext } from 'react'
+import { TimeZone } from './relative-time.tsx'
+
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
+
+/** A day of the calendar, such as 2026-03-08, is the same day in every time zone. */
+export const formatDayShort = (day: string) => short.format(new Date(day))
+
+export const formatDay = (day: string) => long.format(new Date(day))
+
+type DaySpanProps = { from: string | null; to: string | null }
+
+/** Such as "Jan 5 to Jan 7", in the company's time zone; one day where both are the same, or one is not known. */
+export function DaySpan({ from, to }: DaySpanProps) {
+  const timeZone = useContext(TimeZone)
+  const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone })
+  const days = [from, to].filter((moment) => moment !== null).map((moment) => format.format(new Date(moment)))
+  return [...new Set(days)].join(' to ')
+}

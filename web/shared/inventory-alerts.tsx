@@ -1,0 +1,46 @@
+import PackageMinus from 'lucide-react/icons/package-minus'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { InventoryAlert } from '#contract/inventory.ts'
+import { type AlertSeverity, assessStock } from '#contract/stock-status.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+
+export function AlertLine({ alert: { sku, inventory } }: { alert: InventoryAlert }) {
+  return (
+    <li className="flex items-start justify-between gap-3 px-4 py-1.5 md:px-5 md:py-2.5">
+      <div className="min-w-0">
+        <Link
+          href={`/inventory?sku=${sku.id}`}
+          className="inline-flex min-h-10 items-center font-medium wrap-anywhere underline-offset-2 hover:underline md:min-h-6"
+        >
+          {sku.sku}
+        </Link>
+        <p className="text-sm wrap-anywhere text-muted">{sku.title}</p>
+      </div>
+      <div className="grid shrink-0 justify-items-end gap-0.5">
+        <AlertBadge qtyAvailable={inventory.qtyAvailable} />
+        <p className="text-sm text-muted">{formatNumber(inventory.qtyAvailable)} available</p>
+      </div>
+    </li>
+  )
+}
+
+const severityBadges: Record<AlertSeverity, { tone: Tone; word: string; icon?: ReactNode }> = {
+  out_of_stock: { tone: 'danger', word: 'Out of Stock' },
+  critical: { tone: 'danger', word: 'Critical' },
+  low: { tone: 'neutral', word: 'Low Stock', icon: <PackageMinus aria-hidden /> },
+  above: { tone: 'info', word: 'Low Stock', icon: <PackageMinus aria-hidden /> },
+}
+
+function AlertBadge({ qtyAvailable }: { qtyAvailable: number }) {
+  const { word, ...look } = severityBadges[assessStock({ qtyAvailable, qtyReserved: 0 }).severity]
+  return <Badge {...look}>{word}</Badge>
+}
+
+export const alertsParam = 'alerts'
+
+export const allAlerts = 'all'
+
+/** Every SKU that the figure counts. The filter Low Stock leaves out those with nothing left, which the figure has. */
+export const alertsLink = `/inventory?${alertsParam}=${allAlerts}`

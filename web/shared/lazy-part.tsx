@@ -1,0 +1,78 @@
+import { Component, type ComponentType, type ReactNode } from 'react'
+import { lazyScreen, ChunkLoadError } from '#web/lib/lazy-screen.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** How a part that opens over the page is closed: either it is there while open, or told whether it is. */
+type CloseProps = { onClose?: () => void; open?: boolean; onOpenChange?: (open: boolean) => void }
+
+/**
+ * A part of a screen that is fetched when it is first shown. If that fails, the screen around it stays with all that was
+ * typed into it: what opens over the page is closed again and the person told, what stands in the page offers another try.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Fetched = lazyScreen(load)
+  function Part(props: Props) {
+    const { onClose, open = true, onOpenChange }: CloseProps = props
+    const close = onClose ?? (onOpenChange && (() => onOpenChange(false)))
+    return (
+      <PartBoundary close={close} isOpen={open}>
+        <Fetched {...props} />
+      </PartBoundary>
+    )
+  }
+  return Object.assign(Part, { preload: Fetched.preload })
+}
+
+type PartBoundaryProps = { close: (() => void) | undefined; isOpen: boolean; children: ReactNode }
+type PartBoundaryState = { error: unknown; wasOpen: boolean }
+
+const cause =
+  'Either the connection was lost or a new version of Lockstep has been released. Try again; if that doesn’t help, reload the page.'
+
+class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
+  override state: PartBoundaryState = { error: null, wasOpen: this.props.isOpen }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  static getDerivedStateFromProps({ isOpen }: PartBoundaryProps, { wasOpen }: PartBoundaryState) {
+    if (isOpen === wasOpen) return null
+    return isOpen ? { error: null, wasOpen: true } : { wasOpen: false }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (!(error instanceof ChunkLoadError)) return
+    error.reset()
+    const { close } = this.props
+    if (!close) return
+    toast({ title: 'That couldn’t be opened', description: cause, variant: 'destructive' })
+    close()
+  }
+
+  override render() {
+    const { close, children } = this.props
+    const { error } = this.state
+    if (!error) return children
+    // Whatever broke otherwise is the whole page's matter.
+    if (!(error instanceof ChunkLoadError)) throw error
+    if (close) return null
+    return (
+      <div className="p-3">
+        <Alert
+          tone="danger"
+          title="This part of the page couldn’t be loaded"
+          action={
+            <Button size="small" onClick={() => this.setState({ error: null })}>
+              Try again
+            </Button>
+          }
+        >
+          {cause}
+        </Alert>
+      </div>
+    )
+  }
+}

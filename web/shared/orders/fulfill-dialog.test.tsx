@@ -1,0 +1,150 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type OrderDetail, ordersApi } from '#contract/orders.ts'
+import { answerOrder } from '#web/testing/open-screen.tsx'
+import { buildOrder, buildOrderAttention, buildOrderDetail, buildSpeedPreview } from '#web/testing/order-builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
+import { FulfillOrderButton } from './order-dialog-button.tsx'
+
+const order = buildOrderDetail()
+const [lantern] = order.items
+const previews = [
+  buildSpeedPreview(),
+  buildSpeedPreview({ shippingSpeed: 'expedited', fee: { amount: '8.40', currency: 'USD' } }),
+  buildSpeedPreview({ shippingSpeed: 'priority', isFulfillable: false, problems: ['Too far for this speed.'] }),
+]
+
+async function openFulfill(detail: OrderDetail = order) {
+  answerOrder(detail)
+  const user = await renderPiece(<FulfillOrderButton order={detail} />)
+  await user.click(screen.getByLabelText('Fulfill order 1042'))
+  await screen.findByText('Units to send')
+  return user
+}
+
+/** By its text, since its dialog hides the rest of the page. */
+const send = () => screen.getByText('Send to Amazon')
+const waitForFees = () => screen.findByText('Amazon’s estimate. Asking for it reserves nothing.')
+
+async function blockedBecause(): Promise<string | null> {
+  send().focus()
+  return send().getAttribute('aria-disabled') ? (await screen.findByRole('tooltip')).textContent : null
+}
+
+describe('the Fulfill dialog', () => {
+  it('shows fee and dates of each speed, and sends the order by the one chosen', async () => {
+    const asked = answer(ordersApi.preview, previews)
+    const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
+    const user = await openFulfill()
+    await waitForFees()
+    expect(asked).toEqual([{ orderId: order.id }])
+    const [standard, expedited, priority] = screen.getAllByRole('radio')
+    expect(standard).toBeChecked()
+    expect(standard?.closest('label')).toHaveTextContent('Standard $5.85Ships by Jan 3, arrives Jan 5 to Jan 7')
+    expect(priority).toBeDisabled()
+    expect(priority?.closest('label')).toHaveTextContent('Priority Too far for this speed.')
+    await user.click(expedited as HTMLElement)
+    await user.click(send())
+    expect(await screen.findByText('Order LS-10012 is on its way to Amazon')).toBeInTheDocument()
+    expect(sent).toEqual([{ orderId: order.id, shippingSpeed: 'expedited', insists: false }])
+    await waitFor(() => expect(screen.queryByText('Units to send')).not.toBeInTheDocument())
+  })
+
+  it('asks Amazon again for fewer units, and sends just those', async () => {
+    const asked = answer(ordersApi.preview, previews)
+    const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
+    const user = await openFulfill()
+    await waitForFees()
+    await user.type(screen.getByLabelText('Units of HP-1001'), '1')
+    expect(screen.getByText('Amazon is asked for fees and dates…')).toBeInTheDocument()
+    await waitForFees()
+    const items = [{ orderItemId: lantern?.id, quantity: 1 }]
+    expect(asked).toEqual([{ orderId: order.id }, { orderId: order.id, items }])
+    await user.click(send())
+    await waitFor(() => expect(sent).toEqual([{ orderId: order.id, shippingSpeed: 'standard', insists: false, items }]))
+  })
+
+  it('waits for Amazon with words', async () => {
+    neverAnswer(ordersApi.preview)
+    await openFulfill()
+    expect(screen.getByText('Amazon is asked for fees and dates…')).toBeInTheDocument()
+    expect(await blockedBecause()).toBe('Amazon has not answered with fees and dates yet.')
+  })
+
+  it('says why there is no preview, asks again, and sends without it', async () => {
+    refuse(ordersApi.preview, 503, 'Amazon did not answer in time.')
+    const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
+    const user = await openFulfill()
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Fees and dates couldn’t be loadedAmazon did not answer in time.',
+    )
+    expect(await blockedBecause()).toBeNull()
+    answer(ordersApi.preview, previews)
+    await user.click(screen.getByText('Try again'))
+    await waitForFees()
+    await user.click(send())
+    await waitFor(() => expect(sent).toHaveLength(1))
+  })
+
+  it('warns of what needs attention, and wants insistence where stock is lacking', async () => {
+    answer(ordersApi.preview, previews)
+    const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
+    const user = await openFulfill({ ...order, attentions: [buildOrderAttention()] })
+    await waitForFees()
+    expect(screen.getByText('There is 1 unit of HP-1001; the order needs 2.')).toBeInTheDocument()
+    expect(await blockedBecause()).toBe('Say that you want to send it all the same.')
+    await user.click(screen.getByLabelText('Send it although stock seems to be lacking'))
+    await user.click(send())
+    await waitFor(() => expect(sent).toMatchObject([{ insists: true }]))
+  })
+
+  it('takes no insistence on what Amazon can’t ship at any speed', async () => {
+    const refused = { isFulfillable: false, problems: ['Amazon’s warehouses do not have 2 of HP-1001.'] }
+    answer(
+      ordersApi.preview,
+      previews.map((preview) => ({ ...preview, ...refused })),
+    )
+    await openFulfill({ ...order, attentions: [buildOrderAttention()] })
+    await waitForFees()
+    expect(await blockedBecause()).toBe('Amazon can’t ship these units at any speed.')
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+  })
+
+  it('asks anew when something else comes up after somebody has insisted', async () => {
+    answer(ordersApi.preview, previews)
+    const lacking = buildOrderAttention()
+    const user = await openFulfill({ ...order, attentions: [lacking] })
+    await waitForFees()
+    await user.click(screen.getByLabelText('Send it although stock seems to be lacking'))
+    refuse(ordersApi.fulfill, 409, 'Amazon is not connected.')
+    answerOrder({ ...order, attentions: [lacking, buildOrderAttention({ code: 'cancelled_by_channel' })] })
+    await user.click(send())
+    expect(await screen.findByLabelText(/and the channel has cancelled it$/)).not.toBeChecked()
+    expect(await blockedBecause()).toBe('Say that you want to send it all the same.')
+  })
+
+  it('does not ask Amazon about an address that is wrong, and offers to correct it', async () => {
+    const asked = answer(ordersApi.preview, previews)
+    const user = await openFulfill({ ...order, addressProblems: ['City is required'] })
+    expect(await blockedBecause()).toBe('Correct the shipping address first.')
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    await user.click(screen.getByText('Edit address'))
+    expect(await screen.findByLabelText('City')).toHaveValue('Seattle')
+    expect(asked).toEqual([])
+  })
+
+  it('keeps what was chosen when the server refuses, and lets a person insist', async () => {
+    answer(ordersApi.preview, previews)
+    refuse(ordersApi.fulfill, 409, 'HP-1001 is short of 1 unit.')
+    const user = await openFulfill()
+    await waitForFees()
+    await user.click(send())
+    expect(await screen.findByRole('alert')).toHaveTextContent('HP-1001 is short of 1 unit.')
+    expect(screen.getByLabelText('Units of HP-1001')).toHaveValue(2)
+    const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
+    await user.click(screen.getByLabelText('Send it all the same'))
+    await user.click(send())
+    await waitFor(() => expect(sent).toMatchObject([{ insists: true }]))
+  })
+})

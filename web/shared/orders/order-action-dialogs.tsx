@@ -1,0 +1,186 @@
+import { type ComponentType, type SubmitEvent, useState } from 'react'
+import { type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { FormFooter } from '../form-footer.tsx'
+import { useSingleFlight } from '../form-submission.ts'
+import { ServerErrorAlert } from '../server-error-alert.tsx'
+import {
+  type OrderDialogProps,
+  type OrderSubject,
+  useAddNote,
+  useCancel,
+  useCancelAndResend,
+  useHold,
+  useRequestReview,
+  useResend,
+} from './api.ts'
+import { EditAddressDialog } from './edit-address.tsx'
+import { FulfillDialog } from './fulfill-dialog.tsx'
+import { shippingSpeedLabels } from './order-labels.ts'
+import { ReasonForm } from './reason-form.tsx'
+
+const sameSpeed = 'same'
+
+const speedOptions = [
+  { value: sameSpeed, label: 'As before' },
+  ...shippingSpeeds.map((speed) => ({ value: speed, label: shippingSpeedLabels[speed] })),
+] as const
+
+/** What is asked before an order takes a step. */
+export const actionDialogs = {
+  fulfill: FulfillDialog,
+  resend: ResendDialog,
+  cancel: CancelOrderDialog,
+  cancelAndResend: CancelAndResendDialog,
+  hold: HoldOrderDialog,
+  editAddress: EditAddressDialog,
+  addNote: AddNoteDialog,
+  requestReview: RequestReviewDialog,
+} as const satisfies Record<string, ComponentType<OrderDialogProps>>
+
+export function ResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+  const resend = useResend()
+  const singleFlight = useSingleFlight()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Resend order ${orderNumber}?`}
+      confirmLabel="Resend to MCF"
+      isPending={resend.isPending}
+      onConfirm={() => singleFlight(() => resend.mutateAsync({ orderId: id }).then(onClose))}
+    >
+      <p>
+        Amazon is asked first whether it has the last attempt. If it does, the order goes on with that one; if it ended
+        or never arrived, a new attempt is sent. Nothing ships twice.
+      </p>
+      <ServerErrorAlert error={resend.error} />
+    </ConfirmDialog>
+  )
+}
+
+export function CancelOrderDialog({ order, onClose }: OrderDialogProps) {
+  const cancel = useCancel()
+  return (
+    <Dialog open onOpenChange={onClose} title={`Cancel order ${order.orderNumber}?`} description={cancelEffect(order)}>
+      <ReasonForm
+        label="Reason"
+        longest={500}
+        isOptional
+        action="Cancel order"
+        isDangerous
+        cancelLabel="Keep order"
+        serverError={cancel.error}
+        onSend={(reason) => cancel.mutateAsync({ orderId: order.id, ...(reason && { reason }) })}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+function cancelEffect({ status, transit }: OrderSubject): string {
+  if (status === 'sent_to_fulfillment') {
+    return 'Amazon has the order and is asked to stop it. It may refuse once the parcel is being packed: then the order ships, and you are told what is left to do. Only when Amazon agrees is the order cancelled.'
+  }
+  if (transit !== null) {
+    return 'The order is just being sent. If Amazon has it already, it is asked to stop it and may refuse; otherwise the order is cancelled at once.'
+  }
+  return 'The order is cancelled at once, its units are free to be sold again, and the channel is told. You can restore it later.'
+}
+
+export function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+  const [speed, setSpeed] = useState<ShippingSpeed | typeof sameSpeed>(sameSpeed)
+  const cancelAndResend = useCancelAndResend()
+  const singleFlight = useSingleFlight()
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const resending = { orderId: id, ...(speed !== sameSpeed && { shippingSpeed: speed }) }
+    singleFlight(() => cancelAndResend.mutateAsync(resending).then(onClose))
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Cancel and resubmit order ${orderNumber}?`}
+      description="Amazon is asked to cancel the present attempt. Only once it has confirmed that is the order sent anew, so that nothing ships twice. If Amazon refuses, the present attempt ships."
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field label="Shipping speed">
+          {(control) => <Select {...control} options={speedOptions} value={speed} onValueChange={setSpeed} />}
+        </Field>
+        <FormFooter
+          action="Cancel and resubmit"
+          serverError={cancelAndResend.error}
+          isPending={cancelAndResend.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+export function HoldOrderDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+  const hold = useHold()
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Hold order ${orderNumber}?`}
+      description="It is not sent to Amazon until somebody releases it. Its units stay held for it."
+    >
+      <ReasonForm
+        label="Reason"
+        hint="Your colleagues see it in the order."
+        longest={500}
+        action="Hold order"
+        serverError={hold.error}
+        onSend={(reason) => hold.mutateAsync({ orderId: id, reason: reason ?? '' })}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+export function AddNoteDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+  const addNote = useAddNote()
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Add a note to order ${orderNumber}`}
+      description="It stands in the order’s timeline under your name. The customer doesn’t see it."
+    >
+      <ReasonForm
+        label="Note"
+        longest={2_000}
+        action="Add note"
+        serverError={addNote.error}
+        onSend={(text) => addNote.mutateAsync({ orderId: id, text: text ?? '' })}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+export function RequestReviewDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+  const requestReview = useRequestReview()
+  const singleFlight = useSingleFlight()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Request a review for order ${orderNumber}?`}
+      confirmLabel="Request Review"
+      isPending={requestReview.isPending}
+      onConfirm={() => singleFlight(() => requestReview.mutateAsync({ orderId: id }).then(onClose))}
+    >
+      <p>The customer gets your review email. It goes out once per order and can’t be taken back.</p>
+      <ServerErrorAlert error={requestReview.error} />
+    </ConfirmDialog>
+  )
+}

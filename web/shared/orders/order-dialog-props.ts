@@ -1,3 +1,0 @@
-import type { OrderSubject } from './order-subject.ts'
-
-export type OrderDialogProps = { order: OrderSubject; onClose: () => void }

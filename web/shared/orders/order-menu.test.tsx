@@ -1,0 +1,199 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type OrderRow, ordersApi } from '#contract/orders.ts'
+import { answerOrder } from '#web/testing/open-screen.tsx'
+import { buildOrder, buildOrderDetail } from '#web/testing/order-builders.ts'
+import { renderPiece } from '#web/testing/render-piece.tsx'
+import { answer, refuse } from '#web/testing/server.ts'
+import { OrderMenu } from './order-menu.tsx'
+
+const day = 24 * 3600 * 1000
+const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+
+async function openMenu(state: Partial<OrderRow> = {}) {
+  const order = buildOrder(state)
+  const user = await renderPiece(<OrderMenu order={order} />)
+  await user.click(screen.getByRole('button', { name: 'Actions for order 1042' }))
+  const menu = within(screen.getByRole('menu'))
+  return { user, order, menu, choose: (name: string) => user.click(menu.getByRole('menuitem', { name })) }
+}
+
+const itemsOf = (menu: Awaited<ReturnType<typeof openMenu>>['menu']) =>
+  menu.getAllByRole('menuitem').map(({ textContent }) => textContent)
+
+const toastText = async (text: string) => expect(await screen.findByText(text)).toBeInTheDocument()
+
+describe('the menu of an order', () => {
+  it('has every step that a placed order can take, and why it can’t take the others', async () => {
+    const { user, menu } = await openMenu()
+    expect(itemsOf(menu)).toEqual([
+      'View details',
+      'Acknowledge',
+      'Fulfill',
+      'Edit address',
+      'Hold…',
+      'Cancel',
+      'Request ReviewThe order is placed.',
+      'Add note',
+      'Copy order number',
+      'Print packing slip',
+    ])
+    await user.click(menu.getByRole('menuitem', { name: /^Request Review/ }))
+    expect(screen.getByRole('menu')).toBeInTheDocument()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  it('changes with the state of the order', async () => {
+    const { menu } = await openMenu({ status: 'shipped', hasShipped: true })
+    expect(itemsOf(menu)).toEqual([
+      'View details',
+      'Track Shipment',
+      'AcknowledgeThe order is shipped.',
+      'FulfillThe order is shipped.',
+      'Edit addressThe order is shipped.',
+      'Hold…The order is shipped.',
+      'CancelThe order is shipped.',
+      'Request ReviewThe order is shipped.',
+      'Add note',
+      'Copy order number',
+      'Print packing slip',
+    ])
+  })
+
+  it('resends what is on its way to Amazon, and releases what is held', async () => {
+    const { menu } = await openMenu({ transit: 'sending', isHeld: true })
+    expect(itemsOf(menu)).toEqual(expect.arrayContaining(['Resend', 'Release', 'Cancel']))
+    expect(itemsOf(menu)).not.toContain('Fulfill')
+  })
+
+  it('tracks the shipment in the drawer, at the packages', async () => {
+    const shipped = buildOrderDetail({ status: 'shipped' })
+    answerOrder(shipped)
+    const { choose } = await openMenu({ id: shipped.id, status: 'shipped' })
+    await choose('Track Shipment')
+    expect(window.location.search).toBe(`?order=${shipped.id}&section=packages`)
+  })
+
+  it('copies the number and opens the packing slip in a tab of its own', async () => {
+    const { choose, menu, order } = await openMenu()
+    const slip = menu.getByRole('menuitem', { name: 'Print packing slip' })
+    expect(slip).toHaveAttribute('href', `/api/orders/${order.id}/packing-slip`)
+    expect(slip).toHaveAttribute('target', '_blank')
+    await choose('Copy order number')
+    expect(await navigator.clipboard.readText()).toBe('LS-10012')
+  })
+})
+
+describe('a step', () => {
+  it.each([
+    ['Acknowledge', ordersApi.acknowledge, {}, 'Order LS-10012 has been acknowledged'],
+    ['Release', ordersApi.release, { isHeld: true }, 'Order LS-10012 can be sent again'],
+    ['Restore', ordersApi.restore, { status: 'cancelled' }, 'Order LS-10012 is placed again'],
+  ] as [string, Endpoint, Partial<OrderRow>, string][])('%s is taken at once', async (name, endpoint, state, said) => {
+    const { choose, order } = await openMenu(state)
+    const sent = answer(endpoint, buildOrder())
+    await choose(name)
+    await toastText(said)
+    expect(sent).toEqual([{ orderId: order.id }])
+  })
+
+  it('that is refused says why', async () => {
+    const { choose } = await openMenu()
+    refuse(ordersApi.acknowledge, 409, 'The order is cancelled.')
+    await choose('Acknowledge')
+    const said = await screen.findByText('Failed to acknowledge the order. The order is cancelled.')
+    expect(said).toBeInTheDocument()
+  })
+
+  it('Hold asks for a reason, and gives the focus back', async () => {
+    const { user, choose, order } = await openMenu()
+    const sent = answer(ordersApi.hold, buildOrder({ isHeld: true }))
+    await choose('Hold…')
+    await user.click(await screen.findByText('Hold order'))
+    expect(await screen.findByText('Reason is required')).toBeInTheDocument()
+    await user.type(screen.getByLabelText('Reason'), 'Fraud check{Enter}by Omar')
+    await user.click(screen.getByText('Hold order'))
+    await toastText('Order LS-10012 is not sent until somebody releases it')
+    expect(sent).toEqual([{ orderId: order.id, reason: 'Fraud check by Omar' }])
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-label', 'Actions for order 1042'))
+  })
+
+  it('Cancel says that it happens at once, and needs no reason', async () => {
+    const { user, choose, order } = await openMenu()
+    const sent = answer(ordersApi.cancel, buildOrder({ status: 'cancelled' }))
+    await choose('Cancel')
+    expect(await screen.findByText(/^The order is cancelled at once/)).toBeInTheDocument()
+    await user.click(screen.getByText('Cancel order'))
+    await toastText('Order LS-10012 has been cancelled')
+    expect(sent).toEqual([{ orderId: order.id }])
+  })
+
+  it('Cancel says that Amazon is asked and may refuse; what it says stays in the dialog', async () => {
+    const { user, choose, order } = await openMenu({ status: 'sent_to_fulfillment' })
+    refuse(ordersApi.cancel, 409, 'The order is shipped.')
+    await choose('Cancel')
+    expect(await screen.findByText(/It may refuse once the parcel is being packed/)).toBeInTheDocument()
+    await user.type(screen.getByLabelText(/^Reason/), 'Customer asked')
+    await user.click(screen.getByText('Cancel order'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The order is shipped.')
+    const sent = answer(ordersApi.cancel, buildOrder({ status: 'sent_to_fulfillment', transit: 'cancelling' }))
+    await user.click(screen.getByText('Cancel order'))
+    await toastText('Order LS-10012 is cancelled once Amazon agrees')
+    expect(sent).toEqual([{ orderId: order.id, reason: 'Customer asked' }])
+  })
+
+  it('Cancel and resubmit takes another speed', async () => {
+    const { user, choose, order } = await openMenu({ status: 'sent_to_fulfillment' })
+    const sent = answer(ordersApi.cancelAndResend, buildOrder({ transit: 'resending' }))
+    await choose('Cancel and resubmit')
+    await user.click(await screen.findByRole('combobox', { name: 'Shipping speed' }))
+    await user.click(screen.getByRole('option', { name: 'Priority' }))
+    await user.click(screen.getByText('Cancel and resubmit'))
+    await toastText('Order LS-10012 is sent anew once Amazon has confirmed the cancellation')
+    expect(sent).toEqual([{ orderId: order.id, shippingSpeed: 'priority' }])
+  })
+
+  it('Request Review asks first', async () => {
+    const { user, choose } = await openMenu({ status: 'delivered', deliveredAt: ago(6) })
+    const sent = answer(ordersApi.requestReview, buildOrder())
+    await choose('Request Review')
+    expect(await screen.findByText(/It goes out once per order/)).toBeInTheDocument()
+    await user.click(screen.getByText('Request Review'))
+    await toastText('Order LS-10012 has a review email on its way to the customer')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('Edit address shows what is wrong before it is sent', async () => {
+    const detail = buildOrderDetail()
+    const { user, choose } = await openMenu({ id: detail.id })
+    answerOrder(detail)
+    const sent = answer(ordersApi.editAddress, buildOrder())
+    await choose('Edit address')
+    await user.clear(await screen.findByLabelText('State'))
+    await user.clear(screen.getByLabelText('Postal code'))
+    await user.type(screen.getByLabelText('Postal code'), '9810')
+    await user.click(screen.getByText('Save address'))
+    expect(await screen.findByText('State is required in United States')).toBeInTheDocument()
+    expect(screen.getByText('This is no postal code of United States')).toBeInTheDocument()
+    expect(sent).toEqual([])
+    await user.type(screen.getByLabelText('State'), 'WA')
+    await user.type(screen.getByLabelText('Postal code'), '1')
+    await user.click(screen.getByText('Save address'))
+    await toastText('Order LS-10012 goes to the corrected address')
+    expect(sent).toEqual([{ ...detail.shippingAddress, orderId: detail.id, postalCode: '98101' }])
+  })
+
+  it('Edit address wants a state only where streets are not found without it, and names no country that it refuses', async () => {
+    const detail = buildOrderDetail()
+    const { user, choose } = await openMenu({ id: detail.id })
+    answerOrder(detail)
+    await choose('Edit address')
+    const country = await screen.findByLabelText('Country')
+    expect(screen.getByText('United States')).toBeInTheDocument()
+    await user.clear(country)
+    await user.type(country, 'uk')
+    expect(screen.getByLabelText('State (optional)')).toBeInTheDocument()
+    expect(screen.getByText('Two letters, such as US or GB')).toBeInTheDocument()
+  })
+})

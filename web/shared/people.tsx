@@ -1,0 +1,33 @@
+import Eye from 'lucide-react/icons/eye'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import Wrench from 'lucide-react/icons/wrench'
+import { Fragment, type ReactNode } from 'react'
+import { type Role, roleLabels } from '#contract/roles.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+
+type Person = { firstName: string | null; lastName: string | null; email: string }
+
+/** People without a name are called by their e-mail address. */
+export function personName({ firstName, lastName, email }: Person): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || email
+}
+
+/** Where it must break, it breaks after "@" or a dot. */
+export function EmailAddress({ email }: { email: string }) {
+  return email.split(/(?<=[@.])/).map((part, position) => (
+    <Fragment key={position}>
+      {position > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+}
+
+const roleBadges: Record<Role, { tone: Tone; icon: ReactNode }> = {
+  admin: { tone: 'danger', icon: <ShieldCheck aria-hidden /> },
+  ops: { tone: 'info', icon: <Wrench aria-hidden /> },
+  readonly: { tone: 'neutral', icon: <Eye aria-hidden /> },
+}
+
+export function RoleBadge({ role }: { role: Role }) {
+  return <Badge {...roleBadges[role]}>{roleLabels[role]}</Badge>
+}

@@ -1,0 +1,142 @@
+import { attentionApi } from '#contract/attention.ts'
+import { type ChannelDetail, type ChannelRow, channelsApi } from '#contract/channels.ts'
+import { dashboardApi, type DashboardMetrics, type FulfillmentHealth } from '#contract/dashboard.ts'
+import {
+  type InventoryAlert,
+  inventoryApi,
+  type StockDetail,
+  type StockHistory,
+  type StockMovement,
+} from '#contract/inventory.ts'
+import { jobsApi } from '#contract/jobs.ts'
+import { type AmazonAccount, type AmazonStatus, marketplaceApi, type SyncRun } from '#contract/marketplace.ts'
+import { type OrderRow, ordersApi } from '#contract/orders.ts'
+import {
+  type PromotionDetail,
+  type PromotionRow,
+  promotionsApi,
+  type PromotionUsage,
+  type Redemption,
+} from '#contract/promotions.ts'
+import { type SavedView, savedViewsApi } from '#contract/saved-views.ts'
+import { twoWayApi } from '#contract/two-way.ts'
+import { notConnected } from './amazon-builders.ts'
+import { buildChannel, channelSecrets } from './channel-builders.ts'
+import { buildUsage } from './promotion-builders.ts'
+import { answer } from './server.ts'
+
+export function buildMetrics(overrides: Partial<DashboardMetrics> = {}): DashboardMetrics {
+  return {
+    todayOrders: 0,
+    todayRevenue: '0.00',
+    lowStockCount: 0,
+    failedJobsCount: 0,
+    currency: 'USD',
+    today: '2026-03-02',
+    before: { orders: 0, revenue: '0.00', lowStock: 0 },
+    firstSteps: null,
+    ...overrides,
+  }
+}
+
+export function buildHealth(overrides: Partial<FulfillmentHealth> = {}): FulfillmentHealth {
+  return { state: 'healthy', detail: 'Amazon answers.', lastAnswerAt: null, waiting: 0, ...overrides }
+}
+
+type DashboardAnswers = {
+  metrics?: Partial<DashboardMetrics>
+  health?: Partial<FulfillmentHealth>
+  channels?: ChannelRow[]
+  alerts?: InventoryAlert[]
+  alertCount?: number
+}
+
+/** Answers all that the dashboard asks for; nothing happens in the company unless the test says so. */
+export function answerDashboard(answers: DashboardAnswers = {}): void {
+  const { metrics, health, channels = [], alerts = [], alertCount = alerts.length } = answers
+  answer(dashboardApi.metrics, buildMetrics(metrics))
+  answer(dashboardApi.fulfillmentHealth, buildHealth(health))
+  answer(dashboardApi.recentOrders, [])
+  answer(channelsApi.list, channels, { total: channels.length })
+  answer(inventoryApi.alerts, alerts, { total: alertCount })
+  answer(jobsApi.status, { failed: 0, waiting: 0, active: 0, completed: 0, delayed: 0 })
+  answer(jobsApi.list, [])
+  answerAmazon()
+}
+
+type OrdersScreen = { rows: OrderRow[]; total?: number; next?: string; views?: SavedView[] }
+
+export const harborShop = buildChannel({ name: 'Harbor Shop' })
+
+/** Answers what the orders screen asks; the list that comes back fills with the questions for orders. */
+export function answerOrders({ rows, total = rows.length, next, views = [] }: OrdersScreen) {
+  answer(channelsApi.list, [harborShop], { total: 1 })
+  answer(savedViewsApi.list, views)
+  return answer(ordersApi.list, rows, { total, ...(next && { next }) })
+}
+
+type DrawerAnswers = { history?: StockHistory; movements?: StockMovement[] }
+
+/** Answers all that the Inventory screen asks for when this SKU's drawer is open. */
+export function answerStock(detail: StockDetail, { history = [], movements = [] }: DrawerAnswers = {}): void {
+  answer(inventoryApi.list, [detail], { total: 1 })
+  answer(inventoryApi.history, history)
+  answer(inventoryApi.movements, movements, { total: movements.length })
+  answer(inventoryApi.detail, detail)
+  answerFigures()
+  answerAmazon()
+}
+
+/** To be called after any answer about a SKU: the address of one fits these calls too, and the latest answer counts. */
+export function answerFigures(): void {
+  answer(inventoryApi.summary, { totalSkus: 1, lowStock: 0, outOfStock: 0, totalUnits: 120, lowStockThreshold: 10 })
+  answer(inventoryApi.alerts, [], { total: 0 })
+}
+
+/** Answers what the channels screen asks; `detail` is the channel whose drawer is opened. */
+export function answerChannels({ rows, detail }: { rows?: ChannelRow[]; detail?: ChannelDetail }): void {
+  const list = rows ?? (detail ? [detail] : [])
+  answer(channelsApi.list, list, { total: list.length })
+  if (detail) answer(channelsApi.detail, detail)
+  answer(attentionApi.list, [], { total: 0 })
+}
+
+/** Lets secrets be shown; the list fills with what was asked for. */
+export const answerReveal = () => answer(channelsApi.reveal, ({ secret }) => ({ value: channelSecrets[secret] }))
+
+type PromotionsScreen = {
+  rows?: PromotionRow[]
+  /** The promotion whose drawer or form is opened. */
+  detail?: PromotionDetail
+  usage?: PromotionUsage
+  redemptions?: Redemption[]
+}
+
+/** Answers what the promotions screen asks; the list that comes back fills with the questions for promotions. */
+export function answerPromotions({ rows, detail, usage = buildUsage(), redemptions = [] }: PromotionsScreen) {
+  const list = rows ?? (detail ? [detail] : [])
+  answer(channelsApi.list, [harborShop], { total: 1 })
+  answer(promotionsApi.redemptions, redemptions, { total: redemptions.length })
+  if (detail) answer(promotionsApi.detail, detail)
+  answerUsage(usage)
+  return answer(promotionsApi.list, list, { total: list.length })
+}
+
+/** To be called after any answer about a promotion: the address of one fits this call too. */
+export const answerUsage = (usage: PromotionUsage) => answer(promotionsApi.usage, usage)
+
+type AmazonAnswers = { status?: AmazonStatus; accounts?: AmazonAccount[]; runs?: SyncRun[] }
+
+/** Answers all that any screen asks about Amazon by itself; nothing is connected unless the test says so. */
+export function answerAmazon({ status = notConnected, accounts = [], runs = [] }: AmazonAnswers = {}): void {
+  answer(marketplaceApi.status, status)
+  answer(marketplaceApi.accounts, accounts)
+  answer(marketplaceApi.syncRuns, runs, { total: runs.length })
+  answer(marketplaceApi.drift, null)
+  answer(twoWayApi.changes, [], { total: 0 })
+  answer(marketplaceApi.setupInfo, {
+    setupInstructions: 'Connect your seller account.',
+    missingCredentials: ['Seller ID', 'Amazon authorization'],
+    helpText: 'Only the account’s owner can authorize it.',
+  })
+}

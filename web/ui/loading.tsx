@@ -1,0 +1,22 @@
+import { cx } from 'class-variance-authority'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+
+type SpinnerProps = { label?: string }
+
+export function Spinner({ label = 'Loading...' }: SpinnerProps) {
+  return (
+    <output className="flex items-center justify-center gap-2.5 p-6 text-muted">
+      <LoaderCircle aria-hidden className="size-5 animate-spin text-accent" />
+      {label}
+    </output>
+  )
+}
+
+/** Keeps the place of something that is being loaded; `className` gives it that thing's size. */
+export function Skeleton({ className }: { className: string }) {
+  return (
+    <span className={cx('block max-w-full rounded-sm bg-hover', className)}>
+      <span className="sr-only">Loading...</span>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { ThemeSwitch, writeTheme } from './theme.tsx'
+
+afterEach(() => writeTheme('system'))
+
+test('follows the system until a theme is chosen', () => {
+  render(<ThemeSwitch />)
+  expect(screen.getByRole('radio', { name: 'System' })).toBeChecked()
+})
+
+test('keeps the chosen theme in the page and in the cookie', async () => {
+  render(<ThemeSwitch />)
+  await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+  expect(document.documentElement).toHaveAttribute('data-theme', 'dark')
+  expect(document.cookie).toContain('lockstep_theme=dark')
+})
+
+test('forgets the cookie when the system decides again', async () => {
+  writeTheme('light')
+  render(<ThemeSwitch />)
+  await userEvent.click(screen.getByRole('radio', { name: 'System' }))
+  expect(document.cookie).not.toContain('lockstep_theme')
+})

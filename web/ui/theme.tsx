@@ -1,0 +1,72 @@
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { useId, useSyncExternalStore } from 'react'
+
+const faces = {
+  light: { label: 'Light', Icon: Sun },
+  dark: { label: 'Dark', Icon: Moon },
+  system: { label: 'System', Icon: Monitor },
+} as const satisfies Record<Theme, unknown>
+
+export function ThemeSwitch() {
+  const name = useId()
+  const chosen = useTheme()
+
+  return (
+    <fieldset className="inline-flex rounded-lg border bg-sunken p-0.5">
+      <legend className="sr-only">Theme</legend>
+      {themes.map((theme) => {
+        const { label, Icon } = faces[theme]
+        return (
+          <label
+            key={theme}
+            title={label}
+            className="flex size-10 cursor-pointer items-center justify-center rounded-md text-muted transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-accent md:size-8"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={chosen === theme}
+              onChange={() => writeTheme(theme)}
+            />
+            <Icon aria-hidden className="size-4" />
+            <span className="sr-only">{label}</span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+export const themes = ['light', 'dark', 'system'] as const
+
+type Theme = (typeof themes)[number]
+
+const cookieName = 'lockstep_theme'
+
+const oneYear = 31_536_000
+
+export function readTheme(): Theme {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+/** The server reads the cookie and writes the theme into the page, so that it never flashes. */
+export function writeTheme(theme: Theme) {
+  const isChosen = theme !== 'system'
+  document.cookie = `${cookieName}=${isChosen ? theme : ''}; path=/; samesite=lax; max-age=${isChosen ? oneYear : 0}`
+  document.documentElement.dataset['theme'] = theme
+  for (const listener of listeners) listener()
+}
+
+const listeners = new Set<() => void>()
+
+/** The theme that is chosen, also when another is chosen elsewhere. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
