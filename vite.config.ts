@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
-import { browserContract } from '#local/build/light-contract.ts'
+import { browserContract } from '#local/build/browser-contract.ts'
 import { screenScripts } from '#local/build/screen-scripts.ts'
 import { unnamedFunctions } from '#local/build/unnamed-functions.ts'
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SyncRun } from '#contract/marketplace.ts'
 import { putItems, type StockedItem } from '#emulators/amazon/stocked-items.ts'
 import { createSeller } from '#emulators/amazon/state.ts'
-import { residentBytes } from './measure.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
+import { residentBytes } from './harness/measure.ts'
+import type { BenchEnvironment } from './harness/environments.ts'
 
 const marketplaceId = 'ATVPDKIKX0DER'
 

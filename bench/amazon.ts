@@ -9,10 +9,10 @@ import {
   type StockedRow,
   type Watched,
 } from './amazon-shop.ts'
-import { copyStock } from './limits/copy-stock.ts'
-import { median, timed } from './measure.ts'
-import { figure, figureAgainst, type Figure } from './report.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
+import { copyStock } from './baselines/copy-stock.ts'
+import { median, timed } from './harness/measure.ts'
+import { figure, figureAgainst, type Figure } from './harness/report.ts'
+import type { BenchEnvironment } from './harness/environments.ts'
 
 const skuCount = 100_000
 const limitedPages = 200

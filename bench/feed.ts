@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { to as copyTo } from 'pg-copy-streams'
 import { feedFormats, type FeedFormat } from '#contract/channel-values.ts'
-import { compare, residentBytes, timed } from './measure.ts'
-import { figureAgainst, type Figure } from './report.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
+import { compare, residentBytes, timed } from './harness/measure.ts'
+import { figureAgainst, type Figure } from './harness/report.ts'
+import type { BenchEnvironment } from './harness/environments.ts'
 
 const rounds = 3
 /** PostgreSQL joins and writes all of it at once; we read it batch by batch, and it passes through two more programs. */

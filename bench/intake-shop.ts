@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop, ShopOrder } from '#server/testing/shop-webhooks.ts'
-import type { Callers, Message } from './callers.ts'
-import { timed } from './measure.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
+import type { Callers, Message } from './harness/clients.ts'
+import { timed } from './harness/measure.ts'
+import type { BenchEnvironment } from './harness/environments.ts'
 
 const skuCount = 50
 

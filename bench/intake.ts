@@ -1,11 +1,11 @@
 import { apiCallOf, webhookOf, type Shop } from '#server/testing/shop-webhooks.ts'
 import { openShop } from './amazon-shop.ts'
-import { openCallers } from './callers.ts'
+import { openCallers } from './harness/clients.ts'
 import { openChannel, orderOf, sendAll, stockUp, thinOrderOf, untilIngested } from './intake-shop.ts'
-import { openBareOrders } from './limits/bare-orders.ts'
-import { median, percentile, timed } from './measure.ts'
-import { figure, figureAgainst, type Figure } from './report.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
+import { openBareOrders } from './baselines/bare-orders.ts'
+import { median, percentile, timed } from './harness/measure.ts'
+import { figure, figureAgainst, type Figure } from './harness/report.ts'
+import type { BenchEnvironment } from './harness/environments.ts'
 
 const rounds = 5
 const ordersPerRound = 1_000

@@ -1,6 +1,6 @@
-import { compare } from './measure.ts'
-import { figure, figureAgainst, type Figure } from './report.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
+import { compare } from './harness/measure.ts'
+import { figure, figureAgainst, type Figure } from './harness/report.ts'
+import type { BenchEnvironment } from './harness/environments.ts'
 
 const limit = 3
 

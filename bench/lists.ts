@@ -1,18 +1,23 @@
-import { callRate, openCallers, type Target } from './callers.ts'
-import { measureMoreHistory, measureMoreOrders } from './growth.ts'
-import { assertSameAnswer } from './limits/same-answer.ts'
-import { trigrams } from './limits/thin-statements.ts'
-import { median, percentile, raceWarm, alternate } from './measure.ts'
-import { figureAgainst, type Figure } from './report.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
-import type { BenchEnvironments } from './stage/stages.ts'
+import { assertSameAnswer } from './baselines/same-answer.ts'
+import { trigrams } from './baselines/thin-statements.ts'
+import { snapshots } from './data/catalogue.ts'
+import { callRate, openCallers, type Target } from './harness/clients.ts'
+import type { BenchServices } from './harness/database.ts'
+import { type BenchEnvironment, type BenchEnvironments, startEnvironment } from './harness/environments.ts'
+import { alternate, median, percentile, raceWarm } from './harness/measure.ts'
+import { type Figure, figureAgainst } from './harness/report.ts'
 
 const connections = 16
+
 const rateWindows = 5
+
 const rateSeconds = 2
+
 /** Under load V8 makes our code faster for half a minute: it is more than the thin server's. */
 const unheededWindows = 12
+
 const leastShareOfRate = 0.5
+
 const mostTimesBareSearch = 5
 
 const texts = { 'one order id': 'web-1003501', 'a name': 'ana smith' }
@@ -108,4 +113,45 @@ async function anySku({ owner, companyId }: BenchEnvironment): Promise<string> {
     [companyId],
   )
   return rows[0]?.id ?? ''
+}
+
+const mostOfOrders = 2
+
+const mostOfHistory = 1.2
+
+/** Behind those that each SKU has. */
+const moreSnapshots = 90
+
+/** Twenty times the orders. */
+async function measureMoreOrders(small: BenchEnvironment, large: BenchEnvironment): Promise<Figure> {
+  const times = await raceStages(small, large, '/api/orders')
+  return figureAgainst('with 50,000', median(times.less), {
+    what: 'orders list with 1,000,000 orders, p50',
+    ours: median(times.more),
+    unit: 'ms',
+    atMost: mostOfOrders,
+  })
+}
+
+/** Ten times the history, on a stage of its own beside the small one. */
+async function measureMoreHistory(theatre: BenchServices, small: BenchEnvironment): Promise<Figure> {
+  const long = await startEnvironment(theatre, 'small', 'history')
+  const { rows } = await long.owner.query<{ id: string }>('select id from companies')
+  for (const { id } of rows) await long.owner.query(snapshots(moreSnapshots), [id])
+  await long.owner.query('vacuum analyze inventory_snapshots')
+  const times = await raceStages(small, long, '/api/inventory')
+  await long.stop()
+  return figureAgainst('with a tenth of them', median(times.less), {
+    what: 'stock page with ten times the snapshots, p50',
+    ours: median(times.more),
+    unit: 'ms',
+    atMost: mostOfHistory,
+  })
+}
+
+async function raceStages(less: BenchEnvironment, more: BenchEnvironment, path: string) {
+  const callers = { less: openCallers(less, 1), more: openCallers(more, 1) }
+  const times = await raceWarm({ less: () => callers.less.get(path), more: () => callers.more.get(path) })
+  for (const one of Object.values(callers)) one.close()
+  return times
 }

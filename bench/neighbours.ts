@@ -1,20 +1,27 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reportTypes } from '#contract/report-values.ts'
 import { awaitRun, connectSeller, pressSync, stockOf, stockSeller } from './amazon-shop.ts'
-import { browse } from './looker.ts'
-import { median, percentile } from './measure.ts'
-import { figureAgainst, type Figure } from './report.ts'
+import { openCallers, type Target } from './harness/clients.ts'
+import type { BenchEnvironment } from './harness/environments.ts'
+import { median, percentile, timed } from './harness/measure.ts'
+import { type Figure, figureAgainst } from './harness/report.ts'
 import { daysTo } from './reports.ts'
 import { rowsOf } from './rows.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
-import { sendFile, workbookOf } from './workbooks.ts'
+import { sendFile, workbookOf } from './upload.ts'
 
 const quietSeconds = 20
+
 const busySeconds = 60
+
 const skuCount = 100_000
+
 /** More than go through in that time; each changes every SKU that it names. */
 const mostUploads = 10
+
 const mostTimesQuiet = 2
+
 const paths = ['/api/orders', '/api/inventory', '/api/products', '/api/orders/waiting', '/api/dashboard/metrics']
 
 /** What people of a small company wait while the large one syncs its stock, uploads its catalogue and reads its reports. */
@@ -74,4 +81,41 @@ async function readReport({ url, headers }: BenchEnvironment, turn: number): Pro
   const reply = await fetch(`${url}/api/reports/${type}?${query}`, { headers })
   if (!reply.ok) throw new Error(`${type}: ${reply.status} ${await reply.text()}`)
   await reply.arrayBuffer()
+}
+
+type Looking = { target: Target; paths: readonly string[]; seconds: number }
+
+const restMilliseconds = 20
+
+/**
+ * Somebody who looks at one page after the other, from a process of their own: what else a bench does must not keep them.
+ * Answers how long each look took.
+ */
+async function browse(looking: Looking): Promise<number[]> {
+  const looker = fork(import.meta.filename)
+  looker.send(looking)
+  const [times] = (await Promise.race([once(looker, 'message'), once(looker, 'exit').then(refuse)])) as [number[]]
+  return times
+}
+
+function refuse(): never {
+  throw new Error('Whoever looked around went away')
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [looking] = (await once(process, 'message')) as [Looking]
+  process.send?.(await look(looking))
+  process.disconnect()
+}
+
+async function look({ target, paths, seconds }: Looking): Promise<number[]> {
+  const callers = openCallers(target, 1)
+  const times: number[] = []
+  const end = performance.now() + seconds * 1000
+  for (let turn = 0; performance.now() < end; turn += 1) {
+    times.push(await timed(() => callers.get(paths[turn % paths.length] ?? '')))
+    await sleep(restMilliseconds)
+  }
+  callers.close()
+  return times
 }

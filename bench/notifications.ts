@@ -19,8 +19,8 @@ import { buildCompany } from '#server/testing/builders.ts'
 import { openOwnPostgres } from '#server/testing/postgres.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { changeSettings } from '#server/testing/stock.ts'
-import { timed } from './measure.ts'
-import { figure, type Figure } from './report.ts'
+import { timed } from './harness/measure.ts'
+import { figure, type Figure } from './harness/report.ts'
 
 const messages = 2_000
 const mostRounds = 400

@@ -1,9 +1,9 @@
 import { encodeCursor } from '#server/platform/paging.ts'
-import { openCallers, type Callers } from './callers.ts'
+import { openCallers, type Callers } from './harness/clients.ts'
 import { rareName } from './data/orders.ts'
-import { percentile, race } from './measure.ts'
-import { figure, figureAgainst, type Figure } from './report.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
+import { percentile, race } from './harness/measure.ts'
+import { figure, figureAgainst, type Figure } from './harness/report.ts'
+import type { BenchEnvironment } from './harness/environments.ts'
 
 const limit = 2
 const mostMilliseconds = 20

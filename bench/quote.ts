@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { QuoteReply } from '#contract/carts.ts'
 import { openShop } from './amazon-shop.ts'
-import { percentile, race } from './measure.ts'
-import { figure, figureAgainst, type Figure } from './report.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
+import { percentile, race } from './harness/measure.ts'
+import { figure, figureAgainst, type Figure } from './harness/report.ts'
+import type { BenchEnvironment } from './harness/environments.ts'
 
 /** A server that has just been started translates its own code while it answers. */
 const warmUpRounds = 800

@@ -1,8 +1,8 @@
 import { reportTypes, type ReportType } from '#contract/report-values.ts'
-import { bareReport } from './limits/bare-reports.ts'
-import { median, race, residentBytes } from './measure.ts'
-import { figure, type Figure } from './report.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
+import { bareReport } from './baselines/bare-reports.ts'
+import { median, race, residentBytes } from './harness/measure.ts'
+import { figure, type Figure } from './harness/report.ts'
+import type { BenchEnvironment } from './harness/environments.ts'
 
 /** What the dashboard asks for when it opens. */
 const dashboardCalls = [

@@ -2,11 +2,9 @@ import { buildIfStale } from '#local/build/build-if-stale.ts'
 import { createShutdown, type Shutdown } from '#local/start/shutdown.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { benches } from './benches.ts'
-import { openBenchFolder, openCluster } from './data/cluster.ts'
-import { dropLeftovers } from './data/sets.ts'
-import { printReport, type Figure } from './report.ts'
-import { writeResults } from './results.ts'
-import { prepareEnvironments } from './stage/stages.ts'
+import { openBenchFolder, openCluster, dropLeftovers } from './data/datasets.ts'
+import { printReport, type Figure, writeResults } from './harness/report.ts'
+import { prepareEnvironments } from './harness/environments.ts'
 
 const shutdownLimit = 60_000
 

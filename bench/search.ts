@@ -1,8 +1,8 @@
-import { openCallers, type Callers } from './callers.ts'
+import { openCallers, type Callers } from './harness/clients.ts'
 import { rareName } from './data/orders.ts'
-import { percentile, race } from './measure.ts'
-import { figure, figureAgainst, type Figure } from './report.ts'
-import type { BenchEnvironment } from './stage/stage.ts'
+import { percentile, race } from './harness/measure.ts'
+import { figure, figureAgainst, type Figure } from './harness/report.ts'
+import type { BenchEnvironment } from './harness/environments.ts'
 
 const mostMilliseconds = 100
 const mostTimesBare = 2.5

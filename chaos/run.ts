@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { hasPassed, type ScenarioResult } from './outcome.ts'
-import { scenarios } from './plays.ts'
+import { hasPassed, type ScenarioResult } from './scenario-result.ts'
+import { scenarios } from './scenarios.ts'
 
 const shownAtMost = 20
 

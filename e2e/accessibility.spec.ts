@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectToFitAPhone, findings } from './looks.ts'
+import { expectToFitAPhone, findings } from './layout-checks.ts'
 import { openOwnCompany, uploadRows } from './own-company.ts'
-import { closeWithEscape, expect, signIn, test } from './people.ts'
-import { reportLayout } from './report-looks.ts'
-import { settingsLayout } from './settings-looks.ts'
+import { closeWithEscape, expect, signIn, test } from './sign-in.ts'
+import { reportLayout } from './report-layout.ts'
+import { settingsLayout } from './settings-layout.ts'
 import { addWebsite, deliver, orderCreated } from './website.ts'
 import { workbook } from './workbooks.ts'
 

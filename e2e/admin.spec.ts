@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './people.ts'
+import { expect, signIn, test } from './sign-in.ts'
 
 test.beforeEach(({ page }) => signIn(page, 'admin', '/admin'))
 

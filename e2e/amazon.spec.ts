@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { openOwnCompany } from './own-company.ts'
-import { expect, expectToast, test as base } from './people.ts'
+import { expect, expectToast, test as base } from './sign-in.ts'
 import { ownProduct } from './product.ts'
-import { emulatorOf } from './stand-in.ts'
+import { emulatorOf } from './emulator-control.ts'
 
 type Cookies = BrowserContextOptions['storageState']
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { changeRow, openOwnCompany, refuse, sheetRows } from './own-company.ts'
-import { closeWithEscape, expect, expectToast, signIn, test } from './people.ts'
+import { closeWithEscape, expect, expectToast, signIn, test } from './sign-in.ts'
 import { rowsOf, workbook } from './workbooks.ts'
 
 const choose = (page: Page, file: ReturnType<typeof workbook>) =>

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { openOwnCompany, uploadRows } from './own-company.ts'
-import { closeWithEscape, expect, expectToast, signIn, test as base } from './people.ts'
+import { closeWithEscape, expect, expectToast, signIn, test as base } from './sign-in.ts'
 import { ownProduct } from './product.ts'
 import { addWebsite, deliver, orderCreated, type Website } from './website.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openOwnCompany, refuse, uploadRows } from './own-company.ts'
-import { expect, expectToast, signIn, test } from './people.ts'
+import { expect, expectToast, signIn, test } from './sign-in.ts'
 import { sheetsOf } from './workbooks.ts'
 import { addWebsite, deliver, orderCreated } from './website.ts'
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './people.ts'
+import { expect, signIn, test } from './sign-in.ts'
 
 /** What a first visit loads, as gzip would carry it. */
 async function scriptsOf(page: Page, open: () => Promise<void>): Promise<{ kilobytes: number; files: string[] }> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { addProduct, openOwnCompany, uploadRows } from './own-company.ts'
-import { closeWithEscape, expect, signIn, test } from './people.ts'
+import { closeWithEscape, expect, signIn, test } from './sign-in.ts'
 import { rowsOf } from './workbooks.ts'
 
 type Row = { sku: string; asin: string | null; fnsku: string | null; qtyAvailable: number; qtyReserved: number }

@@ -1,4 +1,4 @@
-import { expect, test } from './people.ts'
+import { expect, test } from './sign-in.ts'
 
 test('shows a visitor what the product does, for whom and at what price', async ({ page }) => {
   await page.goto('/')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { cardOf, openOrders } from './order-list.ts'
-import { expect, signInUnseen } from './people.ts'
+import { expect, signInUnseen } from './sign-in.ts'
 import { test } from './selling-company.ts'
 import { addWebsite, deliver, orderCreated, ordersOf } from './website.ts'
 

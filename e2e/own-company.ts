@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { signIn } from './people.ts'
+import { signIn } from './sign-in.ts'
 import { workbook, type Cell } from './workbooks.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }

@@ -1,5 +1,5 @@
 import { addProduct, openOwnCompany, refuse } from './own-company.ts'
-import { closeWithEscape, expect, expectToast, test } from './people.ts'
+import { closeWithEscape, expect, expectToast, test } from './sign-in.ts'
 import { rowsOf } from './workbooks.ts'
 
 test('a product is added, searched by title, brand and category, and exported', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openOwnCompany, refuse, uploadRows } from './own-company.ts'
-import { closeWithEscape, expect, expectToast, test } from './people.ts'
+import { closeWithEscape, expect, expectToast, test } from './sign-in.ts'
 import { addWebsite, orderCreated, type Website } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }

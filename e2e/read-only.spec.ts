@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
-import { closeWithEscape, expect, signIn, test } from './people.ts'
+import { closeWithEscape, expect, signIn, test } from './sign-in.ts'
 
 const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disabled', 'true')
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { inboxes } from './inboxes.ts'
+import { inboxes } from './emulator-control.ts'
 import { openOwnCompany, refuse, uploadRows } from './own-company.ts'
-import { closeWithEscape, expect, expectToast, signIn, test } from './people.ts'
+import { closeWithEscape, expect, expectToast, signIn, test } from './sign-in.ts'
 import { addWebsite, deliver, orderCreated, ordersOf } from './website.ts'
 import { sheetsOf } from './workbooks.ts'
 

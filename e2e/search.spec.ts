@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openOwnCompany, uploadRows } from './own-company.ts'
-import { closeWithEscape, expect, signIn, test } from './people.ts'
+import { closeWithEscape, expect, signIn, test } from './sign-in.ts'
 import { addWebsite, deliver, orderCreated, ordersOf } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { expect, type BrowserContextOptions, type Page } from '@playwright/test'
 import { moveToOwnCompany, sheetRows } from './own-company.ts'
-import { openPassingTime, type PassingTime } from './passing-time.ts'
-import { signInUnseen, test as base } from './people.ts'
+import { openPassingTime, type PassingTime } from './clock.ts'
+import { signInUnseen, test as base } from './sign-in.ts'
 import { ownProduct } from './product.ts'
-import { emulatorAt } from './stand-in.ts'
+import { emulatorAt } from './emulator-control.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
 const marketplaceId = 'ATVPDKIKX0DER'

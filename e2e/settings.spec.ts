@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { inboxes } from './inboxes.ts'
+import { inboxes } from './emulator-control.ts'
 import { moveToOwnCompany, openOwnCompany, refuse, uploadRows } from './own-company.ts'
-import { closeWithEscape, expect, expectToast, signIn, signInUnseen, test } from './people.ts'
+import { closeWithEscape, expect, expectToast, signIn, signInUnseen, test } from './sign-in.ts'
 import { addWebsite, orderCreated } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openOwnCompany, refuse, sheetRows, uploadRows } from './own-company.ts'
-import { expect, expectToast, test } from './people.ts'
+import { expect, expectToast, test } from './sign-in.ts'
 
 const two = [
   ['A', 'Flask A', 10, 5],

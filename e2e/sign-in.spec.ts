@@ -1,4 +1,4 @@
-import { expect, signIn, test, type Account } from './people.ts'
+import { expect, signIn, test, type Account } from './sign-in.ts'
 
 for (const [account, role] of [
   ['admin', 'Admin'],

@@ -1,4 +1,4 @@
-import { addCounts } from './tally.ts'
+import { addCounts } from './test/counts.ts'
 import { runCheckSteps } from './test/check-steps.ts'
 
 const { failed } = addCounts(await runCheckSteps())

@@ -1,9 +1,8 @@
 import { chromium } from '@playwright/test'
 import { buildIfStale } from './build/build-if-stale.ts'
 import { findChromium } from './chromium.ts'
-import { openCamera } from './pictures/camera.ts'
+import { openCamera, untilWorkIsDone } from './pictures/take-pictures.ts'
 import { scenes } from './pictures/scenes.ts'
-import { untilWorkIsDone } from './pictures/until-quiet.ts'
 import { runProduct } from './run-product.ts'
 
 /** `npm run pictures` takes all of them anew, `npm run pictures orders reports` some. */

@@ -1,9 +1,7 @@
 import { readBackupLocation } from '#server/platform/config.ts'
 import { readEnvironment } from './start/environment.ts'
-import { describeReaches } from './restore/describe-reaches.ts'
-import { findBackupStores } from './restore/find-shelves.ts'
-import { usage, readOptions } from './restore/wishes.ts'
-import { restore } from './restore/restore.ts'
+import { describeReaches, usage, readOptions } from './restore/options.ts'
+import { findBackupStores, restore } from './restore/restore.ts'
 
 /** `npm run restore -- --list`, or `-- --to <moment> --into <folder>`. */
 async function main(): Promise<void> {

@@ -1,4 +1,4 @@
-import { addCounts, failureOf, countsOf, type TestCounts } from './tally.ts'
+import { addCounts, failureOf, countsOf, type TestCounts } from './test/counts.ts'
 import { runCheckSteps } from './test/check-steps.ts'
 import { runPlaywright } from './test/playwright.ts'
 import { runVitest } from './test/vitest.ts'

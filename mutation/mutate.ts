@@ -1,13 +1,13 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#local/root.ts'
 import { runVisibly } from '#local/tool.ts'
-import { filesOf } from './files-of.ts'
 import type { Part } from './parts.ts'
 import type { Report } from './report.ts'
 
 /** Copies with changes, and reports of what became of them. */
 const folder = '.mutation'
+
 const stryker = join(root, 'mutation/tool/node_modules/@stryker-mutator/core/bin/stryker.js')
 
 /** Changes the part's code in every small way, one after the other, and runs the tests that come by each change. */
@@ -45,4 +45,14 @@ function settingsOf(name: string, { code }: Part) {
     htmlReporter: { fileName: join(folder, `${name}.html`) },
     logLevel: 'warn',
   }
+}
+
+/** The files that patterns of a part name; tests only where they are asked for by `*.test.ts`. */
+export function filesOf(patterns: string[]): string[] {
+  return patterns.flatMap((pattern) => {
+    const exclude = pattern.endsWith('.test.ts') ? [] : ['**/*.test.ts']
+    const files = globSync(pattern, { cwd: root, exclude })
+    if (files.length === 0) throw new Error(`No file is called ${pattern}.`)
+    return files
+  })
 }

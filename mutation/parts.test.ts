@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filesOf } from './files-of.ts'
+import { filesOf } from './mutate.ts'
 import { parts } from './parts.ts'
 
 test.each(Object.entries(parts))(

@@ -1,5 +1,5 @@
-import type { Needle } from './searcher.ts'
-import { hashesOf, shapesOf } from './shapes.ts'
+import type { Needle } from './search.ts'
+import { hashesOf, shapesOf } from './encodings.ts'
 
 /**
  * `personal` and `secret` may stand nowhere in clear. `readable` are data that are searched and so kept in clear until they

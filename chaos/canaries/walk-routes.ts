@@ -1,9 +1,9 @@
 import { withClient } from '#server/testing/postgres.ts'
-import { fillPath, readRoutes, unknownId, type Route } from '../hostile/routes.ts'
-import { unpacked } from './look.ts'
+import { fillPath, readRoutes, unknownId, type Route } from '../harness/routes.ts'
+import { unpacked } from './outputs.ts'
 import { call, type Person, type Reply } from './people.ts'
-import type { Company } from './settle-company.ts'
-import type { CanarySystem } from './world.ts'
+import type { Company } from './company.ts'
+import type { CanarySystem } from './system.ts'
 
 export type Seen = { who: string; route: string; status: number; bytes: Buffer }
 

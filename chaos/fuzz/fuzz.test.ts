@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { openWebOfTest } from '../hostile/web-of-test.ts'
-import { failuresOf } from '../outcome.ts'
-import { fuzz } from './play.ts'
+import { openWebOfTest } from '../harness/test-web-server.ts'
+import { failuresOf } from '../scenario-result.ts'
+import { fuzz } from './scenario.ts'
 
 it('answers whatever is sent, and never with a fault of ours or with our insides', { timeout: 120_000 }, async () => {
   const web = await openWebOfTest()

@@ -1,4 +1,4 @@
-import type { Random } from '../hostile/dice.ts'
+import type { Random } from '../harness/random.ts'
 
 const deep = (depth: number): unknown => {
   let value: unknown = 'end'

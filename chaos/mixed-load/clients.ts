@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiCallOf, webhookOf, type ShopRequest } from '#server/testing/shop-webhooks.ts'
-import { openHistory, type Entry } from '../history/history.ts'
-import { ask } from '../world/ask.ts'
-import type { TestSystem } from '../world/open-world.ts'
-import type { Sold } from './orders.ts'
+import { openHistory, type Entry } from '../invariants/client-history.ts'
+import { ask } from '../harness/client-request.ts'
+import type { TestSystem } from '../harness/system.ts'
+import type { Sold } from '../harness/orders.ts'
 
 export type Delivery = { order: Sold }
 export type Act = { orderId: string; action: string }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { failuresOf } from '../outcome.ts'
-import { runOutage } from './play.ts'
+import { failuresOf } from '../scenario-result.ts'
+import { runOutage } from './scenario.ts'
 
 it('places all orders by itself once Amazon is back', async () => {
   expect(failuresOf(await runOutage({ size: 'short', seed: 1 }))).toEqual([])

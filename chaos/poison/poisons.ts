@@ -1,6 +1,9 @@
-import { type Shop, type ShopOrder, signedWebhook, webhookOf, type ShopRequest } from '#server/testing/shop-webhooks.ts'
+import type { Ports } from '#server/platform/context.ts'
+import type { ChannelAdapter } from '#server/ports/channel.ts'
+import { type Shop, type ShopOrder, type ShopRequest, signedWebhook, webhookOf } from '#server/testing/shop-webhooks.ts'
 
 const height = 10_000
+
 const length = 5_000_000
 
 /** How each spoils what a shop says of an order, and how the next version would read it; null where this one can. */
@@ -45,7 +48,9 @@ const recipes = {
 } satisfies Record<string, Poison>
 
 export type PoisonName = keyof typeof recipes
+
 export const poisons: Readonly<Record<PoisonName, Poison>> = recipes
+
 export const poisonNames = Object.keys(poisons) as PoisonName[]
 
 /** The order as its shop would send it with such a fault. */
@@ -58,3 +63,18 @@ export function poisoned(name: PoisonName, shops: readonly Shop[], order: ShopOr
   if (spoilt === body) throw new Error(`${name} left the order as it was`)
   return signedWebhook(shop, spoilt)
 }
+
+/** The channels as a next version would have them, which reads what this one can't. */
+export const curedChannels = (channels: Ports['channels']): Ports['channels'] => ({
+  ...channels,
+  standard: cured(channels.standard),
+  woocommerce: cured(channels.woocommerce),
+  shopify: cured(channels.shopify),
+})
+
+const cured = (adapter: ChannelAdapter): ChannelAdapter => ({
+  ...adapter,
+  read: (delivery) => adapter.read({ ...delivery, body: Buffer.from(healed(delivery.body.toString())) }),
+})
+
+const healed = (body: string) => Object.values(poisons).reduce((text, { heal }) => heal?.(text) ?? text, body)

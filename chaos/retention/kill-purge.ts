@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { withClient } from '#server/testing/postgres.ts'
-import type { TestSystem } from '../world/open-world.ts'
+import type { TestSystem } from '../harness/system.ts'
 import { startJob } from './run-job.ts'
 
 /** How a row of each table belongs to an order `o`. While somebody else holds the row, the purge stands still before it. */

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { testEnvironment } from '#server/testing/app.ts'
-import type { TestSystem } from '../world/open-world.ts'
+import type { TestSystem } from '../harness/system.ts'
 
-const shiftable = new URL('../clock/shifted-clock.mjs', import.meta.url).href
+const shiftable = new URL('../harness/shifted-clock.mjs', import.meta.url).href
 
 /** `npm run job` in a process of its own, whose clock is off by so much from its first moment on. */
 export function startJob(world: TestSystem, words: readonly string[], shift: number): ChildProcess {

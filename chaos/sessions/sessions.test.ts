@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { openWebOfTest } from '../hostile/web-of-test.ts'
-import { failuresOf } from '../outcome.ts'
-import { endSessionsElsewhere } from './play.ts'
+import { openWebOfTest } from '../harness/test-web-server.ts'
+import { failuresOf } from '../scenario-result.ts'
+import { endSessionsElsewhere } from './scenario.ts'
 
 it('ends a session at once in a process that has it from before', { timeout: 120_000 }, async () => {
   const web = await openWebOfTest({ web: 2 })

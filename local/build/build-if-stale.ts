@@ -1,10 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { claim } from '../claim.mjs'
 import { root } from '../root.ts'
-import { fingerprint, readFingerprint } from './fingerprint.ts'
-import { parts, type Part } from './parts.ts'
+import { type Part, parts } from './parts.ts'
 
 type StalePart = Part & { stamp: string; wanted: string }
 
@@ -44,4 +44,19 @@ async function buildPart(part: StalePart): Promise<void> {
   rmSync(part.stamp, { force: true })
   await part.build()
   writeFileSync(part.stamp, part.wanted)
+}
+
+/** One hash over every file that goes into a part: paths and contents, not times, which a checkout changes. */
+export function fingerprint(root: string, patterns: readonly string[]): string {
+  const hash = createHash('sha256')
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }))
+  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
+  for (const path of paths.filter((path) => !path.includes('.test.')).sort()) {
+    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function readFingerprint(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }

@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTempFolder } from '../fixtures/temp-folder.ts'
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint } from './build-if-stale.ts'
 
 test('changes with what goes into the build, and with nothing else', () => {
   const root = makeTempFolder()

@@ -1,8 +1,18 @@
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { canReach, type Account } from './account.ts'
-import { openToEverybody, sharedFolder } from './shared-folder.ts'
+import { type Account, canReach } from './account.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 
@@ -51,4 +61,25 @@ function copyToSharedFolder(packageFolder: string): string {
     if (!existsSync(copy)) throw error
   }
   return copy
+}
+
+const shared = '/var/lib/lockstep'
+
+/** Where root keeps what the unprivileged account must reach when the project itself lies in a private folder. */
+export function sharedFolder(...path: string[]): string {
+  const folder = join(shared, ...path)
+  mkdirSync(folder, { recursive: true })
+  // Said again, as root's own habit (umask) may have closed them.
+  for (const made of [shared, folder]) chmodSync(made, 0o755)
+  return folder
+}
+
+/** Lets everybody read and run what its owner may, down through the folder. */
+function openToEverybody(folder: string): void {
+  const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+  for (const path of [folder, ...inside]) {
+    const entry = lstatSync(path)
+    const ownersRights = entry.mode & 0o500
+    if (!entry.isSymbolicLink()) chmodSync(path, entry.mode | (ownersRights >> 3) | (ownersRights >> 6))
+  }
 }

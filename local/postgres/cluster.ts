@@ -1,11 +1,22 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { chownSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Account } from './account.ts'
-import type { Binaries } from './binaries.ts'
-import { placeCluster } from './cluster-place.ts'
+import { type Account, canReach } from './account.ts'
+import { type Binaries, sharedFolder } from './binaries.ts'
 
 /** A folder that holds PostgreSQL's own data folder and, beside it, the superuser's password. */
 export type Cluster = { data: string; password: string }
@@ -57,5 +68,42 @@ async function runInitdb(
   } catch (error) {
     const said = (error instanceof Error && 'stderr' in error && String(error.stderr).trim()) || String(error)
     throw new Error(`PostgreSQL could not set up its data folder: ${said}`, { cause: error })
+  }
+}
+
+type Place = { place: string; commit: () => void }
+
+/** The cluster lies in its home unless the account cannot reach that; then it lies in the shared folder and its home is a link. */
+export function placeCluster(home: string, account: Account | undefined): Place {
+  rmSync(home, { force: true })
+  if (!account) return { place: home, commit: () => {} }
+  const parent = dirname(home)
+  chmodSync(parent, statSync(parent).mode | 0o011)
+  if (canReach(account, parent)) return { place: home, commit: () => {} }
+  const clusters = sharedFolder('clusters')
+  removeOrphans(clusters, home)
+  const place = join(clusters, randomUUID())
+  return {
+    place,
+    commit() {
+      writeFileSync(join(place, 'home'), home)
+      symlinkSync(place, home)
+    },
+  }
+}
+
+/** A cluster that names this home but is not linked from it was left behind when somebody deleted the data folder. */
+function removeOrphans(clusters: string, home: string): void {
+  for (const name of readdirSync(clusters)) {
+    const cluster = join(clusters, name)
+    if (readHome(cluster) === home) rmSync(cluster, { recursive: true })
+  }
+}
+
+function readHome(cluster: string): string | undefined {
+  try {
+    return readFileSync(join(cluster, 'home'), 'utf8')
+  } catch {
+    return undefined
   }
 }

@@ -1,9 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endProcess } from '../processes.ts'
+import { Client } from 'pg'
+import { commandLineOf, endProcess, isAlive } from '../processes.ts'
 import type { Account } from './account.ts'
-import { readLock } from './lock-file.ts'
+import type { Cluster } from './cluster.ts'
 
 const startTimeout = 60_000
 
@@ -78,4 +81,65 @@ export function crashPostmaster(pid: number): Promise<void> {
     { signal: 'SIGQUIT', patience: 10_000 },
     { signal: 'SIGKILL', patience: 3_000 },
   ])
+}
+
+export type Lock = { pid: number; port: number; status: string }
+
+/** postmaster.pid, by line: 1 process id, 4 port, 8 status. */
+function readLock(data: string): Lock | undefined {
+  const lines = readLines(data)
+  if (!lines) return undefined
+  return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
+}
+
+/**
+ * A number that another program has got since makes PostgreSQL believe that the folder is in use. It takes a lock held by its own
+ * parent for stale and still looks for surviving backends, which it would not do if the file were deleted.
+ */
+function markLockStale(data: string): void {
+  const lines = readLines(data)
+  if (lines) writeFileSync(join(data, 'postmaster.pid'), [process.pid, ...lines.slice(1)].join('\n'))
+}
+
+function readLines(data: string): string[] | undefined {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return undefined
+  }
+}
+
+/** A postmaster outlives a killed parent: take it over when it answers, end it when it does not. */
+export async function adoptRunningPostmaster(cluster: Cluster): Promise<{ pid: number; port: number } | undefined> {
+  const lock = readLock(cluster.data)
+  if (!lock || !isAlive(lock.pid)) return undefined
+  if (!commandLineOf(lock.pid).includes(cluster.data)) {
+    markLockStale(cluster.data)
+    return undefined
+  }
+  if (await answers(cluster, lock.port)) return { pid: lock.pid, port: lock.port }
+  await stopPostmaster(lock.pid)
+  return undefined
+}
+
+async function answers(cluster: Cluster, port: number): Promise<boolean> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password: cluster.password,
+    database: 'postgres',
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 3_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    return rows[0]?.data_directory === cluster.data
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
 }

@@ -12,10 +12,9 @@ import { findFreePort } from '../free-port.ts'
 import { chooseAccount } from '../postgres/account.ts'
 import { findBinaries } from '../postgres/binaries.ts'
 import { launchPostmaster, stopPostmaster } from '../postgres/postmaster.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../postgres/start-postgres.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
-import { findBackupStores } from './find-shelves.ts'
-import { giveTo, restore } from './restore.ts'
+import { findBackupStores, giveTo, restore } from './restore.ts'
 
 const key = Buffer.alloc(32, 5)
 const settings = { fsync: 'off' }

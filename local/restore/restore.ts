@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
@@ -12,17 +13,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { BackupStore } from '#server/backup/backup-store.ts'
-import { chooseAccount, type Account } from '../postgres/account.ts'
+import { type BackupStore, listNames } from '#server/backup/backup-store.ts'
+import { type Account, chooseAccount } from '../postgres/account.ts'
 import { findBinaries } from '../postgres/binaries.ts'
-import { placeCluster } from '../postgres/cluster-place.ts'
-import { chooseReach, type Choice } from './choose-reach.ts'
-import { markRestored, setInData } from './mark-restored.ts'
+import { placeCluster } from '../postgres/cluster.ts'
+import { type Choice, chooseReach, type RestoreOptions } from './options.ts'
 import { nothingToFetch, recover, recoveryTarget, setPassword } from './recover.ts'
 import { unpack } from './unpack.ts'
-import type { RestoreOptions } from './wishes.ts'
 
 type Print = (line: string) => void
+
 export type RestoreRequest = Omit<Extract<RestoreOptions, { lists: false }>, 'lists'> & {
   /** For PostgreSQL while it replays. */
   settings?: Record<string, string>
@@ -116,4 +116,25 @@ export function giveTo({ uid, gid }: Account, folder: string): void {
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
   for (const path of [folder, ...inside]) if (!lstatSync(path).isSymbolicLink()) chownSync(path, uid, gid)
   chmodSync(folder, 0o700)
+}
+
+/** One for each PostgreSQL whose backups lie there. */
+export async function findBackupStores(root: string, key: Buffer): Promise<BackupStore[]> {
+  const systems = (await listNames(root)).filter((name) => /^\d+$/.test(name))
+  if (systems.length === 0) throw new Error(`There is no backup in ${root}.`)
+  return systems.map((system) => ({ root, system, key }))
+}
+
+/**
+ * Says in PostgreSQL's own settings that its data are a copy of an earlier moment. They lie among its data, so the word goes wherever
+ * these go, and whoever is connected can ask for it: `current_setting('lockstep.restored', true)`. The id tells one restore from another.
+ */
+function markRestored(data: string, to: string): void {
+  setInData(data, { 'lockstep.restored': JSON.stringify({ id: randomUUID(), to }) })
+}
+
+/** What stands last in this file counts. */
+function setInData(data: string, settings: Record<string, string>): void {
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
+  appendFileSync(join(data, 'postgresql.auto.conf'), lines.join(''))
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { root } from '../root.ts'
-import { startChild } from './child.ts'
-import { openLogFile } from './log-file.ts'
-import { readableProblem } from './readable-log.ts'
+import { startChild, openLogFile } from './child.ts'
+import { readableProblem } from './output.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** Keeps backups if it is said where; the product goes on without them, so whatever keeps them from being made is shown. */

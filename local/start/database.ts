@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { createDatabase } from '../postgres/create-database.ts'
-import { startPostgres, type Postgres } from '../postgres.ts'
+import { createDatabase, startPostgres, type Postgres } from '../postgres/start-postgres.ts'
 import { signal, untilGone } from '../processes.ts'
-import { lastLines, openLogFile } from './log-file.ts'
+import { lastLines, openLogFile } from './child.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** If nobody fetches the log for backups, PostgreSQL keeps so much of it and no more: the disk must not fill. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../root.ts'
 
@@ -14,4 +15,33 @@ export function readPort(text = '5000'): number {
   const port = Number(text)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port
   throw new Error(`PORT is "${text}". Set it to a number from 1 to 65535.`)
+}
+
+export async function ensurePortIsFree(port: number): Promise<void> {
+  const problem = await tryPort(port)
+  if (!problem) return
+  if (problem === 'EACCES') {
+    throw new Error(`Port ${port} needs rights that you don't have. Set PORT to one above 1023, such as PORT=5000.`)
+  }
+  const free = await findFreePortAfter(port)
+  throw new Error(`Port ${port} is taken by another program. Set PORT to a free one: PORT=${free} npm start`)
+}
+
+async function findFreePortAfter(port: number): Promise<number> {
+  let candidate = port < 65_535 ? port + 1 : 1024
+  while (await tryPort(candidate)) candidate = candidate < 65_535 ? candidate + 1 : 1024
+  return candidate
+}
+
+/** Some systems let one program have all addresses and another just one of them, so both are asked. */
+async function tryPort(port: number): Promise<string | undefined> {
+  return (await tryToListen(port)) ?? (await tryToListen(port, '127.0.0.1'))
+}
+
+function tryToListen(port: number, host?: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen(port, host, () => server.close(() => resolve(undefined)))
+  })
 }

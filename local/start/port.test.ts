@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../free-port.ts'
-import { ensurePortIsFree } from './port.ts'
+import { ensurePortIsFree } from './environment.ts'
 
 test.each(['127.0.0.1', '0.0.0.0'])('names PORT and a free port when it is taken on %s', async (host) => {
   const server = createServer().listen(0, host)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readable, readableProblem } from './readable-log.ts'
+import { readable, readableProblem } from './output.ts'
 
 const time = new Date(2026, 0, 2, 10, 15, 3).toISOString()
 

@@ -1,10 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { commandLineOf, endProcess } from '../processes.ts'
 import { root } from '../root.ts'
-import { startChild } from './child.ts'
-import { lastLines, openLogFile } from './log-file.ts'
-import { recordServer } from './orphan.ts'
-import { readableProblem } from './readable-log.ts'
+import { lastLines, openLogFile, startChild } from './child.ts'
+import { readableProblem } from './output.ts'
 import type { Shutdown } from './shutdown.ts'
 
 const startTimeout = 120_000
@@ -49,4 +49,28 @@ async function untilReady(port: number): Promise<void> {
     await sleep(40)
   }
   throw new Error(`Lockstep did not become ready within ${startTimeout / 1000} seconds.`)
+}
+
+const fileName = 'server.pid'
+
+function recordServer(folder: string, pid: number): void {
+  writeFileSync(join(folder, fileName), String(pid))
+}
+
+/** When everything but the server was killed, it may still be busy ending, with the port in its hands. */
+export async function endOrphanedServer(folder: string): Promise<void> {
+  const pid = readPid(folder)
+  if (pid === undefined || !commandLineOf(pid).includes('server.mjs')) return
+  await endProcess(pid, [
+    { signal: 'SIGTERM', patience: 5_000 },
+    { signal: 'SIGKILL', patience: 2_000 },
+  ])
+}
+
+function readPid(folder: string): number | undefined {
+  try {
+    return Number(readFileSync(join(folder, fileName), 'utf8')) || undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,6 @@
 import { root } from '../root.ts'
 import { runQuietly, tool, type ToolResult } from '../tool.ts'
-import { failureOf, countsOf, type TestCounts } from '../tally.ts'
+import { failureOf, countsOf, type TestCounts } from './counts.ts'
 import { runVitest } from './vitest.ts'
 
 type Step = { name: string; run(): Promise<{ output: string; tally: TestCounts }> }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from '../build/build-if-stale.ts'
 import { findChromium } from '../chromium.ts'
-import { failureOf, countsOf, type TestCounts } from '../tally.ts'
+import { failureOf, countsOf, type TestCounts } from './counts.ts'
 import { runVisibly, tool } from '../tool.ts'
 
 type Suite = {

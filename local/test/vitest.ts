@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from '../root.ts'
-import { failureOf, countsOf, type TestCounts } from '../tally.ts'
+import { failureOf, countsOf, type TestCounts } from './counts.ts'
 import { runQuietly, runVisibly, tool } from '../tool.ts'
 
 type Report = {

@@ -1,0 +1,38 @@
+import { advances, type FulfillmentStatus, type OrderStatus, orderTransitions } from '#contract/order-status.ts'
+import { withClient } from '#server/testing/postgres.ts'
+
+/** Statuses moved along the arrows only. */
+export const checkMoves = (moves: readonly Move[]): string[] =>
+  moves
+    .filter((move) => !isAllowed(move))
+    .map(({ kind, id, was, became }) => `${kind} ${id} went from ${was} to ${became}`)
+
+function isAllowed({ kind, was, became }: Move): boolean {
+  if (kind === 'order') return orderTransitions[was as OrderStatus].includes(became as OrderStatus)
+  return advances(was as FulfillmentStatus, became as FulfillmentStatus)
+}
+
+type Move = { kind: 'order' | 'fulfillment'; id: string; was: string; became: string }
+
+/** From now on the database itself notes each change of a status, whoever makes it. */
+export const watchMoves = (superuserUrl: string): Promise<void> =>
+  withClient(superuserUrl, async (client) => {
+    await client.query(`
+      create schema chaos;
+      create table chaos.moves (n bigserial, kind text, id uuid, was text, became text);
+      create function chaos.note_move() returns trigger language plpgsql security definer set search_path = '' as $$
+        begin
+          insert into chaos.moves (kind, id, was, became) values (tg_argv[0], new.id, old.status, new.status);
+          return null;
+        end $$;
+      create trigger chaos_moves after update of status on orders for each row
+        when (old.status is distinct from new.status) execute function chaos.note_move('order');
+      create trigger chaos_moves after update of status on fulfillments for each row
+        when (old.status is distinct from new.status) execute function chaos.note_move('fulfillment')`)
+  })
+
+export const readMoves = (superuserUrl: string): Promise<Move[]> =>
+  withClient(superuserUrl, async (client) => {
+    const { rows } = await client.query<Move>('select kind, id, was, became from chaos.moves order by n')
+    return rows
+  })

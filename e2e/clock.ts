@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { startPostgres } from '#local/postgres/start-postgres.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { catalog } from '#server/platform/jobs/catalog.ts'
+import { openQueue } from '#server/platform/jobs/queue.ts'
+import { createLog } from '#server/platform/log.ts'
+import { ownProduct } from './product.ts'
+
+export type PassingTime = Awaited<ReturnType<typeof openPassingTime>>
+
+/** What only comes with time, in the database of the product that runs: its clock is the real one. */
+export async function openPassingTime(companyId: string) {
+  const { url } = await startPostgres({ dataDir: join(ownProduct().dataDir, 'postgres') })
+  const owner = new pg.Client({ connectionString: url('lockstep') })
+  await owner.connect()
+  const db = await openDatabase(url('lockstep'), { max: 1 })
+  const queue = await openQueue(db.url, catalog, { isWorker: false, log: createLog({ LOG_LEVEL: 'silent' }, 'e2e') })
+
+  return {
+    /** It is time to ask Amazon about everything that it has. */
+    async untilAmazonIsAsked() {
+      await owner.query(
+        `update fulfillments set next_check_at = now() where company_id = $1 and status <> 'pending' and next_check_at is not null`,
+        [companyId],
+      )
+      await db.inCompany(companyId, (tx) => queue.enqueue(tx, companyId, 'orders.follow', {}))
+    },
+    async daysSinceDelivery(orderId: string, days: number) {
+      await owner.query(
+        `update orders set delivered_at = now() - make_interval(days => $3) where company_id = $1 and id = $2`,
+        [companyId, orderId, days],
+      )
+    },
+    async close() {
+      await queue.close()
+      await Promise.all([db.close(), owner.end()])
+    },
+  }
+}

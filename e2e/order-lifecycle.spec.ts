@@ -1,0 +1,166 @@
+import type { Locator, Page } from '@playwright/test'
+import type { OrderDetail } from '#contract/orders.ts'
+import { expectToFitAPhone, findings } from './layout-checks.ts'
+import { cardOf, openOrders } from './order-list.ts'
+import { expect, expectToast } from './sign-in.ts'
+import { test } from './selling-company.ts'
+import { addWebsite, deliver, orderCreated, ordersOf } from './website.ts'
+
+const headers = { 'x-requested-with': 'XMLHttpRequest' }
+const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disabled', 'true')
+const onItsWay = { plan: 0, process: 0, ship: 0 }
+
+test.use({ colorScheme: 'light' })
+
+/** What Amazon knows the newest attempt by. */
+async function nameAtAmazon(page: Page, orderId: string): Promise<string> {
+  const { fulfillments } = (await (await page.request.get(`/api/orders/${orderId}`)).json()) as OrderDetail
+  return fulfillments[0]?.externalFulfillmentId ?? ''
+}
+
+const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
+
+test('an order comes in, is sent to Amazon for a known fee, ships, arrives, and its customer is asked for a review', async ({
+  page,
+  company,
+}) => {
+  test.slow()
+  const website = await openOrders(page, 'Journey Shop')
+  expect(await deliver(website, orderCreated('J-1', 'TEE-L'))).toBe(202)
+  const card = cardOf(page, 'J-1')
+  await expect(card).toContainText('Placed')
+  const [order] = await ordersOf(page, website)
+  const [id, number] = [order?.id ?? '', order?.orderNumber ?? '']
+
+  await card.getByRole('button', { name: 'Fulfill' }).click()
+  const fulfill = page.getByRole('dialog', { name: `Fulfill order ${number}` })
+  await expect(fulfill.getByRole('radio', { name: /^Standard \$9\.90 Ships by .+, arrives / })).toBeChecked()
+  expect(await findings(page)).toEqual([])
+  await expectToFitAPhone(page, 'fees and dates')
+  await fulfill.getByRole('radio', { name: /^Expedited \$12\.90 / }).check()
+  await fulfill.getByRole('button', { name: 'Send to Amazon' }).click()
+  await expectToast(page, 'Order Sent', `Order ${number} is on its way to Amazon`)
+  await expect(card).toContainText('Sent to Fulfillment')
+  await expect(card.getByRole('button', { name: 'Fulfill' })).toHaveCount(0)
+
+  await card.getByRole('button', { name: 'View' }).click()
+  const drawer = page.getByRole('dialog', { name: `Order ${number}` })
+  const attempt = drawer.getByRole('listitem', { name: 'Attempt 1' })
+  const name = await nameAtAmazon(page, id)
+  await expect(attempt).toContainText(name)
+  await expect(attempt).toContainText('$12.90')
+  await company.atAmazon(name, onItsWay)
+  await expect(attempt.getByRole('link', { name: 'Track at UPS' })).toHaveAttribute('href', /ups\.com.*1Z\w{16}$/)
+  await expect(drawer.getByText('Shipped', { exact: true }).first()).toBeVisible()
+  await company.atAmazon(name, { outForDelivery: 0, deliver: 0 })
+  await expect(drawer.getByText('Delivered', { exact: true }).first()).toBeVisible()
+
+  const review = drawer.getByRole('button', { name: 'Request Review' })
+  await isBlocked(review)
+  await review.focus()
+  await expect(page.getByRole('tooltip')).toHaveText('A review can be asked for from 5 days after delivery on.')
+  await company.time.daysSinceDelivery(id, 6)
+  await page.reload()
+  await review.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Request Review' }).click()
+  await expectToast(page, 'Review Requested', `Order ${number} has a review email on its way to the customer`)
+  await isBlocked(review)
+  for (const step of [
+    'Came in from Journey Shop as J-1, with one line.',
+    `Asked Amazon to ship 2 units at expedited speed, as ${name}.`,
+    `Amazon accepted ${name}.`,
+    `Amazon shipped ${name}.`,
+    `${name} has been delivered.`,
+    /review/,
+  ])
+    await expect(timeline(page).getByText(step).first()).toBeVisible()
+})
+
+test('the dashboard sends an order, Amazon refuses to give it back while it packs it, and its parcel can be tracked', async ({
+  page,
+  company,
+}) => {
+  const website = await addWebsite(page, 'Dashboard Shop')
+  await page.goto('/dashboard')
+  const recent = page.getByRole('region', { name: 'Recent Orders' })
+  await expect(recent).toBeVisible()
+  await deliver(website, orderCreated('D-1', 'MUG'))
+  const row = recent.getByRole('row', { name: /Dashboard Shop/ })
+  for (const text of ['Ana Ruiz', 'ana@example.com', '$38.00', 'placed', 'ago']) await expect(row).toContainText(text)
+  const [order] = await ordersOf(page, website)
+  const number = order?.orderNumber ?? ''
+  await row.getByRole('button', { name: 'Resend to MCF' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Resend to MCF' }).click()
+  await expect(page.getByText('Asking Amazon', { exact: true })).toBeVisible()
+  await expect(row).toContainText('sent to fulfillment')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  const name = await nameAtAmazon(page, order?.id ?? '')
+  await company.atAmazon(name, { plan: 0, process: 0, ship: 150 })
+
+  await row.getByRole('link', { name: 'View Details' }).click()
+  const drawer = page.getByRole('dialog', { name: `Order ${number}` })
+  await drawer.getByRole('button', { name: 'Actions for order D-1' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Cancel order ${number}?` })
+  await expect(dialog).toContainText('It may refuse once the parcel is being packed')
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expectToast(page, 'Cancelling', `Order ${number} is cancelled once Amazon agrees`)
+  const waiting = drawer.getByRole('listitem').filter({ hasText: 'Can’t be cancelled' })
+  await expect(waiting).toContainText(`Amazon could not stop ${name} any more.`)
+  await expect(waiting).toContainText('Let it ship and ask the customer to return it, then dismiss this.')
+  await waiting.getByRole('button', { name: /^Dismiss/ }).click()
+  const dismissal = page.getByRole('dialog', { name: 'Dismiss this?' })
+  await dismissal.getByLabel('Reason').fill('The customer keeps it')
+  await dismissal.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(waiting).toHaveCount(0)
+  await expect(timeline(page)).toContainText(`Amazon did not cancel ${name}: the order ships all the same.`)
+
+  await page.goBack()
+  await company.atAmazon(name, {}, 3)
+  await row.getByRole('link', { name: 'Track Shipment' }).click()
+  await expect(page).toHaveURL(new RegExp(`/orders\\?order=${order?.id}&section=packages$`))
+  await expect(drawer.getByRole('list', { name: 'Packages' })).toBeInViewport()
+  await page.goBack()
+  await recent.getByRole('link', { name: 'View all' }).click()
+  await expect(page).toHaveURL(/\/orders$/)
+})
+
+test('orders with an unknown SKU or a bad address wait for a person, and then go to Amazon by themselves', async ({
+  page,
+}) => {
+  const website = await addWebsite(page, 'Hasty Shop')
+  const data = { autoFulfill: true, autoFulfillDelayMinutes: 0 }
+  expect((await page.request.patch(`/api/channels/${website.id}`, { headers, data })).status()).toBe(200)
+  const listening = page.waitForResponse('**/api/events')
+  await page.goto('/orders?view=attention')
+  await listening
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await deliver(website, orderCreated('H-1', 'SHIRT-LARGE'))
+  const order = orderCreated('H-2', 'TEE-L')
+  const shippingAddress = { ...order.data.shippingAddress, recipientName: 'Ana Ruiz', postalCode: '981' }
+  await deliver(website, { ...order, data: { ...order.data, shippingAddress } })
+  const waiting = (text: string) =>
+    page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem').filter({ hasText: text })
+  await expect(waiting('H-1 at Hasty Shop')).toContainText('Unknown SKU')
+  await expect(waiting('H-2 at Hasty Shop')).toContainText('This is no postal code of United States')
+  await expect(menu.getByRole('link', { name: /^Orders/ })).toContainText('2')
+
+  await waiting('H-1').getByRole('button', { name: 'Map SHIRT-LARGE' }).click()
+  const mapping = page.getByRole('dialog', { name: 'Map SKU' })
+  await mapping.getByRole('radio', { name: /TEE-L/ }).check()
+  await mapping.getByRole('button', { name: 'Map SKU' }).click()
+  await expect(waiting('H-1')).toHaveCount(0)
+
+  await waiting('H-2')
+    .getByRole('button', { name: /^Edit address/ })
+    .click()
+  const address = page.getByRole('dialog', { name: /^Edit address of order / })
+  await address.getByRole('button', { name: 'Save address' }).click()
+  await expect(address.getByText('This is no postal code of United States')).toBeVisible()
+  await address.getByLabel('Postal code').fill('98101')
+  await address.getByRole('button', { name: 'Save address' }).click()
+  await expect(page.getByText('Address Saved', { exact: true })).toBeVisible()
+  await expect(waiting('H-2')).toHaveCount(0)
+  const statuses = async () => (await ordersOf(page, website)).map(({ status }) => status)
+  await expect.poll(statuses).toEqual(['sent_to_fulfillment', 'sent_to_fulfillment'])
+})

@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test'
+import { openOwnCompany } from './own-company.ts'
+import { closeWithEscape, signIn } from './sign-in.ts'
+
+/** Dashboard, reports and search: as the demo company has them, then in a company that has nothing yet. */
+export async function* reportLayout(page: Page): AsyncGenerator<string> {
+  await signIn(page, 'admin', '/dashboard')
+  await expect(page.getByRole('list', { name: 'Lowest stock' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Recent orders' })).toBeVisible()
+  yield 'dashboard'
+  for (const type of ['sales', 'inventory', 'channels', 'customers']) {
+    await page.goto(`/reports?type=${type}`)
+    await expect(page.getByRole('region', { name: 'Report', exact: true }).getByRole('table').last()).toBeVisible()
+    await expect(page.getByRole('application').first()).toBeVisible()
+    yield `report, ${type}`
+  }
+  await page.locator('dl > div a').first().click()
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+  yield 'orders behind a figure'
+  await closeWithEscape(page)
+  await page.getByRole('button', { name: 'New schedule' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  yield 'a new schedule with an error'
+  await closeWithEscape(page)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Search orders, products, customers…').fill('an')
+  await expect(page.getByRole('listbox').getByRole('group', { name: 'Orders' })).toBeVisible()
+  yield 'search'
+  await closeWithEscape(page)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  yield 'keyboard shortcuts'
+
+  await openOwnCompany(page, '/dashboard')
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
+  yield 'an empty dashboard'
+  await page.goto('/reports')
+  await expect(page.getByRole('table', { name: 'Scheduled reports' })).toBeVisible()
+  yield 'an empty report'
+}

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { expect, it } from 'vitest'
+import { browserContract } from './browser-contract.ts'
+
+const folder = join(import.meta.dirname, '../../contract')
+const files = readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name))
+
+async function halfOf(name: string): Promise<string> {
+  const { load } = browserContract(folder)
+  const half: unknown = typeof load === 'function' ? await Reflect.apply(load, null, [join(folder, name)]) : null
+  if (typeof half !== 'object' || half === null || !('code' in half)) throw new Error(`${name} was left whole`)
+  return String(half.code)
+}
+
+/** As name, method, path and what else the browser goes by. */
+const callsIn = (modules: unknown[]): string[] =>
+  modules
+    .flatMap((one) => Object.entries(Object(one)))
+    .flatMap(([name, its]) => [[name, its] as const, ...Object.entries(Object(its))])
+    .flatMap(([name, its]) => {
+      const { method, path, access, paged } = Object(its)
+      return access && path ? [[name, method, path, access, paged].join(' ')] : []
+    })
+
+const exportedBy = (half: string) =>
+  [...half.matchAll(/^export \{ (.*?) \}/gm)].flatMap(([, names = '']) => names.split(', ')).filter(Boolean)
+
+it('leaves the browser the calls without what only the server reads', async () => {
+  const calls = await halfOf('dashboard.ts?light')
+  expect(calls).toContain('path: "/api/dashboard/metrics"')
+  expect(calls).not.toMatch(/\bz\.|summary|reply/)
+  expect(await halfOf('dashboard.ts')).toContain('z.object')
+})
+
+it('keeps a rule apart from the shapes in the same file', async () => {
+  const light = exportedBy(await halfOf('money.ts?light'))
+  expect(light).toEqual(expect.arrayContaining(['formatMoney', 'formats', 'toCents']))
+  expect(light).not.toContain('price')
+})
+
+it('can part every file, and none of its names is lost', async () => {
+  expect(files.length).toBeGreaterThan(50)
+  for (const name of files) {
+    const whole: unknown = await import(join(folder, name))
+    expect(exportedBy(await halfOf(name)).toSorted()).toEqual(Object.keys(Object(whole)).toSorted())
+    expect(await halfOf(`${name}?light`)).not.toMatch(/\bz\.\w+\(/)
+  }
+})
+
+it('has the browser make the calls that the contract names', async () => {
+  const entry = join(import.meta.dirname, 'every-call.js')
+  const every = files.map((name, at) => `export * as file${at} from ${JSON.stringify(join(folder, name))}`).join('\n')
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      browserContract(folder),
+      {
+        name: 'every-call',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? every : null),
+      },
+    ],
+    build: { write: false, minify: false, lib: { entry, formats: ['es'] } },
+  })
+  const [code = ''] = [built].flat().flatMap((one) => ('output' in one ? one.output[0].code : []))
+  const inBrowser: unknown = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
+  const calls = callsIn(await Promise.all(files.map((name) => import(join(folder, name)) as Promise<unknown>)))
+  expect(calls.length).toBeGreaterThan(100)
+  expect(callsIn(Object.values(Object(inBrowser))).toSorted()).toEqual(calls.toSorted())
+})
+
+it('takes nothing away that a screen reads', () => {
+  const web = join(import.meta.dirname, '../../web')
+  const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
+  const reads = /\b\w+Api\.\w+\.(summary|params|query|body|reply|manual)\b/
+  expect(sources.filter((name) => reads.test(readFileSync(join(web, name), 'utf8')))).toEqual([])
+})

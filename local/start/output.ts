@@ -1,0 +1,77 @@
+import { demoAccounts } from '#emulators/oidc/accounts.ts'
+
+export type Welcome = {
+  url: string
+  dataDir: string
+  usesLocalSignIn: boolean
+  usesLocalDatabase: boolean
+  inboxes: { smtp?: string; sms?: string }
+  backupDir: string | undefined
+}
+
+export function welcome({ url, dataDir, usesLocalSignIn, usesLocalDatabase, inboxes, backupDir }: Welcome): string {
+  const width = Math.max(...demoAccounts.map(({ email }) => email.length)) + 2
+  const people = usesLocalSignIn
+    ? demoAccounts.map(({ email, duty }) => `${email.padEnd(width)}${duty}`)
+    : ['the accounts of your sign-in provider (OIDC_ISSUER_URL)']
+  const data = usesLocalDatabase ? dataDir : `the database that DATABASE_URL names`
+  return [
+    '',
+    `Lockstep runs at ${url}`,
+    '',
+    ...people.map((line, index) => `  ${index === 0 ? 'Sign in as' : '          '}  ${line}`),
+    ...(inboxes.smtp ? [`  Mail inbox  ${inboxes.smtp}`] : []),
+    ...(inboxes.sms ? [`  SMS inbox   ${inboxes.sms}`] : []),
+    `  Data in     ${data}`,
+    ...(backupDir ? [`  Backups in  ${backupDir}`] : []),
+    `  Logs in     ${dataDir}/logs`,
+    '  Stop with   Ctrl-C',
+    '',
+  ].join('\n')
+}
+
+/** Says what we are waiting for once it takes longer than a second. */
+export async function showIfSlow<T>(words: string, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => console.log(`${words}…`), 1_000)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Entry = { level?: unknown; time?: unknown; msg?: unknown; err?: { message?: unknown } }
+
+const shown: Record<string, string> = { warn: 'warning', error: 'error', fatal: 'error' }
+
+/** A structured log line for the terminal, or nothing when it is of no concern there. What is no such line is shown as it is. */
+export function readableProblem(line: string): string | undefined {
+  const entry = parse(line)
+  if (!entry) return line
+  const word = shown[String(entry.level)]
+  return word && `${clock(entry.time)} ${word}: ${message(entry)}`
+}
+
+export function readable(line: string): string {
+  const entry = parse(line)
+  return entry ? `${clock(entry.time)} ${message(entry)}` : line
+}
+
+function message({ msg, err }: Entry): string {
+  const parts = [msg, err?.message].filter((part) => typeof part === 'string' && part !== '')
+  return [...new Set(parts)].join(': ')
+}
+
+function clock(time: unknown): string {
+  const date = new Date(typeof time === 'number' ? time : String(time))
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString([], { hourCycle: 'h23' })
+}
+
+function parse(line: string): Entry | undefined {
+  if (!line.startsWith('{')) return undefined
+  try {
+    return JSON.parse(line) as Entry
+  } catch {
+    return undefined
+  }
+}
