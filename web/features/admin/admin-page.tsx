@@ -58,7 +58,7 @@ const companyColumns: readonly TableColumn<CompanyRow>[] = [
   { header: 'Actions', align: 'end', cell: (company) => <CompanyActions company={company} /> },
 ]
 
-export function CompaniesList() {
+function CompaniesList() {
   const { text, term, setText } = useUrlSearch('companies')
   const companies = useCompanies({ search: term })
 
@@ -86,7 +86,7 @@ export function CompaniesList() {
   )
 }
 
-export function CompanyActions({ company }: { company: CompanyRow }) {
+function CompanyActions({ company }: { company: CompanyRow }) {
   const [isAsking, setIsAsking] = useState(false)
   const updateCompany = useUpdateCompany()
 
@@ -140,7 +140,7 @@ function CompanyMenu({ company }: { company: CompanyRow }) {
 
 type DeactivateCompanyDialogProps = { company: CompanyRow; open: boolean; onOpenChange: (open: boolean) => void }
 
-export function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateCompanyDialogProps) {
+function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateCompanyDialogProps) {
   const updateCompany = useUpdateCompany()
 
   function changeOpen(next: boolean) {
@@ -172,7 +172,7 @@ export function DeactivateCompanyDialog({ company, open, onOpenChange }: Deactiv
 
 const NewCompanyDialog = lazyPart(async () => (await import('./company-form.tsx')).NewCompanyDialog)
 
-export function AddCompany() {
+function AddCompany() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -200,7 +200,7 @@ const userColumns: readonly TableColumn<UserRow>[] = [
   { header: 'Created', cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
 ]
 
-export function UsersList() {
+function UsersList() {
   const { text, term, setText } = useUrlSearch('users')
   const users = useUsers({ search: term })
 
@@ -230,7 +230,7 @@ export function UsersList() {
 
 const NewUserDialog = lazyPart(async () => (await import('./user-form.tsx')).NewUserDialog)
 
-export function AddUser() {
+function AddUser() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

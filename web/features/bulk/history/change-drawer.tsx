@@ -20,7 +20,7 @@ import { compareByColumn, fieldLabel, fieldText, resourceLabels } from './labels
 
 type ChangeDrawerProps = {
   changeSetId: string | null
-  /** Its entry in the history; missing while that loads, or for one that stands further down than what is loaded. */
+  /** The change set’s row in the history; undefined while the history loads, or when its page is not loaded yet. */
   change: ChangeSetRow | undefined
   onClose: () => void
 }
@@ -105,7 +105,7 @@ function ChangedRowItem({ change }: { change: ChangedRow }) {
 
 type FieldChangesProps = { cells: readonly FieldChange[]; isNew: boolean }
 
-/** Fields as they were and as they become; of something new only what it gets besides its code. */
+/** Values before and after each changed field. For a new SKU only the filled fields, without the SKU itself. */
 export function FieldChanges({ cells, isNew }: FieldChangesProps) {
   const shown = isNew ? cells.filter(({ field, after }) => field !== 'sku' && after !== null && after !== '') : cells
   return (

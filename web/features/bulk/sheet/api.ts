@@ -9,45 +9,12 @@ import { toast } from '#web/ui/toast.ts'
 import { appendPage } from './model/state.ts'
 import type { SheetStore } from './sheet-store.ts'
 
-/** A page is read once and then belongs to the sheet: news about products must not change it under the hands of an editor. */
-function sheetPage(cursor: string | undefined) {
-  return {
-    queryKey: ['sheet', cursor ?? 'first'],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      callPage(bulkApi.sheetData, { limit: maximumPageSize, cursor }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-  }
-}
-
-export function useSaveSheet() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (updates: SheetUpdate[]) => call(bulkApi.saveSheet, { updates }),
-    onSuccess: ({ updated, conflicts }) => {
-      if (updated > 0 || conflicts.length === 0) {
-        toast({ title: 'Changes Saved', description: `Updated ${updated} products successfully` })
-      } else {
-        toast({
-          variant: 'destructive',
-          title: 'Save Failed',
-          description: 'Somebody else changed these rows in the meantime. Nothing was overwritten.',
-        })
-      }
-      return Promise.all(
-        ['products', 'inventory', 'bulk'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })),
-      )
-    },
-    onError: (error) => toast({ variant: 'destructive', title: 'Save Failed', description: errorMessage(error) }),
-  })
-}
-
 export type SheetLoading =
   | { state: 'loading'; total: number | null }
   | { state: 'failed'; total: number | null; error: unknown }
   | { state: 'done'; total: number }
 
-/** Brings all rows in, page after page. After a failure `resume` goes on where it ended. */
+/** Loads all rows into the store, page by page. After a failure, `resume` continues with the page that failed. */
 export function useSheetPages(store: SheetStore): { loading: SheetLoading; resume: () => void } {
   const queryClient = useQueryClient()
   const [loading, setLoading] = useState<SheetLoading>({ state: 'loading', total: null })
@@ -80,4 +47,37 @@ export function useSheetPages(store: SheetStore): { loading: SheetLoading; resum
   }
 
   return { loading, resume }
+}
+
+/** Reads one page of the sheet. It is not cached or refetched: the sheet owns its rows while somebody edits them. */
+function sheetPage(cursor: string | undefined) {
+  return {
+    queryKey: ['sheet', cursor ?? 'first'],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      callPage(bulkApi.sheetData, { limit: maximumPageSize, cursor }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  }
+}
+
+export function useSaveSheet() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (updates: SheetUpdate[]) => call(bulkApi.saveSheet, { updates }),
+    onSuccess: ({ updated, conflicts }) => {
+      if (updated > 0 || conflicts.length === 0) {
+        toast({ title: 'Changes Saved', description: `Updated ${updated} products successfully` })
+      } else {
+        toast({
+          variant: 'destructive',
+          title: 'Save Failed',
+          description: 'Somebody else changed these rows in the meantime. Nothing was overwritten.',
+        })
+      }
+      return Promise.all(
+        ['products', 'inventory', 'bulk'].map((topic) => queryClient.invalidateQueries({ queryKey: [topic] })),
+      )
+    },
+    onError: (error) => toast({ variant: 'destructive', title: 'Save Failed', description: errorMessage(error) }),
+  })
 }

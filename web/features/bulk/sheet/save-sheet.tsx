@@ -18,7 +18,7 @@ import { type SheetStore, useSheet, useSheetStore } from './sheet-store.ts'
 
 type SaveOptions = { onSaved: () => void; onRefused: () => void }
 
-/** While a save is under way nothing can be changed: the answer is about just what was sent. */
+/** Saves the modified rows. The sheet is locked meanwhile, so the answer fits the state it is applied to. */
 export function useSave(store: SheetStore, { onSaved, onRefused }: SaveOptions) {
   const saveSheet = useSaveSheet()
 
@@ -129,13 +129,13 @@ export function LeaveGuard() {
   )
 }
 
-/** Settled ones make room for the next. */
+/** The next ones appear as these are resolved. */
 const mostShown = 20
 
 type Resolve = (state: SheetState, ids: readonly string[]) => SheetState
 
-/** Rows that were not saved because somebody else had changed them: theirs and mine, side by side. */
-export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
+/** Rows refused by optimistic locking because somebody else changed them: their values and the user's side by side. */
+export function ConflictPanel({ onResolved }: { onResolved: () => void }) {
   const store = useSheetStore()
   const sheet = useSheet((state) => state.sheet)
   const conflicts = listConflicts(sheet)
@@ -143,7 +143,7 @@ export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
 
   const resolve = (how: Resolve, ids: readonly string[]) => () => {
     store.update((state) => how(state, ids))
-    onSettled()
+    onResolved()
   }
   const all = conflicts.map(({ id }) => id)
 

@@ -87,7 +87,7 @@ function IconButton({ label, isBlocked, onClick, children }: IconButtonProps) {
   )
 }
 
-/** So many are enough to see what is wrong; mended ones make room for the next. */
+/** The next ones appear as these are corrected. */
 const mostListed = 100
 
 type ErrorListProps = { problems: readonly CellProblem[]; onChosen: () => void }

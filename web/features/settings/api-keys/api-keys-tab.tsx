@@ -41,7 +41,7 @@ export function ApiKeysTab() {
 function Keys() {
   const { data: keys, error, isFetching, refetch } = useApiKeys()
   const [newKey, setNewKey] = useState<NewApiKey | null>(null)
-  // The notice follows a dialog that is gone when it closes.
+  // The dialog that opened the notice is gone when it closes, so focus falls back to this element.
   const content = useFocusFallback<HTMLDivElement>(newKey === null)
   return (
     <div ref={content} tabIndex={-1} className="outline-none">
@@ -74,8 +74,8 @@ function OtherKeysNote() {
 
 type NewKeyNoticeProps = { newKey: NewApiKey; onClose: () => void }
 
-/** The only time that a key is seen: a slip of the hand must not lose it. */
-export function NewKeyNotice({ newKey: { name, isMaster, key }, onClose }: NewKeyNoticeProps) {
+/** Shows a new key, which the server never shows again. Closing by accident needs a confirmation. */
+function NewKeyNotice({ newKey: { name, isMaster, key }, onClose }: NewKeyNoticeProps) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <Dialog
@@ -110,7 +110,7 @@ const CreateKeyDialog = lazyPart(async () => (await import('./create/create-key-
 
 type NamedKeysSectionProps = { keys: readonly ApiKeyRow[]; onMade: (key: NewApiKey) => void }
 
-export function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
+function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
   const [isMaking, setIsMaking] = useState(false)
   const now = useNow()
   const named = keys.filter(({ isMaster }) => !isMaster)
@@ -144,7 +144,7 @@ export function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
   )
 }
 
-export const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColumn<ApiKeyRow>[] => [
+const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColumn<ApiKeyRow>[] => [
   {
     header: 'Name',
     cell: ({ name, masked }) => (
@@ -203,13 +203,13 @@ function State({ apiKey }: { apiKey: ApiKeyRow }) {
 
 type KeyMenuProps = { apiKey: ApiKeyRow; onMade: (key: NewApiKey) => void }
 
-/** What can be done with a key that is good, or only replaced yet; with one that has ended there is nothing to do. */
-export function KeyMenu({ apiKey, onMade }: KeyMenuProps) {
+/** Actions on a usable key; expired and revoked keys have none. */
+function KeyMenu({ apiKey, onMade }: KeyMenuProps) {
   const [asking, setAsking] = useState<'rotate' | 'revoke' | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const state = keyState(apiKey, useNow())
 
-  /** The dialog gives the focus back to whoever has it now; the menu's item will be gone by then. */
+  /** The dialog returns focus to the element focused now; the menu item will be unmounted by then. */
   function ask(question: 'rotate' | 'revoke') {
     trigger.current?.focus()
     setAsking(question)

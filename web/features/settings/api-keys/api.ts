@@ -30,8 +30,8 @@ export const useRotateKey = (keyId: string, onMade: OnMade) =>
   useMakeKey((overlapHours: number) => call(apiKeysApi.rotate, { keyId, overlapHours }), onMade)
 
 /**
- * The answer carries the key itself, and no other will: `onMade` gets it also when the dialog has been closed meanwhile.
- * Nothing here keeps it.
+ * Only this answer contains the key itself, so `onMade` is called even if the dialog was closed meanwhile. The key is kept
+ * out of the mutation's cached result.
  */
 function useMakeKey<Input>(make: (input: Input) => Promise<NewApiKey>, onMade: OnMade) {
   const refetch = useRefetch()
@@ -67,7 +67,7 @@ export function useRevokeKey() {
   })
 }
 
-/** Whoever asks first makes the secret, and with it the mask that is shown. */
+/** The first reveal creates the secret, so the masked value is refetched. */
 export function useRevealSigningSecret() {
   const refetch = useRefetch()
   return useMutation({
@@ -78,7 +78,7 @@ export function useRevealSigningSecret() {
   })
 }
 
-/** `onRotated` gets the new secret also when the dialog has been closed meanwhile. */
+/** `onRotated` is called with the new secret even if the dialog was closed meanwhile. */
 export function useRotateSigningSecret(onRotated: (secret: string) => void) {
   const refetch = useRefetch()
   return useMutation({

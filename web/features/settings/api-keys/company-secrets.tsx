@@ -75,7 +75,7 @@ export function MasterKeySection({ keys, onMade }: MasterKeySectionProps) {
 
 type GenerateMasterKeyProps = { present: ApiKeyRow | undefined; onMade: (key: NewApiKey) => void }
 
-/** The first master key is made at once; one in the place of another after a question. */
+/** Generates the first master key at once; replacing one needs a confirmation. */
 function GenerateMasterKey({ present, onMade }: GenerateMasterKeyProps) {
   const [isAsking, setIsAsking] = useState(false)
   const generate = useGenerateMaster((newKey) => {
@@ -128,7 +128,7 @@ export function SigningSecretSection() {
 }
 
 function Secret({ signing: { masked, createdAt, previous } }: { signing: SigningSecret }) {
-  const { secret, keep, hide, reveal, isRevealing } = useRevealedSecret(masked)
+  const { secret, show, hide, reveal, isRevealing } = useRevealedSecret(masked)
   return (
     <>
       <MaskedField label="Webhook signing secret" value={secret ?? masked ?? 'Made when it is first revealed'}>
@@ -137,7 +137,7 @@ function Secret({ signing: { masked, createdAt, previous } }: { signing: Signing
           {secret ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
           {secret ? 'Hide' : 'Reveal'}
         </Button>
-        {masked && <RotateSigningSecret onRotated={keep} />}
+        {masked && <RotateSigningSecret onRotated={show} />}
       </MaskedField>
       {createdAt && (
         <p className="text-sm text-muted">
@@ -154,16 +154,16 @@ function Secret({ signing: { masked, createdAt, previous } }: { signing: Signing
   )
 }
 
-/** The signing secret in clear while somebody asked to see it; null when not, or when it has been replaced since. */
+/** The signing secret in clear text while it is revealed; null if hidden or if it was replaced since. */
 function useRevealedSecret(masked: string | null) {
   const [clear, setClear] = useState<string | null>(null)
   const reveal = useRevealSigningSecret()
   return {
     secret: clear && maskKey(clear) === masked ? clear : null,
-    keep: setClear,
+    show: setClear,
     hide: () => {
       setClear(null)
-      // It holds the last answer.
+      // The mutation would keep the secret in memory.
       reveal.reset()
     },
     reveal: () => reveal.mutate(undefined, { onSuccess: ({ secret }) => setClear(secret) }),
@@ -207,11 +207,11 @@ function RotateSigningSecret({ onRotated }: { onRotated: (secret: string) => voi
 type MaskedFieldProps = {
   label: string
   value: string
-  /** What can be done with it. */
+  /** Buttons beside the field. */
   children: ReactNode
 }
 
-/** A key or secret that is only to be read. */
+/** A read-only field with a masked key or secret. */
 function MaskedField({ label, value, children }: MaskedFieldProps) {
   return (
     <Field label={label}>

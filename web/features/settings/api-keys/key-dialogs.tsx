@@ -33,7 +33,6 @@ export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProp
 
 type RevokeKeyDialogProps = { apiKey: ApiKeyRow; onClose: () => void }
 
-/** The question before a key ends. */
 export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
   const revoke = useRevokeKey()
   const { name, masked, isMaster, lastUsedAt } = apiKey
@@ -68,7 +67,7 @@ type ReplaceDialogProps = {
   title: string
   description: string
   action: string
-  /** What becomes of the one before, as the end of a sentence that begins with when. */
+  /** What happens to the old one, completes a sentence such as "In 24 hours …". */
   loss: string
   serverError: unknown
   isPending: boolean
@@ -76,7 +75,7 @@ type ReplaceDialogProps = {
   onClose: () => void
 }
 
-/** Asks how long the present key or secret stays good beside the new one. */
+/** Confirms a replacement and asks for the overlap: how long the old key or secret stays valid beside the new one. */
 export function ReplaceDialog({
   title,
   description,

@@ -71,7 +71,7 @@ type StoreDetailsStepProps = {
   onCancel: () => void
 }
 
-export function StoreDetailsStep({ details, isKnownStore, onNext, onCancel }: StoreDetailsStepProps) {
+function StoreDetailsStep({ details, isKnownStore, onNext, onCancel }: StoreDetailsStepProps) {
   const form = useForm({ resolver: zodResolver(StoreDetails), defaultValues: details })
   const { errors } = form.formState
   const submit = form.handleSubmit(onNext)
@@ -117,7 +117,7 @@ type MarketplacesStepProps = {
   onSave: () => void
 }
 
-export function MarketplacesStep({ region, chosen, onChosenChange, ...props }: MarketplacesStepProps) {
+function MarketplacesStep({ region, chosen, onChosenChange, ...props }: MarketplacesStepProps) {
   const { isPending, refusal, onBack, onCancel, onSave } = props
   const problem = marketplacesProblem(chosen, region)
   const whyNot = marketplacesOf(region).flatMap(({ unavailable }) => unavailable ?? [])
@@ -159,7 +159,7 @@ export function MarketplacesStep({ region, chosen, onChosenChange, ...props }: M
 
 type MarketplaceToggleProps = { marketplace: AmazonMarketplace; isChosen: boolean; onToggle: () => void }
 
-export function MarketplaceToggle({ marketplace, isChosen, onToggle }: MarketplaceToggleProps) {
+function MarketplaceToggle({ marketplace, isChosen, onToggle }: MarketplaceToggleProps) {
   const { country, unavailable } = marketplace
   if (unavailable) return <BlockedButton reason={unavailable}>{country}</BlockedButton>
   return (

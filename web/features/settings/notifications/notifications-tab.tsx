@@ -18,10 +18,10 @@ import { SettingsLoader, SettingsSection } from '../settings-section.tsx'
 import { NotificationsForm } from './notifications-form.tsx'
 import { TemplatesList } from './templates/templates-list.tsx'
 
-/** The editor of a message brings shapes and previews, which the list is shown without. */
+/** Lazy: the template editor needs zod and previews, the tab does not. */
 const TemplateView = lazyPart(async () => (await import('./templates/template-editor.tsx')).TemplateView)
 
-/** Who is told what, or the words of one message. */
+/** Notification settings, or the editor of one template if the URL names it. */
 export function NotificationsTab() {
   const template = useUrlDetail('template')
   const [lastOpen, setLastOpen] = useState<string | null>(null)
@@ -53,7 +53,7 @@ export function NotificationsTab() {
   )
 }
 
-export function TestSection({ settings }: { settings: CompanySettings }) {
+function TestSection({ settings }: { settings: CompanySettings }) {
   const { email } = useCurrentUser()
   const { notifications, company, mailService, smsService } = settings
   const number = notifications.alertPhone ?? company.phone
@@ -102,7 +102,7 @@ function SendTest({ method, block }: { method: NotificationMethod; block: string
   )
 }
 
-export function HistorySection() {
+function HistorySection() {
   return (
     <SettingsSection title="History" description="What was sent, what waits and what failed.">
       <Link href="/notifications" className={buttonVariants({ className: 'justify-self-start' })}>

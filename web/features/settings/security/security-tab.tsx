@@ -37,7 +37,7 @@ const timeoutLabels: Record<SessionTimeout, string> = { '1h': '1 hour', '8h': '8
 
 const timeoutOptions = sessionTimeouts.map((timeout) => ({ value: timeout, label: timeoutLabels[timeout] }))
 
-export function SecurityForm({ security }: { security: SecuritySettings }) {
+function SecurityForm({ security }: { security: SecuritySettings }) {
   const { role } = useCurrentUser()
   const mayChange = allows(access, role)
   const saveSecurity = useSaveSecurity()
@@ -96,8 +96,8 @@ export function SecurityForm({ security }: { security: SecuritySettings }) {
 
 type AuditLoggingFieldProps = { control: Control<SecuritySettings, unknown, SecuritySettings> }
 
-/** Goes on at once, and off after a question. */
-export function AuditLoggingField({ control }: AuditLoggingFieldProps) {
+/** Switches on at once; switching off needs a confirmation. */
+function AuditLoggingField({ control }: AuditLoggingFieldProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { ref, value, onChange, onBlur, disabled = false } = useController({ control, name: 'auditLogging' }).field
 

@@ -16,24 +16,15 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useChangeRole, useEndSessions } from './api.ts'
 
-const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }))
-
-/** What somebody of this role can do, to be read after "can". */
-const roleDescriptions: Record<Role, string> = {
-  readonly: 'see every screen of the company, with customers’ contact data masked, and change nothing',
-  ops: 'run the business: products, stock, orders, channels, promotions, API keys and all settings but Security',
-  admin: 'do everything, in every company: Security, accounts and the Admin Panel too',
-}
-
 const dialogs = { role: ChangeRoleDialog, sessions: EndSessionsDialog }
 
-/** What an admin can do for or against an account. */
+/** Actions of an admin on an account. */
 export function PersonMenu({ person }: { person: PersonRow }) {
   const [asking, setAsking] = useState<keyof typeof dialogs | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const Dialog = asking && dialogs[asking]
 
-  /** The dialog gives the focus back to whoever has it now; the menu's item will be gone by then. */
+  /** The dialog returns focus to the element focused now; the menu item will be unmounted by then. */
   function ask(question: keyof typeof dialogs) {
     trigger.current?.focus()
     setAsking(question)
@@ -67,7 +58,6 @@ export function PersonMenu({ person }: { person: PersonRow }) {
 
 type ChangeRoleDialogProps = { person: PersonRow; onClose: () => void }
 
-/** The question before somebody can do more or less than today. */
 function ChangeRoleDialog({ person, onClose }: ChangeRoleDialogProps) {
   const [role, setRole] = useState(person.role)
   const changeRole = useChangeRole(person)
@@ -99,6 +89,15 @@ function ChangeRoleDialog({ person, onClose }: ChangeRoleDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }))
+
+/** Completes a sentence after "can". */
+const roleDescriptions: Record<Role, string> = {
+  readonly: 'see every screen of the company, with customers’ contact data masked, and change nothing',
+  ops: 'run the business: products, stock, orders, channels, promotions, API keys and all settings but Security',
+  admin: 'do everything, in every company: Security, accounts and the Admin Panel too',
 }
 
 type EndSessionsDialogProps = { person: PersonRow; onClose: () => void }

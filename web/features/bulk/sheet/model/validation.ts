@@ -14,7 +14,7 @@ export function validateEdits(edits: RowEdits): RowProblems | null {
   return Object.keys(problems).length > 0 ? problems : null
 }
 
-/** Renamed rows whose code another row has too, each with a sentence that says so. */
+/** Renamed rows whose SKU another row has too, with an error message by row id. */
 export function findDuplicates({ rows, edits }: Pick<Sheet, 'rows' | 'edits'>): ReadonlyMap<string, string> {
   const renamed = [...edits].filter(([, { sku }]) => sku !== undefined)
   if (renamed.length === 0) return new Map()
@@ -37,7 +37,7 @@ type RowFaults = {
   refusals: RowRefusals | undefined
 }
 
-/** What is wrong with a cell: of itself, beside the other rows, or in the server's eyes. */
+/** A cell's error: from its own schema, else a duplicate SKU, else the server's refusal of this text. */
 export function cellProblem(column: SheetColumn, { text, problems, duplicate, refusals }: RowFaults) {
   const refusal = refusals?.[column]
   return (
@@ -58,7 +58,7 @@ export function problemAt(sheet: Sheet, id: string, column: SheetColumn): string
   })
 }
 
-/** Every bad cell, in the order of the sheet. */
+/** All cells with errors, in sheet order. */
 export function listProblems(sheet: Sheet): CellProblem[] {
   const ids = new Set([...sheet.problems.keys(), ...sheet.duplicates.keys(), ...sheet.refusals.keys()])
   return inSheetOrder(sheet, ids).flatMap((id) =>
@@ -69,7 +69,7 @@ export function listProblems(sheet: Sheet): CellProblem[] {
   )
 }
 
-/** Whether the sheet can be sent; what the server objected to last time is the server's to judge again. */
+/** Errors found in the browser block saving; earlier errors from the server do not, the server checks again. */
 export const hasOwnProblems = ({ problems, duplicates }: Sheet): boolean => problems.size + duplicates.size > 0
 
 export function inSheetOrder({ places }: Sheet, ids: Iterable<string>): string[] {

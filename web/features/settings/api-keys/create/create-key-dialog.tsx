@@ -32,7 +32,7 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
 
 type CreateKeyFormProps = { dialog: FormDialogControl; onMade: (key: NewApiKey) => void }
 
-export function CreateKeyForm({ dialog, onMade }: CreateKeyFormProps) {
+function CreateKeyForm({ dialog, onMade }: CreateKeyFormProps) {
   const createKey = useCreateKey(onMade)
   const form = useForm({ resolver: zodResolver(KeyFields), defaultValues: emptyKey })
   const { errors, isSubmitting } = form.formState
@@ -68,7 +68,7 @@ export function CreateKeyForm({ dialog, onMade }: CreateKeyFormProps) {
   )
 }
 
-export function ScopesField({ control }: { control: Control<KeyValues, unknown, KeyOutput> }) {
+function ScopesField({ control }: { control: Control<KeyValues, unknown, KeyOutput> }) {
   const { field, fieldState } = useController({ control, name: 'scopes' })
   const chosen = field.value
 

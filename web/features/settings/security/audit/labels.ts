@@ -1,6 +1,6 @@
 import type { AuditResource, AuditRow } from '#contract/audit.ts'
 
-/** What the noun and the verb alone would not say well. */
+/** Labels of actions that resource and verb alone would not describe well. */
 const fixedLabels: Readonly<Record<string, string>> = {
   'amazon.add-skus': 'SKUs added from Amazon',
   'amazon.fill-details': 'Product details filled in from Amazon',
@@ -73,7 +73,7 @@ const participles: Readonly<Record<string, string>> = {
   view: 'viewed',
 }
 
-/** What an entry tells, as a line of a log: `order.acknowledge` of an order is "Order acknowledged". */
+/** `order.acknowledge` of an order becomes "Order acknowledged". */
 export function actionLabel({ action, resource }: Pick<AuditRow, 'action' | 'resource'>): string {
   const whole = fixedLabels[action]
   if (whole) return whole
@@ -116,7 +116,7 @@ export const resourceLabels: Record<AuditResource, string> = {
 export const resourceLabel = (resource: string): string =>
   Object.entries(resourceLabels).find(([word]) => word === resource)?.[1] ?? sentenceCase(resource)
 
-/** `retentionDays` is "Retention days". */
+/** `retentionDays` becomes "Retention days". */
 export const fieldLabel = (field: string): string => sentenceCase(field.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'))
 
 function sentenceCase(words: string): string {
@@ -124,7 +124,7 @@ function sentenceCase(words: string): string {
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** A value as it was recorded; null where there was none. */
+/** A recorded value as text; null for none. */
 export function valueText(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string') return value
