@@ -87,13 +87,13 @@ function CompaniesList() {
 }
 
 function CompanyActions({ company }: { company: CompanyRow }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const updateCompany = useUpdateCompany()
 
   return (
     <div className="flex items-center justify-end gap-1">
       {company.isActive ? (
-        <Button size="small" aria-label={`Deactivate ${company.name}`} onClick={() => setIsAsking(true)}>
+        <Button size="small" aria-label={`Deactivate ${company.name}`} onClick={() => setIsConfirming(true)}>
           Deactivate
         </Button>
       ) : (
@@ -107,7 +107,7 @@ function CompanyActions({ company }: { company: CompanyRow }) {
         </Button>
       )}
       <CompanyMenu company={company} />
-      <DeactivateCompanyDialog company={company} open={isAsking} onOpenChange={setIsAsking} />
+      <DeactivateCompanyDialog company={company} open={isConfirming} onOpenChange={setIsConfirming} />
     </div>
   )
 }

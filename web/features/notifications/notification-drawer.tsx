@@ -136,13 +136,13 @@ type ResendButtonProps = { notification: NotificationRow; onResent: (resent: Not
 
 function ResendButton({ notification: { id, resendObstacle }, onResent }: ResendButtonProps) {
   const resend = useResend()
-  const face = (
+  const content = (
     <>
       <Send aria-hidden />
       Resend
     </>
   )
-  if (resendObstacle) return <BlockedButton reason={resendObstacle}>{face}</BlockedButton>
+  if (resendObstacle) return <BlockedButton reason={resendObstacle}>{content}</BlockedButton>
   return (
     <PermittedButton
       access={notificationsApi.resend.access}
@@ -150,7 +150,7 @@ function ResendButton({ notification: { id, resendObstacle }, onResent }: Resend
       isPending={resend.isPending}
       onClick={() => resend.mutate(id, { onSuccess: onResent })}
     >
-      {face}
+      {content}
     </PermittedButton>
   )
 }

@@ -117,12 +117,12 @@ export function useNotificationFilter() {
 
 /** A filter with fixed values; an unknown value in the URL counts as none. */
 function useChoice<Value extends string>(name: string, values: readonly Value[]) {
-  const [asWritten, choose] = useUrlParam(name)
-  return { chosen: values.find((one) => one === asWritten), choose: (value: Value | null) => choose(value) }
+  const [urlValue, choose] = useUrlParam(name)
+  return { chosen: values.find((one) => one === urlValue), choose: (value: Value | null) => choose(value) }
 }
 
 /** The filter by order, set by links from orders. */
 function useOrder() {
-  const [asWritten, choose] = useUrlParam('order')
-  return { chosen: readId(asWritten), choose: (orderId: null) => choose(orderId) }
+  const [urlValue, choose] = useUrlParam('order')
+  return { chosen: readId(urlValue), choose: (orderId: null) => choose(orderId) }
 }

@@ -32,14 +32,14 @@ export function SettingsForm({
   extra,
   children,
 }: SettingsFormProps) {
-  const { isDirty, isSubmitting, refusal, onSubmit, discard } = saving
+  const { isDirty, isSubmitting, serverError, onSubmit, discard } = saving
   return (
     <>
       <form noValidate aria-label={label} onSubmit={onSubmit}>
         {children}
-        {refusal !== null && (
+        {serverError !== null && (
           <div className="px-4 pb-4 md:px-5">
-            <ServerErrorAlert error={refusal} />
+            <ServerErrorAlert error={serverError} />
           </div>
         )}
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-raised px-4 py-3 md:px-5">
@@ -72,7 +72,7 @@ type SettingsFormControl = {
   isDirty: boolean
   isSubmitting: boolean
   /** The server's error that belongs to no single field. */
-  refusal: unknown
+  serverError: unknown
   onSubmit: (event: SubmitEvent) => void
   discard: () => void
 }
@@ -94,16 +94,16 @@ export function useSettingsForm<Values extends FieldValues, Output>(
     const sent = form.getValues()
     try {
       resetKeepingLaterEdits(form, await save(output), sent)
-    } catch (refused) {
-      setError(refused)
-      showServerErrors(form, refused)
+    } catch (failure) {
+      setError(failure)
+      showServerErrors(form, failure)
     }
   })
 
   return {
     isDirty,
     isSubmitting,
-    refusal: errors.root?.['server'] ? error : null,
+    serverError: errors.root?.['server'] ? error : null,
     onSubmit: (event) => void submit(event),
     discard: () => form.reset(saved),
   }

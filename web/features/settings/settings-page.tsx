@@ -19,8 +19,8 @@ export function SettingsPage() {
         <Tabs
           label="Settings"
           isChosenByPress
-          tabs={settingsTabs.map(({ Content, ...face }) => ({
-            ...face,
+          tabs={settingsTabs.map(({ Content, ...tab }) => ({
+            ...tab,
             content: (
               <Suspense fallback={<Spinner />}>
                 {/* A new key resets the tab's state when the company changes. */}

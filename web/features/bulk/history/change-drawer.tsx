@@ -128,21 +128,21 @@ export function FieldChanges({ cells, isNew }: FieldChangesProps) {
   )
 }
 
-const statusBadges: Record<ChangeSetStatus, { tone: Tone; icon?: ReactNode; word: string }> = {
-  draft: { tone: 'info', word: 'Under way' },
-  applied: { tone: 'success', word: 'Applied' },
-  undone: { tone: 'neutral', icon: <Undo2 aria-hidden />, word: 'Undone' },
-  failed: { tone: 'danger', word: 'Failed' },
+const statusBadges: Record<ChangeSetStatus, { tone: Tone; icon?: ReactNode; label: string }> = {
+  draft: { tone: 'info', label: 'Under way' },
+  applied: { tone: 'success', label: 'Applied' },
+  undone: { tone: 'neutral', icon: <Undo2 aria-hidden />, label: 'Undone' },
+  failed: { tone: 'danger', label: 'Failed' },
 }
 
 export function ChangeStatusBadge({ status }: { status: ChangeSetStatus }) {
-  const { word, ...look } = statusBadges[status]
-  return <Badge {...look}>{word}</Badge>
+  const { label, ...badge } = statusBadges[status]
+  return <Badge {...badge}>{label}</Badge>
 }
 
 export function DownloadErrors({ changeSetId }: { changeSetId: string }) {
   const { role } = useCurrentUser()
-  const face = (
+  const content = (
     <>
       <Download aria-hidden />
       Download errors
@@ -150,11 +150,11 @@ export function DownloadErrors({ changeSetId }: { changeSetId: string }) {
   )
   return allows(bulkApi.errors.access, role) ? (
     <LinkButton size="small" href={pathWithQuery(bulkApi.errors, { changeSetId })} download>
-      {face}
+      {content}
     </LinkButton>
   ) : (
     <BlockedButton size="small" reason="Your role is Read Only. Operations and Admin can download errors.">
-      {face}
+      {content}
     </BlockedButton>
   )
 }

@@ -18,32 +18,32 @@ export type SheetLoading =
 export function useSheetPages(store: SheetStore): { loading: SheetLoading; resume: () => void } {
   const queryClient = useQueryClient()
   const [loading, setLoading] = useState<SheetLoading>({ state: 'loading', total: null })
-  const reached = useRef<string>(undefined)
+  const nextCursor = useRef<string>(undefined)
   const [start, setStart] = useState<{ cursor: string | undefined }>({ cursor: undefined })
 
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     async function loadFrom(cursor: string | undefined): Promise<void> {
       const { rows, total, next } = await queryClient.fetchQuery(sheetPage(cursor))
-      if (isGone) return
+      if (isCancelled) return
       store.update((state) => appendPage(state, rows))
       setLoading({ state: next ? 'loading' : 'done', total })
       if (!next) return
-      reached.current = next
+      nextCursor.current = next
       return loadFrom(next)
     }
     loadFrom(start.cursor).catch((error: unknown) => {
-      if (!isGone) setLoading(({ total }) => ({ state: 'failed', total, error }))
+      if (!isCancelled) setLoading(({ total }) => ({ state: 'failed', total, error }))
     })
     return () => {
-      isGone = true
+      isCancelled = true
       void queryClient.cancelQueries({ queryKey: ['sheet'] })
     }
   }, [queryClient, store, start])
 
   function resume() {
     setLoading(({ total }) => ({ state: 'loading', total }))
-    setStart({ cursor: reached.current })
+    setStart({ cursor: nextCursor.current })
   }
 
   return { loading, resume }

@@ -34,7 +34,7 @@ export function SheetWorkspace({ onLeave }: { onLeave: () => void }) {
   const { loading, resume } = useSheetPages(store)
   const gridRef = useRef<HTMLDivElement>(null)
   const focusGrid = () => gridRef.current?.focus({ preventScroll: true })
-  const { save, isSaving } = useSave(store, { onSaved: onLeave, onRefused: focusGrid })
+  const { save, isSaving } = useSave(store, { onSaved: onLeave, onFailed: focusGrid })
 
   return (
     <SheetContext value={store}>

@@ -18,27 +18,27 @@ export function useSigningSecret() {
   })
 }
 
-type OnMade = (newKey: NewApiKey) => void
+type OnCreated = (newKey: NewApiKey) => void
 
-export const useCreateKey = (onMade: OnMade) =>
-  useMakeKey((input: ApiKeyInput) => call(apiKeysApi.create, input), onMade)
+export const useCreateKey = (onCreated: OnCreated) =>
+  useIssueKey((input: ApiKeyInput) => call(apiKeysApi.create, input), onCreated)
 
-export const useGenerateMaster = (onMade: OnMade) =>
-  useMakeKey((overlapHours: number) => call(apiKeysApi.generateMaster, { overlapHours }), onMade)
+export const useGenerateMaster = (onCreated: OnCreated) =>
+  useIssueKey((overlapHours: number) => call(apiKeysApi.generateMaster, { overlapHours }), onCreated)
 
-export const useRotateKey = (keyId: string, onMade: OnMade) =>
-  useMakeKey((overlapHours: number) => call(apiKeysApi.rotate, { keyId, overlapHours }), onMade)
+export const useRotateKey = (keyId: string, onCreated: OnCreated) =>
+  useIssueKey((overlapHours: number) => call(apiKeysApi.rotate, { keyId, overlapHours }), onCreated)
 
 /**
- * Only this answer contains the key itself, so `onMade` is called even if the dialog was closed meanwhile. The key is kept
+ * Only this answer contains the key itself, so `onCreated` is called even if the dialog was closed meanwhile. The key is kept
  * out of the mutation's cached result.
  */
-function useMakeKey<Input>(make: (input: Input) => Promise<NewApiKey>, onMade: OnMade) {
+function useIssueKey<Input>(issue: (input: Input) => Promise<NewApiKey>, onCreated: OnCreated) {
   const refetch = useRefetch()
   return useMutation({
     mutationFn: async (input: Input) => {
-      const newKey = await make(input)
-      onMade(newKey)
+      const newKey = await issue(input)
+      onCreated(newKey)
       return { name: newKey.name, isMaster: newKey.isMaster }
     },
     onSuccess: ({ name, isMaster }) => {

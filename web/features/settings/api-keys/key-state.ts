@@ -19,7 +19,7 @@ export function isUsable(key: KeyDates, now: number): boolean {
 
 /** The newest valid master key and earlier ones that are still valid. */
 export function masterKeys(keys: readonly ApiKeyRow[], now: number) {
-  const good = keys.filter((key) => key.isMaster && isUsable(key, now))
-  const [present, ...earlier] = good.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
-  return { present, earlier }
+  const usable = keys.filter((key) => key.isMaster && isUsable(key, now))
+  const [current, ...earlier] = usable.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
+  return { current, earlier }
 }

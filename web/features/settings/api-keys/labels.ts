@@ -25,7 +25,7 @@ export const parseOverlap = (value: string): OverlapHours =>
   overlaps.find(({ hours }) => String(hours) === value)?.hours ?? defaultOverlap
 
 /** "In 24 hours the present key opens nothing any more." */
-export function overlapSentence(chosen: OverlapHours, loss: string): string {
+export function overlapSentence(chosen: OverlapHours, consequence: string): string {
   const term = overlaps.find(({ hours }) => hours === chosen)?.term
-  return `${term} ${loss}.`
+  return `${term} ${consequence}.`
 }

@@ -91,7 +91,7 @@ type TestMailProps = {
 
 /** Sends a test mail with the unsaved sender and shows the result. */
 function TestMail({ test, isConfigured, onTest }: TestMailProps) {
-  const face = (
+  const content = (
     <>
       <Send aria-hidden />
       Send test to me
@@ -101,11 +101,11 @@ function TestMail({ test, isConfigured, onTest }: TestMailProps) {
     <div className="grid justify-items-start gap-3">
       {isConfigured ? (
         <Button size="small" isPending={test.isPending} onClick={onTest}>
-          {face}
+          {content}
         </Button>
       ) : (
         <BlockedButton size="small" reason="The email provider is not configured.">
-          {face}
+          {content}
         </BlockedButton>
       )}
       {test.data && !test.isPending && (

@@ -75,21 +75,21 @@ function smsBlock(isConfigured: boolean, number: string | null): string | null {
   return number ? null : 'There is no number to send to. Save an alert phone first.'
 }
 
-const faces: Record<NotificationMethod, { icon: typeof Mail; label: string }> = {
+const testButtons: Record<NotificationMethod, { icon: typeof Mail; label: string }> = {
   sms: { icon: MessageSquare, label: 'Send test SMS' },
   email: { icon: Mail, label: 'Send test email' },
 }
 
 function SendTest({ method, block }: { method: NotificationMethod; block: string | null }) {
   const test = useTestNotification()
-  const { icon: Icon, label } = faces[method]
-  const face = (
+  const { icon: Icon, label } = testButtons[method]
+  const content = (
     <>
       <Icon aria-hidden />
       {label}
     </>
   )
-  if (block) return <BlockedButton reason={block}>{face}</BlockedButton>
+  if (block) return <BlockedButton reason={block}>{content}</BlockedButton>
   return (
     <PermittedButton
       access={testNotification.access}
@@ -97,7 +97,7 @@ function SendTest({ method, block }: { method: NotificationMethod; block: string
       isPending={test.isPending}
       onClick={() => test.mutate(method)}
     >
-      {face}
+      {content}
     </PermittedButton>
   )
 }

@@ -98,12 +98,12 @@ type AuditLoggingFieldProps = { control: Control<SecuritySettings, unknown, Secu
 
 /** Switches on at once; switching off needs a confirmation. */
 function AuditLoggingField({ control }: AuditLoggingFieldProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { ref, value, onChange, onBlur, disabled = false } = useController({ control, name: 'auditLogging' }).field
 
   function switchOff() {
     onChange(false)
-    setIsAsking(false)
+    setIsConfirming(false)
   }
 
   return (
@@ -113,13 +113,13 @@ function AuditLoggingField({ control }: AuditLoggingFieldProps) {
         label="Audit logging"
         hint="Records every change of products, stock, orders, channels, promotions and settings."
         checked={value}
-        onCheckedChange={(next) => (next ? onChange(true) : setIsAsking(true))}
+        onCheckedChange={(next) => (next ? onChange(true) : setIsConfirming(true))}
         onBlur={onBlur}
         disabled={disabled}
       />
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Switch audit logging off?"
         confirmLabel="Switch off"
         isDangerous

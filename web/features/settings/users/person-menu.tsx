@@ -20,14 +20,14 @@ const dialogs = { role: ChangeRoleDialog, sessions: EndSessionsDialog }
 
 /** Actions of an admin on an account. */
 export function PersonMenu({ person }: { person: PersonRow }) {
-  const [asking, setAsking] = useState<keyof typeof dialogs | null>(null)
+  const [openDialog, setOpenDialog] = useState<keyof typeof dialogs | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  const Dialog = asking && dialogs[asking]
+  const Dialog = openDialog && dialogs[openDialog]
 
   /** The dialog returns focus to the element focused now; the menu item will be unmounted by then. */
-  function ask(question: keyof typeof dialogs) {
+  function open(dialog: keyof typeof dialogs) {
     trigger.current?.focus()
-    setAsking(question)
+    setOpenDialog(dialog)
   }
 
   return (
@@ -43,15 +43,15 @@ export function PersonMenu({ person }: { person: PersonRow }) {
         <ActionMenuItem
           icon={<UserCog aria-hidden />}
           obstacle={person.isYou ? 'Your own role can only be changed by another admin.' : null}
-          onSelect={() => ask('role')}
+          onSelect={() => open('role')}
         >
           Change role…
         </ActionMenuItem>
-        <ActionMenuItem icon={<LogOut aria-hidden />} obstacle={null} onSelect={() => ask('sessions')}>
+        <ActionMenuItem icon={<LogOut aria-hidden />} obstacle={null} onSelect={() => open('sessions')}>
           End sessions…
         </ActionMenuItem>
       </DropdownMenu>
-      {Dialog && <Dialog person={person} onClose={() => setAsking(null)} />}
+      {Dialog && <Dialog person={person} onClose={() => setOpenDialog(null)} />}
     </>
   )
 }

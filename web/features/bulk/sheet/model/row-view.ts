@@ -1,5 +1,5 @@
 import type { SheetRow } from '#contract/sheet.ts'
-import { type RowEdits, type RowProblems, type RowRefusals, warningAt } from './sheet.ts'
+import { type RowEdits, type RowProblems, type RowServerErrors, warningAt } from './sheet.ts'
 import { columnAt, type Editing, type Filter, rowAt, selectedRange, type SheetState } from './state.ts'
 import { problemAt } from './validation.ts'
 
@@ -9,7 +9,7 @@ export type RowView = {
   edits: RowEdits | undefined
   problems: RowProblems | undefined
   duplicate: string | undefined
-  refusals: RowRefusals | undefined
+  serverErrors: RowServerErrors | undefined
   isInConflict: boolean
   selectedFrom: number
   selectedTo: number
@@ -33,7 +33,7 @@ export function toRowView(state: SheetState, index: number): RowView {
     edits: sheet.edits.get(id),
     problems: sheet.problems.get(id),
     duplicate: sheet.duplicates.get(id),
-    refusals: sheet.refusals.get(id),
+    serverErrors: sheet.serverErrors.get(id),
     isInConflict: sheet.conflicts.has(id),
     selectedFrom: isSelected || isFilled ? left : -1,
     selectedTo: isSelected || isFilled ? right : -1,

@@ -5,7 +5,7 @@ import { conflictCells, listConflicts, resolveWithMine, resolveWithTheirs } from
 import { editCells } from './edit.ts'
 import { listProblems } from './validation.ts'
 import { appendPage, initialState, type SheetState } from './state.ts'
-import { applySaveResult, toRefusals, toUpdates } from './save.ts'
+import { applySaveResult, toServerErrors, toUpdates } from './save.ts'
 
 const tee = buildSheetRow({ sku: 'TEE-L', price: 19, version: 3 })
 const mug = buildSheetRow({ sku: 'MUG', price: 8.5, asin: 'B0C1234567', version: 7 })
@@ -71,17 +71,17 @@ describe('a save with conflicting changes by somebody else', () => {
 
 it('maps the server’s errors to cells until their text changes', () => {
   const { sheet } = open([tee, 'sku', 'CUP'], [mug, 'price', '10'])
-  const refusals = toRefusals(toUpdates(sheet), sheet, [
+  const serverErrors = toServerErrors(toUpdates(sheet), sheet, [
     { field: 'updates.0.sku', message: 'There is a SKU with this code already' },
     { field: 'updates.1.id', message: 'There is no such SKU' },
     { field: 'updates.9.sku', message: 'nobody’s' },
     { field: 'updates', message: 'too many' },
   ])
-  const refused = { ...sheet, refusals }
-  expect(listProblems(refused)).toEqual([
+  const withErrors = { ...sheet, serverErrors }
+  expect(listProblems(withErrors)).toEqual([
     { id: tee.id, column: 'sku', message: 'There is a SKU with this code already' },
     { id: mug.id, column: 'sku', message: 'There is no such SKU' },
   ])
-  const { sheet: changed } = editCells(refused, [{ id: tee.id, column: 'sku', text: 'POT' }])
+  const { sheet: changed } = editCells(withErrors, [{ id: tee.id, column: 'sku', text: 'POT' }])
   expect(listProblems(changed).map(({ id }) => id)).toEqual([mug.id])
 })

@@ -1,7 +1,7 @@
 import type { SheetSaveResult } from '#contract/bulk.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { type SheetColumn, sheetColumns, type SheetRow, type SheetUpdate } from '#contract/sheet.ts'
-import { parseCell, noEdits, type RowEdits, type RowRefusals, rowOf, type Sheet, textIn } from './sheet.ts'
+import { parseCell, noEdits, type RowEdits, type RowServerErrors, rowOf, type Sheet, textIn } from './sheet.ts'
 import { showUnresolved } from './conflicts.ts'
 import { rebase } from './edit.ts'
 import { noHistory, type SheetState } from './state.ts'
@@ -29,7 +29,7 @@ export function applySaveResult(state: SheetState, { rows, conflicts }: SheetSav
   const conflicting = new Map(conflicts.map(({ id, current }) => [id, current]))
   const done = [...state.sheet.edits.keys()].filter((id) => !conflicting.has(id))
   const saved = rows.filter(({ id }) => !conflicting.has(id))
-  const base = { ...state.sheet, refusals: new Map(), conflicts: conflicting }
+  const base = { ...state.sheet, serverErrors: new Map(), conflicts: conflicting }
   const sheet = rebase(base, saved, new Map(done.map((id) => [id, noEdits])))
   return showUnresolved({ ...state, sheet, history: noHistory })
 }
@@ -37,8 +37,8 @@ export function applySaveResult(state: SheetState, { rows, conflicts }: SheetSav
 const cellField = /^updates\.(\d+)\.(\w+)$/
 
 /** Maps the server's field errors (`updates.3.price`) to cells. */
-export function toRefusals(updates: readonly SheetUpdate[], sheet: Sheet, fields: readonly FieldError[]) {
-  const refusals = new Map<string, RowRefusals>()
+export function toServerErrors(updates: readonly SheetUpdate[], sheet: Sheet, fields: readonly FieldError[]) {
+  const serverErrors = new Map<string, RowServerErrors>()
   for (const { field, message } of fields) {
     const [, index, name] = cellField.exec(field) ?? []
     const row = rowOf(sheet, updates[Number(index)]?.id ?? '')
@@ -46,7 +46,7 @@ export function toRefusals(updates: readonly SheetUpdate[], sheet: Sheet, fields
     const column = name === 'id' ? 'sku' : sheetColumns.find((one) => one === name)
     if (!row || !column) continue
     const text = textIn(sheet, row, column)
-    refusals.set(row.id, { ...refusals.get(row.id), [column]: { text, message } })
+    serverErrors.set(row.id, { ...serverErrors.get(row.id), [column]: { text, message } })
   }
-  return refusals
+  return serverErrors
 }

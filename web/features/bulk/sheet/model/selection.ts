@@ -7,7 +7,7 @@ export type Size = { rows: number; columns: number }
 /** Steps down and to the right; an infinite step goes to the edge. */
 export type Motion = { rows?: number; columns?: number }
 
-export const select = (place: CellPosition): Selection => ({ active: place, head: place })
+export const select = (position: CellPosition): Selection => ({ active: position, head: position })
 
 export const selectRange = ({ top, left, bottom, right }: Range): Selection => ({
   active: { row: top, column: left },

@@ -8,17 +8,17 @@ export type RowEdits = Readonly<Partial<Record<SheetColumn, string>>>
 export type RowProblems = Readonly<Partial<Record<SheetColumn, string>>>
 
 /** The server's error about exactly this text; void once the cell's text changes. */
-export type RowRefusals = Readonly<Partial<Record<SheetColumn, { text: string; message: string }>>>
+export type RowServerErrors = Readonly<Partial<Record<SheetColumn, { text: string; message: string }>>>
 
 /** Saved rows and, kept apart from them, the edits and everything known about them. */
 export type Sheet = {
   rows: readonly SheetRow[]
   /** Row index by row id. Rows are only appended, so all versions of a sheet share this map. */
-  places: Map<string, number>
+  rowIndexes: Map<string, number>
   edits: ReadonlyMap<string, RowEdits>
   problems: ReadonlyMap<string, RowProblems>
   duplicates: ReadonlyMap<string, string>
-  refusals: ReadonlyMap<string, RowRefusals>
+  serverErrors: ReadonlyMap<string, RowServerErrors>
   /** Rows that somebody else changed meanwhile, in their current version. */
   conflicts: ReadonlyMap<string, SheetRow>
 }
@@ -26,11 +26,11 @@ export type Sheet = {
 export function emptySheet(): Sheet {
   return {
     rows: [],
-    places: new Map(),
+    rowIndexes: new Map(),
     edits: new Map(),
     problems: new Map(),
     duplicates: new Map(),
-    refusals: new Map(),
+    serverErrors: new Map(),
     conflicts: new Map(),
   }
 }
@@ -38,8 +38,8 @@ export function emptySheet(): Sheet {
 export const noEdits: RowEdits = {}
 
 export function rowOf(sheet: Sheet, id: string): SheetRow | undefined {
-  const place = sheet.places.get(id)
-  return place === undefined ? undefined : sheet.rows[place]
+  const index = sheet.rowIndexes.get(id)
+  return index === undefined ? undefined : sheet.rows[index]
 }
 
 export function textIn(sheet: Sheet, row: SheetRow, column: SheetColumn): string {
@@ -48,16 +48,16 @@ export function textIn(sheet: Sheet, row: SheetRow, column: SheetColumn): string
 
 /** Skips known rows: paging is by SKU, so a row renamed during loading may come twice. */
 export function appendRows(sheet: Sheet, page: readonly SheetRow[]): Sheet {
-  const fresh = page.filter(({ id }) => !sheet.places.has(id))
-  for (const [index, { id }] of fresh.entries()) sheet.places.set(id, sheet.rows.length + index)
+  const fresh = page.filter(({ id }) => !sheet.rowIndexes.has(id))
+  for (const [index, { id }] of fresh.entries()) sheet.rowIndexes.set(id, sheet.rows.length + index)
   return { ...sheet, rows: [...sheet.rows, ...fresh] }
 }
 
 export function replaceRows(sheet: Sheet, changed: readonly SheetRow[]): Sheet {
   const rows = [...sheet.rows]
   for (const row of changed) {
-    const place = sheet.places.get(row.id)
-    if (place !== undefined) rows[place] = row
+    const index = sheet.rowIndexes.get(row.id)
+    if (index !== undefined) rows[index] = row
   }
   return { ...sheet, rows }
 }

@@ -89,7 +89,7 @@ export function rowAt(sheet: Sheet, view: View, index: number): SheetRow | undef
 
 /** Index of a row in the view, -1 if the view does not contain it. */
 function indexIn(sheet: Sheet, view: View, id: string): number {
-  return view.filter === 'all' ? (sheet.places.get(id) ?? -1) : view.ids.indexOf(id)
+  return view.filter === 'all' ? (sheet.rowIndexes.get(id) ?? -1) : view.ids.indexOf(id)
 }
 
 /** The cast is safe: a cell position is always within the columns. */
@@ -117,7 +117,7 @@ export function appendPage(state: SheetState, page: readonly SheetRow[]): SheetS
 
 /** Makes a cell active; clears the filter if it hides the cell's row. */
 export function goToCell(state: SheetState, id: string, column: SheetColumn): SheetState {
-  if (!state.sheet.places.has(id)) return state
+  if (!state.sheet.rowIndexes.has(id)) return state
   const isHidden = indexIn(state.sheet, state.view, id) < 0
   const shown = isHidden ? setView(state, allRows) : state
   const row = indexIn(shown.sheet, shown.view, id)

@@ -198,20 +198,20 @@ function insertAtEnd(box: TextBox, text: string): void {
 type ResetTemplateProps = { template: TemplateRow; onReset: (reset: TemplateRow) => void }
 
 function ResetTemplate({ template, onReset }: ResetTemplateProps) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const reset = useResetTemplate()
   return (
     <>
       <PermittedButton
         access={notificationsApi.resetTemplate.access}
         task="change messages"
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         Back to default
       </PermittedButton>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Go back to the default words?"
         confirmLabel="Back to default"
         isDangerous
@@ -220,7 +220,7 @@ function ResetTemplate({ template, onReset }: ResetTemplateProps) {
           reset.mutate(template, {
             onSuccess: (row) => {
               onReset(row)
-              setIsAsking(false)
+              setIsConfirming(false)
             },
           })
         }

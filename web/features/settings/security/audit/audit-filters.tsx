@@ -10,7 +10,7 @@ import { resourceLabels } from './labels.ts'
 
 const everything = 'all'
 
-const chosen = (value: string) => (value === everything ? null : value)
+const toFilterValue = (value: string) => (value === everything ? null : value)
 
 const resourceOptions = [
   { value: everything, label: 'Everything' },
@@ -40,7 +40,7 @@ export function AuditFilters({ filtering }: { filtering: AuditFilterState }) {
           aria-label="What it is about"
           options={resourceOptions}
           value={filter.resource ?? everything}
-          onValueChange={(resource) => choose({ resource: chosen(resource) })}
+          onValueChange={(resource) => choose({ resource: toFilterValue(resource) })}
         />
       </div>
       <div className="min-w-0">
@@ -48,7 +48,7 @@ export function AuditFilters({ filtering }: { filtering: AuditFilterState }) {
           aria-label="Who did it"
           options={actorOptions}
           value={filter.actorType ?? everything}
-          onValueChange={(actorType) => choose({ actorType: chosen(actorType) })}
+          onValueChange={(actorType) => choose({ actorType: toFilterValue(actorType) })}
         />
       </div>
       <DayBox label="From" day={filter.from} onDayChange={(from) => choose({ from })} />

@@ -43,7 +43,7 @@ const fixedLabels: Readonly<Record<string, string>> = {
   'user.end-sessions': 'Sessions of user ended',
 }
 
-const participles: Readonly<Record<string, string>> = {
+const pastTense: Readonly<Record<string, string>> = {
   acknowledge: 'acknowledged',
   activate: 'activated',
   cancel: 'cancelled',
@@ -78,7 +78,7 @@ export function actionLabel({ action, resource }: Pick<AuditRow, 'action' | 'res
   const whole = fixedLabels[action]
   if (whole) return whole
   const verb = action.slice(action.indexOf('.') + 1)
-  const done = participles[verb]
+  const done = pastTense[verb]
   return done ? `${resourceLabel(resource)} ${done}` : `${resourceLabel(resource)}: ${sentenceCase(verb)}`
 }
 
@@ -114,13 +114,13 @@ export const resourceLabels: Record<AuditResource, string> = {
 }
 
 export const resourceLabel = (resource: string): string =>
-  Object.entries(resourceLabels).find(([word]) => word === resource)?.[1] ?? sentenceCase(resource)
+  Object.entries(resourceLabels).find(([name]) => name === resource)?.[1] ?? sentenceCase(resource)
 
 /** `retentionDays` becomes "Retention days". */
 export const fieldLabel = (field: string): string => sentenceCase(field.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'))
 
-function sentenceCase(words: string): string {
-  const plain = words.replaceAll(/[._-]/g, ' ').toLowerCase()
+function sentenceCase(text: string): string {
+  const plain = text.replaceAll(/[._-]/g, ' ').toLowerCase()
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
