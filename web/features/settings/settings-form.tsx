@@ -12,7 +12,7 @@ type SettingsFormProps = {
   saving: SettingsFormControl
   access: Access
   /** "change notifications": completes the reason shown to roles without access. */
-  deniedAction: string
+  task: string
   action?: string
   /** Disables Save until something is changed. */
   isIdleUntilChanged?: boolean
@@ -26,7 +26,7 @@ export function SettingsForm({
   label,
   saving,
   access,
-  deniedAction,
+  task,
   action = 'Save',
   isIdleUntilChanged = false,
   extra,
@@ -47,7 +47,7 @@ export function SettingsForm({
           {isDirty && <Button onClick={discard}>Discard changes</Button>}
           <PermittedButton
             access={access}
-            task={deniedAction}
+            task={task}
             type="submit"
             variant="primary"
             aria-disabled={isIdleUntilChanged && !isDirty}

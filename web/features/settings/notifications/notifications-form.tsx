@@ -32,7 +32,7 @@ export function NotificationsForm({ settings }: { settings: CompanySettings }) {
   })
 
   return (
-    <SettingsForm label="Notification settings" saving={saving} access={access} deniedAction="change notifications">
+    <SettingsForm label="Notification settings" saving={saving} access={access} task="change notifications">
       <OwnerFields form={form} settings={settings} />
       <CustomerFields form={form} settings={settings} />
       <QuietHoursFields form={form} settings={settings} />

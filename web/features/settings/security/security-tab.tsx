@@ -48,7 +48,7 @@ function SecurityForm({ security }: { security: SecuritySettings }) {
   })
 
   return (
-    <SettingsForm label="Security settings" saving={saving} access={access} deniedAction="change security settings">
+    <SettingsForm label="Security settings" saving={saving} access={access} task="change security settings">
       {!mayChange && (
         <div className="p-4 md:p-5">
           <Alert tone="info">

@@ -48,7 +48,7 @@ function SystemSettingsForm({ saved }: { saved: SystemSettings }) {
   })
 
   return (
-    <SettingsForm label="System settings" saving={saving} access={access} deniedAction="change system settings">
+    <SettingsForm label="System settings" saving={saving} access={access} task="change system settings">
       <SyncFields form={form} saved={saved} />
       <StockFields form={form} saved={saved} />
       <RegionFields form={form} saved={saved} />

@@ -84,7 +84,7 @@ function TemplateEditor({ template, company }: TemplateEditorProps) {
   })
   const saving = useSettingsForm(form, {
     saved,
-    save: async (words) => toFormValues(await saveTemplate.mutateAsync({ audience, type, method, ...words })),
+    save: async (values) => toFormValues(await saveTemplate.mutateAsync({ audience, type, method, ...values })),
   })
 
   return (
@@ -92,7 +92,7 @@ function TemplateEditor({ template, company }: TemplateEditorProps) {
       label={templateName(template)}
       saving={saving}
       access={access}
-      deniedAction="change messages"
+      task="change messages"
       // Saving the unchanged default would store it as the company's own text.
       isIdleUntilChanged
       extra={isOwn && <ResetTemplate template={template} onReset={(row) => form.reset(toFormValues(row))} />}
@@ -108,7 +108,7 @@ function TemplateEditor({ template, company }: TemplateEditorProps) {
         <p className="text-sm text-muted">{audienceTitles[audience]}</p>
       </header>
       <div className="grid gap-x-8 gap-y-6 px-4 py-5 md:px-5 lg:grid-cols-2">
-        <TemplateBoxes form={form} template={template} />
+        <TemplateFields form={form} template={template} />
         <TemplatePreview form={form} template={template} company={company} />
       </div>
     </SettingsForm>
@@ -123,32 +123,37 @@ const toFormValues = ({ subject, body }: Pick<TemplateRow, 'subject' | 'body'>):
   body,
 })
 
-type TemplateBoxesProps = { form: TemplateForm; template: TemplateRow }
+type TemplateFieldsProps = { form: TemplateForm; template: TemplateRow }
 
-function TemplateBoxes({ form, template: { method, variables } }: TemplateBoxesProps) {
+function TemplateFields({ form, template: { method, variables } }: TemplateFieldsProps) {
   const { errors, disabled } = form.formState
-  const boxes = useRef<HTMLDivElement>(null)
-  const lastBox = useRef<TextBox>(null)
-  const remember = (event: FocusEvent<TextBox>) => {
-    lastBox.current = event.currentTarget
+  const fields = useRef<HTMLDivElement>(null)
+  const lastFocused = useRef<TextBox>(null)
+  const rememberFocus = (event: FocusEvent<TextBox>) => {
+    lastFocused.current = event.currentTarget
   }
 
   function insert(text: string) {
-    const message = boxes.current?.querySelector('textarea')
-    if (lastBox.current) insertAtCaret(lastBox.current, text)
+    const message = fields.current?.querySelector('textarea')
+    if (lastFocused.current) insertAtCaret(lastFocused.current, text)
     else if (message) insertAtEnd(message, text)
   }
 
   return (
-    <div ref={boxes} className="grid min-w-0 content-start gap-4">
+    <div ref={fields} className="grid min-w-0 content-start gap-4">
       {method === 'email' && (
         <Field label="Subject" error={errors.subject?.message}>
-          {(control) => <Input {...control} {...form.register('subject')} autoComplete="off" onFocus={remember} />}
+          {(control) => <Input {...control} {...form.register('subject')} autoComplete="off" onFocus={rememberFocus} />}
         </Field>
       )}
       <Field label="Message" error={errors.body?.message}>
         {(control) => (
-          <Textarea {...control} {...form.register('body')} rows={method === 'email' ? 12 : 6} onFocus={remember} />
+          <Textarea
+            {...control}
+            {...form.register('body')}
+            rows={method === 'email' ? 12 : 6}
+            onFocus={rememberFocus}
+          />
         )}
       </Field>
       <VariableButtons variables={variables} isDisabled={disabled} onInsert={(variable) => insert(`{{${variable}}}`)} />
