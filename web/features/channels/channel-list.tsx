@@ -140,7 +140,7 @@ function ConnectionBadge({ isActive }: { isActive: boolean }) {
   )
 }
 
-/** Leads to what of this channel waits for a person. */
+/** Opens the drawer at the tab Needs attention. */
 function ProblemsLink({ channel: { id, name, problems } }: { channel: ChannelRow }) {
   return (
     <Link

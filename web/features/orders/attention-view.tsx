@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { AutoResendSwitch } from './attention/auto-resend.tsx'
 
-/** Everything that waits for a person, of all channels. */
+/** The tab Needs attention: open attention items of all channels. */
 export function AttentionView() {
   const filtering = useAttentionFilter()
   const attention = useAttention(filtering.filter)
@@ -36,7 +36,7 @@ export function AttentionView() {
         />
         <AttentionList
           attention={attention}
-          empty={filtering.isNarrow ? <NothingMatches onClear={filtering.clear} /> : <NothingWaits />}
+          empty={filtering.isFiltered ? <NothingMatches onClear={filtering.clear} /> : <NothingWaits />}
         />
       </Card>
     </div>
@@ -59,7 +59,7 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
   )
 }
 
-/** Stands for no choice in a select, which can't have an empty value. */
+/** Value of the "All" option: a select cannot have an empty value. */
 const anyChoice = 'all'
 
 const causes = [
@@ -74,7 +74,7 @@ const actors = [
 
 const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
 
-export function AttentionFilters({ filtering }: { filtering: AttentionFiltering }) {
+function AttentionFilters({ filtering }: { filtering: AttentionFiltering }) {
   const { filter, chooseCause, chooseActor } = filtering
   return (
     <>
@@ -98,10 +98,10 @@ export function AttentionFilters({ filtering }: { filtering: AttentionFiltering 
   )
 }
 
-export type AttentionFiltering = ReturnType<typeof useAttentionFilter>
+type AttentionFiltering = ReturnType<typeof useAttentionFilter>
 
-/** What the list is narrowed to. It lives in the URL; what does not exist counts for nothing. */
-export function useAttentionFilter() {
+/** The filters of the attention list. Their state is the URL; unknown values are ignored. */
+function useAttentionFilter() {
   const [cause, chooseCause] = useUrlParam('cause')
   const [actor, chooseActor] = useUrlParam('who')
   const code = attentionCodes.find((one) => one === cause)
@@ -113,5 +113,5 @@ export function useAttentionFilter() {
     chooseActor(null)
   }
 
-  return { filter, isNarrow: Boolean(code ?? whoActs), chooseCause, chooseActor, clear }
+  return { filter, isFiltered: Boolean(code ?? whoActs), chooseCause, chooseActor, clear }
 }

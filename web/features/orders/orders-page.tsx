@@ -86,13 +86,13 @@ export function OrdersPage() {
 }
 
 type RefreshOrdersProps = {
-  /** Milliseconds; 0 before the first answer. */
+  /** Unix time in milliseconds; 0 before the first response. */
   updatedAt: number
   isPending: boolean
   onRefresh: () => void
 }
 
-export function RefreshOrders({ updatedAt, isPending, onRefresh }: RefreshOrdersProps) {
+function RefreshOrders({ updatedAt, isPending, onRefresh }: RefreshOrdersProps) {
   return (
     <>
       <p className="order-last min-h-5 w-full self-center text-sm text-muted md:order-none md:mr-1 md:w-auto">
@@ -110,7 +110,7 @@ export function RefreshOrders({ updatedAt, isPending, onRefresh }: RefreshOrders
   )
 }
 
-/** The order that the URL names, beside the list, in which one goes on to the next and the previous. */
+/** The drawer of the order named in the URL. */
 export function LinkedOrderDrawer({ orders }: { orders: readonly OrderRow[] }) {
   const { id, inside, swap, close } = useUrlDetail('order', 'section')
   return (

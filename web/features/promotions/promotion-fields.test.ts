@@ -12,8 +12,11 @@ const timeZone = 'America/Los_Angeles'
 const filled: PromotionValues = { ...emptyPromotion, title: 'Fall sale' }
 
 /** What the form says at which field, given what was typed. */
-function objections(typed: Partial<PromotionValues>, opened = null as Parameters<typeof promotionFields>[0]['opened']) {
-  const { error } = promotionFields({ timeZone, opened }).safeParse({ ...filled, ...typed })
+function objections(
+  typed: Partial<PromotionValues>,
+  original = null as Parameters<typeof promotionFields>[0]['original'],
+) {
+  const { error } = promotionFields({ timeZone, original }).safeParse({ ...filled, ...typed })
   return error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 }
 
@@ -46,17 +49,17 @@ describe('what is typed', () => {
   })
 
   it('can’t push the limit under what is used', () => {
-    const opened = buildPromotion({ redemptionCount: 1_034 })
-    expect(objections({ maxRedemptions: '1033' }, opened)).toEqual([
+    const original = buildPromotion({ redemptionCount: 1_034 })
+    expect(objections({ maxRedemptions: '1033' }, original)).toEqual([
       ['maxRedemptions', 'Maximum uses can’t be under 1,034, which are used already'],
     ])
-    expect(objections({ maxRedemptions: '1034' }, opened)).toEqual([])
-    expect(objections({ maxRedemptions: '' }, opened)).toEqual([])
+    expect(objections({ maxRedemptions: '1034' }, original)).toEqual([])
+    expect(objections({ maxRedemptions: '' }, original)).toEqual([])
   })
 })
 
-describe('a promotion that is opened', () => {
-  const opened = buildPromotion({
+describe('a promotion that is edited', () => {
+  const original = buildPromotion({
     description: null,
     value: '12.50',
     maxRedemptions: 100,
@@ -65,10 +68,10 @@ describe('a promotion that is opened', () => {
   })
 
   it('comes out as it went in, to the second and in an hour that clocks show twice', () => {
-    const values = toPromotionValues(opened, timeZone)
+    const values = toPromotionValues(original, timeZone)
     expect(values).toMatchObject({ value: '12.5', startsAt: '2026-03-01T09:00', endsAt: '2026-11-01T01:30' })
-    const { title, code, description, value, maxRedemptions, startsAt, endsAt } = opened
-    expect(promotionFields({ timeZone, opened }).parse(values)).toMatchObject({
+    const { title, code, description, value, maxRedemptions, startsAt, endsAt } = original
+    expect(promotionFields({ timeZone, original }).parse(values)).toMatchObject({
       title,
       code,
       description,
@@ -80,8 +83,8 @@ describe('a promotion that is opened', () => {
   })
 
   it('is copied as a draft without a code', () => {
-    expect(toCopyValues(opened, timeZone)).toEqual({
-      ...toPromotionValues(opened, timeZone),
+    expect(toCopyValues(original, timeZone)).toEqual({
+      ...toPromotionValues(original, timeZone),
       code: '',
       isActive: false,
     })

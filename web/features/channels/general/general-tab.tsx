@@ -30,7 +30,7 @@ export function GeneralTab({ channel, onDirtyChange }: Pick<ChannelTabProps, 'ch
   const { errors, isDirty, isSubmitting, dirtyFields } = form.formState
   const ConnectionFields = channel.type === 'meta_shops' ? MetaFields : WebsiteFields
 
-  // What a colleague saves meanwhile is shown; what is being typed here stays.
+  // A colleague's saved changes appear in the form; dirty fields keep what was typed.
   useEffect(() => form.reset(toGeneralValues(channel), { keepDirtyValues: true }), [form, channel])
 
   useEffect(() => {

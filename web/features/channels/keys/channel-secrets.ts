@@ -4,13 +4,12 @@ import type { ChannelKind } from '../channel-kind.ts'
 
 type SecretLabels = {
   label: string
-  /** The same inside a sentence. */
+  /** The label inside a sentence. */
   noun: string
-  /** What it is good for. */
   purpose: string
-  /** What becomes of those who use the one before, as the end of a sentence that begins with when. */
+  /** Consequence for users of the previous secret; completes "In 24 hours …". */
   loss: string
-  /** Whether it is made elsewhere and only told to us. */
+  /** Whether the other side creates it, so that it is entered here. */
   isGiven: boolean
 }
 
@@ -56,7 +55,7 @@ const webhookSecretLabels: Record<ChannelKind, SecretLabels> = {
 export const secretLabels = (secret: ChannelSecret, kind: ChannelKind): SecretLabels =>
   secret === 'apiKey' ? apiKeyLabels : webhookSecretLabels[kind]
 
-/** A key and a secret for a new website. Standard Webhooks libraries know their secrets by `whsec_`; shops sign with the plain text. */
+/** API key and webhook secret of a new website. Standard Webhooks secrets start with `whsec_`; shops use plain text. */
 export function generateSecrets(platform: WebsitePlatform): { apiKey: string; webhookSecret: string } {
   return {
     apiKey: `ls_live_${urlSafe(randomText())}`,

@@ -38,7 +38,7 @@ const feedLabels = { json: 'Feed as JSON', csv: 'Feed as CSV', xml: 'Feed as XML
 
 type OwnSecretProps = KeysProps & {
   secret: ChannelSecret
-  /** Until when the one before is good too. */
+  /** End of the overlap in which the previous secret is accepted too. */
   goodUntil: string | null
 }
 

@@ -17,7 +17,7 @@ import { type Secrets, useCanSeeSecrets } from './use-secrets.ts'
 
 type ReplaceSecretProps = { secret: ChannelSecret; channel: ChannelDetail; secrets: Secrets }
 
-/** Puts a new secret in the place of the present one, or takes over the one that the website has made. */
+/** Rotates a secret, or stores one that the website created. */
 export function ReplaceSecret({ secret, channel, secrets }: ReplaceSecretProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { noun, isGiven } = secretLabels(secret, kindOf(channel))
@@ -136,5 +136,5 @@ const parseOverlap = (value: string): Overlap => overlapHours.find((hours) => St
 
 const overlapStarts: Record<Overlap, string> = { 0: 'At once', 1: 'In 1 hour', 24: 'In 24 hours', 72: 'In 3 days' }
 
-/** What happens to what, and when: "In 24 hours orders signed with the secret before are refused." */
+/** For example "In 24 hours orders signed with the secret before are refused." */
 const overlapSentence = (overlap: Overlap, loss: string): string => `${overlapStarts[overlap]} ${loss}.`

@@ -12,7 +12,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 
 type OrderFooterProps = { order: OrderDetail | undefined; neighbours: Neighbours }
 
-/** The way through the list, and what can be done to the order. */
+/** Previous and Next in the list, the order's menu and its next action. */
 export function OrderFooter({ order, neighbours: { position, toPrevious, toNext } }: OrderFooterProps) {
   return (
     <>
@@ -37,7 +37,7 @@ export function OrderFooter({ order, neighbours: { position, toPrevious, toNext 
   )
 }
 
-/** The step that comes next in the life of an order. */
+/** The usual next step for the order's status, as the primary button. */
 function NextAction({ order }: { order: OrderDetail }) {
   const { status, isPartial } = order
   if (status === 'placed' || status === 'acknowledged' || isPartial) {
@@ -87,13 +87,13 @@ type NeighbourOptions = {
   orderIds: readonly string[]
   orderId: string
   onSwap: (orderId: string) => void
-  /** Something inside the drawer: keys that are pressed in what lies over it are not for the drawer. */
+  /** An element inside the drawer. Keys pressed in a dialog above the drawer are ignored. */
   within: RefObject<HTMLElement | null>
 }
 
 type Neighbours = ReturnType<typeof useNeighbours>
 
-/** The orders before and after the open one in its list, by button and by the keys k and j. */
+/** The previous and the next order of the list, and the keys k and j that open them. */
 export function useNeighbours({ orderIds, orderId, onSwap, within }: NeighbourOptions) {
   const index = orderIds.indexOf(orderId)
   const previous = index > 0 ? orderIds[index - 1] : undefined
@@ -112,7 +112,7 @@ export function useNeighbours({ orderIds, orderId, onSwap, within }: NeighbourOp
   }, [previous, next, onSwap, within])
 
   return {
-    /** Null where the order is not in the list, such as one that was opened by its link. */
+    /** Null if the order is not among the loaded rows, for example when it was opened by its link. */
     position: index >= 0 ? { at: index + 1, of: orderIds.length } : null,
     toPrevious: previous ? () => onSwap(previous) : null,
     toNext: next ? () => onSwap(next) : null,
