@@ -31,7 +31,7 @@ import { ChannelDrawer } from './lazy.ts'
 type ChannelListProps = {
   channels: ReturnType<typeof useChannels>
   onSettings: (channelId: string) => void
-  /** The step that makes the first channel. */
+  /** Action of the empty state. */
   empty: ReactNode
 }
 

@@ -15,8 +15,8 @@ import { AutoResendSwitch } from './attention/auto-resend.tsx'
 
 /** The tab Needs attention: open attention items of all channels. */
 export function AttentionView() {
-  const filtering = useAttentionFilter()
-  const attention = useAttention(filtering.filter)
+  const filterState = useAttentionFilter()
+  const attention = useAttention(filterState.filter)
   const total = attention.data?.total ?? 0
   const card = useFocusAfterRemoval(total)
 
@@ -32,11 +32,11 @@ export function AttentionView() {
               ? `${formatCount(total, 'thing')} to look at, oldest first`
               : 'What can’t go on by itself, oldest first'
           }
-          actions={<AttentionFilters filtering={filtering} />}
+          actions={<AttentionFilters filterState={filterState} />}
         />
         <AttentionList
           attention={attention}
-          empty={filtering.isFiltered ? <NothingMatches onClear={filtering.clear} /> : <NothingWaits />}
+          empty={filterState.isFiltered ? <NothingMatches onClear={filterState.clear} /> : <NothingWaits />}
         />
       </Card>
     </div>
@@ -74,8 +74,8 @@ const actors = [
 
 const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
 
-function AttentionFilters({ filtering }: { filtering: AttentionFiltering }) {
-  const { filter, chooseCause, chooseActor } = filtering
+function AttentionFilters({ filterState }: { filterState: AttentionFilterState }) {
+  const { filter, chooseCause, chooseActor } = filterState
   return (
     <>
       <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
@@ -98,7 +98,7 @@ function AttentionFilters({ filtering }: { filtering: AttentionFiltering }) {
   )
 }
 
-type AttentionFiltering = ReturnType<typeof useAttentionFilter>
+type AttentionFilterState = ReturnType<typeof useAttentionFilter>
 
 /** The filters of the attention list. Their state is the URL; unknown values are ignored. */
 function useAttentionFilter() {

@@ -11,10 +11,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-type OrderFiltersProps = { filtering: OrderFiltering; views: ReactNode }
+type OrderFiltersProps = { filterState: OrderFilterState; views: ReactNode }
 
-export function OrderFilters({ filtering, views }: OrderFiltersProps) {
-  const { text, setText, filter, choose, channels, isSet, clear } = filtering
+export function OrderFilters({ filterState, views }: OrderFiltersProps) {
+  const { text, setText, filter, choose, channels, isSet, clear } = filterState
   return (
     <Card aria-labelledby="order-filters">
       <CardHeader id="order-filters" title="Filters" actions={views} />
@@ -87,7 +87,7 @@ const fieldNames = ['search', 'status', 'channelId', 'flag'] as const
 
 type FilterChoices = Partial<Record<(typeof fieldNames)[number], string | null>>
 
-export type OrderFiltering = ReturnType<typeof useOrderFilter>
+export type OrderFilterState = ReturnType<typeof useOrderFilter>
 
 /** The filters of the order list. Their state is the URL. */
 export function useOrderFilter() {

@@ -21,21 +21,21 @@ import { useListShortcuts } from './list/list-shortcuts.ts'
 import { OrderGrid } from './list/order-cards.tsx'
 import { maxArrivals } from './list/order-pages.ts'
 import { type OrderSelection, useSelection } from './list/selection.ts'
-import type { OrderFiltering } from './order-filters.tsx'
+import type { OrderFilterState } from './order-filters.tsx'
 
 type OrderListProps = {
   orders: OrderListState
-  filtering: OrderFiltering
+  filterState: OrderFilterState
   onView: (orderId: string) => void
   onSearch: () => void
 }
 
-export function OrderList({ orders, filtering, onView, onSearch }: OrderListProps) {
+export function OrderList({ orders, filterState, onView, onSearch }: OrderListProps) {
   const { query, reload, isReloading } = orders
   const { role } = useCurrentUser()
   const canSelect = allows(orderBatchesApi.start.access, role)
   const { rows = [], total = 0, arrived = 0 } = query.data ?? {}
-  const selection = useSelection(rows, JSON.stringify(filtering.filter))
+  const selection = useSelection(rows, JSON.stringify(filterState.filter))
   const batch = useBatchDialog()
   const list = useFocusAfterRemoval<HTMLUListElement>(total)
   const isIdle = selection.orders.length === 0 && batch.openId === null && arrived === 0
@@ -65,7 +65,7 @@ export function OrderList({ orders, filtering, onView, onSearch }: OrderListProp
           what="The orders"
           query={query}
           isBare
-          empty={<NoOrders filter={filtering.description} onClear={filtering.clear} />}
+          empty={<NoOrders filter={filterState.description} onClear={filterState.clear} />}
         >
           {(shown) => <OrderGrid ref={list} rows={shown} selection={canSelect ? selection : null} onView={onView} />}
         </PagedList>

@@ -11,7 +11,7 @@ import {
 const timeZone = 'America/Los_Angeles'
 const filled: PromotionValues = { ...emptyPromotion, title: 'Fall sale' }
 
-/** What the form says at which field, given what was typed. */
+/** Messages of the form by field, for this input. */
 function objections(
   typed: Partial<PromotionValues>,
   original = null as Parameters<typeof promotionFields>[0]['original'],
@@ -20,7 +20,7 @@ function objections(
   return error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 }
 
-describe('what is typed', () => {
+describe('form input', () => {
   it.each([
     [{ title: ' ' }, 'title', 'Title is required'],
     [{ code: 'two words' }, 'code', 'Code must be letters, digits and signs without spaces or commas, such as FALL10'],
@@ -35,7 +35,7 @@ describe('what is typed', () => {
     [{ maxRedemptions: '0' }, 'maxRedemptions', 'Maximum uses is at least 1; leave it empty for no limit'],
     [{ endsAt: 'unfinished' }, 'endsAt', 'Enter both a date and a time'],
     [{ startsAt: '2026-03-01T09:00', endsAt: '2026-03-01T09:00' }, 'endsAt', 'The end must be after the start'],
-  ])('%o is refused at %s', (typed, field, message) => {
+  ])('%o is rejected at %s', (typed, field, message) => {
     expect(objections(typed)).toEqual([[field, message]])
   })
 
@@ -44,11 +44,11 @@ describe('what is typed', () => {
     { type: 'flat' as const, value: '250.5' },
     { maxRedemptions: ' 1 ' },
     { code: ' FALL10 ' },
-  ])('%o is taken', (typed) => {
+  ])('%o is accepted', (typed) => {
     expect(objections(typed)).toEqual([])
   })
 
-  it('can’t push the limit under what is used', () => {
+  it('can’t set the limit below the number of uses', () => {
     const original = buildPromotion({ redemptionCount: 1_034 })
     expect(objections({ maxRedemptions: '1033' }, original)).toEqual([
       ['maxRedemptions', 'Maximum uses can’t be under 1,034, which are used already'],
@@ -58,7 +58,7 @@ describe('what is typed', () => {
   })
 })
 
-describe('a promotion that is edited', () => {
+describe('an edited promotion', () => {
   const original = buildPromotion({
     description: null,
     value: '12.50',
@@ -67,7 +67,7 @@ describe('a promotion that is edited', () => {
     endsAt: '2026-11-01T09:30:00.000Z',
   })
 
-  it('comes out as it went in, to the second and in an hour that clocks show twice', () => {
+  it('round-trips unchanged, to the second and in an hour that occurs twice', () => {
     const values = toPromotionValues(original, timeZone)
     expect(values).toMatchObject({ value: '12.5', startsAt: '2026-03-01T09:00', endsAt: '2026-11-01T01:30' })
     const { title, code, description, value, maxRedemptions, startsAt, endsAt } = original
@@ -82,7 +82,7 @@ describe('a promotion that is edited', () => {
     })
   })
 
-  it('is copied as a draft without a code', () => {
+  it('is copied as an inactive promotion without a code', () => {
     expect(toCopyValues(original, timeZone)).toEqual({
       ...toPromotionValues(original, timeZone),
       code: '',

@@ -10,7 +10,7 @@ type SecretLabels = {
   /** Consequence for users of the previous secret; completes "In 24 hours …". */
   loss: string
   /** Whether the other side creates it, so that it is entered here. */
-  isGiven: boolean
+  isCreatedElsewhere: boolean
 }
 
 const apiKeyLabels: SecretLabels = {
@@ -18,7 +18,7 @@ const apiKeyLabels: SecretLabels = {
   noun: 'API key',
   purpose: 'Opens the API at /api/v1 and the product feed for this channel.',
   loss: 'the API and the product feed answer only to the new key',
-  isGiven: false,
+  isCreatedElsewhere: false,
 }
 
 const webhookSecretLabels: Record<ChannelKind, SecretLabels> = {
@@ -27,28 +27,28 @@ const webhookSecretLabels: Record<ChannelKind, SecretLabels> = {
     noun: 'webhook secret',
     purpose: 'Your website signs its orders with it; an order with another signature is refused.',
     loss: 'orders signed with the secret before are refused',
-    isGiven: false,
+    isCreatedElsewhere: false,
   },
   woocommerce: {
     label: 'Webhook secret',
     noun: 'webhook secret',
     purpose: 'Goes into the field Secret of each webhook in WooCommerce; an order with another signature is refused.',
     loss: 'orders signed with the secret before are refused',
-    isGiven: false,
+    isCreatedElsewhere: false,
   },
   shopify: {
     label: 'Webhook secret',
     noun: 'webhook secret',
     purpose: 'Shopify makes it and signs its orders with it. Until Lockstep knows it, every order is refused.',
     loss: 'orders signed with the secret before are refused',
-    isGiven: true,
+    isCreatedElsewhere: true,
   },
   meta_shops: {
     label: 'Verify token',
     noun: 'verify token',
     purpose: 'Meta shows it once, when you subscribe to webhooks, to prove that it is you.',
     loss: 'a new subscription needs the new token; subscriptions that stand go on',
-    isGiven: false,
+    isCreatedElsewhere: false,
   },
 }
 

@@ -16,12 +16,12 @@ import {
   DropdownMenuSeparator,
 } from '#web/ui/dropdown-menu.tsx'
 import { DeleteViewDialog, EditViewDialog, SaveViewDialog } from '../lazy.ts'
-import type { OrderFiltering } from '../order-filters.tsx'
+import type { OrderFilterState } from '../order-filters.tsx'
 import { useSavedViews } from './api.ts'
 
 /** Saved filters. The button shows the name of the view that equals the active filters. */
-export function SavedViews({ filtering }: { filtering: OrderFiltering }) {
-  const { filter, apply, description } = filtering
+export function SavedViews({ filterState }: { filterState: OrderFilterState }) {
+  const { filter, apply, description } = filterState
   const views = useSavedViews()
   const [openDialog, setOpenDialog] = useState<ViewDialog | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
