@@ -12,7 +12,7 @@ import { AttentionSection } from './drawer/attention-section.tsx'
 import { CustomerSection } from './drawer/customer-section.tsx'
 import { FulfillmentsSection } from './drawer/fulfillments-section.tsx'
 import { ItemsSection } from './drawer/items-section.tsx'
-import { OrderFooter, useNeighbours } from './drawer/order-footer.tsx'
+import { OrderFooter, useNeighbors } from './drawer/order-footer.tsx'
 import { OrderSummary } from './drawer/order-summary.tsx'
 import { PayloadsSection } from './drawer/payloads-section.tsx'
 import { TimelineSection } from './drawer/timeline-section.tsx'
@@ -30,7 +30,7 @@ type OrderDrawerProps = {
 export function OrderDrawer({ orderId, section, orders, onSwap, onClose }: OrderDrawerProps) {
   const { data: order, error, isFetching, refetch } = useOrder(orderId)
   const content = useRef<HTMLDivElement>(null)
-  const neighbours = useNeighbours({ orderIds: orders.map(({ id }) => id), orderId, onSwap, within: content })
+  const neighbors = useNeighbors({ orderIds: orders.map(({ id }) => id), orderId, onSwap, within: content })
   const isUnknown = error instanceof ApiError && error.status === 404
   // The row of the list stands in until the detail has loaded, or if it fails to load.
   const shownOrder = order ?? orders.find(({ id }) => id === orderId)
@@ -42,7 +42,7 @@ export function OrderDrawer({ orderId, section, orders, onSwap, onClose }: Order
       side="right"
       size="wide"
       title={shownOrder ? `Order ${shownOrder.orderNumber}` : 'Order'}
-      footer={!isUnknown && <OrderFooter order={order} neighbours={neighbours} />}
+      footer={!isUnknown && <OrderFooter order={order} neighbors={neighbors} />}
     >
       <div ref={content} className="grid gap-7 px-4 pb-8">
         <Fragment key={orderId}>

@@ -147,9 +147,10 @@ function PromotionForm(props: PromotionFormProps) {
 
 type PromotionFormReturn = UseFormReturn<PromotionValues, unknown, PromotionOutput>
 
-type CodeFieldProps = { form: PromotionFormReturn; isLocked: boolean }
+/** `isLocked`: an order has used the promotion, so code and type can no longer change. */
+type LockableFieldProps = { form: PromotionFormReturn; isLocked: boolean }
 
-function CodeField({ form, isLocked }: CodeFieldProps) {
+function CodeField({ form, isLocked }: LockableFieldProps) {
   const { code } = form.formState.errors
   if (isLocked) {
     return (
@@ -193,9 +194,7 @@ const valueInputs: Record<PromotionType, { step: string; hint: string }> = {
   flat: { step: '0.01', hint: 'Taken off the subtotal once' },
 }
 
-type ValueFieldsProps = { form: PromotionFormReturn; isLocked: boolean }
-
-function ValueFields({ form, isLocked }: ValueFieldsProps) {
+function ValueFields({ form, isLocked }: LockableFieldProps) {
   const { field } = useController({ control: form.control, name: 'type' })
   const { errors } = form.formState
   const { step, hint } = valueInputs[field.value]

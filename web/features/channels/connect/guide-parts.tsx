@@ -5,9 +5,9 @@ import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { AddressField } from '../address-field.tsx'
 import { canBeShown, type SecretName, type Secrets } from '../keys/use-secrets.ts'
 
-export type GuideProps = {
-  channel: ChannelDetail
-  secrets: Secrets
+type ChannelAndSecrets = { channel: ChannelDetail; secrets: Secrets }
+
+export type GuideProps = ChannelAndSecrets & {
   /** Opens the tab General. */
   onGeneral: () => void
 }
@@ -47,7 +47,7 @@ export function GeneralLink({ onClick }: { onClick: () => void }) {
   )
 }
 
-type RevealSecretsProps = { names: readonly SecretName[]; channel: ChannelDetail; secrets: Secrets }
+type RevealSecretsProps = ChannelAndSecrets & { names: readonly SecretName[] }
 
 /** Reveals the secrets, which the code below then contains; hidden once all are revealed. */
 export function RevealSecrets({ names, channel, secrets }: RevealSecretsProps) {
@@ -74,7 +74,7 @@ export function RevealSecrets({ names, channel, secrets }: RevealSecretsProps) {
   )
 }
 
-type FeedWithKeyProps = Pick<GuideProps, 'channel' | 'secrets'> & { label: string; address: string }
+type FeedWithKeyProps = ChannelAndSecrets & { label: string; address: string }
 
 /** Feed URL with the API key as a query parameter, for clients that cannot send headers. */
 export function FeedWithKey({ label, address, ...context }: FeedWithKeyProps) {
@@ -99,8 +99,6 @@ const placeholders: Record<SecretName, string> = {
   webhookSecret: '<webhook secret>',
   signingSecret: '<signing secret>',
 }
-
-type ChannelAndSecrets = { channel: ChannelDetail; secrets: Secrets }
 
 /** The secret if it is revealed, else a placeholder such as <API key>. */
 export const secretOrPlaceholder = (name: SecretName, { channel, secrets }: ChannelAndSecrets): string =>

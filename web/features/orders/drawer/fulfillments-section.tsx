@@ -96,10 +96,8 @@ function FulfillmentFacts({ order, fulfillment }: FulfillmentCardProps) {
   )
 }
 
-type FulfillmentProblemsProps = { order: OrderDetail; fulfillment: Fulfillment }
-
 /** Alerts of an attempt: submission errors, a pending cancellation, units that Amazon left out. */
-function FulfillmentProblems({ order, fulfillment }: FulfillmentProblemsProps) {
+function FulfillmentProblems({ order, fulfillment }: FulfillmentCardProps) {
   const { status, error, cancelRequestedAt, cancelPurpose } = fulfillment
   const leftOut = unitsLeftOut(fulfillment)
   return (

@@ -10,16 +10,16 @@ import { Button } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
-type OrderFooterProps = { order: OrderDetail | undefined; neighbours: Neighbours }
+type OrderFooterProps = { order: OrderDetail | undefined; neighbors: Neighbors }
 
 /** Previous and Next in the list, the order's menu and its next action. */
-export function OrderFooter({ order, neighbours: { position, toPrevious, toNext } }: OrderFooterProps) {
+export function OrderFooter({ order, neighbors: { position, toPrevious, toNext } }: OrderFooterProps) {
   return (
     <>
       {position && (
         <div className="mr-auto flex items-center gap-1">
-          <NeighbourButton label="Previous order" keyName="K" onGo={toPrevious} icon={<ChevronUp aria-hidden />} />
-          <NeighbourButton label="Next order" keyName="J" onGo={toNext} icon={<ChevronDown aria-hidden />} />
+          <NeighborButton label="Previous order" keyName="K" onGo={toPrevious} icon={<ChevronUp aria-hidden />} />
+          <NeighborButton label="Next order" keyName="J" onGo={toNext} icon={<ChevronDown aria-hidden />} />
           <span className="ml-1 text-sm text-muted">
             {formatNumber(position.at)} of {formatNumber(position.of)}
           </span>
@@ -52,7 +52,7 @@ function NextAction({ order }: { order: OrderDetail }) {
   )
 }
 
-type NeighbourButtonProps = {
+type NeighborButtonProps = {
   label: string
   keyName: string
   icon: ReactNode
@@ -60,7 +60,7 @@ type NeighbourButtonProps = {
   onGo: (() => void) | null
 }
 
-function NeighbourButton({ label, keyName, icon, onGo }: NeighbourButtonProps) {
+function NeighborButton({ label, keyName, icon, onGo }: NeighborButtonProps) {
   return (
     <Tooltip
       content={
@@ -83,7 +83,7 @@ function NeighbourButton({ label, keyName, icon, onGo }: NeighbourButtonProps) {
   )
 }
 
-type NeighbourOptions = {
+type NeighborOptions = {
   orderIds: readonly string[]
   orderId: string
   onSwap: (orderId: string) => void
@@ -91,10 +91,10 @@ type NeighbourOptions = {
   within: RefObject<HTMLElement | null>
 }
 
-type Neighbours = ReturnType<typeof useNeighbours>
+type Neighbors = ReturnType<typeof useNeighbors>
 
 /** The previous and the next order of the list, and the keys k and j that open them. */
-export function useNeighbours({ orderIds, orderId, onSwap, within }: NeighbourOptions) {
+export function useNeighbors({ orderIds, orderId, onSwap, within }: NeighborOptions) {
   const index = orderIds.indexOf(orderId)
   const previous = index > 0 ? orderIds[index - 1] : undefined
   const next = index >= 0 ? orderIds[index + 1] : undefined
