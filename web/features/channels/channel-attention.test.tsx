@@ -141,7 +141,7 @@ describe('an unknown SKU', () => {
 })
 
 describe('a delivery that could not be parsed', () => {
-  it('opens in the drawer, and the back button closes it', async () => {
+  it('opens in the drawer, and Escape returns to the channels', async () => {
     const { user } = openChannels([notUnderstood])
     answer(channelDeliveriesApi.list, [unread], { total: 1 })
     answer(channelDeliveriesApi.detail, { ...unread, payload: '{}' })

@@ -188,7 +188,7 @@ describe('the empty state', () => {
     answer(inventoryApi.list, [], { total: 0 })
   })
 
-  it('links an operator to adding products', async () => {
+  it('links an operator to adding a product and to the bulk upload', async () => {
     openApp('/inventory', operator)
     expect(await screen.findByText(/^No SKUs yet\./)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Add a product' })).toHaveAttribute('href', '/products')

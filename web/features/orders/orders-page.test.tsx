@@ -165,7 +165,7 @@ describe('arriving orders', () => {
     expect(screen.queryByRole('button', { name: /new order/ })).not.toBeInTheDocument()
   })
 
-  it('leave the list, and so does the focus, once they no longer match', async () => {
+  it('leave the list once they no longer match, and the list takes the focus', async () => {
     answerOrders({ rows: [newer, known] })
     openApp('/orders?status=placed', ops)
     ;(await card('1043')).getByRole('button', { name: /^View/ }).focus()

@@ -182,7 +182,7 @@ describe('Deactivate', () => {
     expect(saved).toEqual([{ productId: product.id, version: 4, isActive: false }])
   })
 
-  it('reloads the product on conflict', async () => {
+  it('offers to reload the product on conflict', async () => {
     refuse(productsApi.update, 409, 'Somebody changed this product since you opened it. Load it again.')
     const { user, question } = await ask()
     await user.click(question.getByRole('button', { name: 'Deactivate' }))

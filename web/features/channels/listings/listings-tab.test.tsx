@@ -44,7 +44,7 @@ describe('a listing', () => {
     }
   })
 
-  it('is hidden at once, and stays visible when that fails', async () => {
+  it('is hidden at once, and keeps its visibility when a change fails', async () => {
     const { user } = openListings([listing])
     const visible = (await item('HP-1001')).getByRole('switch', { name: 'Visible' })
     const sent = answer(channelListingsApi.update, { ...listing, isVisible: false })

@@ -130,7 +130,7 @@ describe('a concurrent change of the safety buffer', () => {
   const theirs = { ...detail, safetyBuffer: 3, companyBuffer: 1, version: 8 }
   const sentence = 'Somebody has changed this SKU meanwhile. Nothing was saved.'
 
-  it('does not replace the input', async () => {
+  it('is not overwritten unseen: the form saves with the version it was opened with', async () => {
     const user = await startChanging()
     answerStock(theirs)
     FakeEventSource.latest.send('inventory')

@@ -130,7 +130,7 @@ function obstacleForAll(action: BatchAction, orders: readonly OrderRow[]): strin
   return orders.length === 1 ? only : 'None of these orders can have it done as they stand.'
 }
 
-/** The ids are part of the export URL; this many keep it below the 8 KB that many proxies accept. */
+/** The ids are part of the export URL, and many proxies reject longer URLs. */
 const maxExported = 200
 
 function ExportSelection({ orders }: { orders: readonly OrderRow[] }) {
