@@ -30,7 +30,7 @@ export async function callPage<E extends Endpoint>(
   }
 }
 
-/** For the one call made before any contract is loaded: 401 means nobody, not a failure. */
+/** For the session request, made before any contract is loaded: 401 means signed out and is not an error. */
 export async function getOrNullWhenSignedOut<Reply>(path: Endpoint['path']): Promise<Reply | null> {
   try {
     return await readJson<Reply>(await send({ method: 'GET', path }, {}, {}))
@@ -58,7 +58,7 @@ async function send(route: Route, input: Input, { signal }: CallOptions): Promis
   return response
 }
 
-/** The address of a call whose fields all stand in path and query: what a link to a file leads to. */
+/** URL of a GET endpoint with its input in path and query, for links to files. */
 export function pathWithQuery<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
   const { path, rest } = fillPath(endpoint.path, input)
   return path + queryString(rest)

@@ -4,7 +4,7 @@ import { pathWithQuery } from './api.ts'
 
 type UploadOptions = { onSent?: (share: number) => void; signal?: AbortSignal }
 
-/** Sends one file. By XMLHttpRequest, because fetch can't tell how much of the file has been sent. */
+/** Uploads one file by XMLHttpRequest, because fetch has no upload progress. */
 export function upload<E extends Endpoint>(
   endpoint: E,
   file: File,

@@ -59,7 +59,7 @@ type ChoiceControl = FieldControl & {
   disabled: boolean
 }
 
-/** One of several values of a form, by whatever control they are chosen with. */
+/** Connects a choice control (select or combobox) to a react-hook-form field. */
 function ChoiceField<Values extends FieldValues, Output>(
   props: ChoiceFieldProps<Values, Output> & { children: (chosen: ChoiceControl) => ReactNode },
 ) {

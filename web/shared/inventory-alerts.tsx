@@ -42,5 +42,5 @@ export const alertsParam = 'alerts'
 
 export const allAlerts = 'all'
 
-/** Every SKU that the figure counts. The filter Low Stock leaves out those with nothing left, which the figure has. */
+/** Link to every SKU that the alert figure counts. The filter "Low Stock" would leave out SKUs without any stock. */
 export const alertsLink = `/inventory?${alertsParam}=${allAlerts}`

@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 
-/** Can't be fetched the first time. */
+/** Fails to load the first time. */
 function fetchedAtLast<Props extends object>(part: ComponentType<Props>) {
   return vi
     .fn<() => Promise<ComponentType<Props>>>(() => Promise.resolve(part))

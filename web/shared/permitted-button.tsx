@@ -6,11 +6,11 @@ import { Button } from '#web/ui/button.tsx'
 
 type PermittedButtonProps = ComponentProps<typeof Button> & {
   access: Access
-  /** What the role can't do, such as "change products". */
+  /** Completes "Operations and Admin can …", such as "change products". */
   task: string
 }
 
-/** A button for those whose role allows it; the others see it, and why they can't press it. */
+/** A button that is blocked, with the reason, for roles without access. */
 export function PermittedButton({ access, task, onClick, isPending = false, ...face }: PermittedButtonProps) {
   const { role } = useCurrentUser()
   const whoCan = access === 'admin' ? 'Only Admin' : 'Operations and Admin'

@@ -12,7 +12,7 @@ const around = {
 
 const noSales = { averageOrderValue: null, discounts: '0.00', shipping: '0.00', tax: '0.00', cancelledOrders: 0 }
 
-/** Two days: three orders on the first, one of them cancelled, and none on the second. */
+/** Two days: three orders on the first, one of them cancelled; none on the second. */
 export function buildSalesReport(overrides: Partial<ReportOf<'sales'>> = {}): ReportOf<'sales'> {
   const [first, second] = [
     { startDate: '2026-10-01', endDate: '2026-10-01' },
@@ -164,7 +164,7 @@ export function buildReportRun(overrides: Partial<ReportRun> = {}): ReportRun {
   }
 }
 
-/** The daily one of the two that every company begins with; it has not gone out yet. */
+/** The default daily schedule, which has not run yet. */
 export function buildSchedule(overrides: Partial<ReportSchedule> = {}): ReportSchedule {
   return {
     id: newId(),

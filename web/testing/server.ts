@@ -6,7 +6,10 @@ import type { FieldError } from '#contract/errors.ts'
 
 const server = setupServer()
 
-/** For the setup of each test file: modules stay loaded from one file to the next, where hooks made by them would be lost. */
+/**
+ * Registers the hooks of the mock server; called by the setup file. Modules stay loaded between test files (isolate:
+ * false), so hooks registered at import would run for the first file only.
+ */
 export function serveEachFile(): void {
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
   afterEach(async () => {
@@ -18,7 +21,7 @@ export function serveEachFile(): void {
 
 const underWay = new Set<Promise<unknown>>()
 
-/** A call that is cut off by its test's end can take the next test's first call along to the real network. */
+/** Waits for running calls: one that outlives its test can send the next test's first call to the real network. */
 async function callsUnderWay(): Promise<void> {
   const patience = new Promise((resolve) => setTimeout(resolve, 500))
   await Promise.race([Promise.allSettled(underWay), patience])
@@ -28,10 +31,10 @@ type Given = Record<string, unknown>
 
 type Paging = { total?: number; next?: string }
 
-/** Kept open, a connection that times out under a busy machine's hands loses the next call to the real network. */
+/** Closes connections: a kept-alive one that times out on a busy machine sends the next call to the real network. */
 const closing = { Connection: 'close' }
 
-/** Answers a call from now on. The list that comes back fills with what the calls carried. */
+/** Answers an endpoint from now on. The returned array collects the inputs of its calls. */
 export function answer<E extends Endpoint>(
   endpoint: E,
   reply: ReplyInputOf<E> | ((input: InputOf<E>) => ReplyInputOf<E> | Promise<ReplyInputOf<E>>),
@@ -66,7 +69,7 @@ export function breakConnection(endpoint: Endpoint): void {
   handle(endpoint, async () => HttpResponse.error())
 }
 
-/** Null says that no answer will come. */
+/** `respond` returns null for a call that is never answered. */
 function handle(endpoint: Endpoint, respond: (input: Given) => Promise<Response> | null) {
   server.use(
     http.all(endpoint.path, async ({ request, params }) => {
@@ -80,7 +83,7 @@ function handle(endpoint: Endpoint, respond: (input: Given) => Promise<Response>
   )
 }
 
-/** A file's request is kept as text: jsdom's File and that of Node's form parser don't know each other. */
+/** The body of an upload is read as text: jsdom's File and Node's FormData parser are incompatible. */
 async function readBody(request: Request): Promise<Given> {
   const type = request.headers.get('Content-Type') ?? ''
   if (type.startsWith('multipart/')) return { multipart: await request.text() }
@@ -94,7 +97,7 @@ function pagingHeaders({ total, next }: Paging): Record<string, string> {
   }
 }
 
-/** Lets every file that is sent from now on tell how much of it is sent: jsdom does so only when the answer is there. */
+/** Makes every upload report this progress: jsdom reports progress only with the response. */
 export function reportUploadProgress(share: number): void {
   const { send } = XMLHttpRequest.prototype
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest, body) {

@@ -3,14 +3,14 @@ import type { Key, ReactNode } from 'react'
 
 export type TableColumn<Row> = {
   header: string
-  /** Where two columns may bear the same heading. */
+  /** React key, for tables in which two columns have the same header. */
   key?: string
   cell: (row: Row) => ReactNode
-  /** Figures stand at the end, so that they line up. */
+  /** `end` for numbers, so that they align. */
   align?: 'start' | 'end'
-  /** For columns of buttons: the heading is there, but not seen. */
+  /** For columns of buttons: the header is visible to screen readers only. */
   isHeaderHidden?: boolean
-  /** What exactly stands in the column, for those who point at its heading. Never the only place of a fact. */
+  /** Definition of the column, shown as a title on its header. Never the only place of a fact. */
   meaning?: string | undefined
 }
 
@@ -19,15 +19,15 @@ type TableProps<Row> = {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
-  /** For seven columns and more: closer together, and cards already in a place where fewer columns would still fit. */
+  /** For seven columns or more: narrower padding, and cards below a larger width. */
   isWide?: boolean
-  /** For cells that may take several lines: close together, and cards only where a phone's width is all there is. */
+  /** For cells of several lines: narrow padding, and cards only at phone width. */
   isTight?: boolean
 }
 
 /**
- * The first column names the row. Where the place is too narrow for columns, each row is a card and each cell carries its
- * heading. The place counts and not the window, because the side menu takes its share of that.
+ * The first column is the row header. In a narrow container each row becomes a card and each cell shows its header.
+ * Container queries, not media queries, because the side menu takes part of the window.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isTight = false }: TableProps<Row>) {
   const look = layouts[isTight ? 'tight' : isWide ? 'wide' : 'roomy']

@@ -53,7 +53,7 @@ export function readTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** The server reads the cookie and writes the theme into the page, so that it never flashes. */
+/** Stores the theme in a cookie. The server reads it and renders the theme into the page, so that it does not flash. */
 export function writeTheme(theme: Theme) {
   const isChosen = theme !== 'system'
   document.cookie = `${cookieName}=${isChosen ? theme : ''}; path=/; samesite=lax; max-age=${isChosen ? oneYear : 0}`
@@ -63,7 +63,7 @@ export function writeTheme(theme: Theme) {
 
 const listeners = new Set<() => void>()
 
-/** The theme that is chosen, also when another is chosen elsewhere. */
+/** The chosen theme; follows changes made by other components. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme)
 
 function subscribe(listener: () => void): () => void {

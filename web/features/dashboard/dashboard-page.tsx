@@ -59,7 +59,7 @@ export function DashboardPage() {
 
 const FirstStepsCard = lazyPart(async () => (await import('./first-steps-card.tsx')).FirstStepsCard)
 
-/** Nothing at all for a company that sells already, and nothing to load either. */
+/** Renders and loads nothing once the company has taken all first steps. */
 export function FirstSteps() {
   const { data } = useMetrics()
   return <Suspense>{data?.firstSteps && <FirstStepsCard steps={data.firstSteps} />}</Suspense>
@@ -82,7 +82,10 @@ export function QuickActionsCard() {
   )
 }
 
-/** The sales report over the company's today, as a workbook; the browser saves it while the server is still writing. */
+/**
+ * Downloads today's sales report (in the company's time zone) as XLSX. A plain link, so that the browser streams the
+ * file to disk.
+ */
 export function ExportDailyReport() {
   const { role } = useCurrentUser()
   const { data, error } = useMetrics()

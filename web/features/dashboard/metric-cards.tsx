@@ -21,7 +21,7 @@ export function MetricCards() {
   )
 }
 
-/** Without metrics, the cards keep the place where the figures will be. */
+/** While the metrics load, the cards show skeletons so that the layout does not jump. */
 function Cards({ metrics: data }: { metrics: DashboardMetrics | undefined }) {
   const before = data?.before
   const salesOfToday = data ? `/reports?type=sales&startDate=${data.today}&endDate=${data.today}` : '/reports'
@@ -63,12 +63,12 @@ type MetricCardProps = {
   label: string
   figure: number | string | undefined
   hint: string | undefined
-  /** What exactly is counted. */
+  /** Definition of the figure, shown in a tooltip. */
   definition: string
   href: string
 }
 
-/** The whole card leads to what the figure is made of. */
+/** The whole card is a link to the rows that the figure counts. */
 function MetricCard({ label, figure, hint, definition, href }: MetricCardProps) {
   const isOnThisScreen = href.startsWith('#')
   return (
@@ -92,6 +92,6 @@ function MetricCard({ label, figure, hint, definition, href }: MetricCardProps) 
   )
 }
 
-/** Such as "+12% from yesterday at this hour"; where there was nothing, no percentage says how much more there is now. */
+/** Such as "+12% from yesterday at this hour". A change from zero has no percentage, so `nothing` is shown instead. */
 const describeChange = (change: number | null, nothing: string): string =>
   `${change === null ? nothing : `${changeText('count', change)} from`} yesterday at this hour`

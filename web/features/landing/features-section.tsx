@@ -175,7 +175,7 @@ const rows = [
   { sku: 'TEE-XL', title: 'Tee, extra large', price: '19.00', quantity: '31', isModified: false },
 ] as const
 
-/** A drawing of the sheet, not a table to read: it says nothing that the card's text leaves out. */
+/** An illustration, hidden from screen readers: the text of the card says the same. */
 function SheetSketch() {
   return (
     <div aria-hidden className="overflow-hidden rounded-lg border text-sm">

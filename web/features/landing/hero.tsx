@@ -44,7 +44,7 @@ export function Hero() {
   )
 }
 
-/** Scrolls to a section and moves the focus to its heading, so that keyboard and screen reader follow the eye. */
+/** Scrolls to a section and focuses its heading, so that keyboard and screen reader users continue there too. */
 function scrollToSection(id: string) {
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
   document.getElementById(id)?.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' })

@@ -9,7 +9,7 @@ const included = [
   'Accounts for your team, created by ours',
 ] as const
 
-/** Stays dark in both themes: it is the page's one loud place. */
+/** Dark in both themes, to stand out from the other sections. */
 export function PricingSection() {
   return (
     <div data-theme="dark" className="border-y bg-surface text-ink">
@@ -54,5 +54,5 @@ function Price({ amount, unit }: { amount: string; unit: string }) {
   )
 }
 
-/** The website of the company that runs Lockstep: sales and accounts are its business. */
+/** Website of the company that operates Lockstep, which answers sales questions and creates accounts. */
 export const providerUrl = 'https://www.lockstep.example/'

@@ -4,7 +4,7 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
-/** The product's one idea, played through with example figures. */
+/** An animated example of the main rule: one count of stock, less holds and buffer, on every channel. */
 export function StockBoard() {
   const { step, isPlaying, togglePlaying } = useExampleStep(stockExample.length)
   const example = stockExample[step] ?? stockExample[0]
@@ -144,7 +144,7 @@ function Branches({ sellable }: { sellable: number }) {
   )
 }
 
-/** A new value is a new element, so that its entrance plays again. */
+/** The key makes React mount a new element for each value, which restarts the CSS animation. */
 function AnimatedNumber({ value }: { value: number }) {
   return (
     <span key={value} className="inline-block animate-tick">
@@ -155,7 +155,7 @@ function AnimatedNumber({ value }: { value: number }) {
 
 const stepDuration = 3600
 
-/** Walks through the steps for ever; paused from the start for people who asked for less motion. */
+/** Cycles through the steps; starts paused when the person prefers reduced motion. */
 function useExampleStep(count: number) {
   const [step, setStep] = useState(0)
   const [isPlaying, setIsPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
@@ -182,7 +182,7 @@ type ExampleStep = {
   seller?: ExampleChannel
 }
 
-/** The steps close into a circle: the last leads back to the first without a jump in the figures. */
+/** The last step returns to the stock of the first, so that the loop has no jump in the figures. */
 const steps: readonly ExampleStep[] = [
   {
     event: 'Your website sells 2. They are held at once, for every channel.',

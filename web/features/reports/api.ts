@@ -6,11 +6,14 @@ import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/paged-list.tsx'
 import type { ReportChoice } from './use-report-filter.ts'
 
-/** Begins with no topic, so that not every order of a busy day has a year added up again: see `useFreshReport`. */
+/**
+ * Does not begin with a live topic: otherwise every order event would recompute the report. `useRefetchOnChange`
+ * throttles that.
+ */
 const reportKey = ['report'] as const
 const ordersAtOnce = 20
 
-/** Milliseconds between two answers. Days that are over change too, when one of their orders is cancelled. */
+/** Milliseconds before a report is fetched again. Past days change too, when one of their orders is cancelled. */
 const minimumAge = { today: 30_000, past: 300_000 }
 
 export function useReport({ type, startDate, endDate }: ReportChoice, today: string) {
@@ -33,7 +36,7 @@ export function useReport({ type, startDate, endDate }: ReportChoice, today: str
 
 type Freshness = { topic: Topic; askedAt: number | null; minimumAge: number }
 
-/** Asks again once there are news, but lets the last answer rest for a while. */
+/** Refetches the report after a change of its topic, but not before the last answer is `minimumAge` old. */
 function useRefetchOnChange({ topic, askedAt, minimumAge }: Freshness) {
   const queryClient = useQueryClient()
   const changedAt = useLastChange(topic)
@@ -45,12 +48,15 @@ function useRefetchOnChange({ topic, askedAt, minimumAge }: Freshness) {
   }, [queryClient, changedAt, askedAt, minimumAge])
 }
 
-/** When the page last heard that something of the topic has changed; 0 while it has not. */
+/**
+ * Time of the last live event of the topic; 0 before the first. The query refetches on each event and its function
+ * reads the clock.
+ */
 function useLastChange(topic: Topic): number {
   return useQuery({ queryKey: [topic, 'news'], queryFn: () => Date.now(), initialData: 0 }).data
 }
 
-/** What is shown already is asked for again. */
+/** Refetches the report that is shown. */
 export function useRefetchReport() {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries({ queryKey: reportKey })

@@ -87,7 +87,7 @@ export const drillDownParam = 'behind'
 
 type DrillDownLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { drillDownKey: string }
 
-/** Opens the orders that make a figure or a row, beside the report. */
+/** Opens the drawer with the orders behind a figure or a row. A real link, so that it can be opened in a new tab. */
 export function DrillDownLink({ drillDownKey, ...face }: DrillDownLinkProps) {
   const [params] = useSearchParams()
   const { open } = useUrlDetail(drillDownParam)

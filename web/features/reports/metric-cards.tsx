@@ -21,7 +21,7 @@ export function MetricCards({ report: { metrics, currency, previous } }: { repor
   )
 }
 
-/** Keeps the place of the four of them. */
+/** Skeletons in the size of the four cards. */
 export function MetricCardSkeletons() {
   return (
     <div className={gridStyles}>
@@ -38,7 +38,10 @@ export function MetricCardSkeletons() {
 
 type MetricCardProps = { metric: ReportMetric; currency: string; daysBefore: string }
 
-/** The figure leads to what it is made of. What it means comes on hover and focus, and is read out with it. */
+/**
+ * The figure links to the rows behind it. Its definition is shown on hover and focus, and read out by
+ * `aria-describedby`.
+ */
 function MetricCard({ metric, currency, daysBefore }: MetricCardProps) {
   const id = useId()
   const { label, kind, definition } = figures[metric.figure]
@@ -110,7 +113,7 @@ function toneOf(figure: FigureName, change: number): string {
   return change > 0 === betterWhenLess.has(figure) ? 'font-medium text-danger' : 'font-medium text-success'
 }
 
-/** Figures of what is there now: SKUs make them, not orders. */
+/** Figures of the present stock link to the inventory, because SKUs and not orders are behind them. */
 const stockLinks: Partial<Record<FigureName, string>> = {
   unitsAvailable: '/inventory',
   unitsInbound: '/inventory',

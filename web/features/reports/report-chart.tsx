@@ -6,10 +6,10 @@ import { linePath } from '#web/shared/chart/plot.ts'
 import { stack, StackedBars } from '#web/shared/chart/stacked-bars.tsx'
 import { formatDaysShort, formatMonth } from './report-days.ts'
 
-/** About the card's width. */
+/** Pixels: the usual width of the card, used for the first render. */
 const usualWidth = 1040
 
-/** The halo keeps the dashes readable where they run through the bars. */
+/** The line of the previous period is drawn twice: a wide halo keeps the dashes readable above the bars. */
 const previousLineStyles = [
   { stroke: 'var(--color-raised)', strokeWidth: 4 },
   { stroke: 'var(--color-ink)', strokeWidth: 1.5, strokeDasharray: '4 4' },
@@ -68,10 +68,10 @@ function PointTooltip({ point, chart, currency }: PointTooltipProps) {
 
 export type ChartPoint = ReportChart['points'][number]
 
-/** A chart takes numbers: where it draws a point to the cent makes no difference. */
+/** Charts need numbers; the rounding of money to a float is not visible in a drawing. */
 const toChartValue = (value: FigureValue): number | null => (value === null ? null : Number(value))
 
-/** What all series of a point come to; money to the cent. */
+/** Sum of all series of a point. Money is added in cents. */
 function totalOf({ values }: ChartPoint): FigureValue {
   const amounts = values.filter((value) => typeof value === 'string')
   if (amounts.length > 0) return fromCents(amounts.reduce((sum, amount) => sum + toCents(amount), 0n))
@@ -82,13 +82,13 @@ export const hasPrevious = ({ points }: ReportChart): boolean => points.some(({ 
 
 const shortestMonth = 28
 
-/** Where each point begins, or its month, where the points are months. */
+/** First day of the point, or its month when points are months. */
 function tickText({ points }: ReportChart, startDate: string): string {
   const isByMonth = points.some((point) => daysIn(point) >= shortestMonth)
   return isByMonth ? formatMonth(startDate) : formatDaysShort({ startDate, endDate: startDate }).replace(/^\w+, /, '')
 }
 
-/** Short enough for the axis of a chart, such as "$12.5K". */
+/** Compact format for the axis, such as "$12.5K". */
 function axisText(kind: FigureKind, value: number, currency: string): string {
   const style =
     kind === 'money'

@@ -75,7 +75,7 @@ function ChartLegend({ chart, daysBefore }: ChartLegendProps) {
 
 type ChartTableProps = { chart: ReportChart; currency: string }
 
-/** The figures of the chart for those who can't see it, or want them exactly. */
+/** The same figures as a table, for screen readers and for exact values. */
 function ChartTable({ chart, currency }: ChartTableProps) {
   const columns = chartColumns(chart, currency)
   return (

@@ -17,7 +17,7 @@ const dates = [
   { name: 'endDate', label: 'End date' },
 ] as const
 
-/** What is typed counts once it is applied; a quick range is applied at once. */
+/** Type and dates take effect on Apply; a quick range takes effect at once. */
 export function ReportFilters({ filter: { applied, today, apply } }: { filter: ReportFilter }) {
   const askAgain = useRefetchReport()
   const { choice, problems, change, begin, check } = useFilterDraft(applied)
@@ -112,7 +112,10 @@ function QuickRanges({ applied, today, onChoose }: QuickRangesProps) {
   )
 }
 
-/** What is being chosen, until it or another one is applied. What is wrong with it shows once somebody wanted to apply it. */
+/**
+ * Draft of the filter. It is reset when another filter is applied, and its errors show only after the first attempt to
+ * apply it.
+ */
 function useFilterDraft(applied: ReportChoice) {
   const fresh = { choice: applied, applied, isChecked: false }
   const [draft, setDraft] = useState(fresh)
@@ -141,7 +144,7 @@ const problemsOf = ({ startDate, endDate }: ReportChoice) => ({
 const isSameChoice = (one: ReportChoice, other: ReportChoice) =>
   one.type === other.type && one.startDate === other.startDate && one.endDate === other.endDate
 
-/** What is wrong with what was typed, if anything is; asked without our shapes, as every report is shown with its filters. */
+/** Validation message of a date. Written without zod, because the filters are part of the first load. */
 const startDateProblem = (startDate: string): string | undefined =>
   readDay(startDate) ? undefined : 'Choose a start date'
 

@@ -14,7 +14,7 @@ import {
 
 const link = (name: RegExp | string) => screen.findByRole('link', { name })
 
-/** The text of a metric's card. */
+/** Text of a metric card. */
 async function cardOf(name: RegExp) {
   return (await link(name)).closest('div')?.textContent
 }
@@ -77,7 +77,7 @@ describe('the figures', () => {
 })
 
 describe('the charts', () => {
-  // jsdom lays nothing out; the chart draws itself into the size of its place.
+  // jsdom has no layout, but the chart draws to the measured width of its container.
   beforeEach(() => {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1040, 224))
     return () => vi.restoreAllMocks()

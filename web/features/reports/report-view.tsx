@@ -19,7 +19,7 @@ import { ReportCharts } from './report-charts.tsx'
 import { formatDays, formatDaysShort } from './report-days.ts'
 import { ReportTable } from './report-table.tsx'
 
-/** The report in all its states. The one before stays, faded, while another is waited for. */
+/** The report with its loading and error states. While another report loads, the previous one stays, faded. */
 export function ReportView({ query }: { query: ReturnType<typeof useReport> }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = query
 
@@ -70,7 +70,7 @@ function ReportSkeleton() {
   )
 }
 
-/** Announced when another report has come. */
+/** A live region, so that screen readers announce a new report. */
 function ReportHeading({ report: { type, range, previous, timeZone } }: { report: Report }) {
   return (
     <header aria-live="polite">
@@ -85,7 +85,6 @@ function ReportHeading({ report: { type, range, previous, timeZone } }: { report
   )
 }
 
-/** Whether there is nothing to draw and to list. */
 function isEmptyReport(report: Report): boolean {
   switch (report.type) {
     case 'sales':
@@ -97,7 +96,7 @@ function isEmptyReport(report: Report): boolean {
   }
 }
 
-/** Stands in the place of charts and table. */
+/** Shown instead of charts and table. */
 function EmptyReport({ type }: { type: Report['type'] }) {
   return <Card>{type === 'inventory' ? <NoSkus /> : <NoOrders />}</Card>
 }
@@ -133,7 +132,7 @@ function NoOrders() {
   )
 }
 
-/** What pointing at a figure or a heading says, for those who don't point. */
+/** The definitions that tooltips show, for people who do not use a pointer. */
 function FigureDefinitions({ report: { type, metrics } }: { report: Report }) {
   const columns = reportColumns[type].flatMap(({ figure }) => figure ?? [])
   const shown = new Set([...metrics.map(({ figure }) => figure), ...columns])

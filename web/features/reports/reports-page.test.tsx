@@ -23,7 +23,7 @@ import { ReportsPage } from './reports-page.tsx'
 const operator = buildCurrentUser()
 
 beforeEach(() => {
-  // An evening in Los Angeles, when it is tomorrow already in Greenwich.
+  // An evening in Los Angeles, when the next day has begun in UTC.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-17T03:00:00Z') })
   answer(reportSchedulesApi.list, [])
   answer(reportsApi.read, buildSalesReport())
@@ -198,7 +198,6 @@ describe('the report', () => {
     await heading(/^Sales/)
     vi.setSystemTime(Date.now() + 1_000)
     FakeEventSource.latest.send('orders')
-    // Meanwhile there is time enough to ask.
     await user.click(screen.getByRole('tab', { name: 'Orders' }))
     await user.click(screen.getByRole('tab', { name: 'Revenue' }))
     expect(asked).toHaveLength(1)

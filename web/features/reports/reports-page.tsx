@@ -37,7 +37,7 @@ export function ReportsPage() {
   )
 }
 
-/** The workbook has figures, table and orders; no order makes a figure of the stock that is there now. */
+/** XLSX contains figures, table and orders. The inventory report has no orders. */
 export function ReportExport({ choice }: { choice: ReportChoice }) {
   const files = [
     { label: 'Workbook (XLSX)', href: pathWithQuery(reportsApi.export, { ...choice, format: 'xlsx' }) },

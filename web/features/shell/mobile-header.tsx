@@ -10,7 +10,7 @@ import { useShowOverlay } from './search/search-button.tsx'
 
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
-/** The bar on top of narrow screens, with the menu behind a button. */
+/** The top bar of narrow screens, with a button that opens the menu. */
 export function MobileHeader() {
   const { companyName } = useCurrentUser()
   const [path] = useLocation()
@@ -19,7 +19,7 @@ export function MobileHeader() {
   const isOpen = openedAt !== null
   const show = useShowOverlay()
 
-  // Any navigation closes it, the back button's included.
+  // Any navigation closes the menu, including the back button.
   if (openedAt !== null && openedAt !== path) setOpenedAt(null)
 
   function open() {

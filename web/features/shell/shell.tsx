@@ -15,7 +15,7 @@ import { MenuColumn } from './side-menu.tsx'
 
 const mainId = 'main'
 
-/** What surrounds every screen of a signed-in person. */
+/** The frame of every signed-in screen: query client, live events, menu, search and toasts. */
 export function Shell({ children }: { children: ReactNode }) {
   const { end } = useSession()
   const [queryClient] = useState(() => createQueryClient({ onSignedOut: end }))
@@ -48,7 +48,10 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The stream belongs to a person and a company when it opens: mount this anew (by key) for others. */
+/**
+ * Connects live events to the query cache. The stream is bound to the session that opened it, so this is remounted (by
+ * key) for another session.
+ */
 export function LiveData({ queryClient }: { queryClient: QueryClient }) {
   const { refresh } = useSession()
   useEffect(() => subscribeToLiveEvents({ queryClient, onRefused: () => void refresh() }), [queryClient, refresh])
@@ -58,7 +61,10 @@ export function LiveData({ queryClient }: { queryClient: QueryClient }) {
 
 const attentionCountHash = hashKey(attentionCountKey)
 
-/** Orders show what of them needs attention, so news of that are news of orders too. Returns how to stop. */
+/**
+ * Refetches orders when the attention count is invalidated, because rows of orders show their attention. Returns the
+ * unsubscribe function.
+ */
 export function refetchOrdersWithAttention(queryClient: QueryClient): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'invalidate' || event.query.queryHash !== attentionCountHash)
@@ -67,7 +73,7 @@ export function refetchOrdersWithAttention(queryClient: QueryClient): () => void
   })
 }
 
-/** Drops and refetches everything when the session gets another mark, so that none of the old company's data stays. */
+/** Resets all queries when the session key changes, so that no data of the previous company stays on screen. */
 export function useResetOnSessionChange(queryClient: QueryClient, mark: string): void {
   const shownMark = useRef(mark)
   useEffect(() => {
@@ -79,7 +85,7 @@ export function useResetOnSessionChange(queryClient: QueryClient, mark: string):
 
 const askEveryMs = 30_000
 
-/** While the database is a copy of an earlier moment that nobody has reconciled yet. Goes away by itself when that is done. */
+/** Shown while the database is a restored backup that has not been reconciled yet. Polls the session until it is. */
 export function RestoredNotice() {
   const { restoredTo, timeZone } = useCurrentUser()
   const { refresh } = useSession()

@@ -6,11 +6,11 @@ import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 
 type ConnectedButtonProps = ComponentProps<typeof PermittedButton> & {
-  /** Another reason why it can't be pressed now. */
+  /** A further reason to block the button. */
   blockReason?: string | null
 }
 
-/** A button for what needs a connected Amazon account; without one it says so. */
+/** A PermittedButton that is blocked, with the reason, while no Amazon account is connected. */
 export function ConnectedButton({
   blockReason = null,
   access,
@@ -29,7 +29,7 @@ export function ConnectedButton({
 
 const syncBlockReason = ({ isConnected }: AmazonStatus) => (isConnected ? null : 'No Amazon account is connected.')
 
-/** Why something can't be done with Amazon now, by default syncing; null when it can. */
+/** Why an action is blocked by the state of the Amazon connection (by default a sync); null when it is possible. */
 export function useAmazonBlockReason(
   blockReasonOf: (status: AmazonStatus) => string | null = syncBlockReason,
 ): string | null {

@@ -19,7 +19,7 @@ import { Remedies } from './remedies.tsx'
 
 type AttentionListProps = { attention: AttentionQueryResult; empty: ReactNode }
 
-/** What waits for a person, oldest first, each with what can be done about it here. */
+/** Attention items, oldest first, each with its remedies. */
 export function AttentionList({ attention, empty }: AttentionListProps) {
   return (
     <PagedList what="What needs attention" query={attention} empty={empty}>
@@ -60,7 +60,7 @@ function AttentionItem({ row }: { row: AttentionRow }) {
   )
 }
 
-/** The order, or the delivery that did not become one, and where it comes from. */
+/** The order of an item, or the delivery that could not become one, and its channel. */
 function Concern({ row: { orderId, orderNumber, externalOrderId, channelName } }: { row: AttentionRow }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
@@ -87,7 +87,9 @@ function Concern({ row: { orderId, orderNumber, externalOrderId, channelName } }
   )
 }
 
-/** What is done to the order itself. The list knows too little of it, so it is loaded when the button is pressed. */
+/**
+ * The dialog that solves the item on its order. Rows don't carry the order, so it is loaded when the button is pressed.
+ */
 function RemedyOnOrder({ row }: { row: AttentionRow }) {
   const remedy = orderRemedies[row.code]
   return remedy && row.orderId && <LoadedRemedy row={row} orderId={row.orderId} remedy={remedy} />

@@ -15,7 +15,7 @@ import { useMapSku, useSkuChoices } from './api.ts'
 
 type MapSkuProps = { code: string; channelId: string; channelName: string }
 
-/** Says which of our SKUs a channel means by a code. */
+/** Maps a channel's unknown code to one of our SKUs. */
 export function MapSku({ code, channelId, channelName }: MapSkuProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -73,7 +73,7 @@ function MapSkuForm({ code, channelId, channelName, onClose }: MapSkuFormProps) 
 
 type Choice = { chosen: ChannelListing; code: string; channelName: string }
 
-/** A channel has one name for a SKU; orders may still come in by the one it has. */
+/** A listing has one external id. If the SKU already has another one, the mapping covers the waiting orders only. */
 const mappingEffect = ({ chosen: { sku, externalId }, code, channelName }: Choice): string =>
   externalId === null || externalId === code
     ? `Also for future orders: what ${channelName} calls ${code} is ${sku} from now on.`
@@ -86,7 +86,7 @@ type SkuChoicesProps = {
   onChoose: (listing: ChannelListing) => void
 }
 
-/** One of our SKUs, by arrow keys or pointer. */
+/** Radio list of SKUs. */
 function SkuChoices({ channelId, search, chosenId, onChoose }: SkuChoicesProps) {
   const { data, error, isFetching, refetch } = useSkuChoices(channelId, search)
   return (

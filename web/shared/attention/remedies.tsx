@@ -17,11 +17,11 @@ const codesAtOnce = 5
 
 type RemediesProps = {
   row: AttentionRow
-  /** What is done to the order itself, where that does not stand elsewhere. */
+  /** Remedy on the order itself; left out where the order's own buttons are beside it. */
   children?: ReactNode
 }
 
-/** What can be done here and now. Where nothing can, the sentence above says what to do elsewhere. */
+/** Buttons that solve an attention item. Renders nothing when only the text of the item helps. */
 export function Remedies({ row, children }: RemediesProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2 empty:hidden @3xl:max-w-1/2 @3xl:justify-end">
@@ -71,7 +71,7 @@ function FailedMessage({ row, channelId }: { row: AttentionRow; channelId: strin
   )
 }
 
-/** A hundred codes of one order are mapped a few at a time: each that is mapped lets the next one in. */
+/** Shows at most `codesAtOnce` codes; the next one appears when one is mapped. */
 function UnknownSkus({ row: { unknownSkus, channelName }, channelId }: { row: AttentionRow; channelId: string }) {
   const more = unknownSkus.length - codesAtOnce
   return (
@@ -86,7 +86,10 @@ function UnknownSkus({ row: { unknownSkus, channelName }, channelId }: { row: At
 
 type ChannelLinkProps = { channelId: string; tab: string; delivery?: string; label: string; children: ReactNode }
 
-/** Leads into the drawer of a channel. Inside it, it shows another tab in the place of the present one. */
+/**
+ * Link to a tab of the channel drawer. Inside the drawer it replaces the history entry, so that Back still closes the
+ * drawer.
+ */
 function ChannelLink({ channelId, tab, delivery, label, children }: ChannelLinkProps) {
   const [params] = useSearchParams()
   const isInside = params.has('channel')

@@ -23,7 +23,7 @@ async function openFulfill(detail: OrderDetail = order) {
   return user
 }
 
-/** By its text, since its dialog hides the rest of the page. */
+/** Found by text: another dialog hides this one from the accessibility tree. */
 const send = () => screen.getByText('Send to Amazon')
 const waitForFees = () => screen.findByText('Amazon’s estimate. Asking for it reserves nothing.')
 

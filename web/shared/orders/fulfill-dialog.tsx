@@ -56,7 +56,7 @@ function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => vo
   const obstacle = obstacleToSending(order, units, new Date(now))
   const previews = useSpeedPreviews({ orderId: order.id, items, isWanted: obstacle === null })
   const override = overrideLabel(order, fulfill.error)
-  // Of just this: what came up since it was ticked, nobody has agreed to.
+  // The person agreed to this text only: if another reason comes up, the box must be ticked again.
   const insists = override !== null && acceptedRisk === override
   const block =
     obstacle ??
@@ -100,7 +100,7 @@ function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => vo
   )
 }
 
-/** What a person should know before they send an order. */
+/** Problems of the order to know before sending it. */
 function FulfillWarnings({ order }: { order: OrderDetail }) {
   const [isEditing, setIsEditing] = useState(false)
   const { addressProblems, attentions } = order
@@ -135,7 +135,7 @@ function FulfillWarnings({ order }: { order: OrderDetail }) {
 
 type UnitChoiceProps = { order: OrderDetail; units: Units; onUnitsChange: (units: Units) => void }
 
-/** What to send: all that is left, or fewer units of some lines. */
+/** Quantity to send per line; by default everything that is left. */
 function UnitChoice({ order, units, onUnitsChange }: UnitChoiceProps) {
   return (
     <fieldset className="min-w-0">

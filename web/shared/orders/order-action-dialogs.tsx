@@ -29,7 +29,7 @@ const speedOptions = [
   ...shippingSpeeds.map((speed) => ({ value: speed, label: shippingSpeedLabels[speed] })),
 ] as const
 
-/** What is asked before an order takes a step. */
+/** Lazy chunk: the dialogs of all order actions, by name. */
 export const actionDialogs = {
   fulfill: FulfillDialog,
   resend: ResendDialog,

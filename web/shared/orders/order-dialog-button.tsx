@@ -15,7 +15,7 @@ type OrderDialogButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   dialog: OrderDialogName
 }
 
-/** Opens what is asked before a step; where the order can't take it, or the role may not, it says why. */
+/** Opens the dialog of an order action. Blocked, with the reason, when the order or the role does not allow it. */
 export function OrderDialogButton({ order, dialog, ...face }: OrderDialogButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const now = useNow()
@@ -46,7 +46,7 @@ type FulfillOrderButtonProps = Pick<
   'order' | 'size' | 'variant' | 'className'
 >
 
-/** Asks Amazon for its preview and sends the order on confirmation. */
+/** Opens the Fulfill dialog. */
 export function FulfillOrderButton({ order, ...look }: FulfillOrderButtonProps) {
   return (
     <OrderDialogButton {...look} order={order} dialog="fulfill" aria-label={`Fulfill order ${order.externalOrderId}`}>
@@ -58,7 +58,10 @@ export function FulfillOrderButton({ order, ...look }: FulfillOrderButtonProps) 
 
 type Remedy = { dialog: OrderDialogName; label: string }
 
-/** What is done to the order itself; what is done about codes and messages elsewhere is not here. */
+/**
+ * Attention codes that are solved by an action on the order. Unknown SKUs, deliveries and messages have remedies of
+ * their own.
+ */
 export const orderRemedies: Partial<Record<AttentionCode, Remedy>> = {
   not_enough_stock: { dialog: 'fulfill', label: 'Send all the same' },
   bad_address: { dialog: 'editAddress', label: 'Edit address' },

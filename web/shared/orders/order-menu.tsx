@@ -31,17 +31,17 @@ import { useOrderLink } from './order-link.tsx'
 
 type OrderMenuProps = {
   order: OrderSubject
-  /** Whether it stands in the order's own drawer, which needs no way to get there. */
+  /** Inside the order's own drawer there is no "View details". */
   isInDrawer?: boolean
 }
 
-/** All that can be done to one order. */
+/** Menu of all actions on one order. */
 export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
   const [asking, setAsking] = useState<OrderDialogName | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const Dialog = asking && orderDialogs[asking]
 
-  /** Dialog and drawer give the focus back to whoever has it now; the menu's item will be gone by then. */
+  /** Dialog and drawer return the focus to the element that had it when they opened; the menu item is gone by then. */
   const takeFocus = () => trigger.current?.focus()
 
   function ask(dialog: OrderDialogName) {
@@ -69,18 +69,21 @@ export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
 type OrderMenuItemsProps = {
   order: OrderSubject
   isInDrawer: boolean
-  /** Called before the order opens, over which the menu goes. */
+  /** Called before the drawer opens and the menu closes. */
   onLeave: () => void
   onAsk: (dialog: OrderDialogName) => void
 }
 
-/** Follows the address itself: the buttons of a whole list would be drawn anew with it. */
+/**
+ * A component of its own, mounted while the menu is open: it subscribes to the URL, and otherwise every row would
+ * render again when that changes.
+ */
 function OrderMenuItems({ order, isInDrawer, onLeave, onAsk }: OrderMenuItemsProps) {
   const { role } = useCurrentUser()
   const open = useOrderLink()
   const mayAct = allows(ordersApi.fulfill.access, role)
 
-  /** At its packages for who wants to see these. */
+  /** Opens the order, optionally at its packages. */
   function view(section?: 'packages') {
     onLeave()
     open(order.id, section)
@@ -127,7 +130,7 @@ function OrderMenuItems({ order, isInDrawer, onLeave, onAsk }: OrderMenuItemsPro
 
 type OrderActionItemsProps = { order: OrderSubject; onAsk: (dialog: OrderDialogName) => void }
 
-/** The steps that an order can take, and why it can't take the others now. */
+/** One item per action; an action that is not possible now names the reason. */
 function OrderActionItems({ order, onAsk }: OrderActionItemsProps) {
   const { id: orderId, status, isHeld, transit } = order
   const now = new Date(useNow())

@@ -16,13 +16,13 @@ type ReasonFormProps = {
   action: string
   isDangerous?: boolean
   cancelLabel?: string
-  /** Why the last attempt was refused. */
+  /** Error of the last submission. */
   serverError: unknown
   onSend: (text: string | null) => Promise<unknown>
   onClose: () => void
 }
 
-/** A few words of a person that go with a step of an order. */
+/** A form with one text: the reason for an order action, or a note. */
 export function ReasonForm({ label, hint, longest, isOptional = false, onSend, onClose, ...face }: ReasonFormProps) {
   const form = useForm({
     resolver: zodResolver(isOptional ? optionalReason(label, longest) : requiredReason(label, longest)),
@@ -55,7 +55,7 @@ export function ReasonForm({ label, hint, longest, isOptional = false, onSend, o
   )
 }
 
-/** What is kept is one line: line breaks become spaces. */
+/** The server stores one line, so line breaks become spaces. */
 const requiredReason = (label: string, longest: number) =>
   z.object({
     text: z

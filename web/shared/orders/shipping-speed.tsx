@@ -52,7 +52,7 @@ type SpeedOptionProps = {
   speed: ShippingSpeed
   isChosen: boolean
   isAsking: boolean
-  /** Null where Amazon does not offer the speed, undefined where it has not said. */
+  /** Null when Amazon does not offer the speed, undefined while it has not answered. */
   preview: SpeedPreview | null | undefined
   onChoose: () => void
 }
@@ -81,7 +81,7 @@ function SpeedOption({ speed, isChosen, isAsking, preview, onChoose }: SpeedOpti
 const feeOf = (preview: SpeedPreview | null | undefined) =>
   preview?.isFulfillable && preview.fee ? formatMoney(preview.fee.amount, preview.fee.currency) : null
 
-/** When it ships and arrives, or why it can't. */
+/** Ship and arrival dates, or the reason why this speed is impossible. */
 function Dates({ preview }: Pick<SpeedOptionProps, 'preview'>) {
   if (preview === undefined) return null
   if (preview === null) return 'Amazon doesn’t offer this speed for this order.'
@@ -111,7 +111,7 @@ type PreviewRequest = { orderId: string; items: ChosenItems | undefined; isWante
 
 type SpeedPreviews = ReturnType<typeof useSpeedPreviews>
 
-/** What Amazon asks and promises for the chosen units; while they are still being chosen, nothing is known. */
+/** Amazon's fees and dates for the chosen units, debounced while the units change. */
 export function useSpeedPreviews({ orderId, items, isWanted }: PreviewRequest) {
   const chosen = JSON.stringify({ items, isWanted })
   const debounced = useDebounced(chosen)

@@ -35,7 +35,7 @@ export function ConnectionPage() {
   )
 }
 
-/** How the journey to Amazon ended, as the address tells it. */
+/** Result of the OAuth redirect from Amazon, read from the query parameters `status` and `reason`. */
 export function ConnectionBanner() {
   const [params, setParams] = useSearchParams()
   const queryClient = useQueryClient()

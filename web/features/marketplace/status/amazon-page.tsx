@@ -60,7 +60,10 @@ export function AmazonPage() {
   )
 }
 
-/** What stopped by itself and only a person can start again, so it stands above all else. */
+/**
+ * Accounts whose authorization Amazon refused: syncing has stopped until a person authorizes them again, so this comes
+ * first on the page.
+ */
 export function RefusedAccounts() {
   const { data: accounts = [] } = useAccounts()
   return accounts

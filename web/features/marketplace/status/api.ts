@@ -74,7 +74,7 @@ export function useDifferences({ runId, cause }: { runId: string; cause: Differe
   })
 }
 
-/** How many changes want a look, sort by sort; sorts without any are left out. */
+/** Number of changes to review per filter; filters without changes are left out. */
 export function useReviewCounts() {
   return useQueries({
     queries: changesToReview.map(({ only }) => ({

@@ -68,7 +68,7 @@ function ConnectionSummary({ status }: { status: AmazonStatus }) {
   )
 }
 
-/** Of the first account; the others stand on the page that lists them. */
+/** Facts about the first account. All accounts are listed on the connection page. */
 function ConnectionFacts({ status }: { status: AmazonStatus }) {
   const { name, sellerId, region, marketplaceId, lastSyncedAt, accounts } = status
   return (

@@ -18,7 +18,7 @@ import { Select } from '#web/ui/select.tsx'
 import { useDifferences, useDrift } from './api.ts'
 import { causeDescriptions } from './sync-labels.ts'
 
-/** `onView` shows what differed in a run. */
+/** `onView` opens the differences that a run found. */
 export function DailyCheckCard({ onView }: { onView: (runId: string) => void }) {
   const query = useDrift()
   const { data: report } = query
@@ -85,7 +85,7 @@ const options: readonly { value: DifferenceCause | typeof everyCause; label: str
 
 type DifferencesDrawerProps = {
   runId: string
-  /** As the URL says it, which may be anything. */
+  /** From the URL, so any string. */
   cause: string | null
   onCauseChange: (cause: DifferenceCause | typeof everyCause) => void
   onClose: () => void
@@ -158,7 +158,7 @@ function DifferenceItem({ difference }: { difference: StockDifference }) {
   )
 }
 
-/** Undefined where a side doesn't have the SKU. */
+/** Undefined on the side that does not have the SKU. */
 type QuantityProps = { label: string; here: number | undefined; amazon: number | undefined }
 
 function Quantity({ label, here, amazon }: QuantityProps) {

@@ -35,7 +35,7 @@ export const causeDescriptions: Record<DifferenceCause, { word: string; tone: To
   new_on_amazon: { word: 'New on Amazon', tone: 'info', about: 'Amazon listed a SKU that was not here.' },
 }
 
-/** What the columns of figures leave out. */
+/** Facts about a run that have no column of their own. */
 export function describeOutcome(run: SyncRun): string[] {
   return [
     run.finishedAt && `Took ${formatDistanceStrict(run.startedAt, run.finishedAt)}`,
@@ -46,7 +46,7 @@ export function describeOutcome(run: SyncRun): string[] {
 
 export type ChangesToReview = { only: ChangeFilter; title: string; tone: Tone; about: string }
 
-/** The changes of two-way syncs that want a look. */
+/** Filters of listing changes that a person should review. */
 export const changesToReview: readonly ChangesToReview[] = [
   {
     only: 'conflicts',

@@ -38,9 +38,9 @@ export function SyncRunsCard(views: RunViews) {
 }
 
 type RunViews = {
-  /** Shows what differed in a run. */
+  /** Opens the differences that a run found. */
   onView: (runId: string) => void
-  /** Shows what a two-way sync changed. */
+  /** Opens the changes that a two-way sync made. */
   onViewChanges: (runId: string) => void
 }
 

@@ -13,7 +13,7 @@ import { type ChangesToReview, changesToReview } from './sync-labels.ts'
 
 type TwoWayCardProps = { onView: (only: string) => void }
 
-/** Only there while two-way syncs have left something to look at. */
+/** Rendered only while there are changes to review. */
 export function TwoWayCard({ onView }: TwoWayCardProps) {
   const counts = useReviewCounts()
   if (counts.length === 0) return null
@@ -52,7 +52,10 @@ function Entry({ notable: { only, title, tone, about }, count, onView }: EntryPr
   )
 }
 
-/** What two-way syncs changed: of one of them by its id, or of all of them only what wants a look. */
+/**
+ * The drawer of listing changes: those of one run (`id` is the run), or the changes to review of all runs (`id` is the
+ * filter).
+ */
 export function ChangesDetail({ detail }: { detail: ReturnType<typeof useUrlDetail> }) {
   const { id, inside, swap, close, choose } = detail
   const notable = changesToReview.find(({ only }) => only === id)

@@ -57,7 +57,7 @@ const typeOptions = reportTypes.map((type) => ({ value: type, label: reportTypeL
 
 type ScheduleFormProps = {
   defaultValues: ScheduleValues
-  /** Where it goes without recipients; null where that is not known. */
+  /** Address used when there are no recipients; null when it is not known yet. */
   fallback: string | null
   action: string
   dialog: FormDialogControl
@@ -116,7 +116,7 @@ export function ScheduleForm({ defaultValues, fallback, action, dialog, save, on
 
 const { name, reportType, format, frequency, timeOfDay, audience, recipients, isActive } = ScheduleInput.shape
 
-/** Addresses as people write them: one per line, or with commas, semicolons or spaces between them. */
+/** E-mail addresses, one per line or separated by commas, semicolons or spaces. */
 const addressBox = z
   .string()
   .transform((typed, refinement) => {
@@ -127,7 +127,7 @@ const addressBox = z
   })
   .pipe(recipients)
 
-/** What the form holds; one that goes out daily keeps its weekday to itself. */
+/** Values of the form. The weekday is dropped for a daily schedule. */
 export const ScheduleFields = z
   .object({
     name,

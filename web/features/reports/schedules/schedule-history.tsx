@@ -12,7 +12,7 @@ import { useRuns } from './api.ts'
 
 type HistoryDrawerProps = { scheduleId: string; name: string | undefined; onClose: () => void }
 
-/** When a report went out, and to whom. */
+/** Past mails of a schedule with their recipients. */
 export function HistoryDrawer({ scheduleId, name, onClose }: HistoryDrawerProps) {
   const runs = useRuns(scheduleId)
   const title = name ? `History of ${name}` : 'History'
@@ -72,7 +72,7 @@ const statusBadges: Record<ReportRunStatus, { tone: Tone; word: string }> = {
   unsure: { tone: 'warning', word: 'May have gone out' },
 }
 
-/** How a mail went, when, and why not where it did not. */
+/** Status of one mail, its time, and the error if it failed. */
 export function RunOutcome({ run: { status, sentAt, dueAt, recipients, error } }: { run: ReportRun }) {
   const { tone, word } = statusBadges[status]
   return (

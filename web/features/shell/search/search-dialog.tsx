@@ -46,11 +46,14 @@ export function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
   function open(inNewTab: boolean) {
     if (!active) return
     if (inNewTab && 'href' in active) window.open(active.href, '_blank', 'noopener')
-    // As if it were clicked, so that unsaved work is asked about as with any link.
+    // A click, so that the leave guards handle it like any link.
     else document.getElementById(optionId(active))?.click()
   }
 
-  /** Whoever is quicker than the server, such as a scanner, gets what was typed and not what stood there before. */
+  /**
+   * Enter before the results have arrived (a barcode scanner does that) opens the first result of what was typed, not
+   * of the previous text.
+   */
   function enter(inNewTab: boolean) {
     if (pointed === -1 && found.isFirstToCome) setIsEntered(!inNewTab)
     else open(inNewTab)
@@ -140,7 +143,7 @@ const slowAfter = 2000
 
 type SearchStatusProps = { text: string; found: ReturnType<typeof useSearchEntries>; count: number }
 
-/** How the search stands: slow, failed, without a result; for screen readers how much it found. */
+/** State of the search: slow, failed or empty; the number of results is announced to screen readers only. */
 export function SearchStatus({ text, found: { query, isSettled }, count }: SearchStatusProps) {
   const isSlow = useIsSlow(query.isFetching)
   if (query.isError && text)

@@ -14,7 +14,7 @@ type SearchOptionProps = {
   onChosen: () => void
 }
 
-/** A real link wherever it leads somewhere, so that the browser's own ways of opening it work too. */
+/** An entry with an address is a real link, so that it can be opened in a new tab or copied. */
 export function SearchOption({ entry, id, typed, isActive, onPoint, onChosen }: SearchOptionProps) {
   const [, navigate] = useLocation()
   const option = {
@@ -51,7 +51,7 @@ export function SearchOption({ entry, id, typed, isActive, onPoint, onChosen }: 
       onChosen()
       navigate(href, { state })
     }
-    // A form in a dialog hears of no link, so it is asked.
+    // Dialogs don't listen to clicks on links, so their leave guard is called here.
     if (href === window.location.pathname + window.location.search) go()
     else leaveAfterConfirmation(go)
   }
@@ -81,11 +81,11 @@ function Face({ entry: { icon: Icon, label, detail }, typed }: Pick<SearchOption
   )
 }
 
-/** A text with what was typed standing out: as a whole where it is there, else word by word. */
+/** Highlights the search text: the whole phrase if it occurs, otherwise each of its words. */
 function Highlighted({ text, typed }: { text: string; typed: string }) {
   const sought = typed.trim().toLowerCase()
   const lower = text.toLowerCase()
-  // Some capitals have longer small letters, which would shift what is marked.
+  // Lowercasing can change the length of a text (İ), which would shift the highlight.
   if (!sought || lower.length !== text.length) return text
   const parts = lower.includes(sought) ? [sought] : sought.split(/\s+/)
   const pattern = new RegExp(`(${parts.map(literally).join('|')})`, 'gi')

@@ -13,7 +13,7 @@ import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { readTheme, writeTheme } from '#web/ui/theme.tsx'
 import { Overlays } from './overlays.tsx'
 import { SearchButton } from './search-button.tsx'
-// Ahead of time: otherwise the first test that opens one also waits until it is compiled.
+// Imported here so that the first test does not wait for the lazy chunk to compile.
 import './search-dialog.tsx'
 import './shortcuts-dialog.tsx'
 

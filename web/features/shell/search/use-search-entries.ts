@@ -15,12 +15,12 @@ import {
   type SearchEntryGroup,
 } from './search-entries.ts'
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds to debounce typing before the server is asked. */
 const pause = 120
 
 const mostSuggested = 6
 
-/** What the box offers for a text: the browser's own at once, the server's as soon as it answers. */
+/** Entries for a text: screens and actions at once, search results when the server answers. */
 export function useSearchEntries(typed: string) {
   const user = useCurrentUser()
   const show = useShowOverlay()
@@ -33,7 +33,7 @@ export function useSearchEntries(typed: string) {
     queryFn: ({ signal }) => call(searchApi.find, { q: asked }, { signal }),
     enabled: isAskable,
     placeholderData: keepPreviousData,
-    // What was found a while ago may have been changed meanwhile, and no event says so.
+    // Search results have no live topic, so they go stale by time.
     staleTime: 10_000,
     gcTime: 60_000,
   })
@@ -56,9 +56,9 @@ export function useSearchEntries(typed: string) {
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
     query,
-    /** The first is no answer to this text yet: none is there, or it is one to a text typed before. */
+    /** The first entry does not answer the present text yet: there is none, or it belongs to the previous text. */
     isFirstToCome: isToCome && (groups.every(({ entries }) => entries.length === 0) || hasFound),
-    /** Nothing more is to come for this text. */
+    /** All results for the present text are there. */
     isSettled: asked === text && !query.isFetching && !query.isError,
   }
 }
@@ -84,7 +84,9 @@ function bestOf(entries: readonly SearchEntry[], text: string): SearchEntry[] {
     .map(({ entry }) => entry)
 }
 
-/** How well a name answers to what was typed: 0 is best, null not at all. Every typed word must fit some word of it. */
+/**
+ * Fuzzy match of a text against a name: 0 is best, null is no match. Every typed word must match a word of the name.
+ */
 function matchDistance(typed: string, name: string): number | null {
   const words = wordsOf(name)
   let distance = 0
@@ -105,7 +107,7 @@ const wordsOf = (text: string): string[] =>
 function wordDistance(part: string, word: string): number {
   if (word.startsWith(part)) return 0
   if (word.includes(part)) return 1
-  // Letters left out, as in "invtry", but never the first.
+  // A subsequence such as "invtry", but the first letter must match.
   return word[0] === part[0] && part.length > 2 && isWithin(part, word) ? 2 : Number.POSITIVE_INFINITY
 }
 
