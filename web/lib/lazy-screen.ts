@@ -12,22 +12,22 @@ export class ChunkLoadError extends Error {
 
   constructor(cause: unknown, reset: () => void) {
     super('A part of the page could not be loaded', { cause })
-    this.name = 'ScreenNotLoaded'
+    this.name = 'ChunkLoadError'
     this.reset = reset
   }
 }
 
 /** React.lazy with `preload` and with retry after a failed load. A failed preload is ignored; rendering tries again. */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const fetchOnce = () =>
+  const createLazy = () =>
     lazy(async () => {
       try {
         return { default: await load() }
       } catch (cause) {
-        throw new ChunkLoadError(cause, () => (fetched = fetchOnce()))
+        throw new ChunkLoadError(cause, () => (Lazy = createLazy()))
       }
     })
-  let fetched = fetchOnce()
-  const Screen = (props: Props) => createElement(fetched, props)
+  let Lazy = createLazy()
+  const Screen = (props: Props) => createElement(Lazy, props)
   return Object.assign(Screen, { preload: () => void load().catch(() => undefined) })
 }

@@ -56,7 +56,7 @@ it('refetches what is made of several topics for each of them, at the pace of on
 it('takes a flood of one topic together, so that a refetch can end before the next begins', () => {
   const refetch = vi.spyOn(queryClient, 'invalidateQueries')
   FakeEventSource.latest.accept()
-  for (let news = 0; news < 50; news += 1) {
+  for (let count = 0; count < 50; count += 1) {
     FakeEventSource.latest.send('jobs')
     vi.advanceTimersByTime(100)
   }

@@ -26,21 +26,21 @@ type LiveEventsOptions = {
 export function subscribeToLiveEvents({ queryClient, onRefused }: LiveEventsOptions): () => void {
   let source: EventSource
   let reopening: ReturnType<typeof setTimeout> | undefined
-  let hasMissedSome = false
+  let mayHaveMissedEvents = false
   const refetch = createThrottledRefetch(queryClient)
 
   const open = () => {
     source = new EventSource(eventsPath)
     source.addEventListener('open', () => {
-      if (hasMissedSome) void queryClient.invalidateQueries()
-      hasMissedSome = false
+      if (mayHaveMissedEvents) void queryClient.invalidateQueries()
+      mayHaveMissedEvents = false
     })
     source.addEventListener('message', (event: MessageEvent<string>) => {
       const { topic } = JSON.parse(event.data) as { topic: Topic }
       for (const key of keysOf(queryClient, topic)) refetch.of(key)
     })
     source.addEventListener('error', () => {
-      hasMissedSome = true
+      mayHaveMissedEvents = true
       // EventSource reconnects after a lost connection, but closes for good after any status other than 200.
       if (source.readyState !== EventSource.CLOSED) return
       onRefused()

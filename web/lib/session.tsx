@@ -12,7 +12,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserPath } from '#contract/paths.ts'
 import { getOrNullWhenSignedOut } from './api.ts'
 
-export type Session =
+type Session =
   | { state: 'loading' }
   | { state: 'signed-out' }
   | { state: 'ended' }

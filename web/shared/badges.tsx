@@ -42,8 +42,8 @@ const listingSyncBadges: Record<ListingSyncStatus, { tone: Tone; icon?: ReactNod
 }
 
 export function ListingSyncBadge({ status }: { status: ListingSyncStatus }) {
-  const { word, ...look } = listingSyncBadges[status]
-  return <Badge {...look}>{word}</Badge>
+  const { word, ...badge } = listingSyncBadges[status]
+  return <Badge {...badge}>{word}</Badge>
 }
 
 const stockStatusTones: Record<StockStatus, Tone> = {

@@ -34,8 +34,8 @@ const severityBadges: Record<AlertSeverity, { tone: Tone; word: string; icon?: R
 }
 
 function AlertBadge({ qtyAvailable }: { qtyAvailable: number }) {
-  const { word, ...look } = severityBadges[assessStock({ qtyAvailable, qtyReserved: 0 }).severity]
-  return <Badge {...look}>{word}</Badge>
+  const { word, ...badge } = severityBadges[assessStock({ qtyAvailable, qtyReserved: 0 }).severity]
+  return <Badge {...badge}>{word}</Badge>
 }
 
 export const alertsParam = 'alerts'

@@ -30,11 +30,11 @@ type OpenOrderOptions = { user?: CurrentUser; orders?: readonly OrderRow[]; quer
 /** Renders the orders page with the drawer of an order open. */
 export async function openOrder(
   order: OrderDetail,
-  { orders = [order], query = '', ...around }: OpenOrderOptions = {},
+  { orders = [order], query = '', ...options }: OpenOrderOptions = {},
 ) {
   answerOrder(order)
   const path = `/orders?order=${order.id}${query}`
-  const user = await renderPiece(<LinkedOrderDrawer orders={orders} />, { path, ...around })
+  const user = await renderPiece(<LinkedOrderDrawer orders={orders} />, { path, ...options })
   // The title comes from the list row, before the order itself is loaded.
   await screen.findByText('Customer', { selector: 'h3' })
   return user

@@ -30,9 +30,9 @@ type TableProps<Row> = {
  * Container queries, not media queries, because the side menu takes part of the window.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isTight = false }: TableProps<Row>) {
-  const look = layouts[isTight ? 'tight' : isWide ? 'wide' : 'roomy']
+  const layout = layouts[isTight ? 'tight' : isWide ? 'wide' : 'roomy']
   return (
-    <div className={look.place}>
+    <div className={layout.place}>
       <table className="w-full text-sm as-cards:block">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b text-left text-muted as-cards:sr-only">
@@ -42,7 +42,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isT
                 key={column.key ?? column.header}
                 scope="col"
                 title={column.meaning}
-                className={cx(headingStyles(look, column.align), column.meaning && 'cursor-help')}
+                className={cx(headingStyles(layout, column.align), column.meaning && 'cursor-help')}
               >
                 {column.isHeaderHidden ? <span className="sr-only">{column.header}</span> : column.header}
               </th>
@@ -57,7 +57,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isT
                   key={column.key ?? column.header}
                   column={column}
                   isRowHeading={position === 0}
-                  layout={look}
+                  layout={layout}
                 >
                   {column.cell(row)}
                 </TableCell>
@@ -105,7 +105,7 @@ function TableCell<Row>({
   layout: { padding, nameWidth, width },
   children,
 }: TableCellProps<Row>) {
-  const look = cx(
+  const styles = cx(
     padding,
     'h-11 py-1.5 align-middle font-normal wrap-anywhere',
     'as-cards:flex as-cards:h-auto as-cards:min-h-8 as-cards:px-0 as-cards:py-1 as-cards:first:pl-0 as-cards:last:pr-0',
@@ -119,11 +119,11 @@ function TableCell<Row>({
       'as-cards:before:shrink-0 as-cards:before:text-muted as-cards:before:content-[attr(data-heading)]',
   )
   return isRowHeading ? (
-    <th scope="row" className={look}>
+    <th scope="row" className={styles}>
       {children}
     </th>
   ) : (
-    <td data-heading={column.header} className={look}>
+    <td data-heading={column.header} className={styles}>
       {children}
     </td>
   )

@@ -217,12 +217,12 @@ describe('Quick Actions', () => {
 
   it('tell readers why they can’t', async () => {
     await renderPiece(<QuickActionsCard />, reader)
-    for (const [name, deed] of [
+    for (const [name, task] of [
       ['Add New Product', 'add products'],
       ['Export Daily Report', 'export'],
       ['Test Notifications', 'send tests'],
     ] as const) {
-      const reason = `Your role is Read Only. Operations and Admin can ${deed}.`
+      const reason = `Your role is Read Only. Operations and Admin can ${task}.`
       await waitFor(() => expect(blockedReason(name)).toBe(reason))
     }
   })

@@ -86,7 +86,7 @@ export function QuickActionsCard() {
  * Downloads today's sales report (in the company's time zone) as XLSX. A plain link, so that the browser streams the
  * file to disk.
  */
-export function ExportDailyReport() {
+function ExportDailyReport() {
   const { role } = useCurrentUser()
   const { data, error } = useMetrics()
   const face = (

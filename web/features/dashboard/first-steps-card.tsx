@@ -46,7 +46,7 @@ type FirstStepProps = { title: string; isDone: boolean; children: ReactNode } & 
   | { href?: never; action?: never }
 )
 
-export function FirstStep({ title, isDone, href, action, children }: FirstStepProps) {
+function FirstStep({ title, isDone, href, action, children }: FirstStepProps) {
   const { role } = useCurrentUser()
   const Icon = isDone ? CircleCheck : CircleDashed
   return (

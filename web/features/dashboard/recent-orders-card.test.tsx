@@ -61,7 +61,7 @@ describe('a recent order', () => {
       orderStatuses.map((status) => buildRecentOrder({ status, orderNumber: status })),
     )
     await openCard()
-    const looks = {
+    const classes = {
       placed: 'bg-warning-soft',
       acknowledged: 'bg-sunken',
       'sent to fulfillment': 'bg-sunken',
@@ -70,8 +70,8 @@ describe('a recent order', () => {
       cancelled: 'bg-danger-soft',
     }
     await rowOf('sent_to_fulfillment')
-    for (const [word, look] of Object.entries(looks)) {
-      expect(screen.getByText(word, { selector: 'td span span' }).parentElement).toHaveClass(look)
+    for (const [label, className] of Object.entries(classes)) {
+      expect(screen.getByText(label, { selector: 'td span span' }).parentElement).toHaveClass(className)
     }
   })
 })

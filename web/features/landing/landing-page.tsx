@@ -31,7 +31,7 @@ export function LandingPage() {
   )
 }
 
-export function LandingHeader() {
+function LandingHeader() {
   return (
     <header className="sticky top-0 z-30 border-b bg-surface/90 px-4 backdrop-blur-md md:px-8">
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-6">
@@ -55,7 +55,7 @@ export function LandingHeader() {
 
 const linkStyles = 'inline-flex min-h-10 items-center text-muted transition-colors hover:text-ink'
 
-export function LandingFooter() {
+function LandingFooter() {
   return (
     <footer className="border-t bg-raised px-4 py-10 md:px-8">
       <div className="mx-auto flex max-w-6xl flex-col gap-8 items-start md:flex-row md:items-center md:justify-between">

@@ -48,8 +48,8 @@ export function StockBoard() {
 function StepMarks({ count, current }: { count: number; current: number }) {
   return (
     <span aria-hidden className="mt-1.5 flex gap-1">
-      {Array.from({ length: count }, (_, mark) => (
-        <span key={mark} className={mark === current ? 'h-2 w-4 rounded-sm bg-accent' : 'size-2 rounded-sm bg-line'} />
+      {Array.from({ length: count }, (_, step) => (
+        <span key={step} className={step === current ? 'h-2 w-4 rounded-sm bg-accent' : 'size-2 rounded-sm bg-line'} />
       ))}
     </span>
   )

@@ -20,32 +20,32 @@ export function useReport({ type, startDate, endDate }: ReportChoice, today: str
   const query = useQuery({
     queryKey: [...reportKey, type, { startDate, endDate }],
     queryFn: async ({ signal }) => {
-      const askedAt = Date.now()
-      return { askedAt, report: await call(reportsApi.read, { type, startDate, endDate }, { signal }) }
+      const requestedAt = Date.now()
+      return { requestedAt, report: await call(reportsApi.read, { type, startDate, endDate }, { signal }) }
     },
     placeholderData: keepPreviousData,
   })
-  const isOfNow = type === 'inventory' || endDate >= today
+  const isCurrent = type === 'inventory' || endDate >= today
   useRefetchOnChange({
     topic: type === 'inventory' ? 'inventory' : 'orders',
-    askedAt: query.data ? Math.max(query.data.askedAt, query.errorUpdatedAt) : null,
-    minimumAge: isOfNow ? minimumAge.today : minimumAge.past,
+    requestedAt: query.data ? Math.max(query.data.requestedAt, query.errorUpdatedAt) : null,
+    minimumAge: isCurrent ? minimumAge.today : minimumAge.past,
   })
   return query
 }
 
-type Freshness = { topic: Topic; askedAt: number | null; minimumAge: number }
+type RefetchOptions = { topic: Topic; requestedAt: number | null; minimumAge: number }
 
 /** Refetches the report after a change of its topic, but not before the last answer is `minimumAge` old. */
-function useRefetchOnChange({ topic, askedAt, minimumAge }: Freshness) {
+function useRefetchOnChange({ topic, requestedAt, minimumAge }: RefetchOptions) {
   const queryClient = useQueryClient()
   const changedAt = useLastChange(topic)
   useEffect(() => {
-    if (askedAt === null || changedAt <= askedAt) return
+    if (requestedAt === null || changedAt <= requestedAt) return
     const refetch = () => void queryClient.invalidateQueries({ queryKey: reportKey }, { cancelRefetch: false })
-    const timer = setTimeout(refetch, Math.max(askedAt + minimumAge - Date.now(), 0))
+    const timer = setTimeout(refetch, Math.max(requestedAt + minimumAge - Date.now(), 0))
     return () => clearTimeout(timer)
-  }, [queryClient, changedAt, askedAt, minimumAge])
+  }, [queryClient, changedAt, requestedAt, minimumAge])
 }
 
 /**
@@ -53,7 +53,7 @@ function useRefetchOnChange({ topic, askedAt, minimumAge }: Freshness) {
  * reads the clock.
  */
 function useLastChange(topic: Topic): number {
-  return useQuery({ queryKey: [topic, 'news'], queryFn: () => Date.now(), initialData: 0 }).data
+  return useQuery({ queryKey: [topic, 'last-change'], queryFn: () => Date.now(), initialData: 0 }).data
 }
 
 /** Refetches the report that is shown. */

@@ -26,12 +26,12 @@ const rows: [string, Report, object][] = [
 ]
 
 it.each(rows)('finds the orders of the row %s, and those of it that were cancelled', (name, report, fields) => {
-  const [mark = ''] = rowKeys(report)
-  expect(readDrillDown(mark, range, report)).toEqual({
+  const [key = ''] = rowKeys(report)
+  expect(readDrillDown(key, range, report)).toEqual({
     title: `Orders behind ${name}`,
     filter: { ...fields, group: 'counted' },
   })
-  expect(readDrillDown(cancelledKey(mark), range, report)).toEqual({
+  expect(readDrillDown(cancelledKey(key), range, report)).toEqual({
     title: `Cancelled orders behind ${name}`,
     filter: { ...fields, group: 'cancelled' },
   })
@@ -61,6 +61,6 @@ it.each([
   'luck.1',
   '',
   `sku.${lantern.skuId}.lost`,
-])('finds nothing behind “%s”', (mark) => {
-  expect(readDrillDown(mark, range, undefined)).toBeNull()
+])('finds nothing behind “%s”', (key) => {
+  expect(readDrillDown(key, range, undefined)).toBeNull()
 })

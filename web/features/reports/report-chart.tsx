@@ -39,8 +39,8 @@ export function TimeSeriesChart({ chart, currency }: TimeSeriesChartProps) {
       {(plot) => (
         <>
           <StackedBars plot={plot} bars={bars} isOutlined={series.length > 1} />
-          {previousLineStyles.map((look) => (
-            <path key={look.stroke} d={linePath(plot, before)} fill="none" {...look} />
+          {previousLineStyles.map((line) => (
+            <path key={line.stroke} d={linePath(plot, before)} fill="none" {...line} />
           ))}
         </>
       )}

@@ -36,7 +36,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the filters', () => {
   it('begin with the sales of the last 30 days of the company’s calendar', async () => {
-    const asked = answer(reportsApi.read, buildSalesReport())
+    const requests = answer(reportsApi.read, buildSalesReport())
     await renderPiece(<ReportsPage />, { path: '/reports' })
     expect(screen.getByRole('heading', { level: 1, name: 'Reports & Analytics' })).toBeInTheDocument()
     expect(screen.getByRole('combobox', { name: 'Report type' })).toHaveTextContent('Sales')
@@ -44,12 +44,12 @@ describe('the filters', () => {
     expect(screen.getByLabelText('End date')).toHaveValue('2026-11-16')
     expect(button('Last 30 days')).toHaveAttribute('aria-pressed', 'true')
     await heading(/^Sales/)
-    expect(asked).toEqual([{ type: 'sales', startDate: '2026-10-18', endDate: '2026-11-16' }])
+    expect(requests).toEqual([{ type: 'sales', startDate: '2026-10-18', endDate: '2026-11-16' }])
   })
 
   it('change nothing until they are applied; back brings the report before', async () => {
     const user = await openReport(buildSalesReport())
-    const asked = answer(reportsApi.read, ({ type }) =>
+    const requests = answer(reportsApi.read, ({ type }) =>
       type === 'customers' ? buildCustomersReport([buildCustomerReportRow()]) : buildSalesReport(),
     )
     await user.click(screen.getByRole('combobox', { name: 'Report type' }))
@@ -59,7 +59,7 @@ describe('the filters', () => {
     await user.click(button('Apply Filters'))
     expect(await heading(/^Customers/)).toBeInTheDocument()
     expect(window.location.search).toBe('?type=customers&startDate=2026-09-01&endDate=2026-10-02')
-    expect(asked).toEqual([{ type: 'customers', startDate: '2026-09-01', endDate: '2026-10-02' }])
+    expect(requests).toEqual([{ type: 'customers', startDate: '2026-09-01', endDate: '2026-10-02' }])
     window.history.back()
     expect(await heading(/^Sales/)).toBeInTheDocument()
     expect(screen.getByLabelText('Start date')).toHaveValue('2026-10-01')
@@ -91,7 +91,7 @@ describe('the orders behind a figure', () => {
 
   it('open beside the report, page by page, and each leads to its order', async () => {
     const order = buildReportOrder()
-    const asked = answer(reportsApi.orders, ({ cursor }) => [cursor ? buildReportOrder() : order], {
+    const requests = answer(reportsApi.orders, ({ cursor }) => [cursor ? buildReportOrder() : order], {
       total: 2,
       next: 'older',
     })
@@ -105,7 +105,7 @@ describe('the orders behind a figure', () => {
     expect(orders.getByRole('link', { name: 'LS-10012' })).toHaveAttribute('href', `/orders?order=${order.id}`)
     await user.click(orders.getByRole('button', { name: 'Load more' }))
     const question = { startDate: '2026-10-01', endDate: '2026-10-02', group: 'counted', limit: '20' }
-    await waitFor(() => expect(asked).toEqual([question, { ...question, cursor: 'older' }]))
+    await waitFor(() => expect(requests).toEqual([question, { ...question, cursor: 'older' }]))
     await user.click(orders.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(window.location.search).toBe(`?type=sales&${twoDays}`)
@@ -131,12 +131,12 @@ describe('the orders behind a figure', () => {
 
   it('of a row are asked for with what the row is about', async () => {
     const shop = buildChannelReportRow()
-    const asked = answer(reportsApi.orders, [], { total: 0 })
+    const requests = answer(reportsApi.orders, [], { total: 0 })
     const user = await openReport(buildChannelsReport([shop]))
     await user.click(await link('1 cancelled'))
     const orders = await drawer('Cancelled orders behind Harbor Shop')
     expect(await orders.findByText('No order of these days makes this figure')).toBeInTheDocument()
-    expect(asked).toMatchObject([{ group: 'cancelled', channelId: shop.channelId }])
+    expect(requests).toMatchObject([{ group: 'cancelled', channelId: shop.channelId }])
   })
 
   it('are there again after a reload, even before the report is', async () => {
@@ -193,17 +193,17 @@ describe('the report', () => {
   })
 
   it('follows the orders, but not each of them: the last answer rests for half a minute', async () => {
-    const asked = answer(reportsApi.read, buildSalesReport())
+    const requests = answer(reportsApi.read, buildSalesReport())
     const user = openApp('/reports', operator)
     await heading(/^Sales/)
     vi.setSystemTime(Date.now() + 1_000)
     FakeEventSource.latest.send('orders')
     await user.click(screen.getByRole('tab', { name: 'Orders' }))
     await user.click(screen.getByRole('tab', { name: 'Revenue' }))
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     vi.setSystemTime(Date.now() + 30_000)
     FakeEventSource.latest.send('orders')
-    await waitFor(() => expect(asked).toHaveLength(2))
+    await waitFor(() => expect(requests).toHaveLength(2))
   })
 })
 

@@ -38,7 +38,7 @@ export function ReportsPage() {
 }
 
 /** XLSX contains figures, table and orders. The inventory report has no orders. */
-export function ReportExport({ choice }: { choice: ReportChoice }) {
+function ReportExport({ choice }: { choice: ReportChoice }) {
   const files = [
     { label: 'Workbook (XLSX)', href: pathWithQuery(reportsApi.export, { ...choice, format: 'xlsx' }) },
     { label: 'Table (CSV)', href: pathWithQuery(reportsApi.export, { ...choice, format: 'csv', part: 'table' }) },

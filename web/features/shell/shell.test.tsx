@@ -178,10 +178,10 @@ describe('the company switcher', () => {
   it('finds a company by the server’s search', async () => {
     const user = await openSwitcher()
     await screen.findByRole('button', { name: 'Blue Kettle' })
-    const asked = answer(adminApi.companies, [buildCompany({ name: 'Zephyr' })], { total: 1 })
+    const requests = answer(adminApi.companies, [buildCompany({ name: 'Zephyr' })], { total: 1 })
     await user.type(screen.getByRole('searchbox', { name: 'Search companies' }), 'zeph')
     expect(await screen.findByRole('button', { name: 'Zephyr' })).toBeInTheDocument()
-    expect(asked.at(-1)).toMatchObject({ search: 'zeph' })
+    expect(requests.at(-1)).toMatchObject({ search: 'zeph' })
   })
 
   it('stays open with the server’s sentence when switching is refused', async () => {

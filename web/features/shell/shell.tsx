@@ -20,12 +20,12 @@ export function Shell({ children }: { children: ReactNode }) {
   const { end } = useSession()
   const [queryClient] = useState(() => createQueryClient({ onSignedOut: end }))
   const user = useCurrentUser()
-  const mark = sessionKey(user)
-  useResetOnSessionChange(queryClient, mark)
+  const key = sessionKey(user)
+  useResetOnSessionChange(queryClient, key)
 
   return (
     <QueryClientProvider client={queryClient}>
-      <LiveData key={mark} queryClient={queryClient} />
+      <LiveData key={key} queryClient={queryClient} />
       <TooltipProvider>
         <Overlays>
           <SkipLink targetId={mainId} />
@@ -52,7 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
  * Connects live events to the query cache. The stream is bound to the session that opened it, so this is remounted (by
  * key) for another session.
  */
-export function LiveData({ queryClient }: { queryClient: QueryClient }) {
+function LiveData({ queryClient }: { queryClient: QueryClient }) {
   const { refresh } = useSession()
   useEffect(() => subscribeToLiveEvents({ queryClient, onRefused: () => void refresh() }), [queryClient, refresh])
   useEffect(() => refetchOrdersWithAttention(queryClient), [queryClient])
@@ -65,7 +65,7 @@ const attentionCountHash = hashKey(attentionCountKey)
  * Refetches orders when the attention count is invalidated, because rows of orders show their attention. Returns the
  * unsubscribe function.
  */
-export function refetchOrdersWithAttention(queryClient: QueryClient): () => void {
+function refetchOrdersWithAttention(queryClient: QueryClient): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'invalidate' || event.query.queryHash !== attentionCountHash)
       return
@@ -74,19 +74,19 @@ export function refetchOrdersWithAttention(queryClient: QueryClient): () => void
 }
 
 /** Resets all queries when the session key changes, so that no data of the previous company stays on screen. */
-export function useResetOnSessionChange(queryClient: QueryClient, mark: string): void {
-  const shownMark = useRef(mark)
+function useResetOnSessionChange(queryClient: QueryClient, key: string): void {
+  const shownKey = useRef(key)
   useEffect(() => {
-    if (shownMark.current === mark) return
-    shownMark.current = mark
+    if (shownKey.current === key) return
+    shownKey.current = key
     void queryClient.resetQueries()
-  }, [queryClient, mark])
+  }, [queryClient, key])
 }
 
 const askEveryMs = 30_000
 
 /** Shown while the database is a restored backup that has not been reconciled yet. Polls the session until it is. */
-export function RestoredNotice() {
+function RestoredNotice() {
   const { restoredTo, timeZone } = useCurrentUser()
   const { refresh } = useSession()
   useEffect(() => {

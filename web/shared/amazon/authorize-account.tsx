@@ -36,12 +36,12 @@ type AuthorizeAccountButtonProps = {
 } & Pick<ComponentProps<typeof PermittedButton>, 'variant' | 'size'>
 
 /** Redirects to Amazon's consent page, which redirects back to the connection page. */
-export function AuthorizeAccountButton({ account, ...look }: AuthorizeAccountButtonProps) {
+export function AuthorizeAccountButton({ account, ...button }: AuthorizeAccountButtonProps) {
   const authorize = useAuthorizeAccount()
   const label = account.authorizedAt ? 'Authorize again' : 'Authorize with Amazon'
   return (
     <PermittedButton
-      {...look}
+      {...button}
       access={marketplaceApi.initiate.access}
       task="authorize Amazon accounts"
       isPending={authorize.isPending}

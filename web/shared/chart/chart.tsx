@@ -36,7 +36,7 @@ export function Chart(props: ChartProps) {
   const ticks = axisTicks(values, isCounted)
   const tickTexts = ticks.map(tickText)
   const plot = layoutPlot({ width, count, ticks, tickTexts, isBanded })
-  const { looked: selected, ...hands } = usePointSelection(plot, count)
+  const { looked: selected, ...handlers } = usePointSelection(plot, count)
 
   return (
     <div ref={place} className="relative min-w-0">
@@ -47,7 +47,7 @@ export function Chart(props: ChartProps) {
         width={width}
         height={chartHeight}
         className="block max-w-full touch-pan-y"
-        {...hands}
+        {...handlers}
       >
         {isBanded && selected !== null && <Band plot={plot} position={selected} />}
         <ChartAxes plot={plot} ticks={ticks} tickTexts={tickTexts} pointTexts={pointTexts} />

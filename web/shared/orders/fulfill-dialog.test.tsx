@@ -34,11 +34,11 @@ async function blockedBecause(): Promise<string | null> {
 
 describe('the Fulfill dialog', () => {
   it('shows fee and dates of each speed, and sends the order by the one chosen', async () => {
-    const asked = answer(ordersApi.preview, previews)
+    const requests = answer(ordersApi.preview, previews)
     const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
     const user = await openFulfill()
     await waitForFees()
-    expect(asked).toEqual([{ orderId: order.id }])
+    expect(requests).toEqual([{ orderId: order.id }])
     const [standard, expedited, priority] = screen.getAllByRole('radio')
     expect(standard).toBeChecked()
     expect(standard?.closest('label')).toHaveTextContent('Standard $5.85Ships by Jan 3, arrives Jan 5 to Jan 7')
@@ -52,7 +52,7 @@ describe('the Fulfill dialog', () => {
   })
 
   it('asks Amazon again for fewer units, and sends just those', async () => {
-    const asked = answer(ordersApi.preview, previews)
+    const requests = answer(ordersApi.preview, previews)
     const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
     const user = await openFulfill()
     await waitForFees()
@@ -60,7 +60,7 @@ describe('the Fulfill dialog', () => {
     expect(screen.getByText('Amazon is asked for fees and dates…')).toBeInTheDocument()
     await waitForFees()
     const items = [{ orderItemId: lantern?.id, quantity: 1 }]
-    expect(asked).toEqual([{ orderId: order.id }, { orderId: order.id, items }])
+    expect(requests).toEqual([{ orderId: order.id }, { orderId: order.id, items }])
     await user.click(send())
     await waitFor(() => expect(sent).toEqual([{ orderId: order.id, shippingSpeed: 'standard', insists: false, items }]))
   })
@@ -125,13 +125,13 @@ describe('the Fulfill dialog', () => {
   })
 
   it('does not ask Amazon about an address that is wrong, and offers to correct it', async () => {
-    const asked = answer(ordersApi.preview, previews)
+    const requests = answer(ordersApi.preview, previews)
     const user = await openFulfill({ ...order, addressProblems: ['City is required'] })
     expect(await blockedBecause()).toBe('Correct the shipping address first.')
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
     await user.click(screen.getByText('Edit address'))
     expect(await screen.findByLabelText('City')).toHaveValue('Seattle')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('keeps what was chosen when the server refuses, and lets a person insist', async () => {

@@ -54,13 +54,13 @@ function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => vo
   const singleFlight = useSingleFlight()
   const items = chosenItems(order, units)
   const obstacle = obstacleToSending(order, units, new Date(now))
-  const previews = useSpeedPreviews({ orderId: order.id, items, isWanted: obstacle === null })
+  const previews = useSpeedPreviews({ orderId: order.id, items, isEnabled: obstacle === null })
   const override = overrideLabel(order, fulfill.error)
   // The person agreed to this text only: if another reason comes up, the box must be ticked again.
   const insists = override !== null && acceptedRisk === override
   const block =
     obstacle ??
-    (previews.isAsking ? 'Amazon has not answered with fees and dates yet.' : null) ??
+    (previews.isLoading ? 'Amazon has not answered with fees and dates yet.' : null) ??
     (previews.speeds && obstacleToSpeed(speed, previews.speeds)) ??
     (!insists && requiresOverride(order, items) ? 'Say that you want to send it all the same.' : null)
 

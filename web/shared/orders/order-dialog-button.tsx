@@ -47,9 +47,9 @@ type FulfillOrderButtonProps = Pick<
 >
 
 /** Opens the Fulfill dialog. */
-export function FulfillOrderButton({ order, ...look }: FulfillOrderButtonProps) {
+export function FulfillOrderButton({ order, ...button }: FulfillOrderButtonProps) {
   return (
-    <OrderDialogButton {...look} order={order} dialog="fulfill" aria-label={`Fulfill order ${order.externalOrderId}`}>
+    <OrderDialogButton {...button} order={order} dialog="fulfill" aria-label={`Fulfill order ${order.externalOrderId}`}>
       <PackageCheck aria-hidden />
       Fulfill
     </OrderDialogButton>

@@ -42,10 +42,10 @@ export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
   const Dialog = asking && orderDialogs[asking]
 
   /** Dialog and drawer return the focus to the element that had it when they opened; the menu item is gone by then. */
-  const takeFocus = () => trigger.current?.focus()
+  const focusTrigger = () => trigger.current?.focus()
 
   function ask(dialog: OrderDialogName) {
-    takeFocus()
+    focusTrigger()
     setAsking(dialog)
   }
 
@@ -59,7 +59,7 @@ export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
           </Button>
         }
       >
-        <OrderMenuItems order={order} isInDrawer={isInDrawer} onLeave={takeFocus} onAsk={ask} />
+        <OrderMenuItems order={order} isInDrawer={isInDrawer} onLeave={focusTrigger} onAsk={ask} />
       </DropdownMenu>
       <Suspense>{Dialog && <Dialog order={order} onClose={() => setAsking(null)} />}</Suspense>
     </>

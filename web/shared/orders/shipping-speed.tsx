@@ -16,32 +16,32 @@ type SpeedChoiceProps = {
 }
 
 export function SpeedChoice({ speed, onSpeedChange, previews }: SpeedChoiceProps) {
-  const { speeds, error, isAsking, isWanted, askAgain } = previews
+  const { speeds, error, isLoading, isEnabled, retry } = previews
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-medium">Shipping speed</legend>
-      <div aria-busy={isAsking} className="divide-y overflow-hidden rounded-lg border">
+      <div aria-busy={isLoading} className="divide-y overflow-hidden rounded-lg border">
         {shippingSpeeds.map((each) => (
           <SpeedOption
             key={each}
             speed={each}
             isChosen={each === speed}
-            isAsking={isAsking}
+            isLoading={isLoading}
             preview={speeds && (speeds.find(({ shippingSpeed }) => shippingSpeed === each) ?? null)}
             onChoose={() => onSpeedChange(each)}
           />
         ))}
       </div>
-      {error && !isAsking ? (
+      {error && !isLoading ? (
         <div className="mt-2">
-          <LoadError what="Fees and dates" error={error} onRetry={askAgain} />
+          <LoadError what="Fees and dates" error={error} onRetry={retry} />
           <p className="mt-2 text-sm text-muted">You can send it without them; the order shows them later.</p>
         </div>
       ) : (
         <output className="mt-2 flex min-h-5 items-center gap-2 text-sm text-muted">
-          {isAsking && <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />}
-          {isAsking && 'Amazon is asked for fees and dates…'}
-          {!isAsking && isWanted && 'Amazon’s estimate. Asking for it reserves nothing.'}
+          {isLoading && <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />}
+          {isLoading && 'Amazon is asked for fees and dates…'}
+          {!isLoading && isEnabled && 'Amazon’s estimate. Asking for it reserves nothing.'}
         </output>
       )}
     </fieldset>
@@ -51,13 +51,13 @@ export function SpeedChoice({ speed, onSpeedChange, previews }: SpeedChoiceProps
 type SpeedOptionProps = {
   speed: ShippingSpeed
   isChosen: boolean
-  isAsking: boolean
+  isLoading: boolean
   /** Null when Amazon does not offer the speed, undefined while it has not answered. */
   preview: SpeedPreview | null | undefined
   onChoose: () => void
 }
 
-function SpeedOption({ speed, isChosen, isAsking, preview, onChoose }: SpeedOptionProps) {
+function SpeedOption({ speed, isChosen, isLoading, preview, onChoose }: SpeedOptionProps) {
   const isImpossible = preview === null || preview?.isFulfillable === false
   return (
     <label className="grid min-h-14 grid-cols-[auto_1fr_auto] items-start gap-x-3 px-3 py-2 has-checked:bg-accent-soft has-enabled:hover:bg-hover has-checked:has-enabled:hover:bg-accent-soft">
@@ -70,9 +70,9 @@ function SpeedOption({ speed, isChosen, isAsking, preview, onChoose }: SpeedOpti
         className="mt-0.5 size-4 accent-accent"
       />
       <span className={isImpossible ? 'font-medium text-muted' : 'font-medium'}>{shippingSpeedLabels[speed]}</span>{' '}
-      <span className="min-h-5 font-medium">{isAsking ? <Skeleton className="my-1 h-3 w-12" /> : feeOf(preview)}</span>
+      <span className="min-h-5 font-medium">{isLoading ? <Skeleton className="my-1 h-3 w-12" /> : feeOf(preview)}</span>
       <span className="col-span-2 col-start-2 min-h-5 text-sm text-muted">
-        {isAsking ? <Skeleton className="my-1 h-3 w-56" /> : <Dates preview={preview} />}
+        {isLoading ? <Skeleton className="my-1 h-3 w-56" /> : <Dates preview={preview} />}
       </span>
     </label>
   )
@@ -107,21 +107,21 @@ function Dates({ preview }: Pick<SpeedOptionProps, 'preview'>) {
   )
 }
 
-type PreviewRequest = { orderId: string; items: ChosenItems | undefined; isWanted: boolean }
+type PreviewRequest = { orderId: string; items: ChosenItems | undefined; isEnabled: boolean }
 
 type SpeedPreviews = ReturnType<typeof useSpeedPreviews>
 
 /** Amazon's fees and dates for the chosen units, debounced while the units change. */
-export function useSpeedPreviews({ orderId, items, isWanted }: PreviewRequest) {
-  const chosen = JSON.stringify({ items, isWanted })
+export function useSpeedPreviews({ orderId, items, isEnabled }: PreviewRequest) {
+  const chosen = JSON.stringify({ items, isEnabled })
   const debounced = useDebounced(chosen)
   const isDebounced = debounced === chosen
-  const { data, error, isFetching, refetch } = usePreview(orderId, items, isWanted && isDebounced)
+  const { data, error, isFetching, refetch } = usePreview(orderId, items, isEnabled && isDebounced)
   return {
-    speeds: isWanted && isDebounced ? data : undefined,
-    error: isWanted && isDebounced ? error : null,
-    isAsking: isWanted && (!isDebounced || isFetching),
-    isWanted,
-    askAgain: () => void refetch(),
+    speeds: isEnabled && isDebounced ? data : undefined,
+    error: isEnabled && isDebounced ? error : null,
+    isLoading: isEnabled && (!isDebounced || isFetching),
+    isEnabled,
+    retry: () => void refetch(),
   }
 }

@@ -58,11 +58,11 @@ describe('a preview', () => {
   it('narrows to what a pressed figure counts, keeps that in the address, and widens again', async () => {
     const user = open()
     await items('HP-1001')
-    const asked = answer(twoWayApi.changes, [title], { total: 1 })
+    const requests = answer(twoWayApi.changes, [title], { total: 1 })
     const conflicts = (await drawer()).getByRole('button', { name: 'Conflicts 1' })
     await user.click(conflicts)
     await waitFor(async () => expect(await items('HP-1001')).toHaveLength(1))
-    expect(asked).toEqual([{ runId: preview.id, only: 'conflicts' }])
+    expect(requests).toEqual([{ runId: preview.id, only: 'conflicts' }])
     expect(conflicts).toHaveAttribute('aria-pressed', 'true')
     expect(window.location.search).toBe(`?run=${preview.id}&only=conflicts`)
     await user.click(conflicts)
@@ -73,10 +73,10 @@ describe('a preview', () => {
     answer(twoWayApi.changes, [price], { total: 2, next: 'rest' })
     const user = open()
     expect(await (await drawer()).findByText('Showing 1 of 2')).toBeInTheDocument()
-    const asked = answer(twoWayApi.changes, [buildListingChange({ sku: 'HP-1002' })], { total: 2 })
+    const requests = answer(twoWayApi.changes, [buildListingChange({ sku: 'HP-1002' })], { total: 2 })
     await user.click((await drawer()).getByRole('button', { name: 'Load more' }))
     expect(await items('HP-1002')).toHaveLength(1)
-    expect(asked).toEqual([{ runId: preview.id, cursor: 'rest' }])
+    expect(requests).toEqual([{ runId: preview.id, cursor: 'rest' }])
   })
 
   it('says when everything is in step, and offers nothing to do', async () => {

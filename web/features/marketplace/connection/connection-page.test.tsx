@@ -37,10 +37,10 @@ describe('the banner', () => {
   it('fetches the accounts again after success', async () => {
     const user = open()
     await item()
-    const asked = answer(marketplaceApi.accounts, [account])
+    const requests = answer(marketplaceApi.accounts, [account])
     window.history.pushState(null, '', '/amazon-connection?status=success')
     await screen.findByText(success)
-    await waitFor(() => expect(asked).toEqual([{ companyId: operator.companyId }]))
+    await waitFor(() => expect(requests).toEqual([{ companyId: operator.companyId }]))
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText(success)).not.toBeInTheDocument()
     expect(window.location.search).toBe('')

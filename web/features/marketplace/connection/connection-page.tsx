@@ -36,7 +36,7 @@ export function ConnectionPage() {
 }
 
 /** Result of the OAuth redirect from Amazon, read from the query parameters `status` and `reason`. */
-export function ConnectionBanner() {
+function ConnectionBanner() {
   const [params, setParams] = useSearchParams()
   const queryClient = useQueryClient()
   const status = params.get('status')
@@ -91,7 +91,7 @@ const steps = [
   'You come back here. The account’s marketplaces are filled in and its inventory begins to sync.',
 ]
 
-export function HowToConnect() {
+function HowToConnect() {
   return (
     <Card aria-labelledby="how-heading">
       <CardHeader id="how-heading" title="How to connect" />

@@ -231,12 +231,12 @@ describe('an account that Amazon refuses', () => {
 
   it('is authorized again at Amazon', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-    const asked = answer(marketplaceApi.initiate, { authorizationUrl: 'https://sellercentral.example/consent' })
+    const requests = answer(marketplaceApi.initiate, { authorizationUrl: 'https://sellercentral.example/consent' })
     const operator = buildCurrentUser()
     const user = openApp('/amazon', operator)
     await user.click(await screen.findByRole('button', { name: 'Authorize again: Harbor US' }))
     await waitFor(() => expect(opened).toHaveBeenCalledWith('https://sellercentral.example/consent', '_self'))
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { companyId: operator.companyId, integrationName: 'Harbor US', region: 'us', accountId: refused.id },
     ])
     opened.mockRestore()

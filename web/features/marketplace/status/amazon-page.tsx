@@ -64,7 +64,7 @@ export function AmazonPage() {
  * Accounts whose authorization Amazon refused: syncing has stopped until a person authorizes them again, so this comes
  * first on the page.
  */
-export function RefusedAccounts() {
+function RefusedAccounts() {
   const { data: accounts = [] } = useAccounts()
   return accounts
     .filter(({ authorizationError }) => authorizationError !== null)
@@ -81,7 +81,7 @@ export function RefusedAccounts() {
     ))
 }
 
-export function SetupRequired() {
+function SetupRequired() {
   const { data, error, isFetching, refetch } = useSetupInfo()
   if (error && !data) {
     return <LoadError what="What is missing" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
@@ -140,7 +140,7 @@ const features = [
   },
 ] as const
 
-export function FeaturesCard() {
+function FeaturesCard() {
   return (
     <Card aria-labelledby="features-heading">
       <CardHeader id="features-heading" title="What the integration does" />

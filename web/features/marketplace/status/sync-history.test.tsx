@@ -70,11 +70,11 @@ describe('recent syncs', () => {
     answer(marketplaceApi.syncRuns, [buildRun()], { total: 2, next: 'older' })
     const user = open()
     expect(await (await card()).findByText('Showing 1 of 2')).toBeInTheDocument()
-    const asked = answer(marketplaceApi.syncRuns, [buildRun({ accountName: 'Harbor EU' })], { total: 2 })
+    const requests = answer(marketplaceApi.syncRuns, [buildRun({ accountName: 'Harbor EU' })], { total: 2 })
     await user.click((await card()).getByRole('button', { name: 'Load more' }))
     expect(await (await card()).findByText('Harbor EU')).toBeInTheDocument()
     expect((await card()).getByText('Harbor US')).toBeInTheDocument()
-    expect(asked).toEqual([{ limit: '10', cursor: 'older' }])
+    expect(requests).toEqual([{ limit: '10', cursor: 'older' }])
   })
 
   it('say what will appear', async () => {
@@ -191,10 +191,10 @@ describe('the differences', () => {
   it('are narrowed to one cause, which stays in the address', async () => {
     const user = open(`/amazon?run=${report.runId}`)
     await item('HP-1001')
-    const asked = answer(marketplaceApi.differences, [gone], { total: 1 })
+    const requests = answer(marketplaceApi.differences, [gone], { total: 1 })
     await user.click((await drawer()).getByRole('combobox', { name: 'Cause' }))
     await user.click(await screen.findByRole('option', { name: 'Missing on Amazon' }))
-    await waitFor(() => expect(asked).toEqual([{ runId: report.runId, cause: 'missing_on_amazon' }]))
+    await waitFor(() => expect(requests).toEqual([{ runId: report.runId, cause: 'missing_on_amazon' }]))
     await waitFor(async () => expect((await drawer()).queryByRole('link', { name: 'HP-1001' })).not.toBeInTheDocument())
     expect(window.location.search).toBe(`?run=${report.runId}&cause=missing_on_amazon`)
     expect((await drawer()).getByText(/^Amazon didn’t list this SKU\./)).toBeInTheDocument()

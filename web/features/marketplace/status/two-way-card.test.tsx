@@ -45,7 +45,7 @@ describe('what wants a look', () => {
   const card = () => screen.queryByRole('region', { name: 'Two-way sync' })
 
   it('stands there with its count, and leads to the list', async () => {
-    const asked = answer(twoWayApi.changes, ({ only }) => (only === 'rejected' ? [refused] : []))
+    const requests = answer(twoWayApi.changes, ({ only }) => (only === 'rejected' ? [refused] : []))
     const user = open()
     const view = await screen.findByRole('button', { name: 'View Refused by Amazon' })
     expect(card()).toHaveTextContent('Refused by Amazon1 change')
@@ -55,7 +55,7 @@ describe('what wants a look', () => {
     expect(await drawer.findByText('The price is above the limit.')).toBeInTheDocument()
     expect(drawer.getByRole('link', { name: 'HP-1002' })).toBeInTheDocument()
     expect(window.location.search).toBe('?changes=rejected')
-    expect(asked.at(-1)).toEqual({ only: 'rejected' })
+    expect(requests.at(-1)).toEqual({ only: 'rejected' })
   })
 
   it('dates the conflicts of all syncs', async () => {

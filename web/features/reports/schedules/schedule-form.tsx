@@ -65,7 +65,7 @@ type ScheduleFormProps = {
   onSaved: () => void
 }
 
-export function ScheduleForm({ defaultValues, fallback, action, dialog, save, onSaved }: ScheduleFormProps) {
+function ScheduleForm({ defaultValues, fallback, action, dialog, save, onSaved }: ScheduleFormProps) {
   const { timeZone } = useCurrentUser()
   const form = useForm<ScheduleValues, unknown, ScheduleInput>({
     resolver: zodResolver(ScheduleFields),
@@ -128,7 +128,7 @@ const addressBox = z
   .pipe(recipients)
 
 /** Values of the form. The weekday is dropped for a daily schedule. */
-export const ScheduleFields = z
+const ScheduleFields = z
   .object({
     name,
     reportType,
@@ -145,9 +145,9 @@ export const ScheduleFields = z
     weekday: fields.frequency === 'weekly' ? Number(weekday) : null,
   }))
 
-export type ScheduleValues = z.input<typeof ScheduleFields>
+type ScheduleValues = z.input<typeof ScheduleFields>
 
-export const emptySchedule: ScheduleValues = {
+const emptySchedule: ScheduleValues = {
   name: '',
   reportType: 'sales',
   format: 'xlsx',
@@ -159,7 +159,7 @@ export const emptySchedule: ScheduleValues = {
   isActive: true,
 }
 
-export function toFormValues(schedule: ReportSchedule): ScheduleValues {
+function toFormValues(schedule: ReportSchedule): ScheduleValues {
   const { name, reportType, format, frequency, weekday, timeOfDay, audience, recipients, isActive } = schedule
   return {
     name,

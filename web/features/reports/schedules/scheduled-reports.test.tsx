@@ -124,7 +124,7 @@ describe('the list', () => {
 describe('a new schedule', () => {
   it('goes out as it was filled in', async () => {
     const user = await show([daily])
-    const asked = answer(reportSchedulesApi.create, { ...weekly, weekday: 5 })
+    const requests = answer(reportSchedulesApi.create, { ...weekly, weekday: 5 })
     await user.click(screen.getByRole('button', { name: 'New schedule' }))
     const form = await dialog('New schedule')
     expect(form.getByLabelText(/^Recipients/)).toHaveAccessibleDescription(/it goes to owner@harbor\.example\.$/)
@@ -138,7 +138,7 @@ describe('a new schedule', () => {
     await user.click(form.getByRole('button', { name: 'Create schedule' }))
     expect(await screen.findByText('Schedule Created')).toBeInTheDocument()
     expect(screen.getByText('The report goes out weekly on Friday at 8:00 AM')).toBeInTheDocument()
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         name: 'Stock on Friday',
         reportType: 'inventory',
@@ -169,7 +169,7 @@ describe('a new schedule', () => {
 describe('a schedule', () => {
   it('is changed in the same form; a daily one has no weekday', async () => {
     const user = await show([weekly])
-    const asked = answer(reportSchedulesApi.update, { ...weekly, frequency: 'daily', weekday: null })
+    const requests = answer(reportSchedulesApi.update, { ...weekly, frequency: 'daily', weekday: null })
     await choose(user, 'Edit', weekly)
     const form = await dialog('Edit schedule')
     expect(form.getByLabelText('Name')).toHaveValue('Weekly inventory report')
@@ -178,7 +178,7 @@ describe('a schedule', () => {
     expect(form.queryByRole('combobox', { name: 'Weekday' })).not.toBeInTheDocument()
     await user.click(form.getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Schedule Updated')).toBeInTheDocument()
-    expect(asked).toMatchObject([{ scheduleId: weekly.id, frequency: 'daily', weekday: null, timeOfDay: '08:00' }])
+    expect(requests).toMatchObject([{ scheduleId: weekly.id, frequency: 'daily', weekday: null, timeOfDay: '08:00' }])
   })
 
   it('keeps the form open with the server’s objection at its field', async () => {
@@ -196,7 +196,7 @@ describe('a schedule', () => {
   it('is paused and resumed', async () => {
     const user = await show([daily])
     const paused = { ...daily, isActive: false, nextRunAt: null }
-    const asked = answer(reportSchedulesApi.update, ({ isActive }) => (isActive ? daily : paused))
+    const requests = answer(reportSchedulesApi.update, ({ isActive }) => (isActive ? daily : paused))
     answer(reportSchedulesApi.list, [paused])
     await choose(user, 'Pause')
     expect(await screen.findByText('Schedule Paused')).toBeInTheDocument()
@@ -204,7 +204,7 @@ describe('a schedule', () => {
     await choose(user, 'Resume')
     expect(await screen.findByText('Schedule Resumed')).toBeInTheDocument()
     expect(screen.getByText('“Daily sales summary” goes out daily at 9:00 AM')).toBeInTheDocument()
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { scheduleId: daily.id, isActive: false },
       { scheduleId: daily.id, isActive: true },
     ])
@@ -212,11 +212,11 @@ describe('a schedule', () => {
 
   it('is sent at once, and says why where it is not', async () => {
     const user = await show([daily])
-    const asked = answer(reportSchedulesApi.run, daily)
+    const requests = answer(reportSchedulesApi.run, daily)
     await choose(user, 'Run now')
     expect(await screen.findByText('Report Queued')).toBeInTheDocument()
     expect(screen.getByText('It will arrive in a moment')).toBeInTheDocument()
-    expect(asked).toEqual([{ scheduleId: daily.id }])
+    expect(requests).toEqual([{ scheduleId: daily.id }])
     refuse(reportSchedulesApi.run, 409, 'It is being sent already.')
     await choose(user, 'Run now')
     expect(await screen.findByText('Failed to send the report')).toBeInTheDocument()
@@ -228,7 +228,7 @@ describe('a schedule', () => {
       buildReportRun({ requestedBy: 'Theo Okafor', recipients: ['cfo@harbor.example'] }),
       buildReportRun({ status: 'failed', sentAt: null, recipients: [], error: 'There is nobody to send it to.' }),
     ]
-    const asked = answer(reportSchedulesApi.runs, runs, { total: 2 })
+    const requests = answer(reportSchedulesApi.runs, runs, { total: 2 })
     const user = await show([daily])
     await choose(user, 'History')
     const history = await dialog('History of Daily sales summary')
@@ -240,20 +240,20 @@ describe('a schedule', () => {
     )
     expect(second?.closest('li')).toHaveTextContent(/Failed.*There is nobody to send it to\.By itself$/)
     expect(window.location.search).toBe(`?schedule=${daily.id}`)
-    expect(asked).toEqual([{ scheduleId: daily.id, limit: '20' }])
+    expect(requests).toEqual([{ scheduleId: daily.id, limit: '20' }])
     window.history.back()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
   it('is deleted after a question', async () => {
     const user = await show([daily, weekly])
-    const asked = answer(reportSchedulesApi.remove, { id: daily.id })
+    const requests = answer(reportSchedulesApi.remove, { id: daily.id })
     answer(reportSchedulesApi.list, [weekly])
     await choose(user, 'Delete')
     await user.click((await question('Delete “Daily sales summary”?')).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Schedule Deleted')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('Daily at 9:00 AM')).not.toBeInTheDocument())
-    expect(asked).toEqual([{ scheduleId: daily.id }])
+    expect(requests).toEqual([{ scheduleId: daily.id }])
   })
 
   it('can’t be changed by those who only read, who see why and may look at its history', async () => {

@@ -23,7 +23,7 @@ export function SearchDialog({ open, onOpenChange }: SearchDialogProps) {
 }
 
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a browser's own list has neither groups nor links */
-export function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
+function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
   const user = useCurrentUser()
   const listId = useId()
   const optionId = (entry: SearchEntry) => `${listId}-${entry.id}`
@@ -55,11 +55,11 @@ export function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
    * of the previous text.
    */
   function enter(inNewTab: boolean) {
-    if (pointed === -1 && found.isFirstToCome) setIsEntered(!inNewTab)
+    if (pointed === -1 && found.isFirstOutdated) setIsEntered(!inNewTab)
     else open(inNewTab)
   }
   const openAnswer = useEffectEvent(() => open(false))
-  const isAnswered = isEntered && !found.isFirstToCome
+  const isAnswered = isEntered && !found.isFirstOutdated
   useEffect(() => {
     if (isAnswered) openAnswer()
   }, [isAnswered])
@@ -144,7 +144,7 @@ const slowAfter = 2000
 type SearchStatusProps = { text: string; found: ReturnType<typeof useSearchEntries>; count: number }
 
 /** State of the search: slow, failed or empty; the number of results is announced to screen readers only. */
-export function SearchStatus({ text, found: { query, isSettled }, count }: SearchStatusProps) {
+function SearchStatus({ text, found: { query, isComplete }, count }: SearchStatusProps) {
   const isSlow = useIsSlow(query.isFetching)
   if (query.isError && text)
     return (
@@ -168,8 +168,8 @@ export function SearchStatus({ text, found: { query, isSettled }, count }: Searc
         The search takes longer than usual.
       </Alert>
     )
-  if (text && isSettled && count === 0) return <NothingFound text={text} />
-  return <output className="sr-only">{text && isSettled && formatCount(count, 'result')}</output>
+  if (text && isComplete && count === 0) return <NothingFound text={text} />
+  return <output className="sr-only">{text && isComplete && formatCount(count, 'result')}</output>
 }
 
 function NothingFound({ text }: { text: string }) {

@@ -63,7 +63,7 @@ export const screenEntries = (role: Role): SearchEntry[] =>
     }))
 
 /** Callbacks of actions that are not links. */
-export type ActionHandlers = { syncInventory: () => void; showShortcuts: () => void }
+type ActionHandlers = { syncInventory: () => void; showShortcuts: () => void }
 
 type Action = SearchEntry & { access: Access }
 
@@ -190,21 +190,21 @@ const RecentPlace = z.object({
 type RecentPlace = z.output<typeof RecentPlace>
 
 /** Recent places of one person in one company, newest first, from localStorage. */
-export function readRecentPlaces(mark: string): RecentPlace[] {
+export function readRecentPlaces(sessionKey: string): RecentPlace[] {
   try {
-    return z.array(RecentPlace).parse(JSON.parse(localStorage.getItem(keyOf(mark)) ?? '[]'))
+    return z.array(RecentPlace).parse(JSON.parse(localStorage.getItem(storageKey(sessionKey)) ?? '[]'))
   } catch {
     return []
   }
 }
 
-export function storeRecentPlace(mark: string, place: RecentPlace): void {
-  const others = readRecentPlaces(mark).filter(({ href }) => href !== place.href)
+export function storeRecentPlace(sessionKey: string, place: RecentPlace): void {
+  const others = readRecentPlaces(sessionKey).filter(({ href }) => href !== place.href)
   try {
-    localStorage.setItem(keyOf(mark), JSON.stringify([place, ...others].slice(0, most)))
+    localStorage.setItem(storageKey(sessionKey), JSON.stringify([place, ...others].slice(0, most)))
   } catch {
     // Storage is full or forbidden: there are no recent places then.
   }
 }
 
-const keyOf = (mark: string) => `lockstep.recent ${mark}`
+const storageKey = (sessionKey: string) => `lockstep.recent ${sessionKey}`

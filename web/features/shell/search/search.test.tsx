@@ -88,7 +88,7 @@ describe('the search everywhere', () => {
   })
 
   it('shows what the server found in groups, with what was typed standing out', async () => {
-    const asked = answer(searchApi.find, everything)
+    const requests = answer(searchApi.find, everything)
     const user = await openSearch()
     await user.type(box(), 'mug')
     const orders = await group('Orders')
@@ -105,7 +105,7 @@ describe('the search everywhere', () => {
       `/promotions?promotion=${promotionId}`,
     ])
     expect(screen.getByText('5 results')).toBeInTheDocument()
-    expect(asked).toEqual([{ q: 'mug' }])
+    expect(requests).toEqual([{ q: 'mug' }])
   })
 
   it('is walked with the keys alone', async () => {

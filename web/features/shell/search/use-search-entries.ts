@@ -15,7 +15,7 @@ import {
   type SearchEntryGroup,
 } from './search-entries.ts'
 
-/** Milliseconds to debounce typing before the server is asked. */
+/** Milliseconds to debounce typing before the server is debounced. */
 const pause = 120
 
 const mostSuggested = 6
@@ -26,12 +26,12 @@ export function useSearchEntries(typed: string) {
   const show = useShowOverlay()
   const { mutate: syncInventory } = useSyncInventory()
   const text = typed.trim()
-  const asked = useDebounced(text, pause)
-  const isAskable = asked.length >= shortestSearch && user.companyId !== null
+  const debounced = useDebounced(text, pause)
+  const isSearchable = debounced.length >= shortestSearch && user.companyId !== null
   const query = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => call(searchApi.find, { q: asked }, { signal }),
-    enabled: isAskable,
+    queryKey: ['search', debounced],
+    queryFn: ({ signal }) => call(searchApi.find, { q: debounced }, { signal }),
+    enabled: isSearchable,
     placeholderData: keepPreviousData,
     // Search results have no live topic, so they go stale by time.
     staleTime: 10_000,
@@ -40,9 +40,9 @@ export function useSearchEntries(typed: string) {
 
   const screens = screenEntries(user.role)
   const actions = actionEntries(user.role, { syncInventory, showShortcuts: () => show('shortcuts') })
-  const found = resultGroups(isAskable ? query.data : undefined)
+  const found = resultGroups(isSearchable ? query.data : undefined)
   const hasFound = found.some(({ entries }) => entries.length > 0)
-  const isToCome = text !== '' && (asked !== text || query.isPlaceholderData || query.isLoading)
+  const isLoading = text !== '' && (debounced !== text || query.isPlaceholderData || query.isLoading)
   const groups: SearchEntryGroup[] = text
     ? [
         ...found,
@@ -57,9 +57,9 @@ export function useSearchEntries(typed: string) {
     groups: groups.filter(({ entries }) => entries.length > 0),
     query,
     /** The first entry does not answer the present text yet: there is none, or it belongs to the previous text. */
-    isFirstToCome: isToCome && (groups.every(({ entries }) => entries.length === 0) || hasFound),
+    isFirstOutdated: isLoading && (groups.every(({ entries }) => entries.length === 0) || hasFound),
     /** All results for the present text are there. */
-    isSettled: asked === text && !query.isFetching && !query.isError,
+    isComplete: debounced === text && !query.isFetching && !query.isError,
   }
 }
 
