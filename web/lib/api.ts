@@ -16,6 +16,7 @@ export async function call<E extends Endpoint>(
   return readJson<ReplyOf<E>>(response)
 }
 
+/** One page of a list: the total is in the header X-Total-Count, the next cursor in the header Link (rel="next"). */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -48,6 +49,7 @@ async function send(route: Route, input: Input, { signal }: CallOptions): Promis
     method: route.method,
     credentials: 'same-origin',
     headers: {
+      // CSRF: the server rejects requests without this header, which other origins can't set.
       'X-Requested-With': 'XMLHttpRequest',
       ...(hasPayload && { 'Content-Type': 'application/json' }),
     },
@@ -80,6 +82,7 @@ function queryString(fields: Input): string {
   return given.length > 0 ? `?${query}` : ''
 }
 
+/** Reads `cursor` from the URL of a Link header (RFC 8288). */
 function nextCursor(link: string | null): string | null {
   const query = link?.match(/<[^>?]*\?([^>]+)>\s*;\s*rel="?next"?/)?.[1]
   return new URLSearchParams(query).get('cursor')

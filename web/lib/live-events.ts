@@ -8,7 +8,9 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** Milliseconds until a refused stream is opened again. */
 const reopenDelay = 3000
+
 /** Minimum milliseconds between two refetches of one key, because a refetch cancels one that is still running. */
 const refetchInterval = 1000
 

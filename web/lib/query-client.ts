@@ -9,6 +9,7 @@ const fiveMinutes = 5 * 60 * 1000
  */
 const networkMode = 'always'
 
+/** Queries never go stale by time: live events invalidate them (`live-events.ts`). A 401 of any call ends the session. */
 export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut()

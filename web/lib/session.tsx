@@ -12,6 +12,11 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserPath } from '#contract/paths.ts'
 import { getOrNullWhenSignedOut } from './api.ts'
 
+/**
+ * `loading` until the first answer. Then `signed-in`, `signed-out` (a visitor), or `unknown` when the server could not be
+ * reached. `signed-in` becomes `ended` when the server no longer knows the session or another tab signs out; an
+ * unreachable server changes nothing.
+ */
 type Session =
   | { state: 'loading' }
   | { state: 'signed-out' }
@@ -65,6 +70,13 @@ export function useCurrentUser(): CurrentUser {
   return session.user
 }
 
+/** For screens of a company, which are shown only when the user has one. */
+export function useCompanyId(): string {
+  const { companyId } = useCurrentUser()
+  if (!companyId) throw new Error('useCompanyId is for screens of a company')
+  return companyId
+}
+
 /** Next session, as an update of the previous one: an unreachable server does not sign anybody out. */
 async function fetchSession(): Promise<(before: Session) => Session> {
   try {
@@ -77,13 +89,6 @@ async function fetchSession(): Promise<(before: Session) => Session> {
 
 function signedOutAfter(before: Session): Session {
   return before.state === 'signed-in' || before.state === 'ended' ? { state: 'ended' } : { state: 'signed-out' }
-}
-
-/** For screens of a company, which are shown only when the user has one. */
-export function useCompanyId(): string {
-  const { companyId } = useCurrentUser()
-  if (!companyId) throw new Error('useCompanyId is for screens of a company')
-  return companyId
 }
 
 const storageKey = 'lockstep.session'

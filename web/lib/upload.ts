@@ -14,6 +14,7 @@ export function upload<E extends Endpoint>(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(endpoint.method, pathWithQuery(endpoint, query))
+    // CSRF: see `send` in api.ts.
     request.setRequestHeader('X-Requested-With', 'XMLHttpRequest')
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onSent?.(event.loaded / event.total)

@@ -26,17 +26,17 @@ type FilesMenuProps = { access: Access; what: string; files: readonly { label: s
 /** Menu of downloads. Plain links, so that the browser streams the file to disk. */
 export function FilesMenu({ access, what, files }: FilesMenuProps) {
   const { role } = useCurrentUser()
-  const face = (
+  const content = (
     <>
       <Download aria-hidden />
       Export
     </>
   )
   if (!allows(access, role)) {
-    return <BlockedButton reason="Your role is Read Only. Operations and Admin can export.">{face}</BlockedButton>
+    return <BlockedButton reason="Your role is Read Only. Operations and Admin can export.">{content}</BlockedButton>
   }
   return (
-    <DropdownMenu align="end" trigger={<Button>{face}</Button>}>
+    <DropdownMenu align="end" trigger={<Button>{content}</Button>}>
       <DropdownMenuLabel>{what}</DropdownMenuLabel>
       {files.map(({ label, href }) => (
         <DropdownMenuItem key={label} asChild>

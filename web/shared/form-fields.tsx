@@ -35,11 +35,11 @@ type SwitchFieldProps<Values extends FieldValues, Output> = {
 }
 
 export function SwitchField<Values extends FieldValues, Output>(props: SwitchFieldProps<Values, Output>) {
-  const { control, name, ...face } = props
+  const { control, name, ...labels } = props
   const {
     field: { ref, value, onChange, onBlur, disabled = false },
   } = useController({ control, name })
-  return <Switch {...face} ref={ref} checked={value} onCheckedChange={onChange} onBlur={onBlur} disabled={disabled} />
+  return <Switch {...labels} ref={ref} checked={value} onCheckedChange={onChange} onBlur={onBlur} disabled={disabled} />
 }
 
 type ChoiceFieldProps<Values extends FieldValues, Output> = {

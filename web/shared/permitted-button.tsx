@@ -11,12 +11,12 @@ type PermittedButtonProps = ComponentProps<typeof Button> & {
 }
 
 /** A button that is blocked, with the reason, for roles without access. */
-export function PermittedButton({ access, task, onClick, isPending = false, ...face }: PermittedButtonProps) {
+export function PermittedButton({ access, task, onClick, isPending = false, ...button }: PermittedButtonProps) {
   const { role } = useCurrentUser()
   const whoCan = access === 'admin' ? 'Only Admin' : 'Operations and Admin'
   return allows(access, role) ? (
-    <Button {...face} isPending={isPending} onClick={onClick} />
+    <Button {...button} isPending={isPending} onClick={onClick} />
   ) : (
-    <BlockedButton {...face} reason={`Your role is ${roleLabels[role]}. ${whoCan} can ${task}.`} />
+    <BlockedButton {...button} reason={`Your role is ${roleLabels[role]}. ${whoCan} can ${task}.`} />
   )
 }

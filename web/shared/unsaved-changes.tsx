@@ -54,19 +54,19 @@ type UnsavedChanges = ReturnType<typeof useUnsavedChanges>
 
 /**
  * Asks before a link, Back, a reload or a switch of company discards unsaved changes. `leave` continues the navigation.
- * Back can't be cancelled by the browser, so a guard entry with the same address is pushed onto the history: Back then
+ * A popstate event can't be cancelled, so a guard entry with the same address is pushed onto the history: Back then
  * only removes that entry, and there is time to ask.
  */
 export function useLeaveGuard(hasUnsaved: boolean) {
   const [, navigate] = useLocation()
-  const [goOn, setGoOn] = useState<(() => void) | null>(null)
+  const [pending, setPending] = useState<(() => void) | null>(null)
   const isLeaving = useRef(false)
 
   useEffect(() => {
     if (!hasUnsaved) return
 
     const guarded = window.location.href
-    const ask = (go: () => void) => setGoOn(() => go)
+    const ask = (go: () => void) => setPending(() => go)
     const askToNavigate = (go: () => void) =>
       ask(() => {
         isLeaving.current = true
@@ -105,13 +105,13 @@ export function useLeaveGuard(hasUnsaved: boolean) {
     }
   }, [hasUnsaved, navigate])
 
-  const stay = () => setGoOn(null)
+  const stay = () => setPending(null)
   function leave() {
     stay()
-    goOn?.()
+    pending?.()
   }
 
-  return { isAsking: goOn !== null, stay, leave }
+  return { isAsking: pending !== null, stay, leave }
 }
 
 /** History state of the guard entry. */

@@ -1,10 +1,10 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a browser's own datalist offers nothing once a value stands in the box; keys are pressed in the box, which keeps the focus */
 import { cx } from 'class-variance-authority'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { controlStyles } from './field.tsx'
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a browser's own datalist offers nothing once a value stands in the box; keys are pressed in the box, which keeps the focus */
 type ComboboxProps = {
   options: readonly ComboboxOption[]
   value: string

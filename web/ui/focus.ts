@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
  * Element that opened the present overlay. An overlay that opens while this one closes has no focused opener of its own
  * and inherits it.
  */
-let handedOn: Element | null = null
+let inheritedOpener: Element | null = null
 
 /**
  * Returns the focus to the element that had it when an overlay opened. Radix does that for its own trigger only, which
@@ -15,12 +15,12 @@ export function useFocusReturn() {
   return {
     onOpenAutoFocus: () => {
       const { activeElement, body } = document
-      opener.current = activeElement === body ? handedOn : activeElement
-      handedOn = opener.current
+      opener.current = activeElement === body ? inheritedOpener : activeElement
+      inheritedOpener = opener.current
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      handedOn = null
+      inheritedOpener = null
       // An element that took the focus meanwhile, such as the heading of a new screen, keeps it.
       if (document.activeElement !== document.body) return
       if (opener.current instanceof HTMLElement) opener.current.focus()
@@ -28,8 +28,8 @@ export function useFocusReturn() {
   }
 }
 
-/** Milliseconds: the dialog in which the action was confirmed closes first. */
-const overlaysClosed = 50
+/** Milliseconds before the focus is moved: the dialog in which the action was confirmed closes first. */
+const dialogClosed = 50
 
 /**
  * Focuses the element with this ref when a button disappears after its action and would leave the focus on the body.
@@ -44,15 +44,12 @@ export function useFocusFallback<Fallback extends HTMLElement>(isButtonGone: boo
     if (!hasGone) return
     const timer = setTimeout(() => {
       if (isFocusFree()) fallback.current?.focus({ preventScroll: true })
-    }, overlaysClosed)
+    }, dialogClosed)
     return () => clearTimeout(timer)
   }, [isButtonGone])
 
   return fallback
 }
-
-/** Milliseconds: the dialog in which the item was handled closes first. */
-const dialogClosed = 50
 
 /** Focuses the list when an item that had the focus was removed from it, or `main` when the list itself is gone. */
 export function useFocusAfterRemoval<List extends HTMLElement>(count: number) {

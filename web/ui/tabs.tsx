@@ -16,12 +16,12 @@ type TabsProps<Value extends string> = {
 }
 
 /** Only the content of the active tab is mounted. Arrow keys move between tabs. */
-export function Tabs<Value extends string>({ label, tabs, value, onValueChange, ...how }: TabsProps<Value>) {
+export function Tabs<Value extends string>({ label, tabs, value, onValueChange, ...options }: TabsProps<Value>) {
   return (
     <Radix.Root
       value={value}
       onValueChange={(next) => onValueChange(next as Value)}
-      activationMode={how.isChosenByPress ? 'manual' : 'automatic'}
+      activationMode={options.isChosenByPress ? 'manual' : 'automatic'}
     >
       <Radix.List aria-label={label} className="flex flex-wrap gap-x-1 border-b px-1.5">
         {tabs.map((tab) => (

@@ -3,7 +3,7 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { useId, useSyncExternalStore } from 'react'
 
-const faces = {
+const options = {
   light: { label: 'Light', Icon: Sun },
   dark: { label: 'Dark', Icon: Moon },
   system: { label: 'System', Icon: Monitor },
@@ -17,7 +17,7 @@ export function ThemeSwitch() {
     <fieldset className="inline-flex rounded-lg border bg-sunken p-0.5">
       <legend className="sr-only">Theme</legend>
       {themes.map((theme) => {
-        const { label, Icon } = faces[theme]
+        const { label, Icon } = options[theme]
         return (
           <label
             key={theme}

@@ -26,7 +26,7 @@ afterEach(() => vi.useRealTimers())
 describe('the figures', () => {
   const cardOf = (label: string) => within(screen.getByText(label).closest('div') ?? document.body)
 
-  it('say what they are, how they changed, what they mean and what they are made of', async () => {
+  it('show label, change, definition and a link to what they count', async () => {
     answerDashboard({
       metrics: {
         todayOrders: 1120,
@@ -54,7 +54,7 @@ describe('the figures', () => {
     expect(await screen.findByRole('tooltip')).toHaveTextContent(figures.revenue.definition)
   })
 
-  it('claim no percentage where there was nothing before', async () => {
+  it('show no percentage for a change from zero', async () => {
     answerDashboard({ metrics: { todayOrders: 3, todayRevenue: '120.00' } })
     await renderPiece(<MetricCards />)
     for (const [label, hint] of [
@@ -76,7 +76,7 @@ describe('the figures', () => {
     expect(await screen.findByText('7')).toBeInTheDocument()
   })
 
-  it('begin a new day when the company’s does', async () => {
+  it('switch to the new day at the company’s midnight', async () => {
     const fiveToMidnight = new Date('2026-03-03T07:55:00Z')
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: fiveToMidnight })
     await renderPiece(<MetricCards />)
@@ -108,7 +108,7 @@ it('reads from what was sold to what Lockstep does by itself, also where all sta
 })
 
 describe('Channel Status', () => {
-  it('looks anew at how long orders wait, though nothing happens', async () => {
+  it('polls how long orders wait, without any event', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await renderPiece(<ChannelStatusCard />)
     await screen.findByText('Amazon answers.')
@@ -117,7 +117,7 @@ describe('Channel Status', () => {
     expect(await screen.findByText('In Trouble')).toBeInTheDocument()
   })
 
-  it('shows a channel as inactive, connected or syncing, and what is the matter with it', async () => {
+  it('shows a channel as inactive, connected or syncing, with its error or problems', async () => {
     const refused = 'Meta no longer lets Lockstep in.'
     answerDashboard({
       channels: [
@@ -150,7 +150,7 @@ describe('Channel Status', () => {
     expect(await link('Amazon MCF')).toHaveAttribute('href', href)
   })
 
-  it('leads to the first channel where there is none, and keeps Amazon’s failure to its own line', async () => {
+  it('offers to add the first channel, and shows Amazon’s failure in its own line', async () => {
     refuse(dashboardApi.fulfillmentHealth, 503, 'The database did not answer.')
     await renderPiece(<ChannelStatusCard />)
     const empty = 'No sales channels configured yet. Add your first channel to start managing inventory.'
@@ -193,7 +193,7 @@ describe('Inventory Alerts', () => {
     expect(await screen.findByText(allWell)).toBeInTheDocument()
   })
 
-  it('spins until that is known', async () => {
+  it('shows a spinner while they load', async () => {
     neverAnswer(inventoryApi.alerts)
     await renderPiece(<InventoryAlertsCard />)
     expect(screen.getByRole('status')).toHaveTextContent('Loading...')
@@ -242,7 +242,7 @@ describe('Quick Actions', () => {
 describe('the first steps', () => {
   const firstSteps = { amazonConnected: true, channelAdded: false, productsImported: true, firstOrder: false }
 
-  it('are ticked by what is done and lead to what is not', async () => {
+  it('are ticked when done, and link to what is not', async () => {
     answerDashboard({ metrics: { firstSteps } })
     await renderPiece(<FirstSteps />)
     expect(await screen.findByText('2 of 4')).toBeInTheDocument()
@@ -257,14 +257,14 @@ describe('the first steps', () => {
     expect(links).toEqual(['/channels?create=channel'])
   })
 
-  it('lead readers nowhere', async () => {
+  it('have no links for readers', async () => {
     answerDashboard({ metrics: { firstSteps } })
     await renderPiece(<FirstSteps />, reader)
     expect(await screen.findByText('2 of 4')).toBeInTheDocument()
     expect(screen.queryByRole('link')).not.toBeInTheDocument()
   })
 
-  it('go once all is done', async () => {
+  it('disappear once all are done', async () => {
     answerDashboard({ metrics: { firstSteps } })
     openApp('/', buildCurrentUser())
     const heading = await screen.findByRole('heading', { name: 'First steps' })

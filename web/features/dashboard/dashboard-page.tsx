@@ -89,7 +89,7 @@ export function QuickActionsCard() {
 function ExportDailyReport() {
   const { role } = useCurrentUser()
   const { data, error } = useMetrics()
-  const face = (
+  const content = (
     <>
       <Download aria-hidden />
       Export Daily Report
@@ -98,17 +98,19 @@ function ExportDailyReport() {
   if (!allows(reportsApi.export.access, role)) {
     return (
       <BlockedButton reason={`Your role is ${roleLabels[role]}. Operations and Admin can export.`}>
-        {face}
+        {content}
       </BlockedButton>
     )
   }
   if (!data) {
-    return <BlockedButton reason={error ? 'Which day it is couldn’t be loaded.' : 'Loading...'}>{face}</BlockedButton>
+    return (
+      <BlockedButton reason={error ? 'Which day it is couldn’t be loaded.' : 'Loading...'}>{content}</BlockedButton>
+    )
   }
   const day = { startDate: data.today, endDate: data.today }
   return (
     <LinkButton href={pathWithQuery(reportsApi.export, { type: 'sales', ...day, format: 'xlsx' })} download>
-      {face}
+      {content}
     </LinkButton>
   )
 }

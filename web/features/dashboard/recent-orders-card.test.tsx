@@ -55,7 +55,7 @@ describe('a recent order', () => {
     for (const text of ['No channel', 'Guest Customer', '€42.30']) expect(row.getByText(text)).toBeInTheDocument()
   })
 
-  it('has a style for placed, shipped, delivered and cancelled, and a quiet one for the others', async () => {
+  it('has a colored badge for placed, shipped, delivered and cancelled, and a neutral one for the others', async () => {
     answer(
       dashboardApi.recentOrders,
       orderStatuses.map((status) => buildRecentOrder({ status, orderNumber: status })),
@@ -169,7 +169,7 @@ describe('the card', () => {
     expect(await screen.findByText(emptyText)).toBeInTheDocument()
   })
 
-  it('stands on the dashboard and follows what happens to orders', async () => {
+  it('is on the dashboard and refetches on events about orders', async () => {
     answerDashboard()
     openApp('/', buildCurrentUser())
     await screen.findByText(emptyText)

@@ -25,7 +25,7 @@ const rows: [string, Report, object][] = [
   ['Unknown channel', buildChannelsReport([{ ...shop, channelId: null }]), { ...range, channelId: 'none' }],
 ]
 
-it.each(rows)('finds the orders of the row %s, and those of it that were cancelled', (name, report, fields) => {
+it.each(rows)('finds the orders of the row %s, and its cancelled orders', (name, report, fields) => {
   const [key = ''] = rowKeys(report)
   expect(readDrillDown(key, range, report)).toEqual({
     title: `Orders behind ${name}`,

@@ -76,9 +76,9 @@ function MetricCard({ metric, currency, daysBefore }: MetricCardProps) {
 
 type FigureLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { figure: FigureName }
 
-function FigureLink({ figure, ...face }: FigureLinkProps) {
+function FigureLink({ figure, ...link }: FigureLinkProps) {
   const place = stockLinks[figure]
-  return place ? <Link {...face} href={place} /> : <DrillDownLink {...face} drillDownKey={figureKey(figure)} />
+  return place ? <Link {...link} href={place} /> : <DrillDownLink {...link} drillDownKey={figureKey(figure)} />
 }
 
 const betterWhenLess: ReadonlySet<FigureName> = new Set<FigureName>([

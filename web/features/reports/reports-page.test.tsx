@@ -47,7 +47,7 @@ describe('the filters', () => {
     expect(requests).toEqual([{ type: 'sales', startDate: '2026-10-18', endDate: '2026-11-16' }])
   })
 
-  it('change nothing until they are applied; back brings the report before', async () => {
+  it('take effect when they are applied; Back returns to the previous report', async () => {
     const user = await openReport(buildSalesReport())
     const requests = answer(reportsApi.read, ({ type }) =>
       type === 'customers' ? buildCustomersReport([buildCustomerReportRow()]) : buildSalesReport(),
@@ -65,7 +65,7 @@ describe('the filters', () => {
     expect(screen.getByLabelText('Start date')).toHaveValue('2026-10-01')
   })
 
-  it('say at the field what is wrong with the days', async () => {
+  it('show errors of the dates at their fields', async () => {
     const user = await openReport(buildSalesReport())
     const [start, end] = [screen.getByLabelText('Start date'), screen.getByLabelText('End date')]
     fireEvent.change(start, { target: { value: '2026-10-03' } })
@@ -89,7 +89,7 @@ describe('the filters', () => {
 describe('the orders behind a figure', () => {
   const drawer = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-  it('open beside the report, page by page, and each leads to its order', async () => {
+  it('open beside the report, page by page, and each links to its order', async () => {
     const order = buildReportOrder()
     const requests = answer(reportsApi.orders, ({ cursor }) => [cursor ? buildReportOrder() : order], {
       total: 2,
@@ -112,7 +112,7 @@ describe('the orders behind a figure', () => {
     await waitFor(async () => expect(await link(/^Revenue \$/)).toHaveFocus())
   })
 
-  it('say which of them are in no sum of money', async () => {
+  it('say which of them are in another currency and not in the sum', async () => {
     answer(reportsApi.orders, [buildReportOrder({ currency: 'EUR' })], { total: 1 })
     const other = { orders: 1, revenue: '42.30' }
     const otherCurrencies = [
@@ -129,7 +129,7 @@ describe('the orders behind a figure', () => {
     expect((await drawer('Cancelled orders behind Thu, Oct 1')).queryByText(inNoSum)).not.toBeInTheDocument()
   })
 
-  it('of a row are asked for with what the row is about', async () => {
+  it('of a row are requested with the filter of the row', async () => {
     const shop = buildChannelReportRow()
     const requests = answer(reportsApi.orders, [], { total: 0 })
     const user = await openReport(buildChannelsReport([shop]))
@@ -139,7 +139,7 @@ describe('the orders behind a figure', () => {
     expect(requests).toMatchObject([{ group: 'cancelled', channelId: shop.channelId }])
   })
 
-  it('are there again after a reload, even before the report is', async () => {
+  it('open again after a reload, even before the report is loaded', async () => {
     const lantern = buildSkuReportRow()
     answer(reportsApi.orders, [buildReportOrder()], { total: 1 })
     neverAnswer(reportsApi.read)
@@ -152,14 +152,14 @@ describe('the orders behind a figure', () => {
     )
   })
 
-  it('stay closed where the address means nothing', async () => {
+  it('stay closed for an invalid key in the address', async () => {
     await openReport(buildSalesReport(), `type=sales&${twoDays}&behind=figure.luck`)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 })
 
 describe('the report', () => {
-  it('stays on the screen, marked as busy, while another is waited for', async () => {
+  it('stays on the screen, marked as busy, while another one loads', async () => {
     const user = await openReport(buildSalesReport())
     neverAnswer(reportsApi.read)
     await user.click(button('Today'))
@@ -167,7 +167,7 @@ describe('the report', () => {
     expect(await link(/^Revenue \$1,124/)).toBeInTheDocument()
   })
 
-  it('says why it couldn’t be loaded, and comes on request', async () => {
+  it('says why it couldn’t be loaded, and loads on retry', async () => {
     refuse(reportsApi.read, 503, 'The database did not answer.')
     const user = await renderPiece(<ReportsPage />, { path: `/reports?${twoDays}` })
     const report = within(await screen.findByRole('region', { name: 'Report' }))
@@ -179,20 +179,20 @@ describe('the report', () => {
     expect(await heading(/^Sales/)).toBeInTheDocument()
   })
 
-  it('says what will appear, and what makes it appear, where nothing was sold', async () => {
+  it('has an empty state when nothing was sold', async () => {
     await openReport(buildSalesReport({ rows: [], rowCount: 0 }))
     expect(screen.getByText(/^No orders were placed in these days\./)).toBeInTheDocument()
     expect(await link('See your channels')).toHaveAttribute('href', '/channels')
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })
 
-  it('says the same of stock where there are no SKUs', async () => {
+  it('has an empty state for stock when there are no SKUs', async () => {
     await openReport(buildInventoryReport([]))
     expect(screen.getByText(/^No active SKUs yet\./)).toBeInTheDocument()
     expect(await link('Add products')).toHaveAttribute('href', '/products')
   })
 
-  it('follows the orders, but not each of them: the last answer rests for half a minute', async () => {
+  it('refetches on events about orders, at most every half minute', async () => {
     const requests = answer(reportsApi.read, buildSalesReport())
     const user = openApp('/reports', operator)
     await heading(/^Sales/)

@@ -31,14 +31,6 @@ export type MenuEntry = {
   Badge?: ComponentType<{ isFolded: boolean }>
 }
 
-const mostShown = 999
-
-const badgeStyles =
-  'inline-flex min-w-5 justify-center rounded-full bg-accent px-1.5 text-xs/5 font-semibold text-on-accent tabular-nums'
-
-/** Query key of the attention count. The menu keeps this query mounted while somebody is signed in. */
-export const attentionCountKey = ['attention', 'waiting'] as const
-
 export const mainMenu: readonly MenuEntry[] = [
   { label: 'Dashboard', path: '/dashboard', alias: '/', icon: LayoutDashboard, access: 'readonly' },
   { label: 'Orders', path: '/orders', icon: ShoppingCart, access: 'readonly', Badge: OrdersBadge },
@@ -57,6 +49,11 @@ export const footerMenu: readonly MenuEntry[] = [
   { label: 'Admin Panel', path: '/admin', icon: ShieldCheck, access: 'admin' },
 ]
 
+/** Query key of the attention count. The menu keeps this query mounted while somebody is signed in. */
+export const attentionCountKey = ['attention', 'waiting'] as const
+
+const mostShown = 999
+
 /** Number of attention items; renders nothing at zero. */
 function OrdersBadge({ isFolded }: { isFolded: boolean }) {
   const { companyId } = useCurrentUser()
@@ -74,3 +71,6 @@ function OrdersBadge({ isFolded }: { isFolded: boolean }) {
     </span>
   )
 }
+
+const badgeStyles =
+  'inline-flex min-w-5 justify-center rounded-full bg-accent px-1.5 text-xs/5 font-semibold text-on-accent tabular-nums'

@@ -17,13 +17,13 @@ export function ConnectedButton({
   task,
   onClick,
   isPending,
-  ...face
+  ...button
 }: ConnectedButtonProps) {
   const reason = useAmazonBlockReason() ?? blockReason
   return reason ? (
-    <BlockedButton {...face} reason={reason} />
+    <BlockedButton {...button} reason={reason} />
   ) : (
-    <PermittedButton {...face} access={access} task={task} isPending={isPending ?? false} onClick={onClick} />
+    <PermittedButton {...button} access={access} task={task} isPending={isPending ?? false} onClick={onClick} />
   )
 }
 

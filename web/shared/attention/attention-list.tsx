@@ -41,7 +41,7 @@ function AttentionItem({ row }: { row: AttentionRow }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone="warning">{attentionLabels[code]}</Badge>
-          <Concern row={row} />
+          <AttentionSubject row={row} />
         </div>
         <span className="text-sm text-muted">
           {actorLabels[whoActs]}, raised <RelativeTime moment={raisedAt} />
@@ -61,7 +61,7 @@ function AttentionItem({ row }: { row: AttentionRow }) {
 }
 
 /** The order of an item, or the delivery that could not become one, and its channel. */
-function Concern({ row: { orderId, orderNumber, externalOrderId, channelName } }: { row: AttentionRow }) {
+function AttentionSubject({ row: { orderId, orderNumber, externalOrderId, channelName } }: { row: AttentionRow }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
       {orderId && orderNumber ? (

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- an application takes the focus, and the keys that walk through it */
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -10,7 +11,6 @@ import {
 import { Spinner } from '#web/ui/loading.tsx'
 import { axisTicks, chartHeight, layoutPlot, type Plot, textWidth } from './plot.ts'
 
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- an application takes the focus, and the keys that walk through it */
 type ChartProps = {
   label: string
   /** Pixels: expected width of the container, used until it has been measured. */

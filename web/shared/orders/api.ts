@@ -6,6 +6,11 @@ import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
 
+/** The fields of an order that its badges, menu and dialogs need. List, drawer and dashboard all have them. */
+export type OrderSubject = Omit<OrderRow, 'totalAmount' | 'customerName' | 'channelType' | 'channelName'>
+
+export type OrderDialogProps = { order: OrderSubject; onClose: () => void }
+
 export function useOrder(orderId: string) {
   return useQuery({
     queryKey: ['orders', 'detail', orderId],
@@ -153,8 +158,3 @@ function useOrderAction<E extends Endpoint>(endpoint: E, messages: ActionMessage
       ]),
   })
 }
-
-/** The fields of an order that its badges, menu and dialogs need. List, drawer and dashboard all have them. */
-export type OrderSubject = Omit<OrderRow, 'totalAmount' | 'customerName' | 'channelType' | 'channelName'>
-
-export type OrderDialogProps = { order: OrderSubject; onClose: () => void }

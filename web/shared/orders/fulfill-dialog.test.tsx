@@ -23,7 +23,7 @@ async function openFulfill(detail: OrderDetail = order) {
   return user
 }
 
-/** Found by text: another dialog hides this one from the accessibility tree. */
+/** Found by text, which is unique: the open dialog hides the rest of the page. */
 const send = () => screen.getByText('Send to Amazon')
 const waitForFees = () => screen.findByText('Amazon’s estimate. Asking for it reserves nothing.')
 
@@ -65,7 +65,7 @@ describe('the Fulfill dialog', () => {
     await waitFor(() => expect(sent).toEqual([{ orderId: order.id, shippingSpeed: 'standard', insists: false, items }]))
   })
 
-  it('waits for Amazon with words', async () => {
+  it('says that it waits for Amazon', async () => {
     neverAnswer(ordersApi.preview)
     await openFulfill()
     expect(screen.getByText('Amazon is asked for fees and dates…')).toBeInTheDocument()
@@ -87,7 +87,7 @@ describe('the Fulfill dialog', () => {
     await waitFor(() => expect(sent).toHaveLength(1))
   })
 
-  it('warns of what needs attention, and wants insistence where stock is lacking', async () => {
+  it('warns of what needs attention, and requires the override where stock is lacking', async () => {
     answer(ordersApi.preview, previews)
     const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
     const user = await openFulfill({ ...order, attentions: [buildOrderAttention()] })
@@ -99,7 +99,7 @@ describe('the Fulfill dialog', () => {
     await waitFor(() => expect(sent).toMatchObject([{ insists: true }]))
   })
 
-  it('takes no insistence on what Amazon can’t ship at any speed', async () => {
+  it('offers no override for what Amazon can’t ship at any speed', async () => {
     const refused = { isFulfillable: false, problems: ['Amazon’s warehouses do not have 2 of HP-1001.'] }
     answer(
       ordersApi.preview,
@@ -111,7 +111,7 @@ describe('the Fulfill dialog', () => {
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
   })
 
-  it('asks anew when something else comes up after somebody has insisted', async () => {
+  it('asks again when another reason comes up after the override was ticked', async () => {
     answer(ordersApi.preview, previews)
     const lacking = buildOrderAttention()
     const user = await openFulfill({ ...order, attentions: [lacking] })
@@ -124,7 +124,7 @@ describe('the Fulfill dialog', () => {
     expect(await blockedBecause()).toBe('Say that you want to send it all the same.')
   })
 
-  it('does not ask Amazon about an address that is wrong, and offers to correct it', async () => {
+  it('does not ask Amazon about an invalid address, and offers to correct it', async () => {
     const requests = answer(ordersApi.preview, previews)
     const user = await openFulfill({ ...order, addressProblems: ['City is required'] })
     expect(await blockedBecause()).toBe('Correct the shipping address first.')
@@ -134,7 +134,7 @@ describe('the Fulfill dialog', () => {
     expect(requests).toEqual([])
   })
 
-  it('keeps what was chosen when the server refuses, and lets a person insist', async () => {
+  it('keeps what was chosen when the server refuses, and then offers the override', async () => {
     answer(ordersApi.preview, previews)
     refuse(ordersApi.fulfill, 409, 'HP-1001 is short of 1 unit.')
     const user = await openFulfill()

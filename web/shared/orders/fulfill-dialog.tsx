@@ -48,7 +48,7 @@ export function FulfillDialog({ order: { id, orderNumber }, onClose }: OrderDial
 function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const [units, setUnits] = useState<Units>({})
   const [speed, setSpeed] = useState<ShippingSpeed>(order.shippingSpeed)
-  const [acceptedRisk, setAcceptedRisk] = useState<string | null>(null)
+  const [acceptedOverride, setAcceptedOverride] = useState<string | null>(null)
   const now = useNow()
   const fulfill = useFulfill()
   const singleFlight = useSingleFlight()
@@ -57,17 +57,17 @@ function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => vo
   const previews = useSpeedPreviews({ orderId: order.id, items, isEnabled: obstacle === null })
   const override = overrideLabel(order, fulfill.error)
   // The person agreed to this text only: if another reason comes up, the box must be ticked again.
-  const insists = override !== null && acceptedRisk === override
+  const isOverridden = override !== null && acceptedOverride === override
   const block =
     obstacle ??
     (previews.isLoading ? 'Amazon has not answered with fees and dates yet.' : null) ??
     (previews.speeds && obstacleToSpeed(speed, previews.speeds)) ??
-    (!insists && requiresOverride(order, items) ? 'Say that you want to send it all the same.' : null)
+    (!isOverridden && requiresOverride(order, items) ? 'Say that you want to send it all the same.' : null)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (block) return
-    const sending = { orderId: order.id, shippingSpeed: speed, insists, ...(items && { items }) }
+    const sending = { orderId: order.id, shippingSpeed: speed, insists: isOverridden, ...(items && { items }) }
     singleFlight(() => fulfill.mutateAsync(sending).then(onClose))
   }
 
@@ -80,8 +80,8 @@ function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => vo
       {override && !(previews.speeds && isUnfulfillable(previews.speeds)) && (
         <Checkbox
           label={override}
-          checked={insists}
-          onChange={(event) => setAcceptedRisk(event.target.checked ? override : null)}
+          checked={isOverridden}
+          onChange={(event) => setAcceptedOverride(event.target.checked ? override : null)}
         />
       )}
       <DialogActions>

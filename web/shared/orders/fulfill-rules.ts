@@ -57,10 +57,10 @@ const overridable: Partial<Record<AttentionCode, string>> = {
 }
 
 /** Label of the override checkbox; null when there is nothing to override. */
-export function overrideLabel({ attentions }: OrderDetail, refusal: unknown): string | null {
+export function overrideLabel({ attentions }: OrderDetail, error: unknown): string | null {
   const known = attentions.flatMap(({ code }) => overridable[code] ?? [])
   if (known.length > 0) return `Send it although ${known.join(' and ')}`
-  return refusal instanceof ApiError && refusal.status === 409 ? defaultOverrideLabel : null
+  return error instanceof ApiError && error.status === 409 ? defaultOverrideLabel : null
 }
 
 /**

@@ -22,13 +22,6 @@ import { FulfillDialog } from './fulfill-dialog.tsx'
 import { shippingSpeedLabels } from './order-labels.ts'
 import { ReasonForm } from './reason-form.tsx'
 
-const sameSpeed = 'same'
-
-const speedOptions = [
-  { value: sameSpeed, label: 'As before' },
-  ...shippingSpeeds.map((speed) => ({ value: speed, label: shippingSpeedLabels[speed] })),
-] as const
-
 /** Lazy chunk: the dialogs of all order actions, by name. */
 export const actionDialogs = {
   fulfill: FulfillDialog,
@@ -90,6 +83,13 @@ function cancelEffect({ status, transit }: OrderSubject): string {
   }
   return 'The order is cancelled at once, its units are free to be sold again, and the channel is told. You can restore it later.'
 }
+
+const sameSpeed = 'same'
+
+const speedOptions = [
+  { value: sameSpeed, label: 'As before' },
+  ...shippingSpeeds.map((speed) => ({ value: speed, label: shippingSpeedLabels[speed] })),
+] as const
 
 function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
   const [speed, setSpeed] = useState<ShippingSpeed | typeof sameSpeed>(sameSpeed)

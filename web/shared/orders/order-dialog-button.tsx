@@ -16,7 +16,7 @@ type OrderDialogButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
 }
 
 /** Opens the dialog of an order action. Blocked, with the reason, when the order or the role does not allow it. */
-export function OrderDialogButton({ order, dialog, ...face }: OrderDialogButtonProps) {
+export function OrderDialogButton({ order, dialog, ...button }: OrderDialogButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const now = useNow()
   const obstacle = dialogObstacles[dialog](order, new Date(now))
@@ -32,9 +32,9 @@ export function OrderDialogButton({ order, dialog, ...face }: OrderDialogButtonP
   return (
     <>
       {obstacle ? (
-        <BlockedButton {...face} ref={blocked} reason={obstacle} />
+        <BlockedButton {...button} ref={blocked} reason={obstacle} />
       ) : (
-        <PermittedButton {...face} access={stepAccess} task="change orders" onClick={open} />
+        <PermittedButton {...button} access={stepAccess} task="change orders" onClick={open} />
       )}
       <Suspense>{isOpen && <Dialog order={order} onClose={() => setIsOpen(false)} />}</Suspense>
     </>

@@ -12,12 +12,12 @@ type OrderLinkProps = {
 }
 
 /** Link to the drawer of an order. On the orders page it opens beside the list and keeps its filters. */
-export function OrderLink({ orderId, section, ...face }: OrderLinkProps) {
+export function OrderLink({ orderId, section, ...link }: OrderLinkProps) {
   const open = useOrderLink()
   const query = new URLSearchParams({ order: orderId, ...(section && { section }) })
   return (
     <Link
-      {...face}
+      {...link}
       href={`/orders?${query}`}
       onClick={(event) => {
         event.preventDefault()

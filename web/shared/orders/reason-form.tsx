@@ -23,7 +23,7 @@ type ReasonFormProps = {
 }
 
 /** A form with one text: the reason for an order action, or a note. */
-export function ReasonForm({ label, hint, longest, isOptional = false, onSend, onClose, ...face }: ReasonFormProps) {
+export function ReasonForm({ label, hint, longest, isOptional = false, onSend, onClose, ...footer }: ReasonFormProps) {
   const form = useForm({
     resolver: zodResolver(isOptional ? optionalReason(label, longest) : requiredReason(label, longest)),
     defaultValues: { text: '' },
@@ -44,11 +44,11 @@ export function ReasonForm({ label, hint, longest, isOptional = false, onSend, o
       <Field label={label} hint={hint} error={errors.text?.message} isOptional={isOptional}>
         {(control) => <Textarea {...control} {...form.register('text')} />}
       </Field>
-      <ServerErrorAlert error={errors.root?.['server'] ? face.serverError : null} />
+      <ServerErrorAlert error={errors.root?.['server'] ? footer.serverError : null} />
       <DialogActions>
-        <Button onClick={onClose}>{face.cancelLabel ?? 'Cancel'}</Button>
-        <Button type="submit" variant={face.isDangerous ? 'danger' : 'primary'} isPending={isSubmitting}>
-          {face.action}
+        <Button onClick={onClose}>{footer.cancelLabel ?? 'Cancel'}</Button>
+        <Button type="submit" variant={footer.isDangerous ? 'danger' : 'primary'} isPending={isSubmitting}>
+          {footer.action}
         </Button>
       </DialogActions>
     </form>

@@ -98,7 +98,7 @@ describe('the form', () => {
 })
 
 describe('the way to Amazon', () => {
-  it('opens in a new tab that knows nothing of this one', async () => {
+  it('opens in a new tab without access to this one (no opener)', async () => {
     const { tab, opened } = letOpen()
     const requests = answer(marketplaceApi.initiate, { authorizationUrl })
     await connect()
@@ -110,7 +110,7 @@ describe('the way to Amazon', () => {
     expect(screen.getByText('Continue at Amazon')).toBeInTheDocument()
   })
 
-  it('opens the tab before the answer is there, so that no browser blocks it', async () => {
+  it('opens the tab before the response arrives, so that no browser blocks it', async () => {
     const { opened, tab } = letOpen()
     neverAnswer(marketplaceApi.initiate)
     await connect()
@@ -131,7 +131,7 @@ describe('the way to Amazon', () => {
     expect(link).not.toBeInTheDocument()
   })
 
-  it('is no longer offered once the account is there', async () => {
+  it('is no longer offered once the account is authorized', async () => {
     letOpen()
     answer(marketplaceApi.initiate, { authorizationUrl })
     await connect()

@@ -113,13 +113,13 @@ const testBlockReason = ({ hasCredentials }: AmazonStatus) =>
 function TestConnection() {
   const testConnection = useTestConnection()
   const block = useAmazonBlockReason(testBlockReason)
-  const face = (
+  const content = (
     <>
       <PlugZap aria-hidden />
       Test Connection
     </>
   )
-  if (block) return <BlockedButton reason={block}>{face}</BlockedButton>
+  if (block) return <BlockedButton reason={block}>{content}</BlockedButton>
   return (
     <PermittedButton
       access={marketplaceApi.test.access}
@@ -127,7 +127,7 @@ function TestConnection() {
       isPending={testConnection.isPending}
       onClick={() => testConnection.mutate()}
     >
-      {face}
+      {content}
     </PermittedButton>
   )
 }

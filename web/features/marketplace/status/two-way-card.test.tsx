@@ -41,10 +41,10 @@ describe('a two-way sync among the recent ones', () => {
   })
 })
 
-describe('what wants a look', () => {
+describe('changes to review', () => {
   const card = () => screen.queryByRole('region', { name: 'Two-way sync' })
 
-  it('stands there with its count, and leads to the list', async () => {
+  it('are shown with their count, and open the list', async () => {
     const requests = answer(twoWayApi.changes, ({ only }) => (only === 'rejected' ? [refused] : []))
     const user = open()
     const view = await screen.findByRole('button', { name: 'View Refused by Amazon' })
@@ -58,14 +58,14 @@ describe('what wants a look', () => {
     expect(requests.at(-1)).toEqual({ only: 'rejected' })
   })
 
-  it('dates the conflicts of all syncs', async () => {
+  it('show the time of each conflict', async () => {
     answer(twoWayApi.changes, [buildListingChange({ isConflict: true })], { total: 1 })
     open('?changes=conflicts')
     const drawer = within(await screen.findByRole('dialog', { name: 'Conflicts' }))
     expect(await drawer.findByText(/^United States,/)).toHaveTextContent(/ ago$/)
   })
 
-  it('isn’t mentioned while there is none', async () => {
+  it('are not shown while there are none', async () => {
     open('?changes=conflicts')
     expect(await screen.findByText('There are none.')).toBeInTheDocument()
     await waitFor(() => expect(card()).not.toBeInTheDocument())

@@ -49,7 +49,7 @@ async function pick(user: User, box: HTMLElement, option: string) {
 }
 
 describe('the list', () => {
-  it('says what goes out, when, to whom and when next', async () => {
+  it('shows report, timing, recipients and next run', async () => {
     await show([daily, { ...weekly, isActive: false, nextRunAt: null, recipients: ['ware@harbor.example'] }])
     expect(cellsOf(/^Daily sales/).slice(0, 6)).toEqual([
       'Daily sales summarySales, XLSX',
@@ -68,12 +68,12 @@ describe('the list', () => {
     ])
   })
 
-  it('says that nobody gets one that has neither recipients nor a company’s address', async () => {
+  it('says when there are neither recipients nor a company’s address', async () => {
     await show([{ ...daily, fallback: null }])
     expect(screen.getByText('Nobody yet: add recipients')).toBeInTheDocument()
   })
 
-  it('tells how the last one of each went', async () => {
+  it('shows the outcome of the last run', async () => {
     const run = buildReportRun({ sentAt: hoursAgo(2), dueAt: hoursAgo(3) })
     const unsent = { ...run, sentAt: null }
     await show(
@@ -95,13 +95,13 @@ describe('the list', () => {
     ])
   })
 
-  it('offers the first one where there is none', async () => {
+  it('offers to create the first one', async () => {
     await show([])
     expect(await screen.findByText(/^No scheduled reports\./)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'New schedule' })).toBeInTheDocument()
   })
 
-  it('says why it couldn’t be loaded, and comes on request', async () => {
+  it('says why it couldn’t be loaded, and loads on retry', async () => {
     refuse(reportSchedulesApi.list, 503, 'The database did not answer.')
     const user = await renderPiece(<ScheduledReports />, { path: '/reports' })
     expect(await screen.findByRole('alert')).toHaveTextContent('The scheduled reports couldn’t be loaded')
@@ -110,7 +110,7 @@ describe('the list', () => {
     expect(await screen.findByText('Daily at 9:00 AM')).toBeInTheDocument()
   })
 
-  it('follows what others do and what goes out', async () => {
+  it('refetches on events about reports', async () => {
     answer(reportsApi.read, buildSalesReport())
     answer(reportSchedulesApi.list, [daily])
     openApp('/reports', buildCurrentUser())
@@ -122,7 +122,7 @@ describe('the list', () => {
 })
 
 describe('a new schedule', () => {
-  it('goes out as it was filled in', async () => {
+  it('is sent as it was filled in', async () => {
     const user = await show([daily])
     const requests = answer(reportSchedulesApi.create, { ...weekly, weekday: 5 })
     await user.click(screen.getByRole('button', { name: 'New schedule' }))
@@ -154,7 +154,7 @@ describe('a new schedule', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  it('names each address that is none, and what is missing', async () => {
+  it('names each invalid address, and what is missing', async () => {
     const user = await show([daily])
     await user.click(screen.getByRole('button', { name: 'New schedule' }))
     const form = await dialog('New schedule')
@@ -181,7 +181,7 @@ describe('a schedule', () => {
     expect(requests).toMatchObject([{ scheduleId: weekly.id, frequency: 'daily', weekday: null, timeOfDay: '08:00' }])
   })
 
-  it('keeps the form open with the server’s objection at its field', async () => {
+  it('keeps the form open with the server’s error at its field', async () => {
     const user = await show([daily])
     refuse(reportSchedulesApi.update, 422, 'Some fields are not right.', [
       { field: 'name', message: 'There is one of this name' },
@@ -210,7 +210,7 @@ describe('a schedule', () => {
     ])
   })
 
-  it('is sent at once, and says why where it is not', async () => {
+  it('is sent at once by Run now, and says why when it can’t be', async () => {
     const user = await show([daily])
     const requests = answer(reportSchedulesApi.run, daily)
     await choose(user, 'Run now')
@@ -223,7 +223,7 @@ describe('a schedule', () => {
     expect(screen.getByText('It is being sent already.')).toBeInTheDocument()
   })
 
-  it('shows its history by the URL, with whom each mail went to', async () => {
+  it('shows its history from the URL, with the recipients of each mail', async () => {
     const runs = [
       buildReportRun({ requestedBy: 'Theo Okafor', recipients: ['cfo@harbor.example'] }),
       buildReportRun({ status: 'failed', sentAt: null, recipients: [], error: 'There is nobody to send it to.' }),
@@ -245,7 +245,7 @@ describe('a schedule', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  it('is deleted after a question', async () => {
+  it('is deleted after confirmation', async () => {
     const user = await show([daily, weekly])
     const requests = answer(reportSchedulesApi.remove, { id: daily.id })
     answer(reportSchedulesApi.list, [weekly])
@@ -256,7 +256,7 @@ describe('a schedule', () => {
     expect(requests).toEqual([{ scheduleId: daily.id }])
   })
 
-  it('can’t be changed by those who only read, who see why and may look at its history', async () => {
+  it('can’t be changed by readers, who see the reason and can open its history', async () => {
     neverAnswer(reportSchedulesApi.runs)
     const user = await show([daily], { user: buildCurrentUser({ role: 'readonly' }) })
     const reason = 'Your role is Read Only. Operations and Admin can schedule reports.'

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a browser's own list has neither groups nor links */
 import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { shortestSearch } from '#contract/search.ts'
@@ -22,7 +23,6 @@ export function SearchDialog({ open, onOpenChange }: SearchDialogProps) {
   )
 }
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a browser's own list has neither groups nor links */
 function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
   const user = useCurrentUser()
   const listId = useId()

@@ -1,10 +1,10 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- keys are pressed in the box, which keeps the focus */
 import type { MouseEvent } from 'react'
 import { Link, useLocation } from 'wouter'
 import { leaveAfterConfirmation } from '#web/lib/leave-guards.ts'
 import { openedFromList } from '#web/shared/url-state.ts'
 import type { SearchEntry } from './search-entries.ts'
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- keys are pressed in the box, which keeps the focus */
 type SearchOptionProps = {
   entry: SearchEntry
   id: string
@@ -24,7 +24,7 @@ export function SearchOption({ entry, id, typed, isActive, onPoint, onChosen }: 
     className:
       'flex min-h-11 items-center gap-3 rounded-md px-2.5 py-1 select-none data-highlighted:bg-hover md:min-h-10',
   }
-  const face = <Face entry={entry} typed={typed} />
+  const content = <OptionContent entry={entry} typed={typed} />
   if ('run' in entry) {
     const choose = () => {
       onChosen()
@@ -32,7 +32,7 @@ export function SearchOption({ entry, id, typed, isActive, onPoint, onChosen }: 
     }
     return (
       <div role="option" aria-selected={isActive} tabIndex={-1} {...option} onClick={choose}>
-        {face}
+        {content}
       </div>
     )
   }
@@ -40,7 +40,7 @@ export function SearchOption({ entry, id, typed, isActive, onPoint, onChosen }: 
   if (entry.isOutside) {
     return (
       <a role="option" aria-selected={isActive} tabIndex={-1} {...option} href={href} onClick={onChosen}>
-        {face}
+        {content}
       </a>
     )
   }
@@ -57,12 +57,12 @@ export function SearchOption({ entry, id, typed, isActive, onPoint, onChosen }: 
   }
   return (
     <Link role="option" aria-selected={isActive} tabIndex={-1} {...option} href={href} onClick={follow}>
-      {face}
+      {content}
     </Link>
   )
 }
 
-function Face({ entry: { icon: Icon, label, detail }, typed }: Pick<SearchOptionProps, 'entry' | 'typed'>) {
+function OptionContent({ entry: { icon: Icon, label, detail }, typed }: Pick<SearchOptionProps, 'entry' | 'typed'>) {
   return (
     <>
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />

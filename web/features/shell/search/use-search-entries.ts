@@ -15,7 +15,7 @@ import {
   type SearchEntryGroup,
 } from './search-entries.ts'
 
-/** Milliseconds to debounce typing before the server is debounced. */
+/** Milliseconds to debounce typing before the server is asked. */
 const pause = 120
 
 const mostSuggested = 6
