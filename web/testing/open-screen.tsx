@@ -27,7 +27,7 @@ export async function drawerOf(title: string) {
 
 type OpenOrderOptions = { user?: CurrentUser; orders?: readonly OrderRow[]; query?: string }
 
-/** Renders the orders page with the drawer of an order open. */
+/** Renders the drawer of an order, opened by the URL. */
 export async function openOrder(
   order: OrderDetail,
   { orders = [order], query = '', ...options }: OpenOrderOptions = {},

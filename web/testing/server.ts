@@ -10,43 +10,43 @@ const server = setupServer()
  * Registers the hooks of the mock server; called by the setup file. Modules stay loaded between test files (isolate:
  * false), so hooks registered at import would run for the first file only.
  */
-export function serveEachFile(): void {
+export function serveTestFile(): void {
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
   afterEach(async () => {
-    await callsUnderWay()
+    await waitForRunningCalls()
     server.resetHandlers()
   })
   afterAll(() => server.close())
 }
 
-const underWay = new Set<Promise<unknown>>()
+const runningCalls = new Set<Promise<unknown>>()
 
 /** Waits for running calls: one that outlives its test can send the next test's first call to the real network. */
-async function callsUnderWay(): Promise<void> {
-  const patience = new Promise((resolve) => setTimeout(resolve, 500))
-  await Promise.race([Promise.allSettled(underWay), patience])
+async function waitForRunningCalls(): Promise<void> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, 500))
+  await Promise.race([Promise.allSettled(runningCalls), timeout])
 }
 
-type Given = Record<string, unknown>
+type RequestInput = Record<string, unknown>
 
 type Paging = { total?: number; next?: string }
 
 /** Closes connections: a kept-alive one that times out on a busy machine sends the next call to the real network. */
-const closing = { Connection: 'close' }
+const closeConnection = { Connection: 'close' }
 
 /** Answers an endpoint from now on. The returned array collects the inputs of its calls. */
 export function answer<E extends Endpoint>(
   endpoint: E,
   reply: ReplyInputOf<E> | ((input: InputOf<E>) => ReplyInputOf<E> | Promise<ReplyInputOf<E>>),
   paging: Paging = {},
-): Given[] {
-  const received: Given[] = []
+): RequestInput[] {
+  const received: RequestInput[] = []
   handle(endpoint, async (input) => {
     received.push(input)
-    const body = typeof reply === 'function' ? await (reply as (input: Given) => unknown)(input) : reply
+    const body = typeof reply === 'function' ? await (reply as (input: RequestInput) => unknown)(input) : reply
     return HttpResponse.json(body as JsonBodyType, {
       status: endpoint.status,
-      headers: { ...closing, ...pagingHeaders(paging) },
+      headers: { ...closeConnection, ...pagingHeaders(paging) },
     })
   })
   return received
@@ -56,7 +56,7 @@ export function refuse(endpoint: Endpoint, status: number, detail: string, error
   handle(endpoint, async () =>
     HttpResponse.json(
       { type: 'about:blank', title: 'Refused', status, detail, errors },
-      { status, headers: { ...closing, 'Content-Type': 'application/problem+json' } },
+      { status, headers: { ...closeConnection, 'Content-Type': 'application/problem+json' } },
     ),
   )
 }
@@ -70,24 +70,24 @@ export function breakConnection(endpoint: Endpoint): void {
 }
 
 /** `respond` returns null for a call that is never answered. */
-function handle(endpoint: Endpoint, respond: (input: Given) => Promise<Response> | null) {
+function handle(endpoint: Endpoint, respond: (input: RequestInput) => Promise<Response> | null) {
   server.use(
     http.all(endpoint.path, async ({ request, params }) => {
       if (request.method !== endpoint.method) return undefined
       const query = Object.fromEntries(new URL(request.url).searchParams)
-      const answering = respond({ ...params, ...query, ...(await readBody(request)) })
-      if (!answering) return delay('infinite').then(() => HttpResponse.error())
-      underWay.add(answering)
-      return answering.finally(() => underWay.delete(answering))
+      const response = respond({ ...params, ...query, ...(await readBody(request)) })
+      if (!response) return delay('infinite').then(() => HttpResponse.error())
+      runningCalls.add(response)
+      return response.finally(() => runningCalls.delete(response))
     }),
   )
 }
 
 /** The body of an upload is read as text: jsdom's File and Node's FormData parser are incompatible. */
-async function readBody(request: Request): Promise<Given> {
+async function readBody(request: Request): Promise<RequestInput> {
   const type = request.headers.get('Content-Type') ?? ''
   if (type.startsWith('multipart/')) return { multipart: await request.text() }
-  return type ? ((await request.json()) as Given) : {}
+  return type ? ((await request.json()) as RequestInput) : {}
 }
 
 function pagingHeaders({ total, next }: Paging): Record<string, string> {

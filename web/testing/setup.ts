@@ -3,19 +3,19 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { resetBeforeEachTest } from './render.tsx'
-import { serveEachFile } from './server.ts'
+import { serveTestFile } from './server.ts'
 
-serveEachFile()
+serveTestFile()
 resetBeforeEachTest()
 afterEach(cleanup)
 
 /** Errors that React logs fail the test, as page errors do in the browser tests. */
-const complaints: string[] = []
+const reactErrors: string[] = []
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation((...said: unknown[]) => void complaints.push(format(...said)))
+  vi.spyOn(console, 'error').mockImplementation((...values: unknown[]) => void reactErrors.push(format(...values)))
 })
 afterEach(() => {
-  const found = complaints.splice(0)
+  const found = reactErrors.splice(0)
   if (found.length > 0) throw new Error(found.join('\n'))
 })
 

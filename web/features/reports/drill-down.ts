@@ -38,9 +38,9 @@ const groupsOfFigures: Partial<Record<FigureName, OrderGroup>> = {
 export type DrillDown = { title: string; filter: ReportOrdersFilter }
 
 /** Parses a drill-down key; null when it is invalid. Names are taken from the report once it is loaded. */
-export function readDrillDown(key: string, range: ReportRange, report: Report | undefined): DrillDown | null {
+export function parseDrillDown(key: string, range: ReportRange, report: Report | undefined): DrillDown | null {
   const [kind = '', id = '', group] = key.split('.')
-  const target = targetOf(kind, id, report)
+  const target = parseTarget(kind, id, report)
   if (!target) return null
   const chosen = orderGroups.find((one) => one === group)
   if (group && !chosen) return null
@@ -53,7 +53,7 @@ export function readDrillDown(key: string, range: ReportRange, report: Report | 
 
 type DrillDownTarget = { name: string; fields: Partial<ReportOrdersFilter> }
 
-function targetOf(kind: string, id: string, report: Report | undefined): DrillDownTarget | null {
+function parseTarget(kind: string, id: string, report: Report | undefined): DrillDownTarget | null {
   switch (kind) {
     case 'figure': {
       const figure = figureNames.find((one) => one === id)

@@ -6,7 +6,7 @@ import { useUrlDetail } from '#web/shared/url-state.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useReport } from './api.ts'
 import { DrillDownDrawer, drillDownParam } from './drill-down-drawer.tsx'
-import { readDrillDown } from './drill-down.ts'
+import { parseDrillDown } from './drill-down.ts'
 import { formatDays } from './report-days.ts'
 import { ReportFilters } from './report-filters.tsx'
 import { ReportView } from './report-view.tsx'
@@ -18,7 +18,7 @@ export function ReportsPage() {
   const { applied, today } = filter
   const query = useReport(applied, today)
   const { id: drillDownKey, close } = useUrlDetail(drillDownParam)
-  const drillDown = drillDownKey ? readDrillDown(drillDownKey, applied, query.data?.report) : null
+  const drillDown = drillDownKey ? parseDrillDown(drillDownKey, applied, query.data?.report) : null
 
   return (
     <div className="grid gap-6">

@@ -1,16 +1,22 @@
 import { hashKey, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import Menu from 'lucide-react/icons/menu'
+import Search from 'lucide-react/icons/search'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { subscribeToLiveEvents } from '#web/lib/live-events.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { sessionKey, useCurrentUser, useSession } from '#web/lib/session.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { TimeZone } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { LazyToaster } from '#web/ui/lazy-toaster.tsx'
+import { LogoMark } from '#web/ui/logo.tsx'
 import { SkipLink } from '#web/ui/page-header.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { attentionCountKey } from './menu.tsx'
-import { MobileHeader } from './mobile-header.tsx'
 import { Overlays } from './search/overlays.tsx'
+import { useShowOverlay } from './search/search-button.tsx'
 import { MenuColumn } from './side-menu.tsx'
 
 const mainId = 'main'
@@ -45,6 +51,57 @@ export function Shell({ children }: { children: ReactNode }) {
         <LazyToaster />
       </TooltipProvider>
     </QueryClientProvider>
+  )
+}
+
+const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+
+/** The top bar of narrow screens, with a button that opens the menu. */
+function MobileHeader() {
+  const { companyName } = useCurrentUser()
+  const [path] = useLocation()
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const [wasOpened, setWasOpened] = useState(false)
+  const isOpen = openedAt !== null
+  const show = useShowOverlay()
+
+  // Any navigation closes the menu, including the back button.
+  if (openedAt !== null && openedAt !== path) setOpenedAt(null)
+
+  function open() {
+    setWasOpened(true)
+    setOpenedAt(path)
+  }
+
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b bg-raised px-2 md:hidden">
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Open menu"
+        aria-expanded={isOpen}
+        onFocus={MobileMenu.preload}
+        onPointerEnter={MobileMenu.preload}
+        onClick={open}
+      >
+        <Menu aria-hidden />
+      </Button>
+      <LogoMark className="size-6" />
+      <span className="truncate font-semibold">{companyName ?? 'Lockstep'}</span>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Search"
+        aria-haspopup="dialog"
+        onClick={() => show('search')}
+        className="ml-auto"
+      >
+        <Search aria-hidden />
+      </Button>
+      <Suspense>
+        {wasOpened && <MobileMenu open={isOpen} onOpenChange={(next) => setOpenedAt(next ? path : null)} />}
+      </Suspense>
+    </header>
   )
 }
 
@@ -83,7 +140,8 @@ function useResetOnSessionChange(queryClient: QueryClient, key: string): void {
   }, [queryClient, key])
 }
 
-const askEveryMs = 30_000
+/** Milliseconds. */
+const pollingInterval = 30_000
 
 /** Shown while the database is a restored backup that has not been reconciled yet. Polls the session until it is. */
 function RestoredNotice() {
@@ -91,8 +149,8 @@ function RestoredNotice() {
   const { refresh } = useSession()
   useEffect(() => {
     if (restoredTo === null) return undefined
-    const asking = setInterval(() => void refresh(), askEveryMs)
-    return () => clearInterval(asking)
+    const timer = setInterval(() => void refresh(), pollingInterval)
+    return () => clearInterval(timer)
   }, [restoredTo, refresh])
 
   if (restoredTo === null) return null

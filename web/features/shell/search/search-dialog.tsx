@@ -28,18 +28,18 @@ function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
   const listId = useId()
   const optionId = (entry: SearchEntry) => `${listId}-${entry.id}`
   const [typed, setTyped] = useState('')
-  const [pointedAt, setPointedAt] = useState<string | null>(null)
+  const [activeId, setActiveId] = useState<string | null>(null)
   const found = useSearchEntries(typed)
   const entries = found.groups.flatMap((group) => group.entries)
-  const pointed = entries.findIndex(({ id }) => id === pointedAt)
-  const at = Math.max(pointed, 0)
+  const chosen = entries.findIndex(({ id }) => id === activeId)
+  const at = Math.max(chosen, 0)
   const active = entries[at]
-  const [isEntered, setIsEntered] = useState(false)
+  const [opensFirst, setOpensFirst] = useState(false)
 
-  function point(position: number) {
+  function activate(position: number) {
     const entry = entries[Math.min(Math.max(position, 0), entries.length - 1)]
     if (!entry) return
-    setPointedAt(entry.id)
+    setActiveId(entry.id)
     document.getElementById(optionId(entry))?.scrollIntoView({ block: 'nearest' })
   }
 
@@ -55,21 +55,21 @@ function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
    * of the previous text.
    */
   function enter(inNewTab: boolean) {
-    if (pointed === -1 && found.isFirstOutdated) setIsEntered(!inNewTab)
+    if (chosen === -1 && found.isFirstOutdated) setOpensFirst(!inNewTab)
     else open(inNewTab)
   }
-  const openAnswer = useEffectEvent(() => open(false))
-  const isAnswered = isEntered && !found.isFirstOutdated
+  const openFirst = useEffectEvent(() => open(false))
+  const isFirstReady = opensFirst && !found.isFirstOutdated
   useEffect(() => {
-    if (isAnswered) openAnswer()
-  }, [isAnswered])
+    if (isFirstReady) openFirst()
+  }, [isFirstReady])
 
   function press(event: KeyboardEvent) {
     const handlers: Record<string, (() => void) | undefined> = {
-      ArrowDown: () => point(at + 1),
-      ArrowUp: () => point(at - 1),
-      Home: () => point(0),
-      End: () => point(entries.length - 1),
+      ArrowDown: () => activate(at + 1),
+      ArrowUp: () => activate(at - 1),
+      Home: () => activate(0),
+      End: () => activate(entries.length - 1),
       Enter: () => enter(event.ctrlKey || event.metaKey),
     }
     const handler = event.nativeEvent.isComposing ? undefined : handlers[event.key]
@@ -104,8 +104,8 @@ function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setPointedAt(null)
-            setIsEntered(false)
+            setActiveId(null)
+            setOpensFirst(false)
           }}
           onKeyDown={press}
           className="pl-9"
@@ -125,7 +125,7 @@ function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
                   id={optionId(entry)}
                   typed={typed}
                   isActive={entry === active}
-                  onPoint={() => setPointedAt(entry.id)}
+                  onPoint={() => setActiveId(entry.id)}
                   onChosen={() => choose(entry)}
                 />
               ))}
