@@ -77,9 +77,9 @@ function fillPath(pattern: string, input: Input) {
 }
 
 function queryString(fields: Input): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return given.length > 0 ? `?${query}` : ''
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const query = new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
+  return present.length > 0 ? `?${query}` : ''
 }
 
 /** Reads `cursor` from the URL of a Link header (RFC 8288). */

@@ -72,12 +72,12 @@ export function lazyResolver<Values extends FieldValues, Output>(
 export function useSingleFlight() {
   const isRunning = useRef(false)
 
-  async function make(change: () => Promise<unknown>): Promise<void> {
+  async function run(change: () => Promise<unknown>): Promise<void> {
     if (isRunning.current) return
     isRunning.current = true
     await change().catch(() => undefined)
     isRunning.current = false
   }
 
-  return (change: () => Promise<unknown>): void => void make(change)
+  return (change: () => Promise<unknown>): void => void run(change)
 }

@@ -26,16 +26,16 @@ export function AlertLine({ alert: { sku, inventory } }: { alert: InventoryAlert
   )
 }
 
-const severityBadges: Record<AlertSeverity, { tone: Tone; word: string; icon?: ReactNode }> = {
-  out_of_stock: { tone: 'danger', word: 'Out of Stock' },
-  critical: { tone: 'danger', word: 'Critical' },
-  low: { tone: 'neutral', word: 'Low Stock', icon: <PackageMinus aria-hidden /> },
-  above: { tone: 'info', word: 'Low Stock', icon: <PackageMinus aria-hidden /> },
+const severityBadges: Record<AlertSeverity, { tone: Tone; label: string; icon?: ReactNode }> = {
+  out_of_stock: { tone: 'danger', label: 'Out of Stock' },
+  critical: { tone: 'danger', label: 'Critical' },
+  low: { tone: 'neutral', label: 'Low Stock', icon: <PackageMinus aria-hidden /> },
+  above: { tone: 'info', label: 'Low Stock', icon: <PackageMinus aria-hidden /> },
 }
 
 function AlertBadge({ qtyAvailable }: { qtyAvailable: number }) {
-  const { word, ...badge } = severityBadges[assessStock({ qtyAvailable, qtyReserved: 0 }).severity]
-  return <Badge {...badge}>{word}</Badge>
+  const { label, ...badge } = severityBadges[assessStock({ qtyAvailable, qtyReserved: 0 }).severity]
+  return <Badge {...badge}>{label}</Badge>
 }
 
 export const alertsParam = 'alerts'

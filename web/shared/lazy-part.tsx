@@ -12,17 +12,17 @@ type CloseProps = { onClose?: () => void; open?: boolean; onOpenChange?: (open: 
  * overlay is closed again with a toast, and an inline part offers to try again.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const Fetched = lazyScreen(load)
+  const LazyComponent = lazyScreen(load)
   function Part(props: Props) {
     const { onClose, open = true, onOpenChange }: CloseProps = props
     const close = onClose ?? (onOpenChange && (() => onOpenChange(false)))
     return (
       <PartBoundary close={close} isOpen={open}>
-        <Fetched {...props} />
+        <LazyComponent {...props} />
       </PartBoundary>
     )
   }
-  return Object.assign(Part, { preload: Fetched.preload })
+  return Object.assign(Part, { preload: LazyComponent.preload })
 }
 
 type PartBoundaryProps = { close: (() => void) | undefined; isOpen: boolean; children: ReactNode }

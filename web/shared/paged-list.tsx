@@ -21,7 +21,7 @@ type PagedListProps<Row> = {
  */
 export function PagedList<Row>({ what, query, isBare = false, empty, children }: PagedListProps<Row>) {
   const { data, error } = query
-  const [isWaitedFor] = useState(!data)
+  const [wasLoading] = useState(!data)
   const retry = query.isFetchNextPageError ? query.fetchNextPage : query.refetch
   return (
     <div
@@ -37,7 +37,7 @@ export function PagedList<Row>({ what, query, isBare = false, empty, children }:
       {data?.rows.length === 0 && empty}
       {data && data.rows.length > 0 && (
         <>
-          <FirstRows rows={data.rows} areNew={isWaitedFor}>
+          <FirstRows rows={data.rows} areNew={wasLoading}>
             {children}
           </FirstRows>
           <LoadMore

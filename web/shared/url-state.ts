@@ -28,7 +28,7 @@ export function useUrlDetail(name: string, insideName?: string, deeperNames: rea
     const next = currentParams()
     next.set(name, id)
     if (insideName) next.delete(insideName)
-    forgetDeeper(next)
+    deleteDeeper(next)
     setParams(next, { replace: true, state: window.history.state as unknown })
   }
 
@@ -37,7 +37,7 @@ export function useUrlDetail(name: string, insideName?: string, deeperNames: rea
     const next = currentParams()
     next.delete(name)
     if (insideName) next.delete(insideName)
-    forgetDeeper(next)
+    deleteDeeper(next)
     setParams(next, { replace: true })
   }
 
@@ -45,11 +45,11 @@ export function useUrlDetail(name: string, insideName?: string, deeperNames: rea
     if (!insideName) return
     const next = currentParams()
     next.set(insideName, inside)
-    forgetDeeper(next)
+    deleteDeeper(next)
     setParams(next, { replace: true, state: window.history.state as unknown })
   }
 
-  function forgetDeeper(next: URLSearchParams) {
+  function deleteDeeper(next: URLSearchParams) {
     for (const deeper of deeperNames) next.delete(deeper)
   }
 

@@ -11,16 +11,16 @@ export function LazyToaster() {
 
   useEffect(() => {
     if (Toaster) return undefined
-    const fetchIt = () => {
+    const load = () => {
       // If loading fails, the next event or toast tries again.
-      import('./toaster.tsx').then(({ Toaster: fetched }) => setToaster(() => fetched)).catch(() => {})
+      import('./toaster.tsx').then(({ Toaster: loaded }) => setToaster(() => loaded)).catch(() => {})
     }
-    if (toast) fetchIt()
-    addEventListener('pointerdown', fetchIt)
-    addEventListener('keydown', fetchIt)
+    if (toast) load()
+    addEventListener('pointerdown', load)
+    addEventListener('keydown', load)
     return () => {
-      removeEventListener('pointerdown', fetchIt)
-      removeEventListener('keydown', fetchIt)
+      removeEventListener('pointerdown', load)
+      removeEventListener('keydown', load)
     }
   }, [Toaster, toast])
 

@@ -14,7 +14,7 @@ import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { ChannelStatusCard } from './channel-status-card.tsx'
-import { FirstSteps, InventoryAlertsCard, QuickActionsCard } from './dashboard-page.tsx'
+import { FirstStepsSection, InventoryAlertsCard, QuickActionsCard } from './dashboard-page.tsx'
 import { MetricCards } from './metric-cards.tsx'
 
 const reader = { user: buildCurrentUser({ role: 'readonly' }) }
@@ -244,7 +244,7 @@ describe('the first steps', () => {
 
   it('are ticked when done, and link to what is not', async () => {
     answerDashboard({ metrics: { firstSteps } })
-    await renderPiece(<FirstSteps />)
+    await renderPiece(<FirstStepsSection />)
     expect(await screen.findByText('2 of 4')).toBeInTheDocument()
     const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(steps).toEqual([
@@ -259,7 +259,7 @@ describe('the first steps', () => {
 
   it('have no links for readers', async () => {
     answerDashboard({ metrics: { firstSteps } })
-    await renderPiece(<FirstSteps />, reader)
+    await renderPiece(<FirstStepsSection />, reader)
     expect(await screen.findByText('2 of 4')).toBeInTheDocument()
     expect(screen.queryByRole('link')).not.toBeInTheDocument()
   })

@@ -42,7 +42,7 @@ export function DashboardPage() {
           </>
         }
       />
-      <FirstSteps />
+      <FirstStepsSection />
       <MetricCards />
       <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_17rem] 2xl:grid-rows-[auto_1fr]">
         <RecentOrdersCard />
@@ -60,7 +60,7 @@ export function DashboardPage() {
 const FirstStepsCard = lazyPart(async () => (await import('./first-steps-card.tsx')).FirstStepsCard)
 
 /** Renders and loads nothing once the company has taken all first steps. */
-export function FirstSteps() {
+export function FirstStepsSection() {
   const { data } = useMetrics()
   return <Suspense>{data?.firstSteps && <FirstStepsCard steps={data.firstSteps} />}</Suspense>
 }

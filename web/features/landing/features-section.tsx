@@ -41,7 +41,7 @@ export function FeaturesSection() {
           </ul>
         </FeatureCard>
         <FeatureCard feature={multiChannelOrders} />
-        <FeatureCard feature={amazonFulfilment} />
+        <FeatureCard feature={amazonFulfillment} />
         <FeatureCard feature={customerAlerts} />
         <FeatureCard feature={apiCoverage}>
           <RegionList />
@@ -105,7 +105,7 @@ const multiChannelOrders = {
   Icon: ShoppingBag,
 }
 
-const amazonFulfilment = {
+const amazonFulfillment = {
   title: 'Amazon MCF fulfilment',
   text: 'Orders ship through Amazon Multi-Channel Fulfilment. Tracking goes back to the channel that sold it.',
   Icon: Truck,

@@ -19,8 +19,8 @@ const dates = [
 
 /** Type and dates take effect on Apply; a quick range takes effect at once. */
 export function ReportFilters({ filter: { applied, today, apply } }: { filter: ReportFilter }) {
-  const askAgain = useRefetchReport()
-  const { choice, problems, change, begin, check } = useFilterDraft(applied)
+  const refetch = useRefetchReport()
+  const { choice, problems, change, reset, check } = useFilterDraft(applied)
   const form = useRef<HTMLFormElement>(null)
 
   function submit(event: SubmitEvent) {
@@ -28,12 +28,12 @@ export function ReportFilters({ filter: { applied, today, apply } }: { filter: R
     const found = check()
     const wrong = dates.find(({ name }) => found[name])
     if (wrong) form.current?.querySelector<HTMLInputElement>(`[name=${wrong.name}]`)?.focus()
-    else if (isSameChoice(choice, applied)) askAgain()
+    else if (isSameChoice(choice, applied)) refetch()
     else apply(choice)
   }
 
   function applyRange(range: ReportRange) {
-    begin({ type: choice.type, ...range })
+    reset({ type: choice.type, ...range })
     apply({ type: choice.type, ...range })
   }
 
@@ -117,16 +117,16 @@ function QuickRanges({ applied, today, onChoose }: QuickRangesProps) {
  * apply it.
  */
 function useFilterDraft(applied: ReportChoice) {
-  const fresh = { choice: applied, applied, isChecked: false }
-  const [draft, setDraft] = useState(fresh)
+  const initial = { choice: applied, applied, isChecked: false }
+  const [draft, setDraft] = useState(initial)
   const isApplied = isSameChoice(draft.applied, applied)
-  if (!isApplied) setDraft(fresh)
-  const { choice, isChecked } = isApplied ? draft : fresh
+  if (!isApplied) setDraft(initial)
+  const { choice, isChecked } = isApplied ? draft : initial
   return {
     choice,
     problems: isChecked ? problemsOf(choice) : noProblems,
     change: (part: Partial<ReportChoice>) => setDraft({ choice: { ...choice, ...part }, applied, isChecked }),
-    begin: (next: ReportChoice) => setDraft({ choice: next, applied, isChecked: false }),
+    reset: (next: ReportChoice) => setDraft({ choice: next, applied, isChecked: false }),
     check() {
       setDraft({ choice, applied, isChecked: true })
       return problemsOf(choice)

@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import type { useReport } from './api.ts'
-import { MetricCards, MetricCardSkeletons } from './metric-cards.tsx'
+import { ReportMetrics, ReportMetricSkeletons } from './report-metrics.tsx'
 import { OtherCurrencies } from './other-currencies.tsx'
 import { ReportCharts } from './report-charts.tsx'
 import { formatDays, formatDaysShort } from './report-days.ts'
@@ -40,7 +40,7 @@ function WholeReport({ report }: { report: Report }) {
   return (
     <>
       <ReportHeading report={report} />
-      <MetricCards report={report} />
+      <ReportMetrics report={report} />
       <OtherCurrencies report={report} />
       {isEmptyReport(report) ? (
         <EmptyReport type={report.type} />
@@ -62,7 +62,7 @@ function ReportSkeleton() {
         <Skeleton className="h-6 w-64" />
         <Skeleton className="h-4 w-80" />
       </div>
-      <MetricCardSkeletons />
+      <ReportMetricSkeletons />
       <Card>
         <ChartPlaceholder />
       </Card>

@@ -70,7 +70,7 @@ function roundStep(least: number, isCounted: boolean): number {
   return isCounted ? Math.ceil(step) : step
 }
 
-/** Pixels to each side of a point without neighbours, which is drawn as a short line. */
+/** Pixels to each side of a point without neighbors, which is drawn as a short line. */
 const lonePointWidth = 8
 
 /** SVG path of straight lines between points, interrupted where a value is missing. */

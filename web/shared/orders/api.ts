@@ -66,7 +66,7 @@ export const useFulfill = () =>
     failed: 'Failed to send the order',
   })
 
-export const useResend = () =>
+export const useResendOrder = () =>
   useOrderAction(ordersApi.resend, {
     title: 'Asking Amazon',
     done: 'goes on with its last attempt, or is sent anew where Amazon has none',

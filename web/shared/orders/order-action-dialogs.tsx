@@ -15,7 +15,7 @@ import {
   useCancelAndResend,
   useHold,
   useRequestReview,
-  useResend,
+  useResendOrder,
 } from './api.ts'
 import { EditAddressDialog } from './edit-address.tsx'
 import { FulfillDialog } from './fulfill-dialog.tsx'
@@ -35,7 +35,7 @@ export const actionDialogs = {
 } as const satisfies Record<string, ComponentType<OrderDialogProps>>
 
 function ResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
-  const resend = useResend()
+  const resend = useResendOrder()
   const singleFlight = useSingleFlight()
   return (
     <ConfirmDialog

@@ -37,16 +37,16 @@ type OrderMenuProps = {
 
 /** Menu of all actions on one order. */
 export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
-  const [asking, setAsking] = useState<OrderDialogName | null>(null)
+  const [openDialog, setOpenDialog] = useState<OrderDialogName | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  const Dialog = asking && orderDialogs[asking]
+  const Dialog = openDialog && orderDialogs[openDialog]
 
   /** Dialog and drawer return the focus to the element that had it when they opened; the menu item is gone by then. */
   const focusTrigger = () => trigger.current?.focus()
 
-  function ask(dialog: OrderDialogName) {
+  function open(dialog: OrderDialogName) {
     focusTrigger()
-    setAsking(dialog)
+    setOpenDialog(dialog)
   }
 
   return (
@@ -59,9 +59,9 @@ export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
           </Button>
         }
       >
-        <OrderMenuItems order={order} isInDrawer={isInDrawer} onLeave={focusTrigger} onAsk={ask} />
+        <OrderMenuItems order={order} isInDrawer={isInDrawer} onLeave={focusTrigger} onOpenDialog={open} />
       </DropdownMenu>
-      <Suspense>{Dialog && <Dialog order={order} onClose={() => setAsking(null)} />}</Suspense>
+      <Suspense>{Dialog && <Dialog order={order} onClose={() => setOpenDialog(null)} />}</Suspense>
     </>
   )
 }
@@ -71,14 +71,14 @@ type OrderMenuItemsProps = {
   isInDrawer: boolean
   /** Called before the drawer opens and the menu closes. */
   onLeave: () => void
-  onAsk: (dialog: OrderDialogName) => void
+  onOpenDialog: (dialog: OrderDialogName) => void
 }
 
 /**
  * A component of its own, mounted while the menu is open: it subscribes to the URL, and otherwise every row would
  * render again when that changes.
  */
-function OrderMenuItems({ order, isInDrawer, onLeave, onAsk }: OrderMenuItemsProps) {
+function OrderMenuItems({ order, isInDrawer, onLeave, onOpenDialog }: OrderMenuItemsProps) {
   const { role } = useCurrentUser()
   const open = useOrderLink()
   const mayAct = allows(ordersApi.fulfill.access, role)
@@ -108,7 +108,7 @@ function OrderMenuItems({ order, isInDrawer, onLeave, onAsk }: OrderMenuItemsPro
       )}
       {mayAct && (
         <>
-          <OrderActionItems order={order} onAsk={onAsk} />
+          <OrderActionItems order={order} onOpenDialog={onOpenDialog} />
           <DropdownMenuSeparator />
         </>
       )}
@@ -128,10 +128,10 @@ function OrderMenuItems({ order, isInDrawer, onLeave, onAsk }: OrderMenuItemsPro
   )
 }
 
-type OrderActionItemsProps = { order: OrderSubject; onAsk: (dialog: OrderDialogName) => void }
+type OrderActionItemsProps = { order: OrderSubject; onOpenDialog: (dialog: OrderDialogName) => void }
 
 /** One item per action; an action that is not possible now names the reason. */
-function OrderActionItems({ order, onAsk }: OrderActionItemsProps) {
+function OrderActionItems({ order, onOpenDialog }: OrderActionItemsProps) {
   const { id: orderId, status, isHeld, transit } = order
   const now = new Date(useNow())
   const acknowledge = useAcknowledge()
@@ -139,7 +139,7 @@ function OrderActionItems({ order, onAsk }: OrderActionItemsProps) {
   const restore = useRestore()
 
   const item = (dialog: OrderDialogName, icon: ReactNode, label: string) => (
-    <ActionMenuItem icon={icon} obstacle={dialogObstacles[dialog](order, now)} onSelect={() => onAsk(dialog)}>
+    <ActionMenuItem icon={icon} obstacle={dialogObstacles[dialog](order, now)} onSelect={() => onOpenDialog(dialog)}>
       {label}
     </ActionMenuItem>
   )

@@ -15,12 +15,12 @@ export const fieldLabels: Record<ListingField, string> = {
   bulletPoints: 'Bullet points',
 }
 
-export const outcomeBadges: Record<ChangeOutcome, { word: string; tone: Tone }> = {
-  planned: { word: 'Planned', tone: 'neutral' },
-  taken: { word: 'Taken over', tone: 'success' },
-  sent: { word: 'Sent', tone: 'success' },
-  rejected: { word: 'Refused by Amazon', tone: 'danger' },
-  skipped: { word: 'Skipped', tone: 'warning' },
+export const outcomeBadges: Record<ChangeOutcome, { label: string; tone: Tone }> = {
+  planned: { label: 'Planned', tone: 'neutral' },
+  taken: { label: 'Taken over', tone: 'success' },
+  sent: { label: 'Sent', tone: 'success' },
+  rejected: { label: 'Refused by Amazon', tone: 'danger' },
+  skipped: { label: 'Skipped', tone: 'warning' },
 }
 
 /** The side that is changed, with its value before and after. */

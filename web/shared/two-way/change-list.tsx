@@ -77,7 +77,7 @@ type ChangeItemProps = {
 
 function ChangeItem({ change, hasOutcome }: ChangeItemProps) {
   const { field, isConflict, outcome, reason } = change
-  const { word, tone } = outcomeBadges[outcome]
+  const { label, tone } = outcomeBadges[outcome]
   const values = describeChange(change)
   const isShort = fitsOnLine(values.before) && fitsOnLine(values.after)
   return (
@@ -88,7 +88,7 @@ function ChangeItem({ change, hasOutcome }: ChangeItemProps) {
         </p>
         <p className="flex flex-wrap gap-1.5">
           {isConflict && <Badge tone="warning">Conflict</Badge>}
-          {hasOutcome && <Badge tone={tone}>{word}</Badge>}
+          {hasOutcome && <Badge tone={tone}>{label}</Badge>}
         </p>
       </div>
       {!isShort && <StackedValues {...values} />}

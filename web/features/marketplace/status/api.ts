@@ -83,7 +83,7 @@ export function useReviewCounts() {
     })),
     combine: (counts) =>
       changesToReview
-        .map((notable, position) => ({ notable, count: counts[position]?.data?.total ?? 0 }))
+        .map((review, position) => ({ review, count: counts[position]?.data?.total ?? 0 }))
         .filter(({ count }) => count > 0),
   })
 }

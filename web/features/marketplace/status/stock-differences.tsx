@@ -80,7 +80,7 @@ const everyCause = 'all'
 
 const options: readonly { value: DifferenceCause | typeof everyCause; label: string }[] = [
   { value: everyCause, label: 'All causes' },
-  ...differenceCauses.map((cause) => ({ value: cause, label: causeDescriptions[cause].word })),
+  ...differenceCauses.map((cause) => ({ value: cause, label: causeDescriptions[cause].label })),
 ]
 
 type DifferencesDrawerProps = {
@@ -134,7 +134,7 @@ const quantities = [
 
 function DifferenceItem({ difference }: { difference: StockDifference }) {
   const { skuId, sku, title, cause, here, amazon } = difference
-  const { word, tone } = causeDescriptions[cause]
+  const { label, tone } = causeDescriptions[cause]
   return (
     <li className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -147,7 +147,7 @@ function DifferenceItem({ difference }: { difference: StockDifference }) {
           </Link>
           <p className="text-sm text-muted wrap-anywhere">{title}</p>
         </div>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </div>
       <dl className="grid grid-cols-3 gap-x-4 text-sm">
         {quantities.map(({ label, field }) => (

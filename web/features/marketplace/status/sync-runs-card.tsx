@@ -48,15 +48,15 @@ function runColumns(views: RunViews): readonly TableColumn<SyncRun>[] {
   return [
     { header: 'When', cell: ({ startedAt }) => <RelativeTime moment={startedAt} /> },
     { header: 'Account', cell: ({ accountName }) => accountName },
-    { header: 'Sync', cell: (run) => <What run={run} /> },
+    { header: 'Sync', cell: (run) => <SyncKindCell run={run} /> },
     { header: 'Read', align: 'end', cell: ({ rowsRead }) => formatNumber(rowsRead) },
     { header: 'Changed', align: 'end', cell: ({ rowsChanged }) => formatNumber(rowsChanged) },
     { header: 'New', align: 'end', cell: ({ rowsCreated }) => formatNumber(rowsCreated) },
-    { header: 'Result', cell: (run) => <Result run={run} {...views} /> },
+    { header: 'Result', cell: (run) => <SyncResultCell run={run} {...views} /> },
   ]
 }
 
-function What({ run: { kind, mode, requestedBy } }: { run: SyncRun }) {
+function SyncKindCell({ run: { kind, mode, requestedBy } }: { run: SyncRun }) {
   return (
     <div>
       <p>{kindLabels[kind]}</p>
@@ -67,14 +67,14 @@ function What({ run: { kind, mode, requestedBy } }: { run: SyncRun }) {
   )
 }
 
-function Result({ run, onView, onViewChanges }: RunViews & { run: SyncRun }) {
+function SyncResultCell({ run, onView, onViewChanges }: RunViews & { run: SyncRun }) {
   return (
     <div className="grid justify-items-start gap-0.5 as-cards:justify-items-end">
       <SyncStatusBadge status={run.status} />
       {run.error && <p className={run.status === 'failed' ? 'text-danger' : 'text-warning'}>{run.error}</p>}
-      {describeOutcome(run).map((words) => (
-        <p key={words} className="text-xs text-muted">
-          {words}
+      {describeOutcome(run).map((text) => (
+        <p key={text} className="text-xs text-muted">
+          {text}
         </p>
       ))}
       {run.kind === 'two_way' && (

@@ -25,17 +25,17 @@ export function TwoWayCard({ onView }: TwoWayCardProps) {
         description="What the syncs of products and listings left for you to look at"
       />
       <ul className="divide-y">
-        {counts.map(({ notable, count }) => (
-          <Entry key={notable.only} notable={notable} count={count} onView={onView} />
+        {counts.map(({ review, count }) => (
+          <Entry key={review.only} review={review} count={count} onView={onView} />
         ))}
       </ul>
     </Card>
   )
 }
 
-type EntryProps = TwoWayCardProps & { notable: ChangesToReview; count: number }
+type EntryProps = TwoWayCardProps & { review: ChangesToReview; count: number }
 
-function Entry({ notable: { only, title, tone, about }, count, onView }: EntryProps) {
+function Entry({ review: { only, title, tone, about }, count, onView }: EntryProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-5">
       <div className="grid min-w-60 flex-1 gap-1">
@@ -58,14 +58,14 @@ function Entry({ notable: { only, title, tone, about }, count, onView }: EntryPr
  */
 export function ChangesDetail({ detail }: { detail: ReturnType<typeof useUrlDetail> }) {
   const { id, inside, swap, close, choose } = detail
-  const notable = changesToReview.find(({ only }) => only === id)
-  if (notable) return <ChangesToReviewDrawer notable={notable} onClose={close} />
+  const review = changesToReview.find(({ only }) => only === id)
+  if (review) return <ChangesToReviewDrawer review={review} onClose={close} />
   return id && <TwoWayDrawer address={id} only={inside} onOnlyChange={choose} onStarted={swap} onClose={close} />
 }
 
-type ChangesToReviewDrawerProps = { notable: ChangesToReview; onClose: () => void }
+type ChangesToReviewDrawerProps = { review: ChangesToReview; onClose: () => void }
 
-function ChangesToReviewDrawer({ notable: { only, title, about }, onClose }: ChangesToReviewDrawerProps) {
+function ChangesToReviewDrawer({ review: { only, title, about }, onClose }: ChangesToReviewDrawerProps) {
   const changes = useListingChanges({ only })
   return (
     <Drawer open onOpenChange={onClose} side="right" size="detail" title={title}>

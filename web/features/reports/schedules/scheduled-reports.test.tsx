@@ -24,9 +24,9 @@ const weekly = buildSchedule({
 })
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1000).toISOString()
 
-async function show(schedules: ReportSchedule[], around: Parameters<typeof renderPiece>[1] = {}) {
+async function show(schedules: ReportSchedule[], options: Parameters<typeof renderPiece>[1] = {}) {
   answer(reportSchedulesApi.list, schedules)
-  const user = await renderPiece(<ScheduledReports />, { path: '/reports', ...around })
+  const user = await renderPiece(<ScheduledReports />, { path: '/reports', ...options })
   if (schedules.length > 0) await screen.findByRole('table', { name: 'Scheduled reports' })
   return user
 }

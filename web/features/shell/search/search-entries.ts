@@ -109,14 +109,14 @@ export function resultGroups(results: SearchResults | undefined): SearchEntryGro
   ]
 }
 
-const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ')
+const joinParts = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ')
 
 function orderEntry({ id, orderNumber, externalOrderId, customerName, status }: SearchResult<'orders'>): SearchEntry {
   const href = `/orders?order=${id}`
   return {
     id: `order-${id}`,
     label: orderNumber,
-    detail: joined(externalOrderId, customerName, orderStatusLabels[status]),
+    detail: joinParts(externalOrderId, customerName, orderStatusLabels[status]),
     icon: ShoppingCart,
     href,
     isDetail: true,
@@ -129,7 +129,7 @@ function skuEntry({ id, sku, asin, title, qtyAvailable }: SearchResult<'skus'>):
   return {
     id: `sku-${id}`,
     label: sku,
-    detail: joined(title, asin, `${formatCount(qtyAvailable, 'unit')} available`),
+    detail: joinParts(title, asin, `${formatCount(qtyAvailable, 'unit')} available`),
     icon: Warehouse,
     href,
     isDetail: true,
@@ -142,7 +142,7 @@ function productEntry({ id, title, brand, isActive }: SearchResult<'products'>):
   return {
     id: `product-${id}`,
     label: title,
-    detail: joined(brand, !isActive && 'Inactive'),
+    detail: joinParts(brand, !isActive && 'Inactive'),
     icon: Package,
     href,
     isDetail: true,
@@ -172,7 +172,7 @@ function customerEntry({ id, name, newestOrderId }: SearchResult<'customers'>): 
 const promotionEntry = ({ id, title, code, state }: SearchResult<'promotions'>): SearchEntry => ({
   id: `promotion-${id}`,
   label: title,
-  detail: joined(code, promotionStateLabels[state]),
+  detail: joinParts(code, promotionStateLabels[state]),
   icon: TicketPercent,
   href: `/promotions?promotion=${id}`,
   isDetail: true,

@@ -83,12 +83,12 @@ function OptionContent({ entry: { icon: Icon, label, detail }, typed }: Pick<Sea
 
 /** Highlights the search text: the whole phrase if it occurs, otherwise each of its words. */
 function Highlighted({ text, typed }: { text: string; typed: string }) {
-  const sought = typed.trim().toLowerCase()
+  const needle = typed.trim().toLowerCase()
   const lower = text.toLowerCase()
   // Lowercasing can change the length of a text (İ), which would shift the highlight.
-  if (!sought || lower.length !== text.length) return text
-  const parts = lower.includes(sought) ? [sought] : sought.split(/\s+/)
-  const pattern = new RegExp(`(${parts.map(literally).join('|')})`, 'gi')
+  if (!needle || lower.length !== text.length) return text
+  const parts = lower.includes(needle) ? [needle] : needle.split(/\s+/)
+  const pattern = new RegExp(`(${parts.map(escapeRegExp).join('|')})`, 'gi')
   return text.split(pattern).map((part, index) =>
     index % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other name
@@ -101,4 +101,4 @@ function Highlighted({ text, typed }: { text: string; typed: string }) {
   )
 }
 
-const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

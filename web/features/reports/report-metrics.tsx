@@ -11,7 +11,7 @@ import { formatDaysShort } from './report-days.ts'
 
 const gridStyles = 'grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2 md:gap-4 lg:grid-cols-4'
 
-export function MetricCards({ report: { metrics, currency, previous } }: { report: Report }) {
+export function ReportMetrics({ report: { metrics, currency, previous } }: { report: Report }) {
   return (
     <dl className={gridStyles}>
       {metrics.map((metric) => (
@@ -22,7 +22,7 @@ export function MetricCards({ report: { metrics, currency, previous } }: { repor
 }
 
 /** Skeletons in the size of the four cards. */
-export function MetricCardSkeletons() {
+export function ReportMetricSkeletons() {
   return (
     <div className={gridStyles}>
       {['first', 'second', 'third', 'fourth'].map((place) => (
