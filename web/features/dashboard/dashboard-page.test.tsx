@@ -14,8 +14,7 @@ import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { ChannelStatusCard } from './channel-status-card.tsx'
-import { FirstStepsSection, InventoryAlertsCard, QuickActionsCard } from './dashboard-page.tsx'
-import { MetricCards } from './metric-cards.tsx'
+import { FirstStepsSection, InventoryAlertsCard, QuickActionsCard, MetricCards } from './dashboard-page.tsx'
 
 const reader = { user: buildCurrentUser({ role: 'readonly' }) }
 const link = (name: string | RegExp) => screen.findByRole('link', { name })

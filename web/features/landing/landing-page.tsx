@@ -103,7 +103,7 @@ const partners = [
   },
 ] as const
 
-export function IntegrationSection() {
+function IntegrationSection() {
   return (
     <LandingSection
       id="integration"
@@ -141,7 +141,7 @@ const technologies = [
   { name: 'TypeScript and React', use: 'One contract between server and screen' },
 ] as const
 
-export function TechnologySection() {
+function TechnologySection() {
   return (
     <LandingSection
       id="technology"
@@ -167,7 +167,7 @@ const included = [
 ] as const
 
 /** Dark in both themes, to stand out from the other sections. */
-export function PricingSection() {
+function PricingSection() {
   return (
     <div data-theme="dark" className="border-y bg-surface text-ink">
       <LandingSection id="pricing" title="One plan, two figures" lead="A monthly price, and one setup at the start.">
