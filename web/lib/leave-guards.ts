@@ -7,10 +7,10 @@ let guards: readonly LeaveGuard[] = []
  * Registers a guard that decides whether `go` is called while there are unsaved changes. Returns the function that
  * removes it.
  */
-export function addLeaveGuard(ask: LeaveGuard): () => void {
-  guards = [...guards, ask]
+export function addLeaveGuard(guard: LeaveGuard): () => void {
+  guards = [...guards, guard]
   return () => {
-    guards = guards.filter((guard) => guard !== ask)
+    guards = guards.filter((other) => other !== guard)
   }
 }
 
@@ -19,7 +19,7 @@ export function addLeaveGuard(ask: LeaveGuard): () => void {
  * confirmed.
  */
 export function leaveAfterConfirmation(go: () => void): void {
-  const ask = guards.at(-1)
-  if (ask) ask(go)
+  const guard = guards.at(-1)
+  if (guard) guard(go)
   else go()
 }

@@ -47,13 +47,6 @@ export function Hero() {
   )
 }
 
-/** Scrolls to a section and focuses its heading, so that keyboard and screen reader users continue there too. */
-function scrollToSection(id: string) {
-  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
-  document.getElementById(id)?.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' })
-  document.getElementById(`${id}-heading`)?.focus({ preventScroll: true })
-}
-
 const stats = [
   { figure: 'Real-time', meaning: 'inventory sync', Icon: ArrowLeftRight },
   { figure: 'Multi-channel', meaning: 'support', Icon: Store },
@@ -77,6 +70,13 @@ export function StatTiles() {
       </ul>
     </section>
   )
+}
+
+/** Scrolls to a section and focuses its heading, so that keyboard and screen reader users continue there too. */
+function scrollToSection(id: string) {
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  document.getElementById(id)?.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' })
+  document.getElementById(`${id}-heading`)?.focus({ preventScroll: true })
 }
 
 /** An animated example of the main rule: one count of stock, less holds and buffer, on every channel. */
