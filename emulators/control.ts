@@ -26,13 +26,13 @@ export function readCommand<T>(schema: z.ZodType<T>, { body }: { body: unknown }
 /** What the service itself has no door for: how tests set up and disturb its stand-in. */
 export function createControl<Emulator extends { scheduleSave(): void }>(commands: readonly Command<Emulator>[]) {
   const find = createRouter(commands)
-  return async (standIn: Emulator, received: Received): Promise<Reply> => {
+  return async (emulator: Emulator, received: Received): Promise<Reply> => {
     if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
     const route = find(received.method, received.path)
     if (!route) return jsonReply(404, { error: `There is no ${received.method} ${received.path}.` })
     try {
-      const answer = await route.target.answer({ emulator: standIn, params: route.params, body: parseJson(received) })
-      if (received.method !== 'GET') standIn.scheduleSave()
+      const answer = await route.target.answer({ emulator, params: route.params, body: parseJson(received) })
+      if (received.method !== 'GET') emulator.scheduleSave()
       return jsonReply(200, answer)
     } catch (error) {
       if (!(error instanceof BadCommand)) throw error

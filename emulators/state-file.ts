@@ -10,7 +10,7 @@ export type StateWriter = {
 
 const shortestPause = 1_000
 
-/** Writes at most once a second, and spends no more than a tenth of its time on it when the world is large. */
+/** Writes at most once a second, and spends no more than a tenth of its time on it when the state is large. */
 export function createStateWriter(file: string | undefined, read: () => object): StateWriter {
   if (!file) return { scheduleSave: () => {}, writeNow: () => {} }
   let pause = shortestPause

@@ -22,9 +22,9 @@ export function createDefaultState(now: Date): AmazonState {
     endpoint: 'eu',
     marketplaceIds: [germany, 'A1F83G8C2ARO7P', 'A13V1IB3VIYZZH'],
   })
-  const world = createState([northfield, harborLane, kieferhaus])
-  putItems(world, kieferhaus, germany, kieferhausItems, now)
-  return world
+  const state = createState([northfield, harborLane, kieferhaus])
+  putItems(state, kieferhaus, germany, kieferhausItems, now)
+  return state
 }
 
 /** [SKU, title, price in euro, fulfillable, reserved, inbound] */

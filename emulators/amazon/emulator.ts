@@ -28,7 +28,7 @@ export type AmazonEmulator = {
   rateLimits: RateLimits
   limits: Limits
   findRoute: FindRoute<Operation>
-  /** The world is other than it was: to be kept. */
+  /** The state is other than it was: to be kept. */
   scheduleSave(): void
   /** Resolves when the next answer to anybody has been sent. */
   nextReply(): Promise<void>

@@ -17,7 +17,7 @@ import { createNotificationRecords, type NotificationRecords, type Subscription 
 import type { Endpoint } from './sellers/marketplaces.ts'
 import type { VendorRecords } from './vendor/vendor-records.ts'
 
-/** Someone who sells through Amazon, with all that is theirs. Plain data, so that it can be kept as JSON. */
+/** Someone who sells through Amazon, with all that is theirs. Plain data, so that it can be saved as JSON. */
 export type Seller = {
   id: string
   name: string
@@ -83,9 +83,9 @@ export function createState(sellers: Seller[] = []): AmazonState {
 /** What outlives a restart. The world's times are those of a clock that may have been ahead of the wall's. */
 export type SavedState = { port: number; now: string; world: AmazonState }
 
-export function loadState(file: string | undefined, makeWorld: () => AmazonState): SavedState {
-  const kept = readStateFile(file, revive) as SavedState | undefined
-  return kept ? addMissingFields(kept) : { port: choosePort(), now: new Date().toISOString(), world: makeWorld() }
+export function loadState(file: string | undefined, makeState: () => AmazonState): SavedState {
+  const saved = readStateFile(file, revive) as SavedState | undefined
+  return saved ? addMissingFields(saved) : { port: choosePort(), now: new Date().toISOString(), world: makeState() }
 }
 
 /** Which of the objects are books, the file doesn't say. */
@@ -93,11 +93,11 @@ const revive = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? dictionaryOf(Object.entries(value)) : value
 
 /** A file of an earlier version lacks the books that have come since. */
-function addMissingFields({ port, now, world }: SavedState): SavedState {
-  const sellers = Object.values(world.sellers).map(
+function addMissingFields({ port, now, world: state }: SavedState): SavedState {
+  const sellers = Object.values(state.sellers).map(
     (seller) => [seller.id, { ...createSeller(seller), ...seller }] as const,
   )
-  return { port, now, world: { ...createState(), ...world, sellers: dictionaryOf(sellers) } }
+  return { port, now, world: { ...createState(), ...state, sellers: dictionaryOf(sellers) } }
 }
 
 /** An order that a customer placed on Amazon itself, as far as asking for a review goes. */

@@ -12,7 +12,7 @@ export type StockedItem = Omit<Item, 'asin' | 'fulfilledBy'> &
 
 /** Makes each item what is said of it; others stay as they are. */
 export function putItems(
-  world: AmazonState,
+  state: AmazonState,
   seller: Seller,
   marketplaceId: string,
   items: StockedItem[],
@@ -20,7 +20,7 @@ export function putItems(
 ): void {
   for (const given of items) {
     const item = { asin: makeAsin(given.sku), fulfilledBy: 'amazon' as const, ...given }
-    listItem(world, seller, marketplaceId, item, now)
+    listItem(state, seller, marketplaceId, item, now)
     if (item.fulfilledBy === 'merchant') continue
     const { sku, asin, title, fnsku = makeFnsku(sku), condition = 'NewItem' } = item
     putStock(seller, marketplaceId, { sku, asin, fnsku, title, condition, ...noUnits, ...quantitiesOf(given) }, now)

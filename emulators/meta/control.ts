@@ -193,15 +193,15 @@ const behaviourCommands: Command[] = [
 const findCommand = createRouter([...shopCommands, ...orderCommands, ...behaviourCommands])
 
 /** What Meta itself has no door for: how tests and the demo set up and disturb the stand-in. */
-export async function answerControl(standIn: MetaEmulator, received: Received): Promise<Reply> {
+export async function answerControl(emulator: MetaEmulator, received: Received): Promise<Reply> {
   if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
   const route = findCommand(received.method, received.path)
   if (!route) return jsonReply(404, { error: `There is no ${received.method} ${received.path}.` })
   try {
-    const call = { emulator: standIn, params: route.params, body: parse(received) }
+    const call = { emulator, params: route.params, body: parse(received) }
     const answer = await route.target.answer(call)
-    await standIn.catchUp()
-    if (received.method !== 'GET') standIn.scheduleSave()
+    await emulator.catchUp()
+    if (received.method !== 'GET') emulator.scheduleSave()
     return jsonReply(200, answer)
   } catch (error) {
     if (!(error instanceof BadCommand)) throw error

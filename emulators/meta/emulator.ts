@@ -15,7 +15,7 @@ export type MetaEmulator = {
   faults: Faults
   limits: Limits
   rateLimits: RateLimits
-  /** The world is other than it was: to be kept. */
+  /** The state is other than it was: to be kept. */
   scheduleSave(): void
   /** Lets time do its work: orders move on, batches end, webhooks that are due go out. */
   catchUp(): Promise<void>

@@ -7,15 +7,15 @@ import { placeOrder } from './orders/place-order.ts'
 import type { CatalogItem, Shop } from './state.ts'
 
 /** For people: what to type into Lockstep, what was sold, and a button that buys something. */
-export async function answerPage(standIn: MetaEmulator, { method, headers, body }: Received): Promise<Reply> {
+export async function answerPage(emulator: MetaEmulator, { method, headers, body }: Received): Promise<Reply> {
   if (method === 'GET') {
-    await standIn.catchUp()
-    return htmlReply(200, renderShops(standIn.state.shops))
+    await emulator.catchUp()
+    return htmlReply(200, renderShops(emulator.state.shops))
   }
-  if (!isOwnPage(headers)) return htmlReply(403, renderShops(standIn.state.shops))
+  if (!isOwnPage(headers)) return htmlReply(403, renderShops(emulator.state.shops))
   const accountId = new URLSearchParams(body.toString()).get('shop')
-  const shop = standIn.state.shops.find((one) => one.accountId === accountId)
-  if (shop) buySomething(standIn, shop)
+  const shop = emulator.state.shops.find((one) => one.accountId === accountId)
+  if (shop) buySomething(emulator, shop)
   return { status: 303, headers: { location: '/' } }
 }
 

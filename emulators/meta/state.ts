@@ -15,7 +15,7 @@ export type Shop = {
   done: Record<string, object>
 }
 
-/** Everything the stand-in knows. Plain data, so that it can be kept as JSON. */
+/** Everything the stand-in knows. Plain data, so that it can be saved as JSON. */
 export type MetaState = {
   shops: Shop[]
   subscription: Subscription | null
@@ -36,19 +36,19 @@ export function createState(shops: Shop[]): MetaState {
 }
 
 /** Numeric and long, as Meta's are. */
-export function nextId(world: MetaState): string {
-  world.lastId += 1
-  return `${368_508_827_000_000 + world.lastId}`
+export function nextId(state: MetaState): string {
+  state.lastId += 1
+  return `${368_508_827_000_000 + state.lastId}`
 }
 
 /** What outlives a restart. The world's times are those of a clock that may have been ahead of the wall's. */
 export type SavedState = { port: number; now: string; world: MetaState }
 
-export function loadState(file: string | undefined, makeWorld: () => MetaState): SavedState {
-  const kept = readStateFile(file) as SavedState | undefined
-  if (!kept) return { port: choosePort(), now: new Date().toISOString(), world: makeWorld() }
+export function loadState(file: string | undefined, makeState: () => MetaState): SavedState {
+  const saved = readStateFile(file) as SavedState | undefined
+  if (!saved) return { port: choosePort(), now: new Date().toISOString(), world: makeState() }
   // A file of an earlier version lacks what has come since.
-  return { ...kept, world: { ...createState([]), ...kept.world } }
+  return { ...saved, world: { ...createState([]), ...saved.world } }
 }
 
 /** What a shop offers; `data` is as it was sent, field by field. */

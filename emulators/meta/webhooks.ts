@@ -6,8 +6,8 @@ import type { Delivery, MetaState, Shop, Subscription } from './state.ts'
  * Says that an order changed. Meta's public papers describe the envelope (`object`, `entry`, `changes`) and its
  * signature; that the field is called `commerce_orders` and what its value holds is our reading, not theirs.
  */
-export function enqueueOrderWebhook(world: MetaState, shop: Shop, order: Order, now: Date): void {
-  if (!world.subscription) return
+export function enqueueOrderWebhook(state: MetaState, shop: Shop, order: Order, now: Date): void {
+  if (!state.subscription) return
   const body = JSON.stringify({
     object: 'commerce_account',
     entry: [
@@ -18,8 +18,8 @@ export function enqueueOrderWebhook(world: MetaState, shop: Shop, order: Order, 
       },
     ],
   })
-  const waiting = world.deliveries.filter((delivery) => !isDelivered(delivery))
-  world.deliveries = [...waiting, { body, dueAt: now.toISOString(), tries: 0, answered: null }]
+  const waiting = state.deliveries.filter((delivery) => !isDelivered(delivery))
+  state.deliveries = [...waiting, { body, dueAt: now.toISOString(), tries: 0, answered: null }]
 }
 
 const firstPauseSeconds = 5
@@ -30,10 +30,10 @@ const mostTries = 12
 const signatureOf = (body: string, appSecret: string) =>
   `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 
-export async function sendDueWebhooks(world: MetaState, appSecret: string, now: Date): Promise<void> {
-  const { subscription } = world
+export async function sendDueWebhooks(state: MetaState, appSecret: string, now: Date): Promise<void> {
+  const { subscription } = state
   if (!subscription) return
-  for (const delivery of world.deliveries.filter((one) => isDue(one, now))) {
+  for (const delivery of state.deliveries.filter((one) => isDue(one, now))) {
     // Moved on before it is sent, so that whoever catches up meanwhile does not send it too.
     delivery.tries += 1
     delivery.dueAt = new Date(now.getTime() + firstPauseSeconds * 1000 * 2 ** delivery.tries).toISOString()

@@ -14,7 +14,7 @@ export type SmsEmulator = {
   faults: Faults<FaultKind>
   /** How many texts are kept. */
   keep: number
-  /** The world is other than it was: to be kept. */
+  /** The state is other than it was: to be kept. */
   scheduleSave(): void
 }
 
@@ -33,7 +33,7 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]
 
-/** Adds a text to the world; of those kept the oldest makes room. */
+/** Adds a text to the state; of those kept the oldest makes room. */
 export function storeText({ state, keep, scheduleSave }: SmsEmulator, said: Omit<Text, 'sid' | 'at'>): Text {
   const text = { sid: `SM${randomBytes(16).toString('hex')}`, at: new Date().toISOString(), ...said }
   state.texts = [...state.texts, text].slice(-keep)

@@ -14,19 +14,19 @@ const findPage = createRouter([
 ] as const)
 
 /** For people: the phones that Lockstep writes to, and a way to answer from each. */
-export async function answerInbox(standIn: SmsEmulator, received: Received): Promise<Reply> {
+export async function answerInbox(emulator: SmsEmulator, received: Received): Promise<Reply> {
   const { method, path, headers } = received
   if (!isLocal(headers['host'])) return htmlReply(403, 'This inbox is for this machine only.')
   const number = findPage(method, path)?.params['number']
-  const threads = groupThreads(standIn.state.texts)
+  const threads = groupThreads(emulator.state.texts)
   const thread = threads.find((one) => one.number === number) ?? null
   if (method === 'POST' && thread) {
     if (headers['origin'] !== `http://${headers['host']}`) return htmlReply(403, 'Only this page itself answers.')
     const said = new URLSearchParams(received.body.toString()).get('body')?.trim()
-    if (said) await receiveReply(standIn, thread.number, said)
+    if (said) await receiveReply(emulator, thread.number, said)
     return { status: 303, headers: { location: path } }
   }
-  return inboxReply(thread || path === '/' ? 200 : 404, inboxOf(threads, thread, standIn.state.optedOut))
+  return inboxReply(thread || path === '/' ? 200 : 404, inboxOf(threads, thread, emulator.state.optedOut))
 }
 
 const inboxOf = (threads: readonly Thread[], opened: Thread | null, optedOut: readonly string[]): Inbox => ({

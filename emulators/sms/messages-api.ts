@@ -16,14 +16,14 @@ const findOperation = createRouter([
   { method: 'GET', path: messagesPath, name: 'list' },
 ] as const)
 
-export function answerApi(standIn: SmsEmulator, received: Received): ReplyOutcome {
+export function answerApi(emulator: SmsEmulator, received: Received): ReplyOutcome {
   try {
     const route = findOperation(received.method, received.path)
     if (!route) throw new Refusal(404, 20_404, `The requested resource ${received.path} was not found`)
-    assertLogin(standIn, received, route.params['sid'])
+    assertLogin(emulator, received, route.params['sid'])
     const act = () =>
-      route.target.name === 'send' ? sendText(standIn, received) : jsonReply(200, listTexts(standIn, received.query))
-    const fault = standIn.faults.take(route.target.name)
+      route.target.name === 'send' ? sendText(emulator, received) : jsonReply(200, listTexts(emulator, received.query))
+    const fault = emulator.faults.take(route.target.name)
     return fault ? misbehave(fault, act) : act()
   } catch (error) {
     if (error instanceof Refusal) return refusalReply(error)
@@ -36,12 +36,12 @@ function assertLogin({ account }: SmsEmulator, { headers }: Received, sid: strin
   if (headers['authorization'] !== right || sid !== account.sid) throw unknownLogin()
 }
 
-function sendText(standIn: SmsEmulator, { headers, body }: Received): Reply {
+function sendText(emulator: SmsEmulator, { headers, body }: Received): Reply {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
-  const said = checkText(standIn, new URLSearchParams(isForm ? body.toString() : ''))
-  countAccepted(standIn.state.tally, [said.to, said.body])
-  const text = storeText(standIn, { direction: 'outbound-api', ...said })
-  return jsonReply(201, describeText(standIn.account, text, 'queued'))
+  const said = checkText(emulator, new URLSearchParams(isForm ? body.toString() : ''))
+  countAccepted(emulator.state.tally, [said.to, said.body])
+  const text = storeText(emulator, { direction: 'outbound-api', ...said })
+  return jsonReply(201, describeText(emulator.account, text, 'queued'))
 }
 
 function misbehave(kind: FaultKind, act: () => Reply): ReplyOutcome {

@@ -6,15 +6,15 @@ const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'R
 const startWords = ['START', 'YES', 'UNSTOP']
 
 /** Somebody answers: carriers' own words count at once, and the application is told of every answer. */
-export async function receiveReply(standIn: SmsEmulator, from: string, body: string): Promise<Text> {
-  const { state, account, answersUrl } = standIn
+export async function receiveReply(emulator: SmsEmulator, from: string, body: string): Promise<Text> {
+  const { state, account, answersUrl } = emulator
   const word = body.trim().toUpperCase()
   const others = state.optedOut.filter((number) => number !== from)
   if (stopWords.includes(word)) state.optedOut = [...others, from]
   if (startWords.includes(word)) state.optedOut = others
-  const text = storeText(standIn, { direction: 'inbound', from, to: account.number, body, taken: null })
+  const text = storeText(emulator, { direction: 'inbound', from, to: account.number, body, taken: null })
   if (answersUrl) text.taken = await postReply(answersUrl, account.authToken, describeReply(account.sid, text))
-  standIn.scheduleSave()
+  emulator.scheduleSave()
   return text
 }
 

@@ -20,7 +20,7 @@ export type SmsOptions = {
   port?: number
   /** Keeps the texts and the port; without it both are new at each start. */
   stateFile?: string
-  /** How many texts are kept; all of them are counted. */
+  /** How many texts are saved; all of them are counted. */
   keep?: number
 }
 
@@ -30,31 +30,31 @@ const bodyLimit = 1_048_576
 
 /** Twilio's interface for texts, which reach nobody: they stand in its inbox, where they can be answered. */
 export async function startSms({ account, answersUrl, port, stateFile, keep = 500 }: SmsOptions): Promise<RunningSms> {
-  const kept = loadState(stateFile)
-  const { world } = kept
-  const keeper = createStateWriter(stateFile, () => kept)
+  const saved = loadState(stateFile)
+  const { world: state } = saved
+  const stateWriter = createStateWriter(stateFile, () => saved)
   const faults = createFaults<FaultKind>()
-  const { scheduleSave } = keeper
-  const standIn: SmsEmulator = { account, answersUrl: answersUrl ?? null, state: world, faults, keep, scheduleSave }
+  const { scheduleSave } = stateWriter
+  const emulator: SmsEmulator = { account, answersUrl: answersUrl ?? null, state, faults, keep, scheduleSave }
   const server = createServer((request, response) => {
-    answer(standIn, request, response).catch((error: unknown) => {
+    answer(emulator, request, response).catch((error: unknown) => {
       console.error(error)
       response.destroy()
     })
   })
-  const url = `http://127.0.0.1:${await listen(server, port ? [port] : [kept.port, 0])}`
+  const url = `http://127.0.0.1:${await listen(server, port ? [port] : [saved.port, 0])}`
   const stop = async () => {
     await close(server)
-    keeper.writeNow()
+    stateWriter.writeNow()
   }
-  return { url, inboxUrl: url, state: world, faults, stop }
+  return { url, inboxUrl: url, state, faults, stop }
 }
 
-async function answer(standIn: SmsEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(emulator: SmsEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const received = await receive(request, bodyLimit)
-  if (received.path.startsWith(controlPath)) return send(response, await answerControl(standIn, received))
-  if (!received.path.startsWith(apiPath)) return send(response, await answerInbox(standIn, received))
-  const outcome = answerApi(standIn, received)
+  if (received.path.startsWith(controlPath)) return send(response, await answerControl(emulator, received))
+  if (!received.path.startsWith(apiPath)) return send(response, await answerInbox(emulator, received))
+  const outcome = answerApi(emulator, received)
   if (outcome === 'silence') return
   if (outcome === 'broken-connection') return void response.destroy()
   send(response, outcome)

@@ -13,7 +13,7 @@ export type Text = {
   taken?: number | null
 }
 
-/** Everything the stand-in knows. Plain data, so that it can be kept as JSON. */
+/** Everything the stand-in knows. Plain data, so that it can be saved as JSON. */
 export type SmsState = {
   /** Newest last. */
   texts: Text[]

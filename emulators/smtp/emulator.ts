@@ -9,7 +9,7 @@ export type SmtpEmulator = {
   login: { user: string; password: string } | null
   /** How many mails are kept. */
   keep: number
-  /** The world is other than it was: to be kept. */
+  /** The state is other than it was: to be kept. */
   scheduleSave(): void
 }
 

@@ -13,8 +13,8 @@ export type MailServer = {
 }
 
 /** Speaks SMTP with whoever sends, and goes wrong where it is told to. */
-export function createMailServer(standIn: SmtpEmulator): MailServer {
-  const { faults, login } = standIn
+export function createMailServer(emulator: SmtpEmulator): MailServer {
+  const { faults, login } = emulator
   const sockets = new Map<number, Socket>()
   const hangUp = ({ remotePort }: SMTPServerSession) => void sockets.get(remotePort)?.destroy()
   const smtp = new SMTPServer({
@@ -46,7 +46,7 @@ export function createMailServer(standIn: SmtpEmulator): MailServer {
       answer(fault ? smtpReply(550, `5.1.1 <${address}>: Recipient address rejected: User unknown`) : null)
     },
     onData(stream, session, answer) {
-      receiveMessage(standIn, stream, session, { answer, hangUp: () => hangUp(session) }).catch(answer)
+      receiveMessage(emulator, stream, session, { answer, hangUp: () => hangUp(session) }).catch(answer)
     },
   })
   // A caller who hangs up in the middle of a word is no fault of ours.

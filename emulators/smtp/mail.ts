@@ -5,14 +5,14 @@ import type { SmtpState, StoredMail } from './state.ts'
 export type DeliveredMail = { envelopeFrom: string; recipients: string[]; bytes: Buffer; at: Date }
 
 /** Reads a mail and keeps it; of those kept the oldest makes room. */
-export async function storeMail(world: SmtpState, keep: number, delivered: DeliveredMail): Promise<void> {
+export async function storeMail(state: SmtpState, keep: number, delivered: DeliveredMail): Promise<void> {
   const { envelopeFrom, recipients, bytes, at } = delivered
   const { from, subject = '', text = '' } = await PostalMime.parse(bytes)
   const likeness = [...recipients, subject, text]
-  countAccepted(world.tally, likeness)
-  world.lastId += 1
+  countAccepted(state.tally, likeness)
+  state.lastId += 1
   const mail = {
-    id: String(world.lastId),
+    id: String(state.lastId),
     at: at.toISOString(),
     envelopeFrom,
     recipients,
@@ -21,7 +21,7 @@ export async function storeMail(world: SmtpState, keep: number, delivered: Deliv
     source: bytes.toString('latin1'),
     likeness,
   }
-  world.mails = [...world.mails, mail].slice(-keep)
+  state.mails = [...state.mails, mail].slice(-keep)
 }
 
 function showAddress(address: Address | undefined): string {

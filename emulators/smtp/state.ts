@@ -14,7 +14,7 @@ export type StoredMail = {
   likeness: string[]
 }
 
-/** Everything the stand-in knows. Plain data, so that it can be kept as JSON. */
+/** Everything the stand-in knows. Plain data, so that it can be saved as JSON. */
 export type SmtpState = {
   /** Newest last. */
   mails: StoredMail[]

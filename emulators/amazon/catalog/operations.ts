@@ -87,20 +87,20 @@ function searchCatalog({ query, seller, state }: Call): Answer {
   }
 }
 
-function searchByIdentifiers(world: AmazonState, marketplaceId: string, identifiers: string[], read: Parameters) {
+function searchByIdentifiers(state: AmazonState, marketplaceId: string, identifiers: string[], read: Parameters) {
   const type = read.choice('identifiersType', identifierTypes)
   if (type === undefined) throw read.refuse("'identifiersType' is required with 'identifiers'.")
   const wrong = onlyWithKeywords.find((name) => read.text(name) !== undefined)
   if (wrong !== undefined) throw read.refuse(`'${wrong}' cannot be used with 'identifiers'.`)
-  if (type !== 'SKU') return findByIdentifiers(world.catalog[marketplaceId] ?? emptyDictionary(), type, identifiers)
+  if (type !== 'SKU') return findByIdentifiers(state.catalog[marketplaceId] ?? emptyDictionary(), type, identifiers)
 
-  const listings = world.sellers[read.requiredText('sellerId')]?.listings ?? {}
+  const listings = state.sellers[read.requiredText('sellerId')]?.listings ?? {}
   const asins = identifiers.flatMap((sku) => findListing(listings, marketplaceId, sku)?.asin ?? [])
-  return findByIdentifiers(world.catalog[marketplaceId] ?? emptyDictionary(), 'ASIN', asins)
+  return findByIdentifiers(state.catalog[marketplaceId] ?? emptyDictionary(), 'ASIN', asins)
 }
 
 function findByKeywords(
-  world: AmazonState,
+  state: AmazonState,
   marketplaceId: string,
   keywords: string[],
   read: Parameters,
@@ -108,7 +108,7 @@ function findByKeywords(
   const words = keywords.flatMap((keyword) => keyword.toLowerCase().split(/\s+/))
   const brands = read.list('brandNames')
   const classificationIds = read.list('classificationIds')
-  return Object.values(world.catalog[marketplaceId] ?? {}).filter((item) => {
+  return Object.values(state.catalog[marketplaceId] ?? {}).filter((item) => {
     const text = searchableText(item)
     if (!words.every((word) => text.includes(word))) return false
     if (brands.length > 0 && !brands.includes(textOf(item.attributes, 'brand') ?? '')) return false

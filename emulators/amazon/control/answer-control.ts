@@ -86,17 +86,14 @@ const findCommand = createRouter([
 ])
 
 /** What Amazon itself has no door for: how tests, the demo and measurements set up and disturb the stand-in. */
-export function answerControl(standIn: AmazonEmulator, received: Received): Reply {
+export function answerControl(emulator: AmazonEmulator, received: Received): Reply {
   if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
   const route = findCommand(received.method, received.path)
   if (!route) return jsonReply(404, { error: `There is no ${received.method} ${received.path}.` })
-  catchUp(standIn.state, standIn.clock.now())
+  catchUp(emulator.state, emulator.clock.now())
   try {
-    const reply = jsonReply(
-      200,
-      route.target.answer({ emulator: standIn, params: route.params, body: parse(received) }),
-    )
-    if (received.method !== 'GET') standIn.scheduleSave()
+    const reply = jsonReply(200, route.target.answer({ emulator, params: route.params, body: parse(received) }))
+    if (received.method !== 'GET') emulator.scheduleSave()
     return reply
   } catch (error) {
     if (!(error instanceof BadCommand)) throw error

@@ -83,15 +83,15 @@ export function offerDownload({ state, seller, query, now, baseUrl }: Call, docu
 }
 
 /** The storage behind Amazon's links: no token, only what the link allows. */
-export function answerDocument(world: AmazonState, received: Received, now: Date): Reply {
+export function answerDocument(state: AmazonState, received: Received, now: Date): Reply {
   const { method, path, query, headers, body } = received
   if (method !== 'GET' && method !== 'PUT') return storageError(405, 'MethodNotAllowed')
   const id = path.slice(documentsPath.length)
   const used = { method, id, query, contentType: headers['content-type'] ?? '' } as const
-  const flaw = findLinkError(world.documents, used, now)
+  const flaw = findLinkError(state.documents, used, now)
   if (flaw) return storageError(403, flaw)
 
-  const document = world.documents.entries[id]
+  const document = state.documents.entries[id]
   if (!document) return storageError(404, 'NoSuchKey')
   if (method === 'GET') return download(document, query.get('response-content-encoding') === 'gzip')
   document.content = body.toString('utf8')

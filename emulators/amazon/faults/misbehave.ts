@@ -12,7 +12,7 @@ const longestHoldSeconds = 10
 
 /** Goes wrong as told; `act` does what was asked for, where the fault lets it come so far. */
 export async function misbehave(
-  standIn: AmazonEmulator,
+  emulator: AmazonEmulator,
   fault: Fault,
   act: () => Reply,
   token: string | undefined,
@@ -35,7 +35,7 @@ export async function misbehave(
       act()
       return 'broken-connection'
     case 'late':
-      return answerLate(standIn, act(), fault.delaySeconds ?? usualDelaySeconds)
+      return answerLate(emulator, act(), fault.delaySeconds ?? usualDelaySeconds)
     case 'html-502':
       return htmlReply(502, gatewayPage('502 Bad Gateway'))
     case 'html-200':
@@ -43,9 +43,9 @@ export async function misbehave(
     case 'truncated':
       return cutOff(act())
     case 'out-of-order':
-      return answerBehindNext(standIn, act())
+      return answerBehindNext(emulator, act())
     case 'expire-token':
-      return expireToken(standIn, token)
+      return expireToken(emulator, token)
     case 'wrong-shape':
       act()
       return jsonReply(200, { message: 'Welcome', version: 7, items: 'none' })

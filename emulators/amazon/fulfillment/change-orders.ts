@@ -48,7 +48,7 @@ export function createFulfillmentOrder({ body, seller, state, now }: Call): Answ
     authorizations: [],
   }
   seller.fulfillment.orders[id] = order
-  const moment = { world: state, seller, order, at }
+  const moment = { state, seller, order, at }
   setStatus(moment, 'New')
   schedule(moment, 'receive', state.fulfillment.timings.receive)
   markMoving(seller, order)
@@ -69,7 +69,7 @@ export function updateFulfillmentOrder(call: Call): Answer {
   order.asked = asked
 
   const { state, seller, now } = call
-  const moment = { world: state, seller, order, at: now.toISOString() }
+  const moment = { state, seller, order, at: now.toISOString() }
   for (const line of order.lines) changeQuantity(moment, line)
   if (asked.fulfillmentAction === 'Ship') schedule(moment, 'plan', state.fulfillment.timings.plan)
   return { status: 200, body: {} }
@@ -119,7 +119,7 @@ export function cancelFulfillmentOrder(call: Call): Answer {
   const { cancellation } = state.fulfillment
   const isInTime = ['New', 'Received', 'Planning'].includes(order.status)
   if (!isInTime || cancellation === 'refuses') throw notUpdatable()
-  const moment = { world: state, seller, order, at: now.toISOString() }
+  const moment = { state, seller, order, at: now.toISOString() }
   order.cancelRequestedAt = moment.at
   if (cancellation === 'ignores') resumeOrder(moment)
   else schedule(moment, 'cancel', timingsOf(state.fulfillment, order).cancel)

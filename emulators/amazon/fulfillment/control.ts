@@ -5,21 +5,21 @@ import type { Cancellation, Fate, FulfillmentOrder, Package, Timings } from './o
 import type { CreateOrder } from './requests.ts'
 
 /** What becomes of every order that is placed from now on. */
-export function setFate(world: AmazonState, fate: Fate): void {
-  world.fulfillment.fate = fate
+export function setFate(state: AmazonState, fate: Fate): void {
+  state.fulfillment.fate = fate
 }
 
 /** What becomes of every cancellation that is asked for from now on. */
-export function setCancellation(world: AmazonState, cancellation: Cancellation): void {
-  world.fulfillment.cancellation = cancellation
+export function setCancellation(state: AmazonState, cancellation: Cancellation): void {
+  state.fulfillment.cancellation = cancellation
 }
 
 /** What becomes of one order; one that was left in planning and is to ship goes on. False when there is no such order. */
-export function setOrderFate(world: AmazonState, seller: Seller, orderId: string, fate: Fate, now: Date): boolean {
+export function setOrderFate(state: AmazonState, seller: Seller, orderId: string, fate: Fate, now: Date): boolean {
   const order = seller.fulfillment.orders[orderId]
   if (!order) return false
   order.fate = fate
-  if (fate !== 'stays-in-planning') resumeOrder({ world, seller, order, at: now.toISOString() })
+  if (fate !== 'stays-in-planning') resumeOrder({ state, seller, order, at: now.toISOString() })
   return true
 }
 
@@ -28,8 +28,8 @@ export function setOrderTimings(order: FulfillmentOrder, timings: Partial<Timing
   order.timings = { ...order.timings, ...timings }
 }
 
-export function setTimings(world: AmazonState, timings: Partial<Timings>): void {
-  world.fulfillment.timings = { ...world.fulfillment.timings, ...timings }
+export function setTimings(state: AmazonState, timings: Partial<Timings>): void {
+  state.fulfillment.timings = { ...state.fulfillment.timings, ...timings }
 }
 
 type Parcel = Pick<Package, 'packageNumber' | 'carrierCode' | 'trackingNumber'> & {

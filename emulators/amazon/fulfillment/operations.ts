@@ -120,7 +120,7 @@ function submitFulfillmentOrderStatusUpdate(call: Call): Answer {
   const { fulfillmentOrderStatus: status } = readBody(StatusUpdate, call.body)
   const order = findOrder(call)
   const { state, seller, now } = call
-  const moment = { world: state, seller, order, at: now.toISOString() }
+  const moment = { state, seller, order, at: now.toISOString() }
   if (!isOnItsWay(order)) throw impossible(order, status)
   move(moment, status)
   order.next = null

@@ -1,6 +1,6 @@
 import { emptyDictionary } from '../dictionary.ts'
 
-/** What the warehouses of one marketplace hold of a SKU. Plain data: the whole world is kept as JSON. */
+/** What the warehouses of one marketplace hold of a SKU. Plain data: the whole state is kept as JSON. */
 export type Stock = {
   sku: string
   asin: string

@@ -18,7 +18,7 @@ const skuOf = (index: number) => `SKU-${String(index).padStart(4, '0')}`
 async function startWith(count: number) {
   const amazon = await startForTest()
   const seller = amazon.state.sellers[northfield]
-  if (!seller) throw new Error('The default world has changed')
+  if (!seller) throw new Error('The default state has changed')
   const items = Array.from({ length: count }, (_, index) => ({
     sku: skuOf(index),
     title: 'A thing',

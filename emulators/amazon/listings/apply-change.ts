@@ -7,21 +7,21 @@ import { type Attributes, channelsOf, findListing, type Instance, isAmazonChanne
 import type { Patch, Submission } from './submission.ts'
 
 /** Does what was accepted; from now on it shows. */
-export function applySubmission(world: AmazonState, seller: Seller, submission: Submission): void {
+export function applySubmission(state: AmazonState, seller: Seller, submission: Submission): void {
   const { marketplaceId, sku } = submission
   const listings = (seller.listings[marketplaceId] ??= emptyDictionary())
-  const listing = changedListing(world, seller, findListing(seller.listings, marketplaceId, sku), submission)
+  const listing = changedListing(state, seller, findListing(seller.listings, marketplaceId, sku), submission)
   if (!listing) {
     delete listings[sku]
     return
   }
   listings[sku] = listing
-  contributeFacts(world.catalog, seller.id, marketplaceId, listing)
+  contributeFacts(state.catalog, seller.id, marketplaceId, listing)
 }
 
 /** The listing as it will be when all that is under way has been done. */
 export function upcomingListing(
-  world: AmazonState,
+  state: AmazonState,
   seller: Seller,
   marketplaceId: string,
   sku: string,
@@ -29,13 +29,13 @@ export function upcomingListing(
   return seller.submissions
     .filter((submission) => submission.sku === sku && submission.marketplaceId === marketplaceId)
     .reduce(
-      (listing, submission) => changedListing(world, seller, listing, submission),
+      (listing, submission) => changedListing(state, seller, listing, submission),
       findListing(seller.listings, marketplaceId, sku),
     )
 }
 
 function changedListing(
-  world: AmazonState,
+  state: AmazonState,
   seller: Seller,
   current: Listing | undefined,
   { marketplaceId, sku, change, dueAt }: Submission,
@@ -53,7 +53,7 @@ function changedListing(
       const attributes = current ? preserveAmazonChannel(current.attributes, given) : given
       return {
         sku,
-        asin: current?.asin ?? assignAsin(world.catalog, marketplaceId, { sellerId: seller.id, sku, attributes }),
+        asin: current?.asin ?? assignAsin(state.catalog, marketplaceId, { sellerId: seller.id, sku, attributes }),
         productType: change.productType,
         attributes,
         createdAt: current?.createdAt ?? dueAt,

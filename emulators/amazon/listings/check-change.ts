@@ -22,7 +22,7 @@ import type { Change, Patch } from './submission.ts'
 
 /** What Amazon has to say about a change before it accepts it. */
 export function checkChange(
-  world: AmazonState,
+  state: AmazonState,
   marketplaceId: string,
   sku: string,
   change: Change,
@@ -32,14 +32,14 @@ export function checkChange(
     case 'delete':
       return []
     case 'put':
-      return checkPut(world, marketplaceId, change, current)
+      return checkPut(state, marketplaceId, change, current)
     case 'patch':
       return current ? checkPatches(marketplaceId, change, current) : [unknownSku(sku)]
   }
 }
 
 function checkPut(
-  world: AmazonState,
+  state: AmazonState,
   marketplaceId: string,
   { productType, requirements, attributes: given }: Extract<Change, { kind: 'put' }>,
   current: Listing | undefined,
@@ -53,13 +53,13 @@ function checkPut(
   return [
     ...required.filter((name) => !attributes[name]?.length).map(missingAttribute),
     ...checkAttributes(attributes, marketplaceId),
-    ...(current ? [] : checkAsin(world, marketplaceId, textOf(attributes, 'merchant_suggested_asin'))),
+    ...(current ? [] : checkAsin(state, marketplaceId, textOf(attributes, 'merchant_suggested_asin'))),
   ]
 }
 
-function checkAsin(world: AmazonState, marketplaceId: string, asin: string | undefined): Issue[] {
+function checkAsin(state: AmazonState, marketplaceId: string, asin: string | undefined): Issue[] {
   if (asin === undefined) return []
-  const item = findCatalogItem(world.catalog, marketplaceId, asin)
+  const item = findCatalogItem(state.catalog, marketplaceId, asin)
   if (!item) return [unknownAsin(asin)]
   return item.needsApproval ? [approvalRequired(asin)] : []
 }

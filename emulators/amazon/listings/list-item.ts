@@ -6,7 +6,7 @@ import { completeAttributes } from './apply-change.ts'
 import { amazonChannel, type Attributes, findListing, type Instance } from './listing.ts'
 
 /** Puts one thing into the catalogue and among the seller's listings at once, without Amazon's checks and queues. */
-export function listItem(world: AmazonState, seller: Seller, marketplaceId: string, item: Item, now: Date): void {
+export function listItem(state: AmazonState, seller: Seller, marketplaceId: string, item: Item, now: Date): void {
   const { sku, asin, productType = 'PRODUCT', needsApproval } = item
   const updatedAt = now.toISOString()
   const createdAt = findListing(seller.listings, marketplaceId, sku)?.createdAt ?? updatedAt
@@ -14,8 +14,8 @@ export function listItem(world: AmazonState, seller: Seller, marketplaceId: stri
   const listing = { sku, asin, productType, attributes, createdAt, updatedAt }
   const listings = (seller.listings[marketplaceId] ??= emptyDictionary())
   listings[sku] = listing
-  contributeFacts(world.catalog, seller.id, marketplaceId, listing)
-  const page = world.catalog[marketplaceId]?.[asin]
+  contributeFacts(state.catalog, seller.id, marketplaceId, listing)
+  const page = state.catalog[marketplaceId]?.[asin]
   if (page && needsApproval !== undefined) page.needsApproval = needsApproval
 }
 

@@ -113,8 +113,8 @@ function getRestrictions({ query, seller, state }: Call): Answer {
   return { status: 200, body: { restrictions } }
 }
 
-function findReason(world: AmazonState, marketplaceId: string, asin: string): object | undefined {
-  const item = findCatalogItem(world.catalog, marketplaceId, asin)
+function findReason(state: AmazonState, marketplaceId: string, asin: string): object | undefined {
+  const item = findCatalogItem(state.catalog, marketplaceId, asin)
   if (!item)
     return { message: 'This product is not in the catalogue of the marketplace.', reasonCode: 'ASIN_NOT_FOUND' }
   if (!item.needsApproval) return undefined

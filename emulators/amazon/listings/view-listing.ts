@@ -30,14 +30,14 @@ export type ListingData = (typeof listingData)[number]
 
 /** A listing as Amazon tells it, with those parts that were asked for. */
 export function viewListing(
-  world: AmazonState,
+  state: AmazonState,
   seller: Seller,
   sku: string,
   listed: Listed,
   included: ListingData[],
 ): object {
   const parts: Record<ListingData, () => unknown> = {
-    summaries: () => listed.map(({ marketplaceId, listing }) => summaryOf(world, seller, marketplaceId, listing)),
+    summaries: () => listed.map(({ marketplaceId, listing }) => summaryOf(state, seller, marketplaceId, listing)),
     attributes: () => mergeAttributes(listed.map(({ listing }) => listing.attributes)),
     issues: () => issuesOf(listed),
     offers: () => listed.flatMap(({ marketplaceId, listing }) => offersOf(listing.attributes, marketplaceId)),
@@ -55,8 +55,8 @@ export function viewListing(
   return { sku, ...Object.fromEntries(asked.map((part) => [part, parts[part]()])) }
 }
 
-function summaryOf(world: AmazonState, seller: Seller, marketplaceId: string, listing: Listing) {
-  const facts = findCatalogItem(world.catalog, marketplaceId, listing.asin)?.attributes ?? {}
+function summaryOf(state: AmazonState, seller: Seller, marketplaceId: string, listing: Listing) {
+  const facts = findCatalogItem(state.catalog, marketplaceId, listing.asin)?.attributes ?? {}
   const [mainImage] = imagesOf(facts)
   const itemName = textOf(facts, 'item_name')
   const conditionType = textOf(listing.attributes, 'condition_type')
@@ -66,7 +66,7 @@ function summaryOf(world: AmazonState, seller: Seller, marketplaceId: string, li
     asin: listing.asin,
     productType: listing.productType,
     ...(conditionType !== undefined && { conditionType }),
-    status: statusOf(world, seller, marketplaceId, listing),
+    status: statusOf(state, seller, marketplaceId, listing),
     ...(fnSku !== undefined && { fnSku }),
     ...(itemName !== undefined && { itemName }),
     createdDate: listing.createdAt,
@@ -99,8 +99,8 @@ export const statuses = ['BUYABLE', 'DISCOVERABLE'] as const
 export type Status = (typeof statuses)[number]
 
 /** Whether buyers can find it, and whether they can buy it from this seller right now. */
-export function statusOf(world: AmazonState, seller: Seller, marketplaceId: string, listing: Listing): Status[] {
-  const item = findCatalogItem(world.catalog, marketplaceId, listing.asin)
+export function statusOf(state: AmazonState, seller: Seller, marketplaceId: string, listing: Listing): Status[] {
+  const item = findCatalogItem(state.catalog, marketplaceId, listing.asin)
   if (!item || textOf(item.attributes, 'item_name') === undefined) return []
   const isOffered = offersOf(listing.attributes, marketplaceId).some(({ offerType }) => offerType === 'B2C')
   return isOffered && isInStock(seller, marketplaceId, listing) ? ['BUYABLE', 'DISCOVERABLE'] : ['DISCOVERABLE']

@@ -55,8 +55,8 @@ export function deleteDestination({ params, state }: Call): Answer {
   return { status: 200, body: {} }
 }
 
-export function findDestination(world: AmazonState, destinationId: string): Destination {
-  const destination = world.notifications.destinations[destinationId]
+export function findDestination(state: AmazonState, destinationId: string): Destination {
+  const destination = state.notifications.destinations[destinationId]
   if (!destination) throw new Refusal(404, 'NotFound', `The destination ${destinationId} does not exist.`)
   return destination
 }

@@ -6,17 +6,17 @@ import type { Destination, Subscription } from './subscription.ts'
 const queueLength = 10_000
 
 /** Sends a notification to every destination the seller's subscriptions name. */
-export function publish(world: AmazonState, seller: Seller, type: string, payload: object, at: string): void {
+export function publish(state: AmazonState, seller: Seller, type: string, payload: object, at: string): void {
   for (const subscription of seller.subscriptions) {
     if (subscription.notificationType !== type) continue
-    const destination = world.notifications.destinations[subscription.destinationId]
-    if (destination) deliver(world, destination, describeNotification(subscription, type, payload, at))
+    const destination = state.notifications.destinations[subscription.destinationId]
+    if (destination) deliver(state, destination, describeNotification(subscription, type, payload, at))
   }
 }
 
-export function deliver(world: AmazonState, destination: Destination, message: object): void {
+export function deliver(state: AmazonState, destination: Destination, message: object): void {
   const name = queueNameOf(destination)
-  const queue = (world.notifications.queues[name] ??= [])
+  const queue = (state.notifications.queues[name] ??= [])
   queue.push(message)
   if (queue.length > queueLength) queue.shift()
 }
@@ -48,7 +48,7 @@ function queueNameOf({ resource }: Destination): string {
 }
 
 /** Tells the subscribers what the warehouses now hold of a SKU, in every marketplace that has it. */
-export function publishStockChange(world: AmazonState, seller: Seller, sku: string, at: string): void {
+export function publishStockChange(state: AmazonState, seller: Seller, sku: string, at: string): void {
   const held = seller.marketplaceIds.flatMap((marketplaceId) => {
     const stock = seller.stock[marketplaceId]?.[sku]
     return stock ? [{ marketplaceId, stock }] : []
@@ -83,17 +83,17 @@ export function publishStockChange(world: AmazonState, seller: Seller, sku: stri
       Stores: [],
     })),
   }
-  publish(world, seller, 'FBA_INVENTORY_AVAILABILITY_CHANGES', payload, at)
+  publish(state, seller, 'FBA_INVENTORY_AVAILABILITY_CHANGES', payload, at)
 }
 
 /** What was sent to a queue and not taken yet, oldest first. */
-export function readQueue(world: AmazonState, name: string): readonly object[] {
-  return world.notifications.queues[name] ?? []
+export function readQueue(state: AmazonState, name: string): readonly object[] {
+  return state.notifications.queues[name] ?? []
 }
 
 /** Takes everything out of a queue, as a reader that deletes what it has read. */
-export function takeMessages(world: AmazonState, name: string): readonly object[] {
-  const messages = readQueue(world, name)
-  world.notifications.queues[name] = []
+export function takeMessages(state: AmazonState, name: string): readonly object[] {
+  const messages = readQueue(state, name)
+  state.notifications.queues[name] = []
   return messages
 }

@@ -15,12 +15,12 @@ import { statusOf } from '../listings/view-listing.ts'
 import type { AmazonState, Seller } from '../state.ts'
 
 /** Draws a report up as things stand; one that would be empty is cancelled, as Amazon does it. */
-export function finishReport(world: AmazonState, seller: Seller, report: Report): void {
-  const content = buildContent(world, seller, report)
+export function finishReport(state: AmazonState, seller: Seller, report: Report): void {
+  const content = buildContent(state, seller, report)
   report.outcome = content === null ? 'CANCELLED' : 'DONE'
   if (content === null) return
   const contentType = 'text/plain; charset=UTF-8'
-  report.documentId = storeDocument(world.documents, {
+  report.documentId = storeDocument(state.documents, {
     sellerId: seller.id,
     contentType,
     content,
@@ -28,10 +28,10 @@ export function finishReport(world: AmazonState, seller: Seller, report: Report)
   }).id
 }
 
-function buildContent(world: AmazonState, seller: Seller, { type, marketplaceIds }: Report): string | null {
+function buildContent(state: AmazonState, seller: Seller, { type, marketplaceIds }: Report): string | null {
   switch (type) {
     case 'GET_MERCHANT_LISTINGS_ALL_DATA':
-      return merchantListings(world, seller, marketplaceIds)
+      return merchantListings(state, seller, marketplaceIds)
     case 'GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA':
       return fbaInventory(seller, marketplaceIds)
     default:
@@ -80,11 +80,11 @@ const listingColumns: Record<string, (row: ListingRow) => string | number> = {
 }
 
 /** GET_MERCHANT_LISTINGS_ALL_DATA: every listing, whoever fulfils it. Null when there is none. */
-function merchantListings(world: AmazonState, seller: Seller, marketplaceIds: string[]): string | null {
+function merchantListings(state: AmazonState, seller: Seller, marketplaceIds: string[]): string | null {
   const rows = marketplaceIds.flatMap((marketplaceId) =>
     Object.values(seller.listings[marketplaceId] ?? {}).map((listing): ListingRow => {
-      const facts = findCatalogItem(world.catalog, marketplaceId, listing.asin)?.attributes ?? {}
-      const isActive = statusOf(world, seller, marketplaceId, listing).includes('BUYABLE')
+      const facts = findCatalogItem(state.catalog, marketplaceId, listing.asin)?.attributes ?? {}
+      const isActive = statusOf(state, seller, marketplaceId, listing).includes('BUYABLE')
       return { listing, marketplaceId, facts, isActive }
     }),
   )

@@ -11,7 +11,7 @@ export type OrderLine = {
   retailerId: string
   productId: string
   quantity: number
-  /** In cents, like all amounts of the world. */
+  /** In cents, like all amounts of the state. */
   price: number
   tax: number
   shipped: number

@@ -9,12 +9,12 @@ import { returnUnit } from './warehouse.ts'
 type Due = { order: FulfillmentOrder; at: string; place: number }
 
 /** Lets everything happen to the seller's orders that the clock has brought, each thing at its own time. */
-export function advanceOrders(world: AmazonState, seller: Seller, now: Date): void {
+export function advanceOrders(state: AmazonState, seller: Seller, now: Date): void {
   const until = now.toISOString()
   const due = findDue(seller, until)
   if (due.length === 0) return
   for (let next = due.pop(); next; next = due.pop()) {
-    runDueStep(world, seller, next.order, next.at)
+    runDueStep(state, seller, next.order, next.at)
     const at = nextMoment(next.order)
     if (at !== null && at <= until) insert(due, { ...next, at })
   }
@@ -60,8 +60,8 @@ function nextMoment({ next, returns }: FulfillmentOrder): string | null {
   return earliest
 }
 
-function runDueStep(world: AmazonState, seller: Seller, order: FulfillmentOrder, at: string): void {
-  const moment = { world, seller, order, at }
+function runDueStep(state: AmazonState, seller: Seller, order: FulfillmentOrder, at: string): void {
+  const moment = { state, seller, order, at }
   if (order.next?.at === at) return steps[order.next.step](moment)
   for (const item of order.returns) {
     if (item.isBack || item.backAt !== at) continue
@@ -75,8 +75,8 @@ function runDueStep(world: AmazonState, seller: Seller, order: FulfillmentOrder,
 
 /** An order that was left in planning goes on; any other goes its way. */
 export function resumeOrder(moment: Moment): void {
-  const { world, seller, order } = moment
+  const { state, seller, order } = moment
   if (order.status !== 'Planning' || order.next !== null) return
-  schedule(moment, 'process', timingsOf(world.fulfillment, order).process)
+  schedule(moment, 'process', timingsOf(state.fulfillment, order).process)
   markMoving(seller, order)
 }

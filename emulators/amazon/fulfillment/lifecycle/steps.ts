@@ -30,7 +30,7 @@ export const steps: Record<Step, (moment: Moment) => void> = {
 }
 
 function receive(moment: Moment): void {
-  const { order, world } = moment
+  const { order, state } = moment
   if (order.fate === 'invalid') return failOrder(moment, 'Invalid')
   for (const line of order.lines) reserveLine(moment, line)
   const policy = order.asked.fulfillmentPolicy
@@ -39,7 +39,7 @@ function receive(moment: Moment): void {
   if (policy === 'FillAllAvailable' && isEmpty(moment)) return failOrder(moment, 'Unfulfillable')
   setStatus(moment, 'Received')
   if (order.asked.fulfillmentAction === 'Hold') schedule(moment, 'end-hold', 14 * day)
-  else schedule(moment, 'plan', timingsOf(world.fulfillment, order).plan)
+  else schedule(moment, 'plan', timingsOf(state.fulfillment, order).plan)
 }
 
 function plan(moment: Moment): void {
@@ -62,7 +62,7 @@ function waitForStock(moment: Moment): void {
 function planShipmentsOrWait(moment: Moment): void {
   planShipments(moment)
   if (moment.order.fate === 'stays-in-planning') moment.order.next = null
-  else schedule(moment, 'process', timingsOf(moment.world.fulfillment, moment.order).process)
+  else schedule(moment, 'process', timingsOf(moment.state.fulfillment, moment.order).process)
 }
 
 function process(moment: Moment): void {
@@ -75,14 +75,14 @@ function process(moment: Moment): void {
   if (isEmpty(moment)) return failOrder(moment, 'Unfulfillable')
   packShipments(moment)
   setStatus(moment, 'Processing')
-  const timings = timingsOf(moment.world.fulfillment, moment.order)
+  const timings = timingsOf(moment.state.fulfillment, moment.order)
   if (moment.order.shipments.length > 1) schedule(moment, 'ship-first', timings.firstShipment)
   else schedule(moment, 'complete', timings.ship)
 }
 
 function shipFirst(moment: Moment): void {
   sendPending(moment, 1)
-  const timings = timingsOf(moment.world.fulfillment, moment.order)
+  const timings = timingsOf(moment.state.fulfillment, moment.order)
   schedule(moment, 'complete', timings.ship - timings.firstShipment)
 }
 

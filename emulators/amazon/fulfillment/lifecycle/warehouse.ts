@@ -53,9 +53,9 @@ function takeFromReserved(stock: Stock, units: number): void {
   stock.reserved = Math.max(0, stock.reserved - units)
 }
 
-function publishChange({ world, seller, at }: Moment, stock: Stock): void {
+function publishChange({ state, seller, at }: Moment, stock: Stock): void {
   stock.changedAt = at
-  publishStockChange(world, seller, stock.sku, at)
+  publishStockChange(state, seller, stock.sku, at)
 }
 
 const centers = ['PHX7', 'ONT8', 'BFI4']
