@@ -3,7 +3,10 @@ import type { HttpResponse } from './http.ts'
 import type { Timing } from './timing.ts'
 import type { RetryableError } from './errors.ts'
 
-/** Writes down what became of one call, try by try. */
+/**
+ * Logs every attempt of one call to Amazon: operation, account, status, request id and durations. Never a token or a
+ * body.
+ */
 export class CallLog {
   readonly #log: AmazonLog
   readonly #timing: Timing
@@ -19,12 +22,12 @@ export class CallLog {
     this.#sentAt = this.#beganAt
   }
 
-  /** When the last try was sent. */
+  /** When the last attempt was sent. Milliseconds since 1970. */
   get sentAt(): number {
     return this.#sentAt
   }
 
-  /** Milliseconds from the beginning until now. */
+  /** Milliseconds since the call began, waits included. */
   get elapsed(): number {
     return this.#timing.now() - this.#beganAt
   }

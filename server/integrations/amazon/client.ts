@@ -12,14 +12,14 @@ import { retry } from './retry.ts'
 import type { AmazonSettings } from './settings.ts'
 import { createThrottle, type TokenBucket } from './throttle.ts'
 
-/** What the client must know of an account to speak for it. */
+/** The fields of a marketplace account that a call needs. */
 export type Caller = Pick<MarketplaceAccount, 'id' | 'region' | 'marketplaceIds' | 'refreshToken' | 'accessToken'>
 
 export type CallOptions = {
   signal?: AbortSignal | undefined
   /** Milliseconds since 1970; 90 seconds from now when absent. */
   deadline?: number | undefined
-  /** Which marketplace it is about, where the account has several: it decides the endpoint. */
+  /** The marketplace of the call, where the account has several. It decides the regional endpoint. */
   marketplaceId?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export type AmazonClient = {
     input: Input,
     options?: CallOptions,
   ): Promise<z.output<Wire>>
-  /** The same, with when it was asked and what it cost. */
+  /** Like `call`, and also returns when the request was sent and how long it took. */
   ask<Input, Wire extends z.ZodType>(
     caller: Caller,
     operation: Operation<Input, Wire>,
@@ -42,7 +42,10 @@ export type AmazonClient = {
 
 const usualTimeout = 90_000
 
-/** The one way out to Amazon: throttled, patient within its deadline, and silent about secrets. */
+/**
+ * The only way out to the Selling Partner API. Each call gets a token (lwa.ts), waits for the rate limit (throttle.ts),
+ * is retried until its deadline (retry.ts) and is logged without secrets (call-log.ts).
+ */
 export function createAmazonClient(settings: AmazonSettings): AmazonClient {
   const throttle = createThrottle(settings.timing, settings.rateLimiter)
   const lwa = new Lwa(settings)
@@ -112,14 +115,16 @@ export type Call<Wire extends z.ZodType> = {
 
 type Reply<Answer> = {
   answer: Answer
-  /** When the question that was answered was sent. */
+  /** When the request that was answered was sent. */
   askedAt: Date
-  /** Milliseconds of waiting for our turn and for the answer, and of reading it. */
+  /** Milliseconds spent waiting for the rate limit and for the answer, and milliseconds spent parsing. */
   waited: number
   parsed: number
 }
 
-/** Makes one call, through all the tries it may take. */
+/**
+ * Makes one call with all its attempts. An attempt that fails because of the token is repeated once with a fresh token.
+ */
 function makeCall<Wire extends z.ZodType>(settings: AmazonSettings, call: Call<Wire>) {
   const { operation, bucket, deadline, signal } = call
   const journal = new CallLog({ operation: operation.name, accountId: call.accountId }, settings)
@@ -196,7 +201,9 @@ function parseAnswer<Wire extends z.ZodType>(
   return { answer, askedAt: new Date(journal.sentAt), waited: spent.waited, parsed }
 }
 
-/** A refusal that a new token may cure. Some 403 say no to what was asked, not to who asked: those are in the catalogue. */
+/**
+ * Whether a new token may help. Some 403 answers refuse the operation and not the token; those are in known-errors.ts.
+ */
 function isTokenRejected(refused: RefusedCall): boolean {
   if (refused.status === 401) return true
   return refused.status === 403 && (findKnownError(refused)?.code ?? 'no_permission') === 'no_permission'
@@ -220,8 +227,8 @@ function toFailure(
 }
 
 /**
- * Says where an answer differs from what we know, without the answer's own words. Asking again would bring the same; but of
- * a write it is known only that Amazon took it.
+ * Builds the error for an answer that does not match the operation's schema. It names the path and never the value. A
+ * write is `Unavailable` with `mayHaveHappened`, because Amazon has accepted it.
  */
 function unknownShapeError(
   { name, isRepeatable }: Pick<Operation, 'name' | 'isRepeatable'>,

@@ -6,10 +6,10 @@ import { CallLog } from './call-log.ts'
 import { send, tooLargeError, type HttpResponse, type HttpRequest } from './http.ts'
 import type { AmazonSettings } from './settings.ts'
 
-/** A large file on a slow line; Amazon's links live for 5 minutes. */
+/** Milliseconds for all attempts of one transfer. Amazon's links expire after 5 minutes. */
 const transferTimeout = 240_000
 const attemptTimeout = 120_000
-/** The storage publishes no rate; this only sets the pauses between tries. */
+/** The storage publishes no rate limit; this value only sets the back-off between attempts. Calls a second. */
 const assumedRate = 1
 
 export type DocumentLink = { url: string; compressionAlgorithm?: string | null }
@@ -17,13 +17,13 @@ export type Content = { contentType: string; bytes: Uint8Array<ArrayBuffer> }
 export type Download = { mostBytes: number; signal?: AbortSignal | undefined }
 
 export type Documents = {
-  /** The content type must be the one the link was made for. */
+  /** The content type must equal the one that the link was created with. */
   upload(link: DocumentLink, content: Content, signal?: AbortSignal): Promise<void>
-  /** Unpacked, and refused when it is larger than said. */
+  /** Returns the unzipped file. Throws when it is larger than `mostBytes`. */
   download(link: DocumentLink, options: Download): Promise<Buffer>
 }
 
-/** The files behind feeds and reports: links that carry their own right, so no token goes with them. */
+/** Uploads and downloads the files of feeds and reports. The links are presigned, so no token is sent. */
 export function createDocuments(settings: Pick<AmazonSettings, 'fetch' | 'timing' | 'chance' | 'log'>): Documents {
   const transfer = (name: string, sent: HttpRequest, { mostBytes, signal }: Download): Promise<HttpResponse> => {
     const { timing, chance } = settings
@@ -64,7 +64,7 @@ export function createDocuments(settings: Pick<AmazonSettings, 'fetch' | 'timing
   }
 }
 
-/** The storage may say that it packed, and then it is unpacked on the way already. */
+/** The storage may set Content-Encoding, and then `fetch` has already unzipped the body. */
 const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 async function gunzipOrThrow(bytes: Buffer, mostBytes: number): Promise<Buffer> {
@@ -76,7 +76,7 @@ async function gunzipOrThrow(bytes: Buffer, mostBytes: number): Promise<Buffer> 
   }
 }
 
-/** Only its one word: the rest may repeat the link's signature. */
+/** The error code alone: the rest of the XML may repeat the link's signature. */
 const storageCode = ({ bytes }: HttpResponse) =>
   /<Code>([A-Za-z]+)<\/Code>/.exec(bytes.toString('utf8'))?.[1] ?? 'unknown'
 

@@ -10,13 +10,13 @@ import { retry } from './retry.ts'
 import type { AmazonSettings } from './settings.ts'
 import { limitTime, waitFor } from './timing.ts'
 
-/** Tokens are replaced so long before they end. */
+/** Milliseconds before expiry at which a token is renewed. */
 const renewBefore = 60_000
 
-/** A refresh serves everybody who waits for it, so it has its own time. */
+/** Milliseconds. A refresh serves every caller that waits for it, so it has a timeout of its own. */
 const refreshTimeout = 30_000
 
-/** Somebody looks at an empty page meanwhile. */
+/** Milliseconds. The seller waits on an empty page meanwhile. */
 const codeTimeout = 10_000
 
 export type TokenHolder = Pick<MarketplaceAccount, 'id' | 'refreshToken' | 'accessToken'>
@@ -24,16 +24,19 @@ export type TokenHolder = Pick<MarketplaceAccount, 'id' | 'refreshToken' | 'acce
 export type TokenOptions = {
   deadline: number
   signal?: AbortSignal | undefined
-  /** A token that Amazon has just turned away, whatever we thought of it. */
+  /** A token that Amazon has just rejected. It is not returned again, even if it has not expired. */
   refused?: string | undefined
 }
 
-/** `grant` is what it was given for: a refresh token, or a scope. */
+/** `grant` is what the token was issued for: a refresh token or a scope. */
 type CachedToken = Token & { grant: string }
 
 type TokenSource = { holder: string; grant: string; request(deadline: number): Promise<GrantedTokens> }
 
-/** Login with Amazon: keeps one good access token for each account, and one for each scope of the application. */
+/**
+ * Login with Amazon (OAuth 2.0): caches one access token per account, and one per scope of the application for
+ * grantless operations. Concurrent callers share one refresh.
+ */
 export class Lwa {
   readonly #settings: AmazonSettings
   readonly #kept = new Map<string, CachedToken>()
@@ -86,7 +89,7 @@ export class Lwa {
     })
   }
 
-  /** Another grant than the kept token's is another authorisation, so nothing of the one before counts for it. */
+  /** A cached token of another grant belongs to an earlier authorization and is not used. */
   async #give({ deadline, signal, refused }: TokenOptions, source: TokenSource): Promise<string> {
     const { timing } = this.#settings
     const kept = this.#kept.get(source.holder)
@@ -142,14 +145,14 @@ type SharedTokenRequest = {
   request(): Promise<Token>
 }
 
-/** Login with Amazon answers sooner than that. If it does not, others ask it themselves. */
+/** Milliseconds for which one process claims the refresh. If it has no token by then, the others request their own. */
 const claimTime = 3_000
 
 const pollInterval = 100
 
 const SharedToken = z.object({ accessToken: z.string(), expiresAt: z.number() })
 
-/** A token that another process has got already or is about to get; if there is none, one that the others will find. */
+/** Takes a token that another process has stored in the shared cache, or requests one and stores it there. */
 async function getSharedToken(settings: AmazonSettings, wanted: SharedTokenRequest): Promise<Token> {
   const { sharedCache, timing } = settings
   if (!sharedCache) return wanted.request()
@@ -168,24 +171,24 @@ function parseSharedToken(text: string | null): Token | null {
   return text === null ? null : (SharedToken.safeParse(JSON.parse(text)).data ?? null)
 }
 
-/** By what it was given for too: another authorisation of the same account has a token of its own. */
+/** The key contains a hash of the grant: a new authorization of the same account gets a token of its own. */
 const cacheKey = ({ clientId }: AmazonSettings, { holder, grant }: SharedTokenRequest) =>
   ['amazon', clientId, holder, createHash('sha256').update(grant).digest('base64url')].join(' ')
 
 const attemptTimeout = 10_000
 
-/** Login with Amazon publishes no rate; this only sets the pauses between tries. */
+/** Login with Amazon publishes no rate limit; this value only sets the back-off between attempts. Calls a second. */
 const assumedRate = 1
 
 export type TokenRequest = {
   accountId: string | null
   form: { grant_type: 'authorization_code' | 'refresh_token' | 'client_credentials' } & Record<string, string>
-  /** What must not show up in an error. */
+  /** Is removed from error texts. */
   secret: string
   deadline: number
 }
 
-/** What a header may carry. */
+/** Printable ASCII: the token is sent in a header. */
 const headerToken = z.string().regex(/^[\x21-\x7e]{1,4096}$/)
 
 const GrantedTokens = z.object({
@@ -199,8 +202,8 @@ const OAuthError = z.object({ error: z.string(), error_description: z.string().c
 type GrantedTokens = { accessToken: string; refreshToken: string | undefined; expiresAt: number }
 
 /**
- * Asks Login with Amazon for tokens. A code too may be asked for twice: if the first answer was lost, the second is a
- * refusal, and the seller begins again either way.
+ * Requests tokens from Login with Amazon. An authorization code may be sent twice: if the first answer was lost, the
+ * second is refused, and the seller has to connect again either way.
  */
 function requestToken(settings: AmazonSettings, request: TokenRequest): Promise<GrantedTokens> {
   const { timing, chance } = settings

@@ -4,23 +4,26 @@ import type { Operation } from './operation.ts'
 import { limitTime, waitFor, type Timing } from './timing.ts'
 
 /**
- * Amazon counts when a call arrives, not when it leaves. Going a little under the rate and keeping most of one call of the
- * burst back lets a call be under way for longer than the next without the two arriving as one too many.
+ * Amazon counts a call when it arrives, not when it is sent. Staying 2 % under the rate and reserving 0.75 of a call of
+ * the burst tolerates different network delays between two calls.
  */
 const shareOfRate = 0.98
 const reservedCalls = 0.75
 
-/** What Amazon says of a rate is believed down to this share of the published one: below it, it is a slip. */
+/** A rate in Amazon's header is ignored below this share of the published one: it would be an error. */
 const leastShare = 0.01
 
 export type WaitOptions = { deadline: number; signal?: AbortSignal | undefined }
 
 type Limits = Pick<Operation, 'name' | 'rate' | 'burst'>
 
-/** Where all processes take their turns at the same thing, which is known there by the key. */
+/** The bucket of the same account and operation that all processes share. */
 type SharedBucket = { turns: RateLimiter; key: string }
 
-/** Whose turn it is to ask one operation for one account: as many at once as the burst, then by the rate, in order. */
+/**
+ * Token bucket for one operation of one account: allows the burst at once, then calls at the rate, first come first
+ * served. A bucket in the shared rate limiter keeps all processes within the limit together.
+ */
 export class TokenBucket {
   readonly #timing: Timing
   readonly #name: string
@@ -53,7 +56,7 @@ export class TokenBucket {
     return this.#rate
   }
 
-  /** Resolves when it is the caller's turn; `Unavailable` as soon as it is clear that it comes too late. */
+  /** Resolves when the caller may send; throws `Unavailable` as soon as the wait would exceed the deadline. */
   async take({ deadline, signal }: WaitOptions): Promise<void> {
     signal?.throwIfAborted()
     this.#refuseBeyond(deadline, this.#queued + 1)
@@ -65,7 +68,7 @@ export class TokenBucket {
       await this.#waitBehind(before, deadline, signal)
       await this.#waitForCall(deadline, signal)
       await this.#waitForOthers(deadline, signal)
-      // Amazon may have had enough meanwhile.
+      // Amazon may have throttled meanwhile.
       await this.#waitForCall(deadline, signal)
       this.#calls -= 1
       this.#underWay += 1
@@ -76,8 +79,8 @@ export class TokenBucket {
   }
 
   /**
-   * A call that had its turn is over. It may have arrived only just, and Amazon's bucket have been full until then: no
-   * more than the rest of the burst is certain to be there.
+   * Marks a call as finished. It may have arrived only just now, when Amazon's bucket was full, so no more than the
+   * rest of the burst is certain to be available.
    */
   release(): void {
     this.#underWay -= 1
@@ -85,10 +88,7 @@ export class TokenBucket {
     this.#calls = Math.min(this.#calls, this.#burst - 1 - this.#underWay)
   }
 
-  /**
-   * Amazon's word for what this account may do, when it is another than the one before. What was saved up at a higher
-   * rate is not Amazon's to give any more.
-   */
+  /** Takes over a rate from Amazon's header. Calls saved up at a higher rate are dropped. */
   updateRate(rate: number): void {
     if (!Number.isFinite(rate) || rate < this.#leastRate || rate === this.#rate) return
     this.#fill()
@@ -96,7 +96,7 @@ export class TokenBucket {
     this.#rate = rate
   }
 
-  /** Nobody goes before that time has passed: Amazon has had enough. */
+  /** Lets no call pass for that time, after Amazon throttled one. */
   pause(milliseconds: number): void {
     this.#fill()
     this.#calls = 0
@@ -111,7 +111,7 @@ export class TokenBucket {
     }
   }
 
-  /** Of other processes, who ask for the same account. Whoever is behind us here waits with us, so the order stays. */
+  /** Waits for the shared rate limiter. Callers queued behind this one wait too, so their order stays. */
   async #waitForOthers(deadline: number, signal: AbortSignal | undefined): Promise<void> {
     if (!this.#ledger) return
     const patienceMs = deadline - this.#timing.now()
@@ -150,7 +150,7 @@ export class TokenBucket {
     )
   }
 
-  /** Milliseconds until so many calls are free. */
+  /** Milliseconds until that many calls are available. */
   #waitFor(calls: number): number {
     this.#fill()
     const missing = calls - this.#calls
@@ -160,7 +160,7 @@ export class TokenBucket {
 
   #fill(): void {
     const now = this.#timing.now()
-    // A clock that is set back takes what was counted by it along, or the bucket would stay empty for as long.
+    // When the clock is set back, the fill time moves with it; otherwise the bucket would stay empty for that long.
     if (now < this.#lastLook) this.#filledAt += now - this.#lastLook
     this.#lastLook = now
     if (now <= this.#filledAt) return
@@ -175,7 +175,7 @@ export class TokenBucket {
 
 export type Throttle = (holder: string, operation: Limits) => TokenBucket
 
-/** A bucket for each pair of account and operation; with `turns`, the buckets of all processes keep to the rate together. */
+/** Creates one bucket per account and operation. With a rate limiter, the buckets of all processes share the rate. */
 export function createThrottle(timing: Timing, turns?: RateLimiter): Throttle {
   const buckets = new Map<string, TokenBucket>()
   return (holder, operation) => {

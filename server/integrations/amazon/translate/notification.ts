@@ -13,15 +13,15 @@ const Envelope = z.object({
 })
 
 export type Notification = {
-  /** The same twice is the same notification; null where Amazon gives none. */
+  /** For deduplication; null where Amazon gives none. */
   id: string | null
-  /** Amazon's word for what it is about. */
+  /** Amazon's notification type. */
   type: string
   at: Date | null
   event: NotificationEvent
 }
 
-/** Null when it is no notification of Amazon's at all. */
+/** Null when the message is not a notification of Amazon. */
 export function parseNotification(message: unknown): Notification | null {
   const envelope = Envelope.safeParse(toCamelCaseKeys(message))
   if (!envelope.success) return null
@@ -34,7 +34,7 @@ export function parseNotification(message: unknown): Notification | null {
   }
 }
 
-/** Older notifications begin every name with a capital, and write some in capitals only: `FNSKU`, `SellerSKU`. */
+/** Older notifications write keys in PascalCase, some in capitals only: `FNSKU`, `SellerSKU`. */
 function toCamelCaseKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toCamelCaseKeys)
   if (typeof value !== 'object' || value === null) return value
@@ -46,7 +46,7 @@ const camelCase = (name: string) =>
     ? name.toLowerCase()
     : name.replace(/SKU$/, 'Sku').replace(/^[A-Z]/, (first) => first.toLowerCase())
 
-/** What a notification tells, in our words. `unknown`: of a kind or in a shape that we don't know. */
+/** A notification in our terms. `unknown`: its type or shape is not known. */
 type NotificationEvent =
   | { about: 'fulfillment'; sellerId: string; externalId: string; status: string; changedAt: Date }
   | { about: 'stock'; sellerId: string; marketplaces: { marketplaceId: string; row: StockRow }[] }
@@ -57,7 +57,7 @@ type NotificationEvent =
 
 const unknownEvent: NotificationEvent = { about: 'unknown' }
 
-/** The payload comes with all its names in camel case. */
+/** Expects keys in camel case. */
 function parsePayload(type: string, payload: Record<string, unknown>): NotificationEvent {
   return parsers.get(type)?.(payload) ?? unknownEvent
 }
