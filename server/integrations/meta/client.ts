@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { parseError, toFailure } from './errors.ts'
 
-/** Meta keeps a version alive for about two years. */
+/** Meta supports a version of the Graph API for about two years. */
 const graphVersion = 'v25.0'
 
 const metaUrl = 'https://graph.facebook.com'
@@ -13,10 +13,10 @@ const answerTimeout = 20_000
 
 export type Query = Record<string, string>
 
-/** The one way out to Meta, as whoever holds the token. */
+/** The only way out to the Graph API, with one access token. */
 export type GraphClient = {
   get<Wire extends z.ZodType>(path: string, query: Query, wire: Wire): Promise<z.output<Wire>>
-  /** Each write carries a key of its own or says how things are to stand, so that twice is once. */
+  /** Every write is idempotent: it carries an idempotency key or sets an absolute state. */
   post<Wire extends z.ZodType>(path: string, body: object, wire: Wire): Promise<z.output<Wire>>
 }
 
@@ -43,13 +43,16 @@ export function createGraphClient(settings: MetaSettings, token: string | null):
   }
 }
 
-/** Shows Meta that the token is used by the application it was given to; a stolen one is worth nothing without. */
+/** `appsecret_proof` proves that our application uses the token, so a stolen token alone is useless. */
 const appSecretProof = (token: string, appSecret: string | undefined): { appsecret_proof?: string } =>
   appSecret ? { appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex') } : {}
 
 type GraphReply = { status: number; headers: Headers; said: unknown }
 
-/** Nothing is followed elsewhere, since the headers carry a token; what `fetch` throws may hold what was sent. */
+/**
+ * Redirects are not followed, because the headers carry a token. Errors of `fetch` are not passed on, because they may
+ * contain what was sent.
+ */
 async function send(settings: MetaSettings, url: URL, init: RequestInit): Promise<GraphReply> {
   const { fetch, timing = systemTiming } = settings
   const signal = timing.limit(answerTimeout)
@@ -88,22 +91,22 @@ function parseReply<Wire extends z.ZodType>(
 }
 
 export type MetaSettings = {
-  /** Leads somewhere else than to Meta when given. */
+  /** Replaces Meta's host, for example by the emulator. */
   graphUrl: string | undefined
-  /** Of our application at Meta: it signs what Meta sends, and proves that it is us who hold a token. */
+  /** Secret of our application at Meta: it signs Meta's webhooks and proves our calls. */
   appSecret: string | undefined
-  /** Our own version, for Meta's logs. */
+  /** Our version, sent in the User-Agent. */
   version: string
   fetch: typeof fetch
   timing?: Timing
 }
 
-/** Time as the adapter sees it; a test gives one of its own. */
+/** The clock and timers of the adapter; tests pass their own. */
 export type Timing = {
   /** Milliseconds since 1970. */
   now(): number
   sleep(milliseconds: number): Promise<void>
-  /** Comes when so much time has passed without an answer. */
+  /** Aborted after that time without an answer. */
   limit(milliseconds: number): AbortSignal
 }
 

@@ -8,7 +8,7 @@ const answerTimeout = 20_000
 
 type Form = Record<string, string>
 
-/** The one way out to Twilio. */
+/** The only way out to Twilio's REST API. */
 export type TwilioClient = {
   get<Wire extends z.ZodType>(path: string, wire: Wire): Promise<z.output<Wire>>
   post<Wire extends z.ZodType>(path: string, form: Form, wire: Wire): Promise<z.output<Wire>>
@@ -36,7 +36,10 @@ export function createTwilioClient(settings: TwilioSettings): TwilioClient {
 
 type TwilioReply = { status: number; headers: Headers; said: unknown }
 
-/** Nothing is followed elsewhere, since the headers carry the token; what `fetch` throws may hold what was sent. */
+/**
+ * Redirects are not followed, because the headers carry the token. Errors of `fetch` are not passed on, because they
+ * may contain what was sent.
+ */
 async function send(settings: TwilioSettings, path: string, init: RequestInit): Promise<TwilioReply> {
   const { fetch, apiUrl = twilioUrl, limit = (milliseconds) => AbortSignal.timeout(milliseconds) } = settings
   const signal = limit(answerTimeout)
@@ -74,15 +77,15 @@ function parseJson(text: string): unknown {
 }
 
 export type TwilioSettings = {
-  /** Leads somewhere else than to Twilio when given. */
+  /** Replaces Twilio's host, for example by the emulator. */
   apiUrl: string | undefined
   accountSid: string
   authToken: string
-  /** The number that texts come from. */
+  /** The sender's number. */
   from: string
-  /** Our own version, for Twilio's logs. */
+  /** Our version, sent in the User-Agent. */
   version: string
   fetch: typeof fetch
-  /** Comes when so many milliseconds have passed without an answer; a test gives one of its own. */
+  /** Signal that is aborted after that time; tests pass their own. */
   limit?: (milliseconds: number) => AbortSignal
 }
