@@ -11,7 +11,7 @@ import { startSms } from './sms/start-sms.ts'
 import { readSmtpSettings, smtpFlags } from './smtp/settings.ts'
 import { startSmtp } from './smtp/start-smtp.ts'
 
-/** Runs the stand-ins it is told to in one process: `start.ts oidc amazon`, or one at a port: `start.ts amazon --port 4000`. */
+/** Runs the named emulators in one process: `start.ts oidc amazon`, or one at a port: `start.ts amazon --port 4000`. */
 const { values: flags, positionals: names } = parseArgs({
   allowPositionals: true,
   options: { ...oidcFlags, ...amazonFlags, ...smtpFlags },

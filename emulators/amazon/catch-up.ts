@@ -6,7 +6,10 @@ import { finishReport } from './reports/build-report.ts'
 import type { AmazonState, Seller } from './state.ts'
 import { processTransactions } from './vendor/process-transactions.ts'
 
-/** Lets everything happen that the clock has brought since somebody last asked or told the stand-in something. */
+/**
+ * Applies everything that became due since the last request: order steps, submissions, feeds, reports, vendor
+ * transactions.
+ */
 export function catchUp(state: AmazonState, now: Date): void {
   for (const seller of Object.values(state.sellers)) {
     advanceOrders(state, seller, now)
@@ -17,7 +20,7 @@ export function catchUp(state: AmazonState, now: Date): void {
 
 type Due = { at: string; finish(): void }
 
-/** Ends what has become due, in the order it became due, as if it had been done then. */
+/** Finishes submissions, feeds and reports in the order they became due, with their due time. */
 function catchUpProcessing(state: AmazonState, seller: Seller, now: Date): void {
   const until = now.toISOString()
   const submissions = takeDue(seller, until).map((submission): Due => {

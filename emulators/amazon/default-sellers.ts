@@ -1,7 +1,7 @@
 import { type AmazonState, createSeller, createState } from './state.ts'
 import { putItems, type StockedItem } from './stocked-items.ts'
 
-/** Who sells here when nobody else was named. The first two have nothing yet: the demo and the tests fill them. */
+/** The default sellers. The first two have no items: the demo and tests add them. */
 export function createDefaultState(now: Date): AmazonState {
   const northfield = createSeller({
     id: 'A1K7NORTHFIELD',

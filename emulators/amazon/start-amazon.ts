@@ -23,19 +23,21 @@ import { type AmazonState, createState, loadState, type Seller } from './state.t
 
 export type AmazonOptions = {
   client: Application
-  /** Whether Amazon's rates are saved up. */
+  /** Whether Amazon's rate limits are enforced. */
   limits: Limits
-  /** How fast the clock goes; 1, when absent, is real, 0 stands still. */
+  /** Speed of the clock: 1 (default) is real time, 0 stands still. */
   speed?: number
-  /** 0, or none: the port of the last time if it is free, else any. */
+  /** Port to listen on. 0 or absent: the saved port if it is free, else any. */
   port?: number
-  /** Keeps the world and the port; without it both are made anew at each start. */
+  /** Saves state and port over restarts; without it both are new at each start. */
   stateFile?: string
-  /** Who sells in a new world. */
+  /** Sellers of a new state. */
   sellers?: Seller[]
 }
 
-/** Serves Seller Central's consent page, Login with Amazon and the Selling Partner API of all regions at one address. */
+/**
+ * Emulates Seller Central's consent page, Login with Amazon and the Selling Partner API of all regions at one address.
+ */
 export type RunningAmazon = RunningEmulator & { state: AmazonState; clock: Clock; faults: Faults; stats: Stats }
 
 export async function startAmazon(options: AmazonOptions): Promise<RunningAmazon> {
@@ -92,7 +94,7 @@ const bodyLimit = 10 * megabyte
 
 const controlBodyLimit = 512 * megabyte
 
-/** One host is all of Amazon here; the path says which of its houses is meant. */
+/** One host serves all of Amazon; the path decides which part. */
 async function answer(emulator: AmazonEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const outcome = await dispatch(emulator, request)
   if (outcome === 'silence') return
@@ -120,7 +122,7 @@ async function dispatch(emulator: AmazonEmulator, request: IncomingMessage): Pro
   }
 }
 
-/** Lets an answer wait until another has gone out. */
+/** Lets a reply wait until another one has been sent. */
 function createReplyOrder() {
   let waiting: (() => void)[] = []
   return {

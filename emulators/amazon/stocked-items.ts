@@ -5,12 +5,12 @@ import type { Seller, AmazonState } from './state.ts'
 
 type Quantities = Partial<typeof noUnits>
 
-/** Something a seller has: in the catalogue, among the listings and, unless the merchant ships it, in the warehouses. */
+/** An item of a seller in the catalogue, the listings and, unless the merchant ships it, the warehouses. */
 export type StockedItem = Omit<Item, 'asin' | 'fulfilledBy'> &
   Partial<Pick<Item, 'asin' | 'fulfilledBy'>> &
   Quantities & { fnsku?: string; condition?: string }
 
-/** Makes each item what is said of it; others stay as they are. */
+/** Adds or replaces items. */
 export function putItems(
   state: AmazonState,
   seller: Seller,
@@ -27,7 +27,7 @@ export function putItems(
   }
 }
 
-/** Counts anew what is in the warehouses; the SKUs that are not there are returned. */
+/** Sets quantities in the warehouses; returns unknown SKUs. */
 export function setQuantities(
   seller: Seller,
   marketplaceId: string,

@@ -192,7 +192,7 @@ const behaviourCommands: Command[] = [
 
 const findCommand = createRouter([...shopCommands, ...orderCommands, ...behaviourCommands])
 
-/** What Meta itself has no door for: how tests and the demo set up and disturb the stand-in. */
+/** The control plane: lets tests and the demo set up and disturb the emulator. */
 export async function answerControl(emulator: MetaEmulator, received: Received): Promise<Reply> {
   if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
   const route = findCommand(received.method, received.path)
@@ -209,7 +209,7 @@ export async function answerControl(emulator: MetaEmulator, received: Received):
   }
 }
 
-/** A browser names the page's own origin, or, when that was made to lead here, a host that is not this machine's. */
+/** CSRF and DNS rebinding protection: refuses requests with an Origin, and hosts other than this machine. */
 const isFromPage = ({ headers: { origin, host = '' } }: Received) => origin !== undefined || !isLocal(host)
 
 export const isLocal = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)
@@ -223,7 +223,7 @@ function parse({ body }: Received): unknown {
   }
 }
 
-/** One thing that can be told to the stand-in from outside, in JSON. */
+/** One command of the control plane, in JSON. */
 type Command = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/_control/${string}`
@@ -265,7 +265,7 @@ const metaId = z.string().regex(/^\d{5,20}$/)
 
 const NewShop = z.strictObject({ accountId: metaId, catalogId: metaId, name: z.string().min(1) })
 
-/** As long and as opaque as Meta's own. */
+/** An opaque token of the same length as Meta's. */
 export const makeToken = () => `EAAB${randomBytes(40).toString('base64url')}`
 
 const cents = z.int().min(0)

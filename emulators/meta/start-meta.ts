@@ -17,24 +17,24 @@ import { sendDueWebhooks } from './webhooks.ts'
 
 export type MetaOptions = {
   appSecret: string
-  /** Whether calls are limited. */
+  /** Whether rate limits are enforced. */
   limits: Limits
-  /** How fast the clock goes; 1, when absent, is real, 0 stands still. */
+  /** Speed of the clock: 1 (default) is real time, 0 stands still. */
   speed?: number
-  /** 0, or none: the port of the last time if it is free, else any. */
+  /** Port to listen on. 0 or absent: the saved port if it is free, else any. */
   port?: number
-  /** Keeps the world and the port; without it both are made anew at each start. */
+  /** Saves state and port over restarts; without it both are new at each start. */
   stateFile?: string
-  /** Who sells in a new world. */
+  /** Shops of a new state. */
   shops?: Shop[]
 }
 
 export type RunningMeta = RunningEmulator & { state: MetaState; clock: Clock; faults: Faults }
 
-/** How often orders and webhooks are looked after while nobody asks. */
+/** Milliseconds between checks for due work when there are no requests. */
 const lookEvery = 1_000
 
-/** Serves the Graph API with shops, their orders and catalogues, and sends the webhooks of its application. */
+/** Emulates the Graph API with shops, orders and catalogues, and sends webhooks. */
 export async function startMeta(options: MetaOptions): Promise<RunningMeta> {
   const { stateFile, appSecret, limits, shops, speed = 1 } = options
   const saved = loadState(stateFile, () => createState(shops ?? [northfield()]))
@@ -105,7 +105,7 @@ async function dispatch(emulator: MetaEmulator, request: IncomingMessage): Promi
   }
 }
 
-/** What the time since the last look has brought. */
+/** Applies everything that became due. */
 async function catchUp(state: MetaState, appSecret: string, now: Date): Promise<void> {
   passChecks(state, now)
   processBatches(state, now)

@@ -3,8 +3,8 @@ import type { Order } from './orders/order.ts'
 import type { Delivery, MetaState, Shop, Subscription } from './state.ts'
 
 /**
- * Says that an order changed. Meta's public papers describe the envelope (`object`, `entry`, `changes`) and its
- * signature; that the field is called `commerce_orders` and what its value holds is our reading, not theirs.
+ * Queues a webhook about an order. Meta documents the envelope (`object`, `entry`, `changes`) and its signature; the
+ * field `commerce_orders` and its value are our assumption.
  */
 export function enqueueOrderWebhook(state: MetaState, shop: Shop, order: Order, now: Date): void {
   if (!state.subscription) return
@@ -26,7 +26,7 @@ const firstPauseSeconds = 5
 
 const mostTries = 12
 
-/** As Meta signs: over the bytes that are sent, with the secret of the application. */
+/** Meta's signature: HMAC-SHA256 of the body with the application's secret. */
 const signatureOf = (body: string, appSecret: string) =>
   `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 
@@ -34,7 +34,7 @@ export async function sendDueWebhooks(state: MetaState, appSecret: string, now: 
   const { subscription } = state
   if (!subscription) return
   for (const delivery of state.deliveries.filter((one) => isDue(one, now))) {
-    // Moved on before it is sent, so that whoever catches up meanwhile does not send it too.
+    // The next due time is set before sending, so that a concurrent catch-up does not send it too.
     delivery.tries += 1
     delivery.dueAt = new Date(now.getTime() + firstPauseSeconds * 1000 * 2 ** delivery.tries).toISOString()
     delivery.answered = await post(subscription, delivery.body, appSecret)
@@ -61,7 +61,7 @@ async function post({ url }: Subscription, body: string, appSecret: string): Pro
   }
 }
 
-/** Meta sends nothing to an address that does not know the token and give back what it was shown. */
+/** Verifies a subscription: the address must know the token and echo the challenge. */
 export async function confirmSubscription({ url, verifyToken }: Subscription): Promise<boolean> {
   const challenge = randomBytes(8).toString('hex')
   const asked = new URL(url)

@@ -13,7 +13,7 @@ const findPage = createRouter([
   { method: 'POST', path: '/numbers/:number' },
 ] as const)
 
-/** For people: the phones that Lockstep writes to, and a way to answer from each. */
+/** The inbox page: the texts of each number, and a form to reply. */
 export async function answerInbox(emulator: SmsEmulator, received: Received): Promise<Reply> {
   const { method, path, headers } = received
   if (!isLocal(headers['host'])) return htmlReply(403, 'This inbox is for this machine only.')
@@ -91,12 +91,12 @@ function renderFate({ direction, taken }: Text): string {
   return `<small class="problem">${why}</small>`
 }
 
-/** All that was said between Lockstep and one number, oldest first. */
+/** The texts of one number, oldest first. */
 type Thread = { number: string; texts: Text[] }
 
 const otherSide = ({ direction, from, to }: Text) => (direction === 'inbound' ? from : to)
 
-/** The one with the newest text first. */
+/** Threads, the most recent first. */
 function groupThreads(texts: readonly Text[]): Thread[] {
   const threads = Map.groupBy(texts.toReversed(), otherSide)
   return [...threads].map(([number, said]) => ({ number, texts: said.toReversed() }))

@@ -6,7 +6,7 @@ import type { Text } from './state.ts'
 
 export const apiPath = '/2010-04-01/'
 
-/** What the caller gets to see: an answer, none for ever, or a connection that breaks off. */
+/** What the caller gets: a reply, none at all, or a broken connection. */
 export type ReplyOutcome = Reply | 'silence' | 'broken-connection'
 
 const messagesPath = `${apiPath}Accounts/:sid/Messages.json`
@@ -73,7 +73,7 @@ const longestBody = 1_600
 
 const e164 = /^\+[1-9]\d{6,14}$/
 
-/** Twilio's way of saying no: a number of its own for each cause. */
+/** An error reply of Twilio, with a code for each cause. */
 class Refusal extends Error {
   readonly status: number
   readonly code: number
@@ -87,7 +87,7 @@ class Refusal extends Error {
 
 const noMobile = (to: string) => new Refusal(400, 21_614, `'To' number is not a valid mobile number: ${to}`)
 
-/** Numbers that Twilio itself keeps for trying out how it refuses. */
+/** Twilio's magic test numbers. */
 const refusedNumbers: Record<string, (to: string) => Refusal> = {
   '+15005550001': (to) => invalidTo(to),
   '+15005550002': (to) =>
@@ -110,7 +110,7 @@ const invalidTo = (to: string) => new Refusal(400, 21_211, `The 'To' number ${to
 
 export type SentText = { to: string; from: string; body: string }
 
-/** What Twilio would send: the number is a number, the sender our own, and the words not too many. */
+/** Validates a text as Twilio does. */
 function checkText({ account, state }: SmsEmulator, form: URLSearchParams): SentText {
   const [to, from, body] = [form.get('To'), form.get('From'), form.get('Body')]
   if (!to) throw new Refusal(400, 21_604, `A 'To' phone number is required.`)
@@ -134,7 +134,7 @@ const usualPage = 50
 
 const largestPage = 1_000
 
-/** Those between two numbers, newest first, a page at a time; the next page begins after the last text of this one. */
+/** Lists texts, newest first, in pages. The page token is the last text's id. */
 function listTexts({ account, state }: SmsEmulator, query: URLSearchParams) {
   const size = Number(query.get('PageSize') ?? usualPage)
   if (!Number.isInteger(size) || size < 1 || size > largestPage) throw new Refusal(400, 20_001, 'Page size is invalid')
@@ -159,13 +159,13 @@ function listTexts({ account, state }: SmsEmulator, query: URLSearchParams) {
   }
 }
 
-/** The plain alphabet of a phone carries 160 letters a part, any other 70; joined parts have room for a little less. */
+/** SMS segments: 160 characters in the plain alphabet, 70 otherwise; fewer in joined parts. */
 function countSegments(body: string): number {
   const [alone, joined] = /^[\x20-\x7e\n\r]*$/.test(body) ? [160, 153] : [70, 67]
   return body.length <= alone ? 1 : Math.ceil(body.length / joined)
 }
 
-/** A text in Twilio's words. */
+/** A text in Twilio's format. */
 function describeText({ sid: accountSid }: Account, text: Text, status: string) {
   const date = new Date(text.at).toUTCString().replace('GMT', '+0000')
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}.json`

@@ -5,7 +5,7 @@ import type { Text } from './state.ts'
 const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']
 const startWords = ['START', 'YES', 'UNSTOP']
 
-/** Somebody answers: carriers' own words count at once, and the application is told of every answer. */
+/** Receives a reply: applies STOP and START, and sends it to the product's webhook. */
 export async function receiveReply(emulator: SmsEmulator, from: string, body: string): Promise<Text> {
   const { state, account, answersUrl } = emulator
   const word = body.trim().toUpperCase()
@@ -32,7 +32,7 @@ const describeReply = (accountSid: string, { sid, from, to, body }: Text): Recor
   To: to,
 })
 
-/** As Twilio signs: the address, then each parameter with its value, by name. */
+/** Twilio's signature: HMAC-SHA1 of the URL and the sorted parameters. */
 function signatureOf(url: string, authToken: string, form: Record<string, string>): string {
   const said = Object.keys(form)
     .toSorted()

@@ -14,13 +14,13 @@ import { createState, loadState, type SmsState } from './state.ts'
 
 export type SmsOptions = {
   account: Account
-  /** Where answers are passed on; nowhere without it. */
+  /** Webhook for replies; none when absent. */
   answersUrl?: string
-  /** 0, or none: the port of the last time if it is free, else any. */
+  /** Port to listen on. 0 or absent: the saved port if it is free, else any. */
   port?: number
-  /** Keeps the texts and the port; without it both are new at each start. */
+  /** Saves texts and port over restarts; without it both are new at each start. */
   stateFile?: string
-  /** How many texts are saved; all of them are counted. */
+  /** Number of stored texts; all are counted. */
   keep?: number
 }
 
@@ -28,7 +28,7 @@ export type RunningSms = RunningEmulator & { inboxUrl: string; state: SmsState; 
 
 const bodyLimit = 1_048_576
 
-/** Twilio's interface for texts, which reach nobody: they stand in its inbox, where they can be answered. */
+/** Emulates Twilio's Messages API. Texts are shown in an inbox page, where they can be replied to. */
 export async function startSms({ account, answersUrl, port, stateFile, keep = 500 }: SmsOptions): Promise<RunningSms> {
   const saved = loadState(stateFile)
   const { world: state } = saved

@@ -12,7 +12,7 @@ const findPage = createRouter([
   { method: 'GET', path: '/mails/:id/html', show: 'html' },
 ] as const)
 
-/** For people: what was sent, as it looks. */
+/** The inbox page: mails as they look. */
 export async function answerInbox(state: SmtpState, { method, path, headers }: Received): Promise<Reply> {
   if (!isLocal(headers['host'])) return htmlReply(403, 'This inbox is for this machine only.')
   const route = findPage(method, path)
@@ -22,7 +22,7 @@ export async function answerInbox(state: SmtpState, { method, path, headers }: R
   return inboxReply(route && (mail || path === '/') ? 200 : 404, inboxOf(state.mails, mail))
 }
 
-/** Nothing in a mail runs, sends or reads anything: it can only be looked at, and its links open elsewhere. */
+/** Content security policy of a mail: no scripts, no requests but images; links open in a new page. */
 const framePolicy = [
   `sandbox allow-popups allow-popups-to-escape-sandbox`,
   `default-src 'none'`,

@@ -13,14 +13,14 @@ import { readMail } from './mail.ts'
 import { createState, loadState, type SmtpState } from './state.ts'
 
 export type SmtpOptions = {
-  /** Asks for a user and a password when given. */
+  /** Requires this login when given. */
   login?: { user: string; password: string }
-  /** 0, or none: the ports of the last time if they are free, else any. */
+  /** Ports to listen on. 0 or absent: the saved ports if they are free, else any. */
   port?: number
   inboxPort?: number
-  /** Keeps the mails and the ports; without it all is new at each start. */
+  /** Saves mails and ports over restarts; without it all is new at each start. */
   stateFile?: string
-  /** How many mails are saved; all of them are counted. */
+  /** Number of stored mails; all are counted. */
   keep?: number
 }
 
@@ -28,7 +28,7 @@ export type RunningSmtp = RunningEmulator & { inboxUrl: string; state: SmtpState
 
 const bodyLimit = 1_048_576
 
-/** A mail server that delivers nothing: what it is given stands in its inbox. */
+/** Emulates a mail server. Mails are shown in an inbox page and delivered to nobody. */
 export async function startSmtp(options: SmtpOptions = {}): Promise<RunningSmtp> {
   const { stateFile, login = null, keep = 500 } = options
   const saved = loadState(stateFile)
@@ -66,7 +66,7 @@ export async function startSmtp(options: SmtpOptions = {}): Promise<RunningSmtp>
   }
 }
 
-/** Each kind strikes where it belongs, whatever is said. */
+/** Sets the operation of each fault to its point of the session. */
 const atTheirPoints = (faults: Faults<FaultKind>): Faults<FaultKind> => ({
   ...faults,
   add: (fault) => faults.add({ ...fault, operation: faultPoints[fault.kind] }),

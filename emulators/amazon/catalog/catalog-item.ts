@@ -3,15 +3,15 @@ import { emptyDictionary } from '../dictionary.ts'
 import { type Attributes, type Listing, textOf } from '../listings/listing.ts'
 import { offerOnly } from '../product-types/attributes.ts'
 
-/** A page of Amazon's own catalogue, which all sellers of the thing share. */
+/** An item of Amazon's catalogue, which all sellers of the product share. */
 export type CatalogItem = {
   asin: string
   productType: string
-  /** Facts about the product; nobody's offer is in here. */
+  /** Facts about the product, without any seller's offer. */
   attributes: Attributes
-  /** Whose words these are: the seller who made the page, or their brand. */
+  /** The seller who created the item, or the brand's seller: only they change its facts. */
   contributorId: string
-  /** Amazon lets nobody sell it without asking first. */
+  /** Sellers need Amazon's approval to offer it. */
   needsApproval: boolean
 }
 
@@ -22,7 +22,7 @@ export function findCatalogItem(book: CatalogRecords, marketplaceId: string, asi
   return book[marketplaceId]?.[asin]
 }
 
-/** Which page of the catalogue a new listing belongs to: the one it names, one with the same barcode, or one of its own. */
+/** The item that a new listing belongs to: the one it names, one with the same barcode, or a new one. */
 export function assignAsin(
   book: CatalogRecords,
   marketplaceId: string,
@@ -43,13 +43,13 @@ function findByIdentifier(book: CatalogRecords, marketplaceId: string, attribute
   )?.asin
 }
 
-/** The same product of the same seller is the same in all marketplaces. */
+/** Deterministic: the same SKU of the same seller gets the same ASIN in all marketplaces. */
 function makeNewAsin(sellerId: string, sku: string): string {
   const digest = createHash('sha256').update(`${sellerId}\n${sku}`).digest('hex')
   return `B0${BigInt(`0x${digest}`).toString(36).toUpperCase().slice(0, 8)}`
 }
 
-/** What a seller says about a product goes onto its page, unless the page is somebody else's. */
+/** Copies a listing's facts to the catalogue item, unless another seller contributes it. */
 export function contributeFacts(book: CatalogRecords, sellerId: string, marketplaceId: string, listing: Listing): void {
   const facts = Object.fromEntries(Object.entries(listing.attributes).filter(([name]) => !offerOnly.has(name)))
   const item = findCatalogItem(book, marketplaceId, listing.asin)
@@ -64,7 +64,7 @@ export function contributeFacts(book: CatalogRecords, sellerId: string, marketpl
   }
 }
 
-/** The barcodes of a product. */
+/** Barcodes of a product. */
 export function identifiersOf(attributes: Attributes): { identifierType: string; identifier: string }[] {
   return (attributes['externally_assigned_product_identifier'] ?? []).map(({ type, value }) => ({
     identifierType: String(type).toUpperCase(),
@@ -72,7 +72,7 @@ export function identifiersOf(attributes: Attributes): { identifierType: string;
   }))
 }
 
-/** Links are not followed here: all pictures count as being of this size. */
+/** Links are not followed: every picture is reported with this size. */
 const side = 500
 
 const locators: [variant: string, attribute: string][] = [

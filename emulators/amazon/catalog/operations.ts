@@ -29,7 +29,7 @@ const catalogData = [
   'vendorDetails',
 ] as const
 
-/** Fields of a summary, and the attributes they repeat. */
+/** Summary fields, and the attributes they come from. */
 const repeated = {
   brand: 'brand',
   color: 'color',
@@ -122,7 +122,7 @@ function searchableText({ attributes }: CatalogItem): string {
   return values.join(' ').toLowerCase()
 }
 
-/** Each product once, in the order it was asked for. */
+/** Each item once, in the order of the request. */
 function findByIdentifiers(
   items: Record<string, CatalogItem>,
   type: Exclude<(typeof identifierTypes)[number], 'SKU'>,
@@ -137,7 +137,7 @@ function findByIdentifiers(
   )
 }
 
-/** By what a search could be narrowed, and how many would be left. */
+/** Possible refinements of a search, with their number of results. */
 function refine(found: CatalogItem[]) {
   const brands = countBy(found, ({ attributes }) => textOf(attributes, 'brand'))
   const classifications = countBy(found, (item) => classificationOf(item).classificationId)
@@ -165,10 +165,10 @@ function countBy(found: CatalogItem[], keyOf: (item: CatalogItem) => string | un
 
 export type CatalogData = (typeof catalogData)[number]
 
-/** The same product in those marketplaces in which it has a page. */
+/** One item in each marketplace that has it. */
 export type Pages = { marketplaceId: string; item: CatalogItem }[]
 
-/** A product as the catalogue tells it, with those parts that were asked for. Nothing here has sold yet, so nothing ranks. */
+/** A catalogue item with the requested parts. Sales ranks are empty, because nothing sells here. */
 function viewItem(asin: string, pages: Pages, included: CatalogData[]): object {
   const each = (view: (item: CatalogItem) => object) =>
     pages.map(({ marketplaceId, item }) => ({ marketplaceId, ...view(item) }))

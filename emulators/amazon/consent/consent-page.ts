@@ -7,7 +7,7 @@ import type { Seller } from '../state.ts'
 
 export const consentPath = '/apps/authorize/consent'
 
-/** Seller Central's page on which a seller lets an application in. */
+/** Seller Central's OAuth consent page. */
 export function answerConsent(emulator: AmazonEmulator, { method, query, body }: Received): Reply {
   const asked = method === 'POST' ? new URLSearchParams(body.toString()) : query
   if (asked.get('application_id') !== emulator.client.appId) {
@@ -47,7 +47,7 @@ const house = 'Local Seller Central'
 
 const regions: Record<Endpoint, string> = { na: 'North America', eu: 'Europe', fe: 'Far East' }
 
-/** What the choice must send along, as it was asked. */
+/** Parameters that the form sends back unchanged. */
 const forwardedParameters = ['application_id', 'state', 'redirect_uri', 'version']
 
 function renderConsent(asked: URLSearchParams, sellers: Seller[]): string {

@@ -85,7 +85,7 @@ const findCommand = createRouter([
   ...partnerCommands,
 ])
 
-/** What Amazon itself has no door for: how tests, the demo and measurements set up and disturb the stand-in. */
+/** The control plane: lets tests, the demo and benchmarks set up and disturb the emulator. */
 export function answerControl(emulator: AmazonEmulator, received: Received): Reply {
   if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
   const route = findCommand(received.method, received.path)
@@ -101,7 +101,7 @@ export function answerControl(emulator: AmazonEmulator, received: Received): Rep
   }
 }
 
-/** A browser names the page's own origin, or, when that was made to lead here, a host that is not this machine's. */
+/** CSRF and DNS rebinding protection: refuses requests with an Origin, and hosts other than this machine. */
 const isFromPage = ({ headers: { origin, host = '' } }: Received) =>
   origin !== undefined || !/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)
 

@@ -57,7 +57,7 @@ const ShippedOrders = z.strictObject({
 
 const ordersPath = '/_control/sellers/:sellerId/orders'
 
-/** What Amazon's warehouses do with one order. */
+/** Changes what happens to single orders. */
 export const orderCommands: Command[] = [
   {
     method: 'PATCH',
@@ -74,7 +74,7 @@ export const orderCommands: Command[] = [
     },
   },
   {
-    /** Orders that left the warehouses before anybody looked, and whose parcels are on their way. */
+    /** Adds orders that were shipped before the emulator started and whose parcels are on their way. */
     method: 'PUT',
     path: ordersPath,
     answer(order) {
@@ -102,7 +102,7 @@ const ProcessingTimes = z.strictObject({
   report: optionalSeconds,
 })
 
-/** What becomes of what Amazon has accepted, and when. */
+/** Changes what happens to accepted work, and when; reads the notification queues. */
 export const processingCommands: Command[] = [
   {
     method: 'PATCH',
@@ -131,7 +131,7 @@ export const processingCommands: Command[] = [
     answer: ({ emulator, params }) => ({ messages: readQueue(emulator.state, params['name'] ?? '') }),
   },
   {
-    /** Takes the messages out, as a reader of the queue does. */
+    /** Removes the messages, like a consumer of the queue. */
     method: 'DELETE',
     path: '/_control/queues/:name',
     answer: ({ emulator, params }) => ({ messages: takeMessages(emulator.state, params['name'] ?? '') }),
@@ -170,7 +170,7 @@ const NewAmazonOrder = z.strictObject({
 
 const vendorPath = '/_control/sellers/:sellerId/vendor'
 
-/** What Amazon and its customers do of their own accord: order from a vendor, buy from a seller. */
+/** Plays Amazon and its customers: purchase orders for vendors, orders placed on Amazon. */
 export const partnerCommands: Command[] = [
   {
     method: 'PUT',

@@ -11,7 +11,7 @@ export const documentsPath = '/_documents/'
 
 const fiveMinutes = 300
 
-/** Only who was given the link can have made the signature, and what it allows is part of it. */
+/** What a presigned link allows. All of it is signed. */
 type Grant = { method: 'GET' | 'PUT'; id: string; date: string; expires: string; contentType: string; encoding: string }
 
 export function uploadLink(book: DocumentRecords, id: string, baseUrl: string, now: Date, contentType: string): string {
@@ -49,7 +49,7 @@ function link(book: DocumentRecords, baseUrl: string, grant: Grant): string {
   return `${baseUrl}${documentsPath}${grant.id}?${query.toString()}`
 }
 
-/** Why a link is not good, in the storage's own words; null when it is. */
+/** The storage's error code for an invalid or expired link; null when it is valid. */
 function findLinkError(
   book: DocumentRecords,
   used: { method: 'GET' | 'PUT'; id: string; query: URLSearchParams; contentType: string },
@@ -73,7 +73,7 @@ const sign = ({ key }: DocumentRecords, grant: Grant) =>
 const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Where the seller can fetch a document of their own for the next minutes. */
+/** A download link for one of the seller's documents. */
 export function offerDownload({ state, seller, query, now, baseUrl }: Call, documentId: string | undefined) {
   const read = parametersOf(query, '400')
   const tellsEncoding = read.choice('enableContentEncodingUrlHeader', ['true', 'false']) === 'true'
@@ -82,7 +82,7 @@ export function offerDownload({ state, seller, query, now, baseUrl }: Call, docu
   return { id, link: { url, ...(isCompressed && { compressionAlgorithm: 'GZIP' }) } }
 }
 
-/** The storage behind Amazon's links: no token, only what the link allows. */
+/** The storage behind presigned links: it needs no token and allows only what the link says. */
 export function answerDocument(state: AmazonState, received: Received, now: Date): Reply {
   const { method, path, query, headers, body } = received
   if (method !== 'GET' && method !== 'PUT') return storageError(405, 'MethodNotAllowed')

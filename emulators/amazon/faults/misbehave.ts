@@ -3,14 +3,14 @@ import { htmlReply, jsonReply, type Reply } from '../../http.ts'
 import type { AmazonEmulator } from '../emulator.ts'
 import type { Fault } from './faults.ts'
 
-/** What the caller gets to see: an answer, none for ever, or a connection that breaks off. */
+/** What the caller gets: a reply, none at all, or a broken connection. */
 export type ReplyOutcome = Reply | 'silence' | 'broken-connection'
 
 const usualDelaySeconds = 30
-/** When nobody else asks, the answer that should come second comes alone. */
+/** Longest wait of an out-of-order reply when no other request comes. */
 const longestHoldSeconds = 10
 
-/** Goes wrong as told; `act` does what was asked for, where the fault lets it come so far. */
+/** Carries out a fault. `act` runs the operation, for the kinds of faults that come after it. */
 export async function misbehave(
   emulator: AmazonEmulator,
   fault: Fault,

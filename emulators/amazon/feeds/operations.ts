@@ -70,7 +70,7 @@ function createFeed(call: Call): Answer {
   return { status: 202, body: { feedId: id } }
 }
 
-/** Apart from how often it may be called, Amazon counts the feeds themselves. */
+/** Limits the number of feeds per five minutes, in addition to the rate limit of the call. */
 function checkQuota({ state, seller, now }: Call): void {
   const most = state.processing.feedsInFiveMinutes
   const since = now.getTime() - fiveMinutes

@@ -8,7 +8,7 @@ import { findListed, issuesOf, viewListing } from '../listings/view-listing.ts'
 import type { AmazonState, Seller } from '../state.ts'
 import { type FeedFile, FeedMessage, firstReason, readFeedFile, toChange } from './feed-file.ts'
 
-/** Works a feed through and leaves its report. DONE says nothing about how many of its messages were any good. */
+/** Processes a feed and stores its report. DONE does not mean that any message was valid. */
 export function finishFeed(state: AmazonState, seller: Seller, feed: Feed): void {
   const { report, outcome } =
     feed.type === listingsFeed ? processListingsFeed(state, seller, feed) : unsupported(seller, feed)
@@ -39,7 +39,7 @@ const unsupported = (seller: Seller, feed: Feed): FinishedFeed => ({
 
 type ProcessedMessages = { issues: ReportIssue[]; acceptedSkus: string[]; invalid: number }
 
-/** Does one message after the other; a bad one doesn't hold up the rest. */
+/** Processes the messages in order. An invalid one does not stop the rest. */
 function processMessages(
   state: AmazonState,
   seller: Seller,
@@ -103,7 +103,7 @@ function malformedIssue(given: unknown, why: string): ReportIssue {
   }
 }
 
-/** What became of each message of a feed. */
+/** The processing report: result of each message. */
 function processingReport(
   state: AmazonState,
   seller: Seller,
@@ -158,7 +158,7 @@ function viewItems(state: AmazonState, seller: Seller, feed: Feed, skus: string[
 const countSeverity = (issues: { severity: string }[], severity: string) =>
   issues.filter((issue) => issue.severity === severity).length
 
-/** An issue with the whole feed has neither message nor SKU. */
+/** An issue that concerns the whole feed has neither message nor SKU. */
 type ReportIssue = {
   messageId?: number
   sku?: string

@@ -9,7 +9,7 @@ import { type FulfillmentOrder, type Line, timingsOf } from './order.ts'
 import { chooseMarketplace, findOrder } from './request-parameters.ts'
 import { CreateOrder, UpdateOrder } from './requests.ts'
 
-/** The seller's own id is the key: the same one again is refused, not answered as the first time. */
+/** `sellerFulfillmentOrderId` is unique: a second request with it is refused, not replayed. */
 export function createFulfillmentOrder({ body, seller, state, now }: Call): Answer {
   const asked = readBody(CreateOrder, body)
   const id = asked.sellerFulfillmentOrderId
@@ -55,7 +55,7 @@ export function createFulfillmentOrder({ body, seller, state, now }: Call): Answ
   return { status: 200, body: {} }
 }
 
-/** Only an order that is held can be changed, and let go. */
+/** Changes or releases an order, which must be on hold. */
 export function updateFulfillmentOrder(call: Call): Answer {
   const change = readBody(UpdateOrder, call.body)
   const order = findOrder(call)
@@ -107,7 +107,7 @@ function changeQuantity(moment: Moment, line: Line): void {
   reserveLine(moment, line)
 }
 
-/** A request only: the order is cancelled a little later, and whoever wants to know reads it again. */
+/** Accepts a cancellation request. The order is cancelled a little later, which shows when it is read again. */
 export function cancelFulfillmentOrder(call: Call): Answer {
   const order = findOrder(call)
   if (order.cancelRequestedAt) {

@@ -83,7 +83,7 @@ export const fulfillmentOperations: Operation[] = [
     name: 'submitFulfillmentOrderStatusUpdate',
     method: 'PUT',
     path: `${order}/status`,
-    // Amazon's for everything in its sandbox.
+    // Rate limit of all sandbox operations.
     rate: 5,
     burst: 15,
     answer: submitFulfillmentOrderStatusUpdate,
@@ -115,7 +115,7 @@ export const fulfillmentOperations: Operation[] = [
   }),
 ]
 
-/** Moves an order by hand, in Amazon's sandbox and here. It goes through all that lies between, and then stays there. */
+/** Sandbox operation: moves an order to a status through all steps in between, and leaves it there. */
 function submitFulfillmentOrderStatusUpdate(call: Call): Answer {
   const { fulfillmentOrderStatus: status } = readBody(StatusUpdate, call.body)
   const order = findOrder(call)

@@ -16,7 +16,7 @@ const transitDays: Record<ShippingSpeed, number> = { Standard: 5, Expedited: 2, 
 
 const feePerOrder: Record<ShippingSpeed, number> = { Standard: 0, Expedited: 3, Priority: 8, ScheduledDelivery: 4 }
 
-/** What an order would cost and when it would arrive, for each speed. It puts nothing aside. */
+/** Fees and dates of an order for each speed. Reserves nothing. */
 export function getFulfillmentPreview({ body, seller, now }: Call): Answer {
   const asked = readBody(PreviewRequest, body)
   const marketplaceId = chooseMarketplace(seller, asked.marketplaceId)
@@ -53,7 +53,7 @@ function preview(
   }
 }
 
-/** Two lines of one SKU share its units. */
+/** Two lines of one SKU share its stock. */
 function findMissing(items: readonly PreviewItem[], shelf: Record<string, { fulfillable: number }>): object[] {
   const left = new Map<string, number>()
   return items.flatMap((item) => {
@@ -136,7 +136,7 @@ const DeliveryOffersRequest = z.object({
   }),
 })
 
-/** The dates to show beside a product; none for what isn't there in that number. */
+/** Delivery dates of a product; none when there is not enough stock. */
 export function deliveryOffers({ body, seller, now }: Call): Answer {
   const { product } = readBody(DeliveryOffersRequest, body)
   const sku = product.productIdentifier.merchantSku

@@ -20,12 +20,12 @@ export function getFulfillmentOrder(call: Call): Answer {
   return { status: 200, body: { payload: describeOrderInFull(findOrder(call), call.state.fulfillment) } }
 }
 
-/** Those whose status changed at or after a moment; the last day and a half when none is given. */
+/** Orders whose status changed at or after `queryStartDate`, by default within the last 36 hours. */
 export function listAllFulfillmentOrders({ query, seller, now }: Call): Answer {
   const token = query.get('nextToken')
   const place = token ? readToken(token) : undefined
   const since = place?.of ?? readSince(query) ?? secondsAfter(now, -dayAndAHalf)
-  // In the order they came in, which a change of status while somebody reads doesn't disturb.
+  // Sorted by arrival, so that a status change during the read moves no row.
   const orders = Object.values(seller.fulfillment.orders)
     .filter(({ statusAt, id }) => statusAt >= since || id === place?.after)
     .toSorted((one, other) => compareText(one.receivedAt, other.receivedAt))
@@ -36,7 +36,7 @@ export function listAllFulfillmentOrders({ query, seller, now }: Call): Answer {
   }
 }
 
-/** An order in Amazon's words, as lists have it. */
+/** An order in Amazon's format, as lists contain it. */
 function describeOrder(order: FulfillmentOrder): object {
   const { asked } = order
   return {
@@ -59,7 +59,7 @@ function describeOrder(order: FulfillmentOrder): object {
   }
 }
 
-/** One with everything in it. */
+/** An order in Amazon's format, with lines, shipments and returns. */
 function describeOrderInFull(order: FulfillmentOrder, settings: FulfillmentSettings): object {
   return {
     fulfillmentOrder: describeOrder(order),

@@ -44,7 +44,7 @@ const CashOnDelivery = z.object({
 
 export const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'InvalidValue')
 
-/** The model names no lengths; these are those of the interface that came before it. */
+/** Amazon's model has no lengths; these are the ones of the API's predecessor. */
 const Address = z
   .object({
     name: z.string().min(1).max(50),
@@ -71,7 +71,7 @@ export const ShippingSpeed = z.enum(['Standard', 'Expedited', 'Priority', 'Sched
 
 const Moment = z.string().refine((text) => parseMoment(text) !== undefined, 'timestamp must follow ISO8601')
 
-/** Shown on the packing slip, which has the characters of Western Europe only. */
+/** Printed on the packing slip, which supports Latin-1 only. */
 const DisplayableOrderId = z
   .string()
   .min(1)
@@ -183,7 +183,7 @@ export type PreviewRequest = z.output<typeof PreviewRequest>
 
 type Countable = { sellerFulfillmentOrderItemId: string; quantity: number }
 
-/** At most 100 lines and 250 units, each line under a name of its own. */
+/** At most 100 lines and 250 units, with unique line ids. */
 function itemList<Item extends z.ZodType<Countable>>(item: Item) {
   return z
     .array(item)

@@ -54,7 +54,7 @@ function describePackage(
   }
 }
 
-/** Everything that happens to a parcel on its way, told from when it left. */
+/** All tracking events of a parcel, with times relative to when it left. */
 function route(fate: Fate, leftAt: string, timings: Timings, home: Place): Event[] {
   const at = (seconds: number) => secondsAfter(leftAt, seconds)
   const onTheWay: Event[] = [

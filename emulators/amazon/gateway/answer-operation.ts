@@ -15,10 +15,13 @@ import {
 } from '../refusal.ts'
 import { type AmazonState, createSeller, type Seller } from '../state.ts'
 
-/** What a stand-in without limits tells, so that whoever goes by the rate can go as fast as it answers. */
+/** The rate in the header when limits are off, so that a client that obeys it is not slowed down. */
 const unlimitedRate = 100_000
 
-/** The Selling Partner API: lets in, limits, misbehaves when told to, and answers. */
+/**
+ * Answers an SP-API operation: checks the token, the rate limit and the request, injects faults, and calls the
+ * operation.
+ */
 export async function answerOperation(emulator: AmazonEmulator, received: Received): Promise<ReplyOutcome> {
   const route = emulator.findRoute(received.method, received.path)
   if (!route) return refusalReply(new Refusal(404, 'NotFound', 'The requested resource does not exist.'))
@@ -59,7 +62,7 @@ async function answerRoute(
   return fault ? misbehave(emulator, fault, act, token) : act()
 }
 
-/** Amazon tells the rate with what it did or understood, not with what it turned away. */
+/** Adds the rate header. Amazon sends it with 2xx, 400 and 404 only. */
 function withRate(outcome: ReplyOutcome, header: Record<string, string>): ReplyOutcome {
   if (typeof outcome === 'string' || !tellsRate(outcome)) return outcome
   return { ...outcome, headers: { ...outcome.headers, ...header } }
@@ -67,7 +70,7 @@ function withRate(outcome: ReplyOutcome, header: Record<string, string>): ReplyO
 
 const tellsRate = ({ status }: Reply) => (status >= 200 && status < 300) || status === 400 || status === 404
 
-/** For the application's own operations, which concern no seller. */
+/** Seller of grantless operations, which concern no seller. */
 const nobody = createSeller({ id: '', name: '', endpoint: 'na', marketplaceIds: [] })
 
 function findTokenHolder(state: AmazonState, operation: Operation, token: string | undefined, now: Date): Seller {
@@ -83,7 +86,7 @@ function findTokenHolder(state: AmazonState, operation: Operation, token: string
   return seller
 }
 
-/** What Amazon asks of every request, whatever the operation. */
+/** Checks what Amazon requires of every request. */
 function assertValidRequest({ method, headers, body }: Received): void {
   const agent = headers['user-agent'] ?? ''
   if (agent.length > 500) throw invalidInput('The user-agent header is over 500 characters.')
@@ -95,7 +98,7 @@ function assertValidRequest({ method, headers, body }: Received): void {
   }
 }
 
-/** Undefined when none was sent. */
+/** Undefined when there is no body. */
 function parseBody({ headers, body }: Received): unknown {
   if (body.length === 0) return undefined
   if (!headers['content-type']?.startsWith('application/json')) {

@@ -8,10 +8,10 @@ import type { Seller } from '../state.ts'
 import { noUnits, putStock, removeStock } from './stock.ts'
 import { assertParticipation, readSummaries } from './summaries.ts'
 
-/** Amazon's for everything in its sandbox. */
+/** Rate limit of all sandbox operations. */
 const sandbox = { rate: 5, burst: 15 }
 
-/** What Amazon offers in its sandbox only, to put something into the warehouses. */
+/** Operations that exist in Amazon's sandbox only, to add stock. */
 
 const text = z.string().min(1)
 
@@ -64,7 +64,7 @@ function createInventoryItem({ seller, body, now }: Call): Answer {
   return { status: 200, body: {} }
 }
 
-/** Under the same token nothing is added a second time. */
+/** Idempotent by the header x-amzn-idempotency-token. */
 function addInventory({ state, seller, body, headers, now }: Call): Answer {
   const token = headers['x-amzn-idempotency-token']
   if (!token) throw invalidInput('The header x-amzn-idempotency-token is missing.')

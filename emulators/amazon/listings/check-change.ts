@@ -20,7 +20,7 @@ import {
 import { amazonChannel, type Attributes, type Instance, type Listing, offersOf, textOf } from './listing.ts'
 import type { Change, Patch } from './submission.ts'
 
-/** What Amazon has to say about a change before it accepts it. */
+/** Validates a change and returns Amazon's issues with it. */
 export function checkChange(
   state: AmazonState,
   marketplaceId: string,
@@ -64,7 +64,7 @@ function checkAsin(state: AmazonState, marketplaceId: string, asin: string | und
   return item.needsApproval ? [approvalRequired(asin)] : []
 }
 
-/** Only what is touched: a price may be changed on a listing that would no longer pass as a new one. */
+/** Checks only patched attributes: a price can change on a listing that would no longer be valid as a new one. */
 function checkPatches(
   marketplaceId: string,
   { productType, patches }: Extract<Change, { kind: 'patch' }>,
@@ -85,7 +85,7 @@ function checkRemoved(type: ProductType, names: Set<string>, after: Attributes):
   return [...names].filter((name) => required.includes(name) && !after[name]).map(missingAttribute)
 }
 
-/** The marketplace, language and audience go without saying; what else tells instances apart must be said. */
+/** Selectors with defaults; a merge must state all others. */
 const unsaid = new Set(['marketplace_id', 'language_tag', 'audience'])
 
 function checkSelectors(patch: Patch): Issue[] {
@@ -100,10 +100,10 @@ function checkSelectors(patch: Patch): Issue[] {
   )
 }
 
-/** Amazon takes it for a slip of the keyboard. */
+/** Amazon warns of a price above this as a probable typo. */
 const highestLikelyPrice = 10_000
 
-/** What is amiss with what a listing says, apart from what it doesn't say. */
+/** Issues with the attributes that are present; missing ones are checked elsewhere. */
 export function checkAttributes(attributes: Attributes, marketplaceId: string): Issue[] {
   const each = Object.entries(attributes).flatMap(([name, instances]) => {
     const attribute = known[name]

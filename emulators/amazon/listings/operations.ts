@@ -65,7 +65,7 @@ function readTarget(call: Call, mostMarketplaces?: number) {
   return { read, marketplaceIds: readMarketplaces(read, call.seller, mostMarketplaces) }
 }
 
-/** Accepts a change for later, or says what is wrong with it: either way with a 200. */
+/** Queues a valid change or returns its issues; the HTTP status is 200 either way. */
 function submitChange(call: Call, read: Parameters, marketplaceIds: string[], change: Change): Answer {
   const { state, seller, params } = call
   const sku = params['sku'] ?? ''
@@ -90,7 +90,7 @@ function submitChange(call: Call, read: Parameters, marketplaceIds: string[], ch
   }
 }
 
-/** What came later is never done earlier, even if Amazon has become quicker meanwhile. */
+/** Keeps the order of changes, even when the processing time was shortened meanwhile. */
 function enqueueSubmission({ state, seller, now }: Call, submission: Omit<Submission, 'dueAt'>): void {
   const soonest = secondsAfter(now, state.processing.listing)
   const last = seller.submissions.at(-1)?.dueAt ?? ''
@@ -98,7 +98,7 @@ function enqueueSubmission({ state, seller, now }: Call, submission: Omit<Submis
   seller.submissions.push({ ...submission, dueAt })
 }
 
-/** What stands between a seller and an offer on a page of the catalogue; an empty list when nothing does. */
+/** Reasons why the seller may not offer an item; an empty list when there are none. */
 function getRestrictions({ query, seller, state }: Call): Answer {
   const read = parametersOf(query, 'BAD_REQUEST')
   const asin = read.requiredText('asin')

@@ -28,7 +28,7 @@ export const listingData = [
 
 export type ListingData = (typeof listingData)[number]
 
-/** A listing as Amazon tells it, with those parts that were asked for. */
+/** A listing in Amazon's format with the requested parts. */
 export function viewListing(
   state: AmazonState,
   seller: Seller,
@@ -80,7 +80,7 @@ function mergeAttributes(all: Attributes[]): Attributes {
   return Object.fromEntries([...names].map((name) => [name, all.flatMap((attributes) => attributes[name] ?? [])]))
 }
 
-/** The same SKU in those marketplaces in which it is listed. */
+/** One SKU in all marketplaces that list it. */
 export type Listed = { marketplaceId: string; listing: Listing }[]
 
 export function findListed({ listings }: Seller, marketplaceIds: string[], sku: string): Listed {
@@ -98,7 +98,7 @@ export const statuses = ['BUYABLE', 'DISCOVERABLE'] as const
 
 export type Status = (typeof statuses)[number]
 
-/** Whether buyers can find it, and whether they can buy it from this seller right now. */
+/** DISCOVERABLE when buyers can find it, BUYABLE when this seller has an offer and stock. */
 export function statusOf(state: AmazonState, seller: Seller, marketplaceId: string, listing: Listing): Status[] {
   const item = findCatalogItem(state.catalog, marketplaceId, listing.asin)
   if (!item || textOf(item.attributes, 'item_name') === undefined) return []

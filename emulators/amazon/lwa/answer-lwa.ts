@@ -6,7 +6,7 @@ import { accessTokenSeconds, issueAccessToken, issueRefreshToken, redeemCode } f
 
 export const lwaPath = '/auth/o2/token'
 
-/** Login with Amazon. */
+/** Login with Amazon: the OAuth token endpoint, with faults. */
 export async function answerLwa(emulator: AmazonEmulator, received: Received): Promise<ReplyOutcome> {
   if (received.method !== 'POST') return jsonReply(405, { error: 'invalid_request' })
   const act = () => {
@@ -20,7 +20,7 @@ export async function answerLwa(emulator: AmazonEmulator, received: Received): P
 
 const grantlessScopes = ['sellingpartnerapi::notifications', 'sellingpartnerapi::client_credential:rotation']
 
-/** `POST /auth/o2/token`: OAuth's own shapes, not those of the Selling Partner API. */
+/** `POST /auth/o2/token`. Errors have OAuth's format, not that of SP-API. */
 function answerTokenRequest(emulator: AmazonEmulator, received: Received): Reply {
   if (!received.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
     return oauthError('invalid_request', 'The content type must be application/x-www-form-urlencoded')

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { emptyDictionary } from '../dictionary.ts'
 import { secondsAfter } from '../iso-time.ts'
 
-/** What Login with Amazon has given out. Times are those of the stand-in's clock. */
+/** Issued codes and tokens. Times are on the emulator's clock. */
 export type TokenRecords = {
   codes: Record<string, { sellerId: string; redirectUri: string; expiresAt: string }>
   refreshTokens: Record<string, { sellerId: string }>
   accessTokens: Record<string, AccessToken>
 }
 
-/** Of a seller, or of the application itself for a scope. */
+/** For a seller, or for the application with a scope. */
 export type AccessToken = { sellerId: string | null; scope: string | null; expiresAt: string }
 
 export const accessTokenSeconds = 3_600
 const codeSeconds = 300
-/** Expired tokens are remembered for a while, since Amazon says of them that they are expired, not that they are unknown. */
+/** Expired tokens are stored for a day, because Amazon distinguishes expired from unknown ones. */
 const rememberedSeconds = 86_400
 
 export const createTokenRecords = (): TokenRecords => ({
@@ -29,7 +29,7 @@ export function issueCode(book: TokenRecords, given: { sellerId: string; redirec
   return code
 }
 
-/** The seller whose consent it stands for; a code is good once and for a few minutes. */
+/** Returns the seller of a code. A code is valid once and for five minutes. */
 export function redeemCode(book: TokenRecords, code: string, redirectUri: string, now: Date): string | null {
   const found = book.codes[code]
   if (!found || found.redirectUri !== redirectUri) return null
@@ -50,7 +50,7 @@ export function issueAccessToken(book: TokenRecords, given: Omit<AccessToken, 'e
   return token
 }
 
-/** As when the seller takes the consent back in Seller Central. */
+/** Same as withdrawing the consent in Seller Central. */
 export function revokeTokens(book: TokenRecords, sellerId: string): void {
   for (const tokens of [book.refreshTokens, book.accessTokens]) {
     for (const [token, { sellerId: owner }] of Object.entries(tokens)) if (owner === sellerId) delete tokens[token]

@@ -74,7 +74,7 @@ export const notificationsOperations: Operation[] = [
   }),
 ]
 
-/** A made-up notification, in Amazon's sandbox and here. */
+/** Sandbox operation: sends a sample notification. */
 function sendTestNotification(call: Call): Answer {
   const { destinationId, testNotification } = readBody(SendTest, call.body)
   const destination = findDestination(call.state, destinationId)

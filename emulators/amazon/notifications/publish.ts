@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { AmazonState, Seller } from '../state.ts'
 import type { Destination, Subscription } from './subscription.ts'
 
-/** More than any test waits for; a forgotten queue must not grow for ever. */
+/** Longest queue: an unread one must not grow forever. */
 const queueLength = 10_000
 
-/** Sends a notification to every destination the seller's subscriptions name. */
+/** Sends a notification to the destination of each matching subscription. */
 export function publish(state: AmazonState, seller: Seller, type: string, payload: object, at: string): void {
   for (const subscription of seller.subscriptions) {
     if (subscription.notificationType !== type) continue
@@ -47,7 +47,7 @@ function queueNameOf({ resource }: Destination): string {
   return resource.sqs.arn.split(':').at(-1) ?? resource.sqs.arn
 }
 
-/** Tells the subscribers what the warehouses now hold of a SKU, in every marketplace that has it. */
+/** Publishes FBA_INVENTORY_AVAILABILITY_CHANGES for a SKU, in all marketplaces that have it. */
 export function publishStockChange(state: AmazonState, seller: Seller, sku: string, at: string): void {
   const held = seller.marketplaceIds.flatMap((marketplaceId) => {
     const stock = seller.stock[marketplaceId]?.[sku]
@@ -86,12 +86,12 @@ export function publishStockChange(state: AmazonState, seller: Seller, sku: stri
   publish(state, seller, 'FBA_INVENTORY_AVAILABILITY_CHANGES', payload, at)
 }
 
-/** What was sent to a queue and not taken yet, oldest first. */
+/** Messages in a queue, oldest first. */
 export function readQueue(state: AmazonState, name: string): readonly object[] {
   return state.notifications.queues[name] ?? []
 }
 
-/** Takes everything out of a queue, as a reader that deletes what it has read. */
+/** Removes and returns all messages, like a consumer. */
 export function takeMessages(state: AmazonState, name: string): readonly object[] {
   const messages = readQueue(state, name)
   state.notifications.queues[name] = []

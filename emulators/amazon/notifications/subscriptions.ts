@@ -62,7 +62,7 @@ export function getSubscriptions({ query, seller }: Call): Answer {
   }
 }
 
-/** The one of the newest payload version, unless another is named. */
+/** The subscription with the newest payload version, unless the query names one. */
 export function getSubscription(call: Call): Answer {
   const notificationType = readType(call)
   const version = call.query.get('payloadVersion')
@@ -90,7 +90,7 @@ export function readType({ params }: Pick<Call, 'params'>): string {
   return type
 }
 
-/** Of any seller: the application asks, who is none. */
+/** Searches all sellers, because the application calls this without one. */
 function findSubscription(call: { params: Call['params']; state: AmazonState }) {
   const notificationType = readType(call)
   for (const seller of Object.values(call.state.sellers)) {

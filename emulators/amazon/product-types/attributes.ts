@@ -55,7 +55,7 @@ const price = z.looseObject({ value_with_tax: z.number().positive() })
 
 const schedule = z.array(z.looseObject({ schedule: z.array(price).min(1) })).min(1)
 
-/** The price, in Amazon's many layers. */
+/** The price attribute. */
 const offer: Attribute = {
   title: 'Purchasable Offer',
   group: 'offer',
@@ -69,7 +69,7 @@ const offer: Attribute = {
   }),
 }
 
-/** Who sends it; only the merchant says how many there are. */
+/** Fulfillment channels; only the merchant's has a quantity. */
 const availability: Attribute = {
   title: 'Fulfillment Availability',
   group: 'offer',
@@ -93,7 +93,7 @@ const languageSelectors = ['marketplace_id', 'language_tag'] as const
 
 const quantityIn = (units: readonly string[]) => z.strictObject({ value: z.number().min(0), unit: z.enum(units) })
 
-/** All that can be said here; which of it must be said is the product type's business. */
+/** All attributes; the product type decides which are required. */
 export const attributes = dictionaryOf<Attribute>(
   Object.entries({
     item_name: text('Item Name', 'product_identity', 200),
@@ -158,7 +158,7 @@ export const attributes = dictionaryOf<Attribute>(
   }),
 )
 
-/** What belongs to one seller's offer and not to the product itself. */
+/** Attributes of a seller's offer, not of the product. */
 export const offerOnly: ReadonlySet<string> = new Set([
   'condition_type',
   'purchasable_offer',
@@ -181,13 +181,13 @@ export const groups = {
 
 export type Group = keyof typeof groups
 
-/** One of the things a listing can say. It may say it several times, for several values of the selectors. */
+/** An attribute of listings. It can have several instances, one per combination of selectors. */
 export type Attribute = {
   title: string
   group: Group
-  /** The fields that tell one instance from another. */
+  /** Fields that distinguish instances. */
   selectors: readonly string[]
-  /** How many instances there may be for each marketplace. */
+  /** Most instances per marketplace. */
   most: number
   instance: z.ZodType
 }
@@ -197,7 +197,7 @@ function text(title: string, group: Group, maxLength: number): Attribute {
   return { title, group, selectors: languageSelectors, most: 1, instance }
 }
 
-/** Several at once, such as bullet points: the value itself tells them apart. */
+/** Several texts, such as bullet points: the value itself is a selector. */
 function texts(title: string, group: Group, maxLength: number, most: number): Attribute {
   return { ...text(title, group, maxLength), selectors: [...languageSelectors, 'value'], most }
 }

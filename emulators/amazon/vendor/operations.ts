@@ -21,7 +21,7 @@ const directTransaction = `${direct}/transactions/2021-12-28/transactions/:trans
 
 const limits = { rate: 10, burst: 10 }
 
-/** Seconds of the stand-in's clock that Amazon takes over what a vendor sent. */
+/** Seconds on the emulator's clock until a submission is processed. */
 const workTime = 5
 
 export const vendorOperations: Operation[] = [
@@ -116,7 +116,7 @@ function getTransaction(call: Call): Answer {
   return { status: 200, body: { payload: { transactionStatus: { ...describeTransaction(transaction), ...errors } } } }
 }
 
-/** Direct fulfilment has a status of its own, in another shape. */
+/** Status of direct fulfillment, whose format differs. */
 function getTransactionStatus(call: Call): Answer {
   const transaction = findTransaction(call, true)
   const errors = transaction.errors.length > 0 ? { errors: { errors: transaction.errors } } : {}

@@ -27,7 +27,7 @@ export function getPurchaseOrders(call: Call): Answer {
   return { status: 200, body: { payload: { ...pagination, orders: described } } }
 }
 
-/** Created or changed in the time that is asked about; without one, created in the last week. */
+/** Orders created or changed in the given time range; by default created in the last week. */
 function selectOrders(call: Call, parameters: Parameters): PurchaseOrder[] {
   const created = readTimeFrame(parameters, 'created', call.now)
   const changed = readTimeFrame(parameters, 'changed', call.now)
@@ -90,7 +90,7 @@ export function getPurchaseOrdersStatus(call: Call): Answer {
   return { status: 200, body: { payload: { ...pagination, ordersStatus: page.map(describeOrderStatus) } } }
 }
 
-/** One by its number, or those of a time. */
+/** One order by its number, or those of a time range. */
 function selectOrdersForStatus(call: Call, parameters: Parameters): PurchaseOrder[] {
   const orders = getVendorOrThrow(call).purchaseOrders
   const number = parameters.text('purchaseOrderNumber')

@@ -80,7 +80,7 @@ export type ShipmentConfirmation = z.output<typeof ShipmentConfirmation>
 
 export const SubmitConfirmations = z.object({ shipmentConfirmations: z.array(ShipmentConfirmation).min(1) })
 
-/** Only what the stand-in goes by is looked at; the rest is kept and given back. */
+/** Validates only fields that the emulator uses; the rest is stored and returned. */
 export const Shipment = z.looseObject({
   vendorShipmentIdentifier: z.string().min(1),
   transactionType: z.enum(['New', 'Cancel']),

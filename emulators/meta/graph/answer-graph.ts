@@ -9,7 +9,7 @@ import { operations } from './operations.ts'
 
 const findOperation = createRouter(operations)
 
-/** The Graph API: lets in, limits, misbehaves when told to, and answers. */
+/** Answers a Graph API call: checks token and rate limit, injects faults, and calls the operation. */
 export async function answerGraph(emulator: MetaEmulator, received: Received): Promise<ReplyOutcome> {
   try {
     return await answerOperation(emulator, received)
@@ -40,7 +40,7 @@ async function answerOperation(emulator: MetaEmulator, received: Received): Prom
   return outcome
 }
 
-/** Batches of a catalogue and everything else have numbers of their own. */
+/** Catalogue batches have another error code than other calls. */
 function assertWithinLimits({ limits, rateLimits }: MetaEmulator, accountId: string, operation: string): void {
   const minutes = limits === 'off' ? null : rateLimits.take(accountId)
   if (minutes !== null) throw tooManyCalls(accountId, operation === 'items_batch' ? 80_014 : 80_009, minutes)
@@ -56,7 +56,7 @@ function parseBody({ headers, body }: Received): unknown {
   }
 }
 
-/** Whose token it is, once the caller has shown that it is the application itself that holds it. */
+/** The shop of the token, after checking `appsecret_proof`. */
 function findCaller({ state, appSecret }: MetaEmulator, { headers, query }: Received): Shop {
   const token = /^Bearer (\S+)$/.exec(headers['authorization'] ?? '')?.[1] ?? query.get('access_token')
   const shop = token && state.shops.find(({ tokens }) => tokens.includes(token))

@@ -43,7 +43,7 @@ export const cancelOrder: Operation = {
   },
 }
 
-/** Cancels so many of each line, or all that is not shipped; the caller has made sure that there are as many. */
+/** Cancels the given units, or all unshipped ones. The caller has checked the quantities. */
 export function cancelLines(
   state: MetaState,
   shop: Shop,

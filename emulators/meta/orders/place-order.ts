@@ -18,7 +18,7 @@ const usualAddress = {
   country: 'US',
 }
 
-/** Somebody buys something: Meta first looks the buyer over, then the shop may have the order. */
+/** Places an order. Meta first checks the buyer (FB_PROCESSING). */
 export function placeOrder(state: MetaState, shop: Shop, { items, ...given }: NewOrder, now: Date): Order {
   const order: Order = {
     id: nextId(state),
@@ -52,7 +52,7 @@ export function placeOrder(state: MetaState, shop: Shop, { items, ...given }: Ne
   return order
 }
 
-/** Orders that Meta has looked at for long enough are the shop's to take. */
+/** Moves orders whose check is over to CREATED. */
 export function passChecks(state: MetaState, now: Date): void {
   for (const shop of state.shops) {
     for (const order of shop.orders) {

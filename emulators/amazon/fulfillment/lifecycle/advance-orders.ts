@@ -5,10 +5,10 @@ import { type Moment, publishReturn, schedule } from './status.ts'
 import { steps } from './steps.ts'
 import { returnUnit } from './warehouse.ts'
 
-/** Something that is to happen to an order; `place` is how long the clock has moved it already. */
+/** A due step of an order; `place` is its position in `moving` and breaks ties. */
 type Due = { order: FulfillmentOrder; at: string; place: number }
 
-/** Lets everything happen to the seller's orders that the clock has brought, each thing at its own time. */
+/** Runs all steps of the seller's orders that are due, each with its own due time, in order of time. */
 export function advanceOrders(state: AmazonState, seller: Seller, now: Date): void {
   const until = now.toISOString()
   const due = findDue(seller, until)
@@ -24,12 +24,12 @@ export function advanceOrders(state: AmazonState, seller: Seller, now: Date): vo
   })
 }
 
-/** From now on the clock moves this order. */
+/** Adds the order to those that the clock advances. */
 export function markMoving(seller: Seller, order: FulfillmentOrder): void {
   if (!seller.fulfillment.moving.includes(order.id)) seller.fulfillment.moving.push(order.id)
 }
 
-/** What the clock has brought, the earliest last. */
+/** Due steps, the earliest last. */
 function findDue({ fulfillment }: Seller, until: string): Due[] {
   const due = fulfillment.moving.flatMap((id, place) => {
     const order = fulfillment.orders[id]
@@ -73,7 +73,7 @@ function runDueStep(state: AmazonState, seller: Seller, order: FulfillmentOrder,
   }
 }
 
-/** An order that was left in planning goes on; any other goes its way. */
+/** Continues an order that waits in planning; changes no other. */
 export function resumeOrder(moment: Moment): void {
   const { state, seller, order } = moment
   if (order.status !== 'Planning' || order.next !== null) return

@@ -3,7 +3,7 @@ import { publish } from '../../notifications/publish.ts'
 import type { AmazonState, Seller } from '../../state.ts'
 import { type FulfillmentOrder, type OrderStatus, type Shipment, type Step, timingsOf } from '../order.ts'
 
-/** One moment in the life of an order. */
+/** An order at the time of one of its steps. */
 export type Moment = { state: AmazonState; seller: Seller; order: FulfillmentOrder; at: string }
 
 export function setStatus(moment: Moment, status: OrderStatus): void {

@@ -17,7 +17,11 @@ const isShort = ({ order }: Moment) => order.lines.some((line) => missingUnits(l
 
 const isEmpty = ({ order }: Moment) => order.lines.every(({ reserved }) => reserved === 0)
 
-/** What happens at each step of an order's life, and what it brings next. */
+/**
+ * The state machine of an order: each step changes the order and schedules the next step. New → receive → Received →
+ * plan → Planning → process → Processing → complete → Complete or CompletePartialled; it can end as Cancelled,
+ * Unfulfillable or Invalid.
+ */
 export const steps: Record<Step, (moment: Moment) => void> = {
   receive,
   plan,
@@ -49,7 +53,7 @@ function plan(moment: Moment): void {
   planShipmentsOrWait(moment)
 }
 
-/** An order that is to be filled whole waits a day for what is missing. */
+/** A FillAll order waits up to a day for missing units. */
 function waitForStock(moment: Moment): void {
   for (const line of moment.order.lines) reserveLine(moment, line)
   if (!isShort(moment)) return planShipmentsOrWait(moment)
@@ -67,7 +71,7 @@ function planShipmentsOrWait(moment: Moment): void {
 
 function process(moment: Moment): void {
   if (moment.order.shipments.length === 0) {
-    // Moved on by hand while it waited for stock.
+    // The order was advanced by the control plane while it waited for stock.
     dropMissingUnits(moment)
     planShipments(moment)
   }
@@ -101,7 +105,7 @@ function sendPending(moment: Moment, atMost: number): void {
   }
 }
 
-/** Half of the units, rounded up to one, turn out not to be where they should be. */
+/** Half of the units, at least one, cannot be found in the warehouse. */
 function dropHalf(moment: Moment): void {
   const { order } = moment
   const lost = Math.max(1, Math.floor(order.lines.reduce((sum, { reserved }) => sum + reserved, 0) / 2))
@@ -115,7 +119,7 @@ function dropHalf(moment: Moment): void {
   dropUnits(order, lost)
 }
 
-/** The seller doesn't want it any more. */
+/** Cancels the order at the seller's request. */
 export function cancelOrder(moment: Moment): void {
   for (const line of moment.order.lines) {
     releaseLine(moment, line)
@@ -126,7 +130,7 @@ export function cancelOrder(moment: Moment): void {
   setStatus(moment, 'Cancelled')
 }
 
-/** Amazon can't or won't send any of it. */
+/** Ends the order without shipping anything. */
 export function failOrder(moment: Moment, status: 'Unfulfillable' | 'Invalid'): void {
   for (const line of moment.order.lines) {
     releaseLine(moment, line)
@@ -137,7 +141,7 @@ export function failOrder(moment: Moment, status: 'Unfulfillable' | 'Invalid'): 
   setStatus(moment, status)
 }
 
-/** What couldn't be put aside will not be sent. */
+/** Marks units that could not be reserved as unfulfillable. */
 function dropMissingUnits({ order }: Moment): void {
   for (const line of order.lines) line.unfulfillable += missingUnits(line)
 }
