@@ -54,13 +54,13 @@ const starters: Record<string, () => Promise<RunningEmulator>> = {
 
 async function start(name: string): Promise<readonly [string, RunningEmulator]> {
   const starter = starters[name]
-  if (!starter) throw new Error(`There is no stand-in "${name}". There are: ${Object.keys(starters).join(', ')}.`)
+  if (!starter) throw new Error(`There is no emulator "${name}". There are: ${Object.keys(starters).join(', ')}.`)
   return [name, await starter()]
 }
 
 async function main(): Promise<void> {
-  if (names.length === 0) throw new Error(`Say which stand-ins to run: ${Object.keys(starters).join(', ')}.`)
-  if (names.length > 1 && flags.port) throw new Error('Say --port for one stand-in at a time.')
+  if (names.length === 0) throw new Error(`Say which emulators to run: ${Object.keys(starters).join(', ')}.`)
+  if (names.length > 1 && flags.port) throw new Error('Say --port for one emulator at a time.')
   const running = await Promise.all(names.map(start))
   const end = () => {
     void Promise.all(running.map(([, emulator]) => emulator.stop())).then(() => process.exit(0))

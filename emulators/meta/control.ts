@@ -29,9 +29,9 @@ const shopCommands: Command[] = [
   {
     method: 'POST',
     path: '/_control/shops',
-    answer(told) {
-      const given = readCommand(NewShop, told)
-      const { shops } = told.emulator.state
+    answer(call) {
+      const given = readCommand(NewShop, call)
+      const { shops } = call.emulator.state
       const taken = shops.flatMap(({ accountId, catalogId }) => [accountId, catalogId])
       if (taken.includes(given.accountId) || taken.includes(given.catalogId)) throw new BadCommand(409, 'Taken.')
       const shop = createShop({ ...given, tokens: [makeToken()] })
@@ -42,24 +42,24 @@ const shopCommands: Command[] = [
   {
     method: 'DELETE',
     path: '/_control/shops/:accountId/tokens',
-    answer(told) {
-      findShop(told).tokens = []
+    answer(call) {
+      findShop(call).tokens = []
       return { tokens: [] }
     },
   },
   {
     method: 'POST',
     path: '/_control/shops/:accountId/tokens',
-    answer(told) {
+    answer(call) {
       const token = makeToken()
-      findShop(told).tokens.push(token)
+      findShop(call).tokens.push(token)
       return { token }
     },
   },
   {
     method: 'GET',
     path: '/_control/shops/:accountId/items',
-    answer: (told) => ({ items: findShop(told).items }),
+    answer: (call) => ({ items: findShop(call).items }),
   },
 ]
 
@@ -69,15 +69,15 @@ const orderCommands: Command[] = [
   {
     method: 'GET',
     path: ordersPath,
-    answer: (told) => ({ orders: findShop(told).orders }),
+    answer: (call) => ({ orders: findShop(call).orders }),
   },
   {
     method: 'POST',
     path: ordersPath,
-    answer(told) {
-      const { state, clock } = told.emulator
-      const shop = findShop(told)
-      const order = placeOrder(state, shop, readCommand(NewOrderBody, told), clock.now())
+    answer(call) {
+      const { state, clock } = call.emulator
+      const shop = findShop(call)
+      const order = placeOrder(state, shop, readCommand(NewOrderBody, call), clock.now())
       if (order.state !== 'FB_PROCESSING') enqueueOrderWebhook(state, shop, order, clock.now())
       return { id: order.id, order }
     },
@@ -85,10 +85,10 @@ const orderCommands: Command[] = [
   {
     method: 'POST',
     path: `${ordersPath}/:orderId/advance`,
-    answer(told) {
-      const { state, clock } = told.emulator
-      const { shop, order } = findShopsOrder(told)
-      order.state = readCommand(StateChange, told).state
+    answer(call) {
+      const { state, clock } = call.emulator
+      const { shop, order } = findShopsOrder(call)
+      order.state = readCommand(StateChange, call).state
       order.lastUpdated = clock.now().toISOString()
       enqueueOrderWebhook(state, shop, order, clock.now())
       return { order }
@@ -97,10 +97,10 @@ const orderCommands: Command[] = [
   {
     method: 'POST',
     path: `${ordersPath}/:orderId/address`,
-    answer(told) {
-      const { state, clock } = told.emulator
-      const { shop, order } = findShopsOrder(told)
-      order.address = { ...order.address, ...defined(readCommand(AddressChange, told)) }
+    answer(call) {
+      const { state, clock } = call.emulator
+      const { shop, order } = findShopsOrder(call)
+      order.address = { ...order.address, ...defined(readCommand(AddressChange, call)) }
       order.lastUpdated = clock.now().toISOString()
       enqueueOrderWebhook(state, shop, order, clock.now())
       return { order }
@@ -109,9 +109,9 @@ const orderCommands: Command[] = [
   {
     method: 'POST',
     path: `${ordersPath}/:orderId/cancel`,
-    answer(told) {
-      const { state, clock } = told.emulator
-      const { shop, order } = findShopsOrder(told)
+    answer(call) {
+      const { state, clock } = call.emulator
+      const { shop, order } = findShopsOrder(call)
       if (openLines(order).length === 0) throw new BadCommand(409, 'There is nothing left to cancel.')
       const what = { counts: null, reasonCode: 'CUSTOMER_REQUESTED', description: 'Cancelled by the buyer' }
       cancelLines(state, shop, order, what, clock.now())
@@ -125,9 +125,9 @@ const behaviourCommands: Command[] = [
   {
     method: 'POST',
     path: '/_control/faults',
-    answer(told) {
-      told.emulator.faults.add(readCommand(NewFault, told))
-      return { faults: told.emulator.faults.read() }
+    answer(call) {
+      call.emulator.faults.add(readCommand(NewFault, call))
+      return { faults: call.emulator.faults.read() }
     },
   },
   {
@@ -141,9 +141,9 @@ const behaviourCommands: Command[] = [
   {
     method: 'POST',
     path: '/_control/clock',
-    answer(told) {
-      const { clock } = told.emulator
-      const { advanceSeconds, speed } = readCommand(ClockChange, told)
+    answer(call) {
+      const { clock } = call.emulator
+      const { advanceSeconds, speed } = readCommand(ClockChange, call)
       if (speed !== undefined) clock.setSpeed(speed)
       clock.advance(advanceSeconds * 1000)
       return { now: clock.now().toISOString(), speed: clock.speed }
@@ -152,11 +152,11 @@ const behaviourCommands: Command[] = [
   {
     method: 'PUT',
     path: '/_control/pace',
-    answer(told) {
-      const { state } = told.emulator
+    answer(call) {
+      const { state } = call.emulator
       const { checkSeconds = state.checkSeconds, batchSeconds = state.batchSeconds } = readCommand(
         ProcessingTimes,
-        told,
+        call,
       )
       Object.assign(state, { checkSeconds, batchSeconds })
       return { checkSeconds, batchSeconds }
@@ -165,12 +165,12 @@ const behaviourCommands: Command[] = [
   {
     method: 'PUT',
     path: '/_control/subscription',
-    async answer(told) {
-      const subscription = readCommand(NewSubscription, told)
+    async answer(call) {
+      const subscription = readCommand(NewSubscription, call)
       if (!(await confirmSubscription(subscription))) {
         throw new BadCommand(400, 'The URL could not be validated: it did not give the challenge back.')
       }
-      told.emulator.state.subscription = subscription
+      call.emulator.state.subscription = subscription
       return { subscription }
     },
   },
@@ -227,7 +227,7 @@ function parse({ body }: Received): unknown {
 type Command = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/_control/${string}`
-  answer(told: CommandCall): object | Promise<object>
+  answer(call: CommandCall): object | Promise<object>
 }
 
 export type CommandCall = { emulator: MetaEmulator; params: Record<string, string>; body: unknown }
@@ -254,10 +254,10 @@ function findShop({ emulator: { state }, params }: CommandCall): Shop {
   return shop
 }
 
-function findShopsOrder(told: CommandCall): { shop: Shop; order: Order } {
-  const shop = findShop(told)
-  const order = shop.orders.find(({ id }) => id === told.params['orderId'])
-  if (!order) throw new BadCommand(404, `There is no order ${told.params['orderId']}.`)
+function findShopsOrder(call: CommandCall): { shop: Shop; order: Order } {
+  const shop = findShop(call)
+  const order = shop.orders.find(({ id }) => id === call.params['orderId'])
+  if (!order) throw new BadCommand(404, `There is no order ${call.params['orderId']}.`)
   return { shop, order }
 }
 

@@ -8,9 +8,9 @@ export class Refusal extends Error {
   readonly fields: GraphErrorFields
   readonly headers: Record<string, string>
 
-  constructor(message: string, said: GraphErrorFields, headers: Record<string, string> = {}) {
+  constructor(message: string, fields: GraphErrorFields, headers: Record<string, string> = {}) {
     super(message)
-    this.fields = said
+    this.fields = fields
     this.headers = headers
   }
 }

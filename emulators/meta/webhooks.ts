@@ -64,12 +64,12 @@ async function post({ url }: Subscription, body: string, appSecret: string): Pro
 /** Verifies a subscription: the address must know the token and echo the challenge. */
 export async function confirmSubscription({ url, verifyToken }: Subscription): Promise<boolean> {
   const challenge = randomBytes(8).toString('hex')
-  const asked = new URL(url)
-  asked.searchParams.set('hub.mode', 'subscribe')
-  asked.searchParams.set('hub.verify_token', verifyToken)
-  asked.searchParams.set('hub.challenge', challenge)
+  const challengeUrl = new URL(url)
+  challengeUrl.searchParams.set('hub.mode', 'subscribe')
+  challengeUrl.searchParams.set('hub.verify_token', verifyToken)
+  challengeUrl.searchParams.set('hub.challenge', challenge)
   try {
-    const response = await fetch(asked, { signal: AbortSignal.timeout(10_000) })
+    const response = await fetch(challengeUrl, { signal: AbortSignal.timeout(10_000) })
     return response.ok && (await response.text()) === challenge
   } catch {
     return false

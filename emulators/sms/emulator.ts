@@ -34,8 +34,8 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number]
 
 /** Stores a text; the oldest one over the limit is dropped. */
-export function storeText({ state, keep, scheduleSave }: SmsEmulator, said: Omit<Text, 'sid' | 'at'>): Text {
-  const text = { sid: `SM${randomBytes(16).toString('hex')}`, at: new Date().toISOString(), ...said }
+export function storeText({ state, keep, scheduleSave }: SmsEmulator, fields: Omit<Text, 'sid' | 'at'>): Text {
+  const text = { sid: `SM${randomBytes(16).toString('hex')}`, at: new Date().toISOString(), ...fields }
   state.texts = [...state.texts, text].slice(-keep)
   scheduleSave()
   return text

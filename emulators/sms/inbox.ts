@@ -22,8 +22,8 @@ export async function answerInbox(emulator: SmsEmulator, received: Received): Pr
   const thread = threads.find((one) => one.number === number) ?? null
   if (method === 'POST' && thread) {
     if (headers['origin'] !== `http://${headers['host']}`) return htmlReply(403, 'Only this page itself answers.')
-    const said = new URLSearchParams(received.body.toString()).get('body')?.trim()
-    if (said) await receiveReply(emulator, thread.number, said)
+    const reply = new URLSearchParams(received.body.toString()).get('body')?.trim()
+    if (reply) await receiveReply(emulator, thread.number, reply)
     return { status: 303, headers: { location: path } }
   }
   return inboxReply(thread || path === '/' ? 200 : 404, inboxOf(threads, thread, emulator.state.optedOut))
@@ -99,7 +99,7 @@ const otherSide = ({ direction, from, to }: Text) => (direction === 'inbound' ? 
 /** Threads, the most recent first. */
 function groupThreads(texts: readonly Text[]): Thread[] {
   const threads = Map.groupBy(texts.toReversed(), otherSide)
-  return [...threads].map(([number, said]) => ({ number, texts: said.toReversed() }))
+  return [...threads].map(([number, newestFirst]) => ({ number, texts: newestFirst.toReversed() }))
 }
 
 const threadStyle = `

@@ -38,9 +38,9 @@ function assertLogin({ account }: SmsEmulator, { headers }: Received, sid: strin
 
 function sendText(emulator: SmsEmulator, { headers, body }: Received): Reply {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
-  const said = checkText(emulator, new URLSearchParams(isForm ? body.toString() : ''))
-  countAccepted(emulator.state.tally, [said.to, said.body])
-  const text = storeText(emulator, { direction: 'outbound-api', ...said })
+  const message = checkText(emulator, new URLSearchParams(isForm ? body.toString() : ''))
+  countAccepted(emulator.state.tally, [message.to, message.body])
+  const text = storeText(emulator, { direction: 'outbound-api', ...message })
   return jsonReply(201, describeText(emulator.account, text, 'queued'))
 }
 

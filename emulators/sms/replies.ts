@@ -34,11 +34,11 @@ const describeReply = (accountSid: string, { sid, from, to, body }: Text): Recor
 
 /** Twilio's signature: HMAC-SHA1 of the URL and the sorted parameters. */
 function signatureOf(url: string, authToken: string, form: Record<string, string>): string {
-  const said = Object.keys(form)
+  const parameters = Object.keys(form)
     .toSorted()
     .map((name) => `${name}${form[name]}`)
   return createHmac('sha1', authToken)
-    .update(url + said.join(''))
+    .update(url + parameters.join(''))
     .digest('base64')
 }
 

@@ -85,9 +85,9 @@ const commands: Command<SmsEmulator>[] = [
   {
     method: 'POST',
     path: '/_control/answers',
-    answer(told) {
-      const { from, body } = readCommand(Answered, told)
-      return receiveReply(told.emulator, from, body)
+    answer(call) {
+      const { from, body } = readCommand(Answered, call)
+      return receiveReply(call.emulator, from, body)
     },
   },
   ...faultCommands<FaultKind, SmsEmulator>(faultKinds),

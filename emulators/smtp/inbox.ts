@@ -16,8 +16,8 @@ const findPage = createRouter([
 export async function answerInbox(state: SmtpState, { method, path, headers }: Received): Promise<Reply> {
   if (!isLocal(headers['host'])) return htmlReply(403, 'This inbox is for this machine only.')
   const route = findPage(method, path)
-  const kept = state.mails.find(({ id }) => id === route?.params['id'])
-  const mail = kept ? await readMail(state, kept) : null
+  const stored = state.mails.find(({ id }) => id === route?.params['id'])
+  const mail = stored ? await readMail(state, stored) : null
   if (route?.target.show === 'html') return mail ? frameReply(mail) : htmlReply(404, 'This mail is gone.')
   return inboxReply(route && (mail || path === '/') ? 200 : 404, inboxOf(state.mails, mail))
 }

@@ -59,7 +59,7 @@ export function createMailServer(emulator: SmtpEmulator): MailServer {
   return { server: smtp.server, cut: () => sockets.forEach((socket) => socket.destroy()) }
 }
 
-type Replies = { answer(problem?: Error | null, said?: string): void; hangUp(): void }
+type Replies = { answer(problem?: Error | null, text?: string): void; hangUp(): void }
 
 const tooBig = [552, '5.3.4 Message size exceeds fixed limit'] as const
 

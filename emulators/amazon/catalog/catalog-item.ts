@@ -18,27 +18,27 @@ export type CatalogItem = {
 /** By marketplace, then by ASIN. */
 export type CatalogRecords = Record<string, Record<string, CatalogItem>>
 
-export function findCatalogItem(book: CatalogRecords, marketplaceId: string, asin: string): CatalogItem | undefined {
-  return book[marketplaceId]?.[asin]
+export function findCatalogItem(records: CatalogRecords, marketplaceId: string, asin: string): CatalogItem | undefined {
+  return records[marketplaceId]?.[asin]
 }
 
 /** The item that a new listing belongs to: the one it names, one with the same barcode, or a new one. */
 export function assignAsin(
-  book: CatalogRecords,
+  records: CatalogRecords,
   marketplaceId: string,
   { sellerId, sku, attributes }: { sellerId: string; sku: string; attributes: Attributes },
 ): string {
   return (
     textOf(attributes, 'merchant_suggested_asin') ??
-    findByIdentifier(book, marketplaceId, attributes) ??
+    findByIdentifier(records, marketplaceId, attributes) ??
     makeNewAsin(sellerId, sku)
   )
 }
 
-function findByIdentifier(book: CatalogRecords, marketplaceId: string, attributes: Attributes): string | undefined {
+function findByIdentifier(records: CatalogRecords, marketplaceId: string, attributes: Attributes): string | undefined {
   const wanted = identifiersOf(attributes).map(({ identifier }) => identifier)
   if (wanted.length === 0) return undefined
-  return Object.values(book[marketplaceId] ?? {}).find((item) =>
+  return Object.values(records[marketplaceId] ?? {}).find((item) =>
     identifiersOf(item.attributes).some(({ identifier }) => wanted.includes(identifier)),
   )?.asin
 }
@@ -50,11 +50,16 @@ function makeNewAsin(sellerId: string, sku: string): string {
 }
 
 /** Copies a listing's facts to the catalogue item, unless another seller contributes it. */
-export function contributeFacts(book: CatalogRecords, sellerId: string, marketplaceId: string, listing: Listing): void {
+export function contributeFacts(
+  records: CatalogRecords,
+  sellerId: string,
+  marketplaceId: string,
+  listing: Listing,
+): void {
   const facts = Object.fromEntries(Object.entries(listing.attributes).filter(([name]) => !offerOnly.has(name)))
-  const item = findCatalogItem(book, marketplaceId, listing.asin)
+  const item = findCatalogItem(records, marketplaceId, listing.asin)
   if (item && item.contributorId !== sellerId) return
-  const items = (book[marketplaceId] ??= emptyDictionary())
+  const items = (records[marketplaceId] ??= emptyDictionary())
   items[listing.asin] = {
     asin: listing.asin,
     productType: listing.productType,

@@ -184,8 +184,8 @@ function viewItem(asin: string, pages: Pages, included: CatalogData[]): object {
     summaries: () => each(summaryOf),
     vendorDetails: () => [],
   }
-  const asked = included.length === 0 ? (['summaries'] as const) : included
-  return { asin, ...Object.fromEntries(asked.map((part) => [part, parts[part]()])) }
+  const requested = included.length === 0 ? (['summaries'] as const) : included
+  return { asin, ...Object.fromEntries(requested.map((part) => [part, parts[part]()])) }
 }
 
 function classificationOf({ productType }: CatalogItem) {

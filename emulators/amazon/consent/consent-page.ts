@@ -9,21 +9,21 @@ export const consentPath = '/apps/authorize/consent'
 
 /** Seller Central's OAuth consent page. */
 export function answerConsent(emulator: AmazonEmulator, { method, query, body }: Received): Reply {
-  const asked = method === 'POST' ? new URLSearchParams(body.toString()) : query
-  if (asked.get('application_id') !== emulator.client.appId) {
+  const parameters = method === 'POST' ? new URLSearchParams(body.toString()) : query
+  if (parameters.get('application_id') !== emulator.client.appId) {
     return htmlReply(400, renderConsentError('MD1000', 'There is no application with this application_id.'))
   }
-  const redirectUri = findRedirectUri(emulator, asked.get('redirect_uri'))
+  const redirectUri = findRedirectUri(emulator, parameters.get('redirect_uri'))
   if (!redirectUri) {
     return htmlReply(400, renderConsentError('MD5101', 'This redirect_uri is not registered for the application.'))
   }
-  if (method !== 'POST') return htmlReply(200, renderConsent(asked, Object.values(emulator.state.sellers)))
-  return decide(emulator, asked, redirectUri)
+  if (method !== 'POST') return htmlReply(200, renderConsent(parameters, Object.values(emulator.state.sellers)))
+  return decide(emulator, parameters, redirectUri)
 }
 
-function findRedirectUri({ client }: AmazonEmulator, asked: string | null): string | null {
-  if (client.redirectUri === undefined) return asked !== null && URL.canParse(asked) ? asked : null
-  return asked === null || asked === client.redirectUri ? client.redirectUri : null
+function findRedirectUri({ client }: AmazonEmulator, requested: string | null): string | null {
+  if (client.redirectUri === undefined) return requested !== null && URL.canParse(requested) ? requested : null
+  return requested === null || requested === client.redirectUri ? client.redirectUri : null
 }
 
 function decide(emulator: AmazonEmulator, form: URLSearchParams, redirectUri: string): Reply {
@@ -50,9 +50,9 @@ const regions: Record<Endpoint, string> = { na: 'North America', eu: 'Europe', f
 /** Parameters that the form sends back unchanged. */
 const forwardedParameters = ['application_id', 'state', 'redirect_uri', 'version']
 
-function renderConsent(asked: URLSearchParams, sellers: Seller[]): string {
+function renderConsent(parameters: URLSearchParams, sellers: Seller[]): string {
   const hidden = forwardedParameters.flatMap((name) => {
-    const value = asked.get(name)
+    const value = parameters.get(name)
     return value === null ? [] : [`<input type="hidden" name="${name}" value="${escapeHtml(value)}">`]
   })
   return renderPage(

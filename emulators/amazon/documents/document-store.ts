@@ -31,13 +31,13 @@ export function createDocumentRecords(): DocumentRecords {
 const keptPerSeller = 100
 
 export function storeDocument(
-  book: DocumentRecords,
+  records: DocumentRecords,
   document: Omit<StoredDocument, 'id'>,
   id = newId(),
 ): StoredDocument {
   const stored = { id, ...document }
-  book.entries[id] = stored
-  if (stored.sellerId !== null) deleteOldest(book, stored.sellerId)
+  records.entries[id] = stored
+  if (stored.sellerId !== null) deleteOldest(records, stored.sellerId)
   return stored
 }
 
@@ -49,8 +49,8 @@ function deleteOldest({ entries }: DocumentRecords, sellerId: string): void {
 const newId = () => `amzn1.tortuga.4.na.${randomUUID()}`
 
 /** Returns the seller's own document; refuses others as unknown. */
-export function findDocument(book: DocumentRecords, sellerId: string, id: string | undefined): StoredDocument {
-  const document = book.entries[id ?? '']
+export function findDocument(records: DocumentRecords, sellerId: string, id: string | undefined): StoredDocument {
+  const document = records.entries[id ?? '']
   if (document?.sellerId === sellerId) return document
   throw new Refusal(400, '400', 'Invalid input', `There is no document '${id}'.`)
 }

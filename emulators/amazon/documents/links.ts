@@ -14,8 +14,14 @@ const fiveMinutes = 300
 /** What a presigned link allows. All of it is signed. */
 type Grant = { method: 'GET' | 'PUT'; id: string; date: string; expires: string; contentType: string; encoding: string }
 
-export function uploadLink(book: DocumentRecords, id: string, baseUrl: string, now: Date, contentType: string): string {
-  return link(book, baseUrl, {
+export function uploadLink(
+  records: DocumentRecords,
+  id: string,
+  baseUrl: string,
+  now: Date,
+  contentType: string,
+): string {
+  return link(records, baseUrl, {
     method: 'PUT',
     id,
     date: now.toISOString(),
@@ -26,13 +32,13 @@ export function uploadLink(book: DocumentRecords, id: string, baseUrl: string, n
 }
 
 export function downloadLink(
-  book: DocumentRecords,
+  records: DocumentRecords,
   id: string,
   baseUrl: string,
   now: Date,
   { seconds = fiveMinutes, tellsEncoding = false }: { seconds?: number; tellsEncoding?: boolean } = {},
 ): string {
-  return link(book, baseUrl, {
+  return link(records, baseUrl, {
     method: 'GET',
     id,
     date: now.toISOString(),
@@ -42,16 +48,16 @@ export function downloadLink(
   })
 }
 
-function link(book: DocumentRecords, baseUrl: string, grant: Grant): string {
+function link(records: DocumentRecords, baseUrl: string, grant: Grant): string {
   const query = new URLSearchParams({ 'X-Amz-Date': grant.date, 'X-Amz-Expires': grant.expires })
   if (grant.encoding) query.set('response-content-encoding', grant.encoding)
-  query.set('X-Amz-Signature', sign(book, grant))
+  query.set('X-Amz-Signature', sign(records, grant))
   return `${baseUrl}${documentsPath}${grant.id}?${query.toString()}`
 }
 
 /** The storage's error code for an invalid or expired link; null when it is valid. */
 function findLinkError(
-  book: DocumentRecords,
+  records: DocumentRecords,
   used: { method: 'GET' | 'PUT'; id: string; query: URLSearchParams; contentType: string },
   now: Date,
 ): 'AccessDenied' | 'SignatureDoesNotMatch' | null {
@@ -60,7 +66,7 @@ function findLinkError(
   const expires = query.get('X-Amz-Expires') ?? ''
   const encoding = query.get('response-content-encoding') ?? ''
   const grant = { method, id, date, expires, encoding, contentType: method === 'PUT' ? used.contentType : '' }
-  if (!isSame(sign(book, grant), query.get('X-Amz-Signature') ?? '')) return 'SignatureDoesNotMatch'
+  if (!isSame(sign(records, grant), query.get('X-Amz-Signature') ?? '')) return 'SignatureDoesNotMatch'
   const madeAt = parseMoment(date)?.getTime() ?? 0
   return madeAt + Number(expires) * 1000 < now.getTime() ? 'AccessDenied' : null
 }

@@ -6,9 +6,9 @@ import type { FulfillmentOrder } from './order.ts'
 
 /** The order named in the path. */
 export function findOrder({ params, seller }: Call): FulfillmentOrder {
-  const asked = params['sellerFulfillmentOrderId'] ?? ''
+  const requested = params['sellerFulfillmentOrderId'] ?? ''
   // Two known defects of Amazon: `+` in the path is read as a space, and two spaces are answered with 403.
-  const id = asked.replaceAll('+', ' ')
+  const id = requested.replaceAll('+', ' ')
   if (id.includes('  ')) throw denied()
   if (id.length > 40) throw invalidInput('SellerFulfillmentOrderId can have 40 characters at most.')
   const order = seller.fulfillment.orders[id]
@@ -23,8 +23,8 @@ export const japan = 'A1VC38T7YXB528'
 export const india = 'A21TJRUUN4KGV'
 
 /** The given marketplace, or the seller's first. */
-export function chooseMarketplace(seller: Seller, asked: string | null | undefined): string {
-  const marketplaceId = asked ?? seller.marketplaceIds[0]
+export function chooseMarketplace(seller: Seller, requested: string | null | undefined): string {
+  const marketplaceId = requested ?? seller.marketplaceIds[0]
   if (marketplaceId && seller.marketplaceIds.includes(marketplaceId)) return marketplaceId
   throw invalidInput('The request must contain a valid marketplace.')
 }

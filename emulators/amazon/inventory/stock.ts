@@ -32,29 +32,29 @@ type StockOwner = { stock: StockRecords }
 
 /** Inbound quantities do not update `changedAt`, as at Amazon. */
 export function putStock(seller: StockOwner, marketplaceId: string, given: Omit<Stock, 'changedAt'>, now: Date): void {
-  const shelf = (seller.stock[marketplaceId] ??= emptyDictionary())
-  const before = shelf[given.sku]
+  const marketplaceStock = (seller.stock[marketplaceId] ??= emptyDictionary())
+  const before = marketplaceStock[given.sku]
   const isSame = before?.fulfillable === given.fulfillable && before.reserved === given.reserved
-  shelf[given.sku] = { ...given, changedAt: isSame ? before.changedAt : now.toISOString() }
-  if (!before) sortedSkus.delete(shelf)
+  marketplaceStock[given.sku] = { ...given, changedAt: isSame ? before.changedAt : now.toISOString() }
+  if (!before) sortedSkus.delete(marketplaceStock)
 }
 
 /** Returns whether the SKU was there. */
 export function removeStock(seller: StockOwner, marketplaceId: string, sku: string): boolean {
-  const shelf = seller.stock[marketplaceId]
-  if (!shelf?.[sku]) return false
-  delete shelf[sku]
-  sortedSkus.delete(shelf)
+  const marketplaceStock = seller.stock[marketplaceId]
+  if (!marketplaceStock?.[sku]) return false
+  delete marketplaceStock[sku]
+  sortedSkus.delete(marketplaceStock)
   return true
 }
 
 const sortedSkus = new WeakMap<MarketplaceStock, string[]>()
 
 /** Sorted SKUs, cached: sorting 100,000 for each page would dominate the response time. */
-export function listSkus(shelf: MarketplaceStock): string[] {
-  const known = sortedSkus.get(shelf)
+export function listSkus(marketplaceStock: MarketplaceStock): string[] {
+  const known = sortedSkus.get(marketplaceStock)
   if (known) return known
-  const skus = Object.keys(shelf).sort()
-  sortedSkus.set(shelf, skus)
+  const skus = Object.keys(marketplaceStock).sort()
+  sortedSkus.set(marketplaceStock, skus)
   return skus
 }

@@ -24,10 +24,10 @@ export function readSummaries({ seller, query, now }: Call): Answer {
   const question = readQuestion(query, now)
   assertParticipation(seller, question.marketplaceId)
   if (!seller.hasFba) throw invalidInput('The seller is not registered for Fulfillment by Amazon.')
-  const shelf = seller.stock[question.marketplaceId] ?? emptyDictionary()
+  const marketplaceStock = seller.stock[question.marketplaceId] ?? emptyDictionary()
   const nextToken = query.get('nextToken')
   const after = nextToken ? readPageToken(query, nextToken, now) : null
-  const { rows, last } = takeSummaryPage(shelf, question, after)
+  const { rows, last } = takeSummaryPage(marketplaceStock, question, after)
   return {
     status: 200,
     body: {
@@ -76,11 +76,11 @@ function changedSince(text: string, now: Date): Question['includes'] {
 }
 
 /** `last` is the page's last SKU when there are more. */
-function takeSummaryPage(shelf: MarketplaceStock, { includes, skus }: Question, after: string | null) {
-  const all = skus ?? listSkus(shelf)
+function takeSummaryPage(marketplaceStock: MarketplaceStock, { includes, skus }: Question, after: string | null) {
+  const all = skus ?? listSkus(marketplaceStock)
   const rows: Stock[] = []
   for (let index = after === null ? 0 : placeAfter(all, after); index < all.length; index += 1) {
-    const stock = shelf[all[index] ?? '']
+    const stock = marketplaceStock[all[index] ?? '']
     if (!stock || !includes(stock)) continue
     if (rows.length === pageSize) return { rows, last: rows.at(-1)?.sku ?? null }
     rows.push(stock)

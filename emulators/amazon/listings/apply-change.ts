@@ -81,9 +81,9 @@ export function completeAttributes(attributes: Attributes, marketplaceId: string
 
 /** Once Amazon holds stock, a merchant quantity becomes a second offer; only a delete removes Amazon's. */
 function preserveAmazonChannel(before: Attributes, after: Attributes): Attributes {
-  const kept = channelsOf(before).filter(isAmazonChannel)
-  if (kept.length === 0 || channelsOf(after).some(isAmazonChannel)) return after
-  return { ...after, fulfillment_availability: [...kept, ...channelsOf(after)] }
+  const amazonChannels = channelsOf(before).filter(isAmazonChannel)
+  if (amazonChannels.length === 0 || channelsOf(after).some(isAmazonChannel)) return after
+  return { ...after, fulfillment_availability: [...amazonChannels, ...channelsOf(after)] }
 }
 
 function patchOne(attributes: Attributes, patch: Patch, marketplaceId: string): Attributes {

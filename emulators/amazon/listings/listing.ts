@@ -18,8 +18,8 @@ export type Listing = {
 /** By marketplace, then by SKU. */
 export type ListingRecords = Record<string, Record<string, Listing>>
 
-export function findListing(book: ListingRecords, marketplaceId: string, sku: string): Listing | undefined {
-  return book[marketplaceId]?.[sku]
+export function findListing(records: ListingRecords, marketplaceId: string, sku: string): Listing | undefined {
+  return records[marketplaceId]?.[sku]
 }
 
 /** The first value of an attribute, if it is text. */

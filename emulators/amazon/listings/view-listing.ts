@@ -51,8 +51,8 @@ export function viewListing(
     productTypes: () =>
       listed.map(({ marketplaceId, listing }) => ({ marketplaceId, productType: listing.productType })),
   }
-  const asked = included.length === 0 ? (['summaries'] as const) : included
-  return { sku, ...Object.fromEntries(asked.map((part) => [part, parts[part]()])) }
+  const requested = included.length === 0 ? (['summaries'] as const) : included
+  return { sku, ...Object.fromEntries(requested.map((part) => [part, parts[part]()])) }
 }
 
 function summaryOf(state: AmazonState, seller: Seller, marketplaceId: string, listing: Listing) {

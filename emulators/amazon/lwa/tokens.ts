@@ -23,43 +23,43 @@ export const createTokenRecords = (): TokenRecords => ({
   accessTokens: emptyDictionary(),
 })
 
-export function issueCode(book: TokenRecords, given: { sellerId: string; redirectUri: string }, now: Date): string {
+export function issueCode(records: TokenRecords, given: { sellerId: string; redirectUri: string }, now: Date): string {
   const code = `AN${randomBytes(9).toString('hex')}`
-  book.codes[code] = { ...given, expiresAt: secondsAfter(now, codeSeconds) }
+  records.codes[code] = { ...given, expiresAt: secondsAfter(now, codeSeconds) }
   return code
 }
 
 /** Returns the seller of a code. A code is valid once and for five minutes. */
-export function redeemCode(book: TokenRecords, code: string, redirectUri: string, now: Date): string | null {
-  const found = book.codes[code]
+export function redeemCode(records: TokenRecords, code: string, redirectUri: string, now: Date): string | null {
+  const found = records.codes[code]
   if (!found || found.redirectUri !== redirectUri) return null
-  delete book.codes[code]
+  delete records.codes[code]
   return new Date(found.expiresAt) > now ? found.sellerId : null
 }
 
-export function issueRefreshToken(book: TokenRecords, sellerId: string): string {
+export function issueRefreshToken(records: TokenRecords, sellerId: string): string {
   const token = `Atzr|${randomBytes(96).toString('base64url')}`
-  book.refreshTokens[token] = { sellerId }
+  records.refreshTokens[token] = { sellerId }
   return token
 }
 
-export function issueAccessToken(book: TokenRecords, given: Omit<AccessToken, 'expiresAt'>, now: Date): string {
-  deleteExpired(book, now)
+export function issueAccessToken(records: TokenRecords, given: Omit<AccessToken, 'expiresAt'>, now: Date): string {
+  deleteExpired(records, now)
   const token = `Atza|${randomBytes(96).toString('base64url')}`
-  book.accessTokens[token] = { ...given, expiresAt: secondsAfter(now, accessTokenSeconds) }
+  records.accessTokens[token] = { ...given, expiresAt: secondsAfter(now, accessTokenSeconds) }
   return token
 }
 
 /** Same as withdrawing the consent in Seller Central. */
-export function revokeTokens(book: TokenRecords, sellerId: string): void {
-  for (const tokens of [book.refreshTokens, book.accessTokens]) {
+export function revokeTokens(records: TokenRecords, sellerId: string): void {
+  for (const tokens of [records.refreshTokens, records.accessTokens]) {
     for (const [token, { sellerId: owner }] of Object.entries(tokens)) if (owner === sellerId) delete tokens[token]
   }
 }
 
-function deleteExpired(book: TokenRecords, now: Date): void {
+function deleteExpired(records: TokenRecords, now: Date): void {
   const oldest = now.getTime() - rememberedSeconds * 1000
-  for (const tokens of [book.codes, book.accessTokens]) {
+  for (const tokens of [records.codes, records.accessTokens]) {
     for (const [token, { expiresAt }] of Object.entries(tokens)) {
       if (new Date(expiresAt).getTime() < oldest) delete tokens[token]
     }

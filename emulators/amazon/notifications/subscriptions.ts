@@ -24,21 +24,21 @@ const CreateSubscription = z.object({
 export function createSubscription(call: Call): Answer {
   const { body, state, seller } = call
   const notificationType = readType(call)
-  const asked = readBody(CreateSubscription, body)
-  const { resource } = findDestination(state, asked.destinationId)
+  const request = readBody(CreateSubscription, body)
+  const { resource } = findDestination(state, request.destinationId)
   if ('eventBridge' in resource !== goesToEventBridge(notificationType)) {
     throw invalidInput(`${notificationType} cannot be sent to a destination of this kind.`)
   }
   const isTaken = seller.subscriptions.some(
-    (one) => one.notificationType === notificationType && one.payloadVersion === asked.payloadVersion,
+    (one) => one.notificationType === notificationType && one.payloadVersion === request.payloadVersion,
   )
   if (isTaken) throw new Refusal(409, 'Conflict', 'A subscription of this type exists already.')
   const subscription: Subscription = {
     subscriptionId: randomUUID(),
     notificationType,
-    payloadVersion: asked.payloadVersion,
-    destinationId: asked.destinationId,
-    ...(asked.processingDirective ? { processingDirective: asked.processingDirective } : {}),
+    payloadVersion: request.payloadVersion,
+    destinationId: request.destinationId,
+    ...(request.processingDirective ? { processingDirective: request.processingDirective } : {}),
   }
   seller.subscriptions.push(subscription)
   return { status: 200, body: { payload: describe(subscription) } }

@@ -66,9 +66,9 @@ function findProblems(item: AcknowledgedItem, line: PurchaseOrderItem | undefine
   const name = item.vendorProductIdentifier ?? item.amazonProductIdentifier ?? item.itemSequenceNumber ?? 'an item'
   if (!line) return [`${name} was not ordered.`]
   if (Number(item.netCost?.amount ?? 0) <= 0) return [`${name} has no net cost.`]
-  const said = countOf(item, () => true)
+  const acknowledged = countOf(item, () => true)
   const ordered = line.orderedQuantity.amount
-  return said === ordered ? [] : [`${said} of ${name} are acknowledged, but ${ordered} were ordered.`]
+  return acknowledged === ordered ? [] : [`${acknowledged} of ${name} are acknowledged, but ${ordered} were ordered.`]
 }
 
 type Code = AcknowledgedItem['itemAcknowledgements'][number]['acknowledgementCode']
@@ -138,12 +138,12 @@ function applyShipment(vendor: VendorRecords, sent: Shipment, at: string): strin
 /** A full update sets unlisted items to 0. */
 function applyInventory(vendor: VendorRecords, warehouseId: string, sent: InventoryUpdate, at: string): string[] {
   if (sent.sellingParty.partyId !== vendor.vendorCode) return [`${sent.sellingParty.partyId} is not this vendor.`]
-  const shelf = (vendor.warehouses[warehouseId] ??= emptyDictionary())
+  const warehouse = (vendor.warehouses[warehouseId] ??= emptyDictionary())
   if (sent.isFullUpdate) {
-    for (const item of Object.values(shelf)) Object.assign(item, { amount: 0, updatedAt: at })
+    for (const item of Object.values(warehouse)) Object.assign(item, { amount: 0, updatedAt: at })
   }
   for (const { buyerProductIdentifier, vendorProductIdentifier, availableQuantity, isObsolete } of sent.items) {
-    shelf[vendorProductIdentifier ?? buyerProductIdentifier ?? ''] = {
+    warehouse[vendorProductIdentifier ?? buyerProductIdentifier ?? ''] = {
       buyerProductIdentifier,
       vendorProductIdentifier,
       amount: isObsolete ? 0 : (availableQuantity.amount ?? 0),

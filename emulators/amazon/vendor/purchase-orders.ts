@@ -136,7 +136,7 @@ function describeItemStatus(order: PurchaseOrder, item: PurchaseOrderItem): obje
   const { acknowledged, received } = item
   const accepted = units(acknowledged?.accepted ?? 0)
   const rejected = units(acknowledged?.rejected ?? 0)
-  const said = { acceptedQuantity: accepted, rejectedQuantity: rejected }
+  const quantities = { acceptedQuantity: accepted, rejectedQuantity: rejected }
   return {
     itemSequenceNumber: item.itemSequenceNumber,
     buyerProductIdentifier: item.amazonProductIdentifier,
@@ -151,8 +151,10 @@ function describeItemStatus(order: PurchaseOrder, item: PurchaseOrderItem): obje
     },
     acknowledgementStatus: {
       confirmationStatus: confirmationOf(item),
-      ...said,
-      ...(acknowledged ? { acknowledgementStatusDetails: [{ acknowledgementDate: acknowledged.at, ...said }] } : {}),
+      ...quantities,
+      ...(acknowledged
+        ? { acknowledgementStatusDetails: [{ acknowledgementDate: acknowledged.at, ...quantities }] }
+        : {}),
     },
     receivingStatus: {
       receiveStatus: receiptOf(item),

@@ -1,8 +1,8 @@
 import { badParameter } from '../refusal.ts'
 
 /** Requested fields: `id,items.limit(50){retailer_id}`. */
-export type Fields = Map<string, Asked>
-type Asked = { limit: number; nested: Fields | null }
+export type Fields = Map<string, RequestedField>
+type RequestedField = { limit: number; nested: Fields | null }
 
 /** Default size of an edge. */
 const usualLimit = 25
@@ -46,14 +46,14 @@ const syntaxError = ({ text, at }: Reader) =>
 
 /** The requested fields, and always the id. */
 export function pickFields(whole: Record<string, unknown>, fields: Fields): Record<string, unknown> {
-  const picked = [...fields].map(([name, asked]) => {
+  const picked = [...fields].map(([name, requested]) => {
     if (!Object.hasOwn(whole, name)) throw badParameter(`Tried accessing nonexisting field (${name})`)
-    return [name, pickField(whole[name], asked)] as const
+    return [name, pickField(whole[name], requested)] as const
   })
   return { ...Object.fromEntries(picked), ...('id' in whole ? { id: whole['id'] } : {}) }
 }
 
-function pickField(value: unknown, { limit, nested }: Asked): unknown {
+function pickField(value: unknown, { limit, nested }: RequestedField): unknown {
   if (!isObject(value)) return value
   const { data } = value
   if (!Array.isArray(data)) return nested ? pickFields(value, nested) : value

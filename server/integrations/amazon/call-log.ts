@@ -36,17 +36,17 @@ export class CallLog {
     this.#sentAt = this.#timing.now()
   }
 
-  logAnswer(heard: HttpResponse, attempt: number): void {
-    this.#log.debug(this.#record(heard, attempt), 'Amazon answered')
+  logAnswer(response: HttpResponse, attempt: number): void {
+    this.#log.debug(this.#record(response, attempt), 'Amazon answered')
   }
 
-  logRefusal(heard: HttpResponse, attempt: number, code: string): void {
-    this.#log.warn({ ...this.#record(heard, attempt), code }, 'Amazon refused')
+  logRefusal(response: HttpResponse, attempt: number, code: string): void {
+    this.#log.warn({ ...this.#record(response, attempt), code }, 'Amazon refused')
   }
 
-  logRetryableError(trouble: RetryableError, attempt: number, pause: number | null): void {
+  logRetryableError(error: RetryableError, attempt: number, pause: number | null): void {
     const next = pause === null ? {} : { pause: Math.round(pause) }
-    this.#log.warn({ ...this.#record(trouble, attempt), ...next }, trouble.message)
+    this.#log.warn({ ...this.#record(error, attempt), ...next }, error.message)
   }
 
   #record({ status, requestId }: Pick<RetryableError, 'status' | 'requestId'>, attempt: number): CallRecord {

@@ -30,7 +30,7 @@ export type AmazonClient = {
     input: Input,
     options?: CallOptions,
   ): Promise<z.output<Wire>>
-  /** Like `call`, and also returns when the request was sent and how long it took. */
+  /** Like `call`, and also returns when the request was request and how long it took. */
   ask<Input, Wire extends z.ZodType>(
     caller: Caller,
     operation: Operation<Input, Wire>,
@@ -56,13 +56,13 @@ export function createAmazonClient(settings: AmazonSettings): AmazonClient {
       operation,
       accountId: scope === null ? caller.id : null,
       bucket: throttle(scope === null ? caller.id : 'application', operation),
-      sent: buildRequest(
+      request: buildRequest(
         settings,
         operation.method,
         operation.request(input),
         baseUrlFor(settings, caller, marketplaceId),
       ),
-      token: (wish) => (scope === null ? lwa.accountToken(caller, wish) : lwa.applicationToken(scope, wish)),
+      token: (options) => (scope === null ? lwa.accountToken(caller, options) : lwa.applicationToken(scope, options)),
       deadline: deadline ?? settings.timing.now() + usualTimeout,
       signal,
     })
@@ -101,14 +101,15 @@ function buildRequest(
   }
 }
 
+/** Milliseconds for one attempt. */
 const attemptTimeout = 20_000
 
 export type Call<Wire extends z.ZodType> = {
   operation: Pick<Operation<never, Wire>, 'name' | 'isRead' | 'isRepeatable' | 'wire'>
   accountId: string | null
   bucket: TokenBucket
-  sent: HttpRequest
-  token(wish: TokenOptions): Promise<string>
+  request: HttpRequest
+  token(options: TokenOptions): Promise<string>
   deadline: number
   signal: AbortSignal | undefined
 }
@@ -127,27 +128,27 @@ type Reply<Answer> = {
  */
 function makeCall<Wire extends z.ZodType>(settings: AmazonSettings, call: Call<Wire>) {
   const { operation, bucket, deadline, signal } = call
-  const journal = new CallLog({ operation: operation.name, accountId: call.accountId }, settings)
-  let turnedAway: string | undefined
+  const log = new CallLog({ operation: operation.name, accountId: call.accountId }, settings)
+  let rejectedToken: string | undefined
 
-  const tryOnce = async (attempt: number): Promise<Reply<z.output<Wire>>> => {
-    const token = await call.token({ deadline, signal, refused: turnedAway })
+  const attemptOnce = async (attempt: number): Promise<Reply<z.output<Wire>>> => {
+    const token = await call.token({ deadline, signal, refused: rejectedToken })
     await bucket.take({ deadline, signal })
-    journal.markSent()
-    const heard = await sendWithToken(settings, call, token).finally(() => bucket.release())
-    bucket.updateRate(Number(heard.headers.get('x-amzn-ratelimit-limit')))
-    const spent = { waited: journal.elapsed, readingSince: performance.now() }
-    const said = parseJson(heard)
-    if (heard.status < 400 && !hasOnlyErrors(said))
-      return parseAnswer(settings, call, journal, { heard, said, spent, attempt })
+    log.markSent()
+    const response = await sendWithToken(settings, call, token).finally(() => bucket.release())
+    bucket.updateRate(Number(response.headers.get('x-amzn-ratelimit-limit')))
+    const spent = { waited: log.elapsed, readingSince: performance.now() }
+    const json = parseJson(response)
+    if (response.status < 400 && !hasOnlyErrors(json))
+      return parseAnswer(settings, call, log, { response, json, spent, attempt })
 
-    const refused = { operation: operation.name, status: heard.status, errors: readErrors(said, [token]) }
-    if (isTokenRejected(refused) && turnedAway === undefined) {
-      turnedAway = token
-      journal.logRefusal(heard, attempt, 'token')
-      return tryOnce(attempt)
+    const refused = { operation: operation.name, status: response.status, errors: readErrors(json, [token]) }
+    if (isTokenRejected(refused) && rejectedToken === undefined) {
+      rejectedToken = token
+      log.logRefusal(response, attempt, 'token')
+      return attemptOnce(attempt)
     }
-    throw toFailure(settings, refused, journal, heard, attempt)
+    throw toFailure(settings, refused, log, response, attempt)
   }
 
   return retry({
@@ -158,19 +159,23 @@ function makeCall<Wire extends z.ZodType>(settings: AmazonSettings, call: Call<W
     rate: () => bucket.rate,
     isRepeatable: operation.isRepeatable,
     isRead: operation.isRead,
-    runOnce: tryOnce,
-    onError(trouble, attempt, pause) {
-      if (trouble.kind === 'throttled') bucket.pause(pause ?? 0)
-      journal.logRetryableError(trouble, attempt, pause)
+    runOnce: attemptOnce,
+    onError(error, attempt, pause) {
+      if (error.kind === 'throttled') bucket.pause(pause ?? 0)
+      log.logRetryableError(error, attempt, pause)
     },
   })
 }
 
-async function sendWithToken(settings: AmazonSettings, { operation, sent, ...call }: Call<z.ZodType>, token: string) {
-  const headers = { 'x-amz-access-token': token, ...sent.headers }
+async function sendWithToken(
+  settings: AmazonSettings,
+  { operation, request, ...call }: Call<z.ZodType>,
+  token: string,
+) {
+  const headers = { 'x-amz-access-token': token, ...request.headers }
   const limit = Math.min(attemptTimeout, call.deadline - settings.timing.now())
   try {
-    return await send(settings, { ...sent, headers }, { limit, signal: call.signal })
+    return await send(settings, { ...request, headers }, { limit, signal: call.signal })
   } catch (error) {
     const isUnreadWrite = error instanceof Rejected && !operation.isRepeatable
     throw isUnreadWrite ? new Unavailable(error.message, { mayHaveHappened: true }) : error
@@ -178,8 +183,8 @@ async function sendWithToken(settings: AmazonSettings, { operation, sent, ...cal
 }
 
 type ReceivedAnswer = {
-  heard: HttpResponse
-  said: unknown
+  response: HttpResponse
+  json: unknown
   spent: { waited: number; readingSince: number }
   attempt: number
 }
@@ -187,18 +192,18 @@ type ReceivedAnswer = {
 function parseAnswer<Wire extends z.ZodType>(
   { countUnknown }: AmazonSettings,
   { operation }: Call<Wire>,
-  journal: CallLog,
-  { heard, said, spent, attempt }: ReceivedAnswer,
+  log: CallLog,
+  { response, json, spent, attempt }: ReceivedAnswer,
 ): Reply<z.output<Wire>> {
-  const { success, data: answer, error } = operation.wire.safeParse(said)
+  const { success, data: answer, error } = operation.wire.safeParse(json)
   if (!success) {
-    journal.logRefusal(heard, attempt, 'unknown_shape')
-    countUnknown({ operation: operation.name, status: heard.status, code: 'unknown_shape' })
+    log.logRefusal(response, attempt, 'unknown_shape')
+    countUnknown({ operation: operation.name, status: response.status, code: 'unknown_shape' })
     throw unknownShapeError(operation, error)
   }
   const parsed = performance.now() - spent.readingSince
-  journal.logAnswer(heard, attempt)
-  return { answer, askedAt: new Date(journal.sentAt), waited: spent.waited, parsed }
+  log.logAnswer(response, attempt)
+  return { answer, askedAt: new Date(log.sentAt), waited: spent.waited, parsed }
 }
 
 /**
@@ -212,17 +217,17 @@ function isTokenRejected(refused: RefusedCall): boolean {
 function toFailure(
   settings: AmazonSettings,
   refused: RefusedCall,
-  journal: CallLog,
-  heard: HttpResponse,
+  log: CallLog,
+  response: HttpResponse,
   attempt: number,
 ): Error {
   const saysExpired = refused.errors.some(({ message, details }) => /expired/i.test(`${message} ${details}`))
   if (refused.status === 401 || (isTokenRejected(refused) && saysExpired)) {
-    journal.logRefusal(heard, attempt, 'unauthorized')
+    log.logRefusal(response, attempt, 'unauthorized')
     return new Unauthorized(reauthorizeMessage)
   }
   const rejected = toRejected(settings, refused)
-  journal.logRefusal(heard, attempt, rejected.code ?? '')
+  log.logRefusal(response, attempt, rejected.code ?? '')
   return rejected
 }
 

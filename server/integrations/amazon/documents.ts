@@ -25,10 +25,10 @@ export type Documents = {
 
 /** Uploads and downloads the files of feeds and reports. The links are presigned, so no token is sent. */
 export function createDocuments(settings: Pick<AmazonSettings, 'fetch' | 'timing' | 'chance' | 'log'>): Documents {
-  const transfer = (name: string, sent: HttpRequest, { mostBytes, signal }: Download): Promise<HttpResponse> => {
+  const transfer = (name: string, request: HttpRequest, { mostBytes, signal }: Download): Promise<HttpResponse> => {
     const { timing, chance } = settings
     const deadline = timing.now() + transferTimeout
-    const journal = new CallLog({ operation: name, accountId: null }, settings)
+    const log = new CallLog({ operation: name, accountId: null }, settings)
     return retry({
       timing,
       chance,
@@ -37,25 +37,25 @@ export function createDocuments(settings: Pick<AmazonSettings, 'fetch' | 'timing
       rate: () => assumedRate,
       isRepeatable: true,
       isRead: true,
-      onError: (trouble, attempt, pause) => journal.logRetryableError(trouble, attempt, pause),
+      onError: (error, attempt, pause) => log.logRetryableError(error, attempt, pause),
       async runOnce(attempt) {
-        journal.markSent()
+        log.markSent()
         const limit = Math.min(attemptTimeout, deadline - timing.now())
-        const heard = await send(settings, sent, { limit, signal, mostBytes })
-        if (heard.status >= 400) {
-          const code = storageCode(heard)
-          journal.logRefusal(heard, attempt, code)
-          throw toStorageFailure(heard, code)
+        const response = await send(settings, request, { limit, signal, mostBytes })
+        if (response.status >= 400) {
+          const code = storageCode(response)
+          log.logRefusal(response, attempt, code)
+          throw toStorageFailure(response, code)
         }
-        journal.logAnswer(heard, attempt)
-        return heard
+        log.logAnswer(response, attempt)
+        return response
       },
     })
   }
   return {
     async upload({ url }, { contentType, bytes }, signal) {
-      const sent = { method: 'PUT', url, headers: { 'content-type': contentType }, body: bytes }
-      await transfer('upload of a document', sent, { mostBytes: 1_000_000, signal })
+      const request = { method: 'PUT', url, headers: { 'content-type': contentType }, body: bytes }
+      await transfer('upload of a document', request, { mostBytes: 1_000_000, signal })
     },
     async download({ url, compressionAlgorithm }, options) {
       const { bytes } = await transfer('download of a document', { method: 'GET', url, headers: {} }, options)

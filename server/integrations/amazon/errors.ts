@@ -32,7 +32,7 @@ export class RetryableError extends Error {
 
   constructor(kind: RetryableKind, { status = null, requestId = null, reason }: ErrorDetails = {}) {
     super(sentence(kind, reason ?? (status === null ? undefined : String(status))))
-    this.name = 'Trouble'
+    this.name = 'RetryableError'
     this.kind = kind
     this.status = status
     this.requestId = requestId

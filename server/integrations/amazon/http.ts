@@ -32,9 +32,9 @@ export type HttpResponse = { status: number; headers: Headers; requestId: string
 export async function send(
   { fetch, timing }: HttpSettings,
   sent: HttpRequest,
-  patience: SendOptions,
+  options: SendOptions,
 ): Promise<HttpResponse> {
-  const { limit, signal, mostBytes = usualMostBytes } = patience
+  const { limit, signal, mostBytes = usualMostBytes } = options
   const time = limitTime(timing, limit, signal)
   const { url, ...init } = sent
   try {

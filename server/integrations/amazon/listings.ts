@@ -49,10 +49,10 @@ function createListingReads(client: AmazonClient): Pick<Listings, 'readListings'
   const search = async (
     account: MarketplaceAccount,
     marketplaceId: string,
-    wanted: Omit<ListingSearch, 'sellerId' | 'marketplaceIds'>,
+    filter: Omit<ListingSearch, 'sellerId' | 'marketplaceIds'>,
   ) => {
-    const asked = { sellerId: account.sellerId, marketplaceIds: [marketplaceId], ...includedFields, ...wanted }
-    const found = await client.call(account, searchListingsItems, asked, { marketplaceId })
+    const query = { sellerId: account.sellerId, marketplaceIds: [marketplaceId], ...includedFields, ...filter }
+    const found = await client.call(account, searchListingsItems, query, { marketplaceId })
     return { ...found, listings: found.items.map((item) => toListing(item, marketplaceId)) }
   }
   return {
@@ -77,14 +77,14 @@ function createListingReads(client: AmazonClient): Pick<Listings, 'readListings'
 
     async readCatalog(account, marketplaceId, asins) {
       if (asins.length === 0) return []
-      const asked: InputOf<typeof searchCatalogItems> = {
+      const query: InputOf<typeof searchCatalogItems> = {
         marketplaceIds: [marketplaceId],
         identifiers: [...asins],
         identifiersType: 'ASIN',
         pageSize,
         includedData: ['summaries', 'attributes', 'images', 'dimensions'],
       }
-      const { items } = await client.call(account, searchCatalogItems, asked, { marketplaceId })
+      const { items } = await client.call(account, searchCatalogItems, query, { marketplaceId })
       return items.map((item) => toCatalogFacts(item, marketplaceId))
     },
   }

@@ -32,7 +32,7 @@ export type RetryOptions<T> = {
   /** A failed read never counts as possibly carried out. */
   isRead: boolean
   runOnce(attempt: number): Promise<T>
-  onError(trouble: RetryableError, attempt: number, pause: number | null): void
+  onError(error: RetryableError, attempt: number, pause: number | null): void
 }
 
 /**

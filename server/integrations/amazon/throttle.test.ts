@@ -37,14 +37,14 @@ function countViolations(arrivals: number[], { rate, burst }: { rate: number; bu
 
 it('lets a burst go at once and the others by the rate, in the order in which they came', async () => {
   const { bucket, elapsed } = start({ rate: 2, burst: 5 })
-  const turns: string[] = []
+  const admitted: string[] = []
   await Promise.all(
     [1, 2, 3, 4, 5, 6].map(async (place) => {
       await bucket.take(longAway)
-      turns.push(`${place} at ${elapsed()}`)
+      admitted.push(`${place} at ${elapsed()}`)
     }),
   )
-  expect(turns).toEqual(['1 at 0', '2 at 0', '3 at 0', '4 at 0', '5 at 383', '6 at 893'])
+  expect(admitted).toEqual(['1 at 0', '2 at 0', '3 at 0', '4 at 0', '5 at 383', '6 at 893'])
 })
 
 it('never has Amazon count one too many, however long calls are under way, and uses the rate', async () => {
@@ -163,11 +163,11 @@ it('goes on when the clock is set back', async () => {
   expect(timing.now() - before).toBe(1021)
 })
 
-/** Two processes on one clock, with a ledger that both take their turns in, or each for itself. */
+/** Two processes on one clock, with one rate limiter, or each with its own. */
 function startTwo(limits: { rate: number; burst: number }, isShared: boolean) {
   let freeAt = 0
   const { clock, timing } = start(limits)
-  const turns: RateLimiter = {
+  const limiter: RateLimiter = {
     async reserve(_key, { intervalMs, toleranceMs, patienceMs }) {
       const free = Math.max(freeAt, clock.time())
       const wait = Math.max(0, Math.ceil(free - toleranceMs - clock.time()))
@@ -178,15 +178,15 @@ function startTwo(limits: { rate: number; burst: number }, isShared: boolean) {
       freeAt = Math.max(freeAt, clock.time() + restMs + toleranceMs)
     },
   }
-  const ledger = isShared ? { turns, key: 'account getThings' } : undefined
-  const open = () => new TokenBucket({ name: 'getThings', ...limits }, timing, ledger)
+  const shared = isShared ? { limiter, key: 'account getThings' } : undefined
+  const open = () => new TokenBucket({ name: 'getThings', ...limits }, timing, shared)
   return { clock, timing, buckets: [open(), open()] as const }
 }
 
 it.each([
   [true, 'keep to the rate together, and use it'],
   [false, 'ask too often when they know nothing of each other'],
-])('two processes (that share a ledger: %s) %s', async (isShared) => {
+])('two processes (with a shared rate limiter: %s) %s', async (isShared) => {
   const limits = { rate: 2, burst: 2 }
   const { timing, clock, buckets } = startTwo(limits, isShared)
   const began = clock.time()
@@ -210,7 +210,7 @@ it('lets another process rest too when Amazon has had enough', async () => {
   expect(clock.time() - began).toBe(3_000)
 })
 
-it('refuses at once when others have taken all turns until the deadline', async () => {
+it('refuses at once when others have taken all calls until the deadline', async () => {
   const { clock, buckets } = startTwo({ rate: 0.1, burst: 1 }, true)
   const began = clock.time()
   await buckets[0].take(longAway)

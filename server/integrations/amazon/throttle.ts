@@ -18,7 +18,7 @@ export type WaitOptions = { deadline: number; signal?: AbortSignal | undefined }
 type Limits = Pick<Operation, 'name' | 'rate' | 'burst'>
 
 /** The bucket of the same account and operation that all processes share. */
-type SharedBucket = { turns: RateLimiter; key: string }
+type SharedBucket = { limiter: RateLimiter; key: string }
 
 /**
  * Token bucket for one operation of one account: allows the burst at once, then calls at the rate, first come first
@@ -30,18 +30,18 @@ export class TokenBucket {
   readonly #burst: number
   readonly #capacity: number
   readonly #leastRate: number
-  readonly #ledger: SharedBucket | undefined
+  readonly #shared: SharedBucket | undefined
   #rate: number
   #calls: number
   #filledAt: number
-  #lastLook: number
+  #checkedAt: number
   #queued = 0
-  #underWay = 0
-  #last: Promise<unknown> = Promise.resolve()
+  #inFlight = 0
+  #queueTail: Promise<unknown> = Promise.resolve()
 
-  constructor({ name, rate, burst }: Limits, timing: Timing, ledger?: SharedBucket) {
+  constructor({ name, rate, burst }: Limits, timing: Timing, shared?: SharedBucket) {
     this.#timing = timing
-    this.#ledger = ledger
+    this.#shared = shared
     this.#name = name
     this.#rate = rate
     this.#leastRate = rate * leastShare
@@ -49,7 +49,7 @@ export class TokenBucket {
     this.#capacity = Math.max(1, burst - reservedCalls)
     this.#calls = this.#capacity
     this.#filledAt = timing.now()
-    this.#lastLook = this.#filledAt
+    this.#checkedAt = this.#filledAt
   }
 
   get rate(): number {
@@ -59,22 +59,22 @@ export class TokenBucket {
   /** Resolves when the caller may send; throws `Unavailable` as soon as the wait would exceed the deadline. */
   async take({ deadline, signal }: WaitOptions): Promise<void> {
     signal?.throwIfAborted()
-    this.#refuseBeyond(deadline, this.#queued + 1)
-    const before = this.#last
-    const { promise: gone, resolve: leave } = Promise.withResolvers<void>()
-    this.#last = before.then(() => gone)
+    this.#assertInTime(deadline, this.#queued + 1)
+    const before = this.#queueTail
+    const { promise: done, resolve: leaveQueue } = Promise.withResolvers<void>()
+    this.#queueTail = before.then(() => done)
     this.#queued += 1
     try {
-      await this.#waitBehind(before, deadline, signal)
+      await this.#waitInQueue(before, deadline, signal)
       await this.#waitForCall(deadline, signal)
-      await this.#waitForOthers(deadline, signal)
+      await this.#waitForOtherProcesses(deadline, signal)
       // Amazon may have throttled meanwhile.
       await this.#waitForCall(deadline, signal)
       this.#calls -= 1
-      this.#underWay += 1
+      this.#inFlight += 1
     } finally {
       this.#queued -= 1
-      leave()
+      leaveQueue()
     }
   }
 
@@ -83,9 +83,9 @@ export class TokenBucket {
    * rest of the burst is certain to be available.
    */
   release(): void {
-    this.#underWay -= 1
+    this.#inFlight -= 1
     this.#fill()
-    this.#calls = Math.min(this.#calls, this.#burst - 1 - this.#underWay)
+    this.#calls = Math.min(this.#calls, this.#burst - 1 - this.#inFlight)
   }
 
   /** Takes over a rate from Amazon's header. Calls saved up at a higher rate are dropped. */
@@ -100,49 +100,49 @@ export class TokenBucket {
   pause(milliseconds: number): void {
     this.#fill()
     this.#calls = 0
-    this.#filledAt = Math.max(this.#filledAt, this.#lastLook + milliseconds - this.#interval())
-    void this.#ledger?.turns.pause(this.#ledger.key, { ...this.#pace(), restMs: milliseconds })
+    this.#filledAt = Math.max(this.#filledAt, this.#checkedAt + milliseconds - this.#interval())
+    void this.#shared?.limiter.pause(this.#shared.key, { ...this.#sharedRate(), restMs: milliseconds })
   }
 
   async #waitForCall(deadline: number, signal: AbortSignal | undefined): Promise<void> {
-    for (let wait = this.#waitFor(1); wait > 0; wait = this.#waitFor(1)) {
-      this.#refuseBeyond(deadline, 1)
+    for (let wait = this.#millisecondsUntil(1); wait > 0; wait = this.#millisecondsUntil(1)) {
+      this.#assertInTime(deadline, 1)
       await this.#timing.sleep(wait, signal)
     }
   }
 
   /** Waits for the shared rate limiter. Callers queued behind this one wait too, so their order stays. */
-  async #waitForOthers(deadline: number, signal: AbortSignal | undefined): Promise<void> {
-    if (!this.#ledger) return
+  async #waitForOtherProcesses(deadline: number, signal: AbortSignal | undefined): Promise<void> {
+    if (!this.#shared) return
     const patienceMs = deadline - this.#timing.now()
-    const wait = await this.#ledger.turns.reserve(this.#ledger.key, { ...this.#pace(), patienceMs })
-    if (wait > patienceMs) this.#refuse(wait)
+    const wait = await this.#shared.limiter.reserve(this.#shared.key, { ...this.#sharedRate(), patienceMs })
+    if (wait > patienceMs) this.#throwUnavailable(wait)
     if (wait > 0) await this.#timing.sleep(wait, signal)
   }
 
-  #pace() {
+  #sharedRate() {
     return { intervalMs: this.#interval(), toleranceMs: (this.#capacity - 1) * this.#interval() }
   }
 
-  async #waitBehind(before: Promise<unknown>, deadline: number, signal: AbortSignal | undefined) {
+  async #waitInQueue(before: Promise<unknown>, deadline: number, signal: AbortSignal | undefined) {
     if (this.#queued === 1) return
     const limit = limitTime(this.#timing, deadline - this.#timing.now(), signal)
     try {
       await waitFor(before, limit.signal)
     } catch (error) {
-      if (limit.isOver()) this.#refuse(this.#waitFor(this.#queued))
+      if (limit.isOver()) this.#throwUnavailable(this.#millisecondsUntil(this.#queued))
       throw error
     } finally {
       limit.end()
     }
   }
 
-  #refuseBeyond(deadline: number, place: number): void {
-    const wait = this.#waitFor(place)
-    if (this.#timing.now() + wait > deadline) this.#refuse(wait)
+  #assertInTime(deadline: number, place: number): void {
+    const wait = this.#millisecondsUntil(place)
+    if (this.#timing.now() + wait > deadline) this.#throwUnavailable(wait)
   }
 
-  #refuse(wait: number): never {
+  #throwUnavailable(wait: number): never {
     const seconds = Math.max(1, Math.ceil(wait / 1000))
     throw new Unavailable(
       `Amazon’s limit for this question (${this.#name}) is used up. It can be asked again in ${seconds} s.`,
@@ -151,18 +151,18 @@ export class TokenBucket {
   }
 
   /** Milliseconds until that many calls are available. */
-  #waitFor(calls: number): number {
+  #millisecondsUntil(calls: number): number {
     this.#fill()
     const missing = calls - this.#calls
     if (missing <= 0) return 0
-    return Math.ceil(this.#filledAt - this.#lastLook + missing * this.#interval())
+    return Math.ceil(this.#filledAt - this.#checkedAt + missing * this.#interval())
   }
 
   #fill(): void {
     const now = this.#timing.now()
     // When the clock is set back, the fill time moves with it; otherwise the bucket would stay empty for that long.
-    if (now < this.#lastLook) this.#filledAt += now - this.#lastLook
-    this.#lastLook = now
+    if (now < this.#checkedAt) this.#filledAt += now - this.#checkedAt
+    this.#checkedAt = now
     if (now <= this.#filledAt) return
     this.#calls = Math.min(this.#capacity, this.#calls + (now - this.#filledAt) / this.#interval())
     this.#filledAt = now
@@ -176,13 +176,13 @@ export class TokenBucket {
 export type Throttle = (holder: string, operation: Limits) => TokenBucket
 
 /** Creates one bucket per account and operation. With a rate limiter, the buckets of all processes share the rate. */
-export function createThrottle(timing: Timing, turns?: RateLimiter): Throttle {
+export function createThrottle(timing: Timing, limiter?: RateLimiter): Throttle {
   const buckets = new Map<string, TokenBucket>()
   return (holder, operation) => {
     const key = `${holder} ${operation.name}`
     const known = buckets.get(key)
     if (known) return known
-    const bucket = new TokenBucket(operation, timing, turns && { turns, key })
+    const bucket = new TokenBucket(operation, timing, limiter && { limiter, key })
     buckets.set(key, bucket)
     return bucket
   }

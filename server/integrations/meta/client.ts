@@ -34,8 +34,8 @@ export function createGraphClient(settings: MetaSettings, token: string | null):
       'user-agent': `Lockstep/${settings.version}`,
       ...(init.body ? { 'content-type': 'application/json' } : {}),
     }
-    const heard = await send(settings, url, { ...init, headers })
-    return parseReply(heard, wire, [token, ...Object.values(proof)])
+    const reply = await send(settings, url, { ...init, headers })
+    return parseReply(reply, wire, [token, ...Object.values(proof)])
   }
   return {
     get: (path, query, wire) => ask(path, query, { method: 'GET' }, wire),
@@ -47,7 +47,7 @@ export function createGraphClient(settings: MetaSettings, token: string | null):
 const appSecretProof = (token: string, appSecret: string | undefined): { appsecret_proof?: string } =>
   appSecret ? { appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex') } : {}
 
-type GraphReply = { status: number; headers: Headers; said: unknown }
+type GraphReply = { status: number; headers: Headers; body: unknown }
 
 /**
  * Redirects are not followed, because the headers carry a token. Errors of `fetch` are not passed on, because they may
@@ -58,7 +58,7 @@ async function send(settings: MetaSettings, url: URL, init: RequestInit): Promis
   const signal = timing.limit(answerTimeout)
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
-    return { status: response.status, headers: response.headers, said: parseJson(await response.text()) }
+    return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
   } catch {
     throw new Unavailable(signal.aborted ? 'Meta did not answer in time.' : 'Meta can’t be reached at the moment.')
   }
@@ -73,14 +73,14 @@ function parseJson(text: string): unknown {
 }
 
 function parseReply<Wire extends z.ZodType>(
-  { status, headers, said }: GraphReply,
+  { status, headers, body }: GraphReply,
   wire: Wire,
   secrets: readonly string[],
 ) {
-  const error = parseError(said, secrets)
+  const error = parseError(body, secrets)
   if (error || status >= 400) throw toFailure(status, headers, error)
-  if (said === undefined || status >= 300) throw new Unavailable(`Meta’s answer could not be read (${status}).`)
-  const parsed = wire.safeParse(said)
+  if (body === undefined || status >= 300) throw new Unavailable(`Meta’s answer could not be read (${status}).`)
+  const parsed = wire.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = `${issue?.path.join('.') || 'the whole'}: ${issue?.code ?? 'unknown'}`

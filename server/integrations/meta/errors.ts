@@ -15,8 +15,8 @@ export type GraphError = z.output<typeof ErrorBody>['error']
 const mostCharacters = 300
 
 /** Reads the error of an answer. Meta can repeat what was sent, so secrets are replaced. */
-export function parseError(said: unknown, secrets: readonly string[]): GraphError | null {
-  const parsed = ErrorBody.safeParse(said)
+export function parseError(body: unknown, secrets: readonly string[]): GraphError | null {
+  const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   const { error } = parsed.data
   const clean = (text: string) =>

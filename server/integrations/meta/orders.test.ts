@@ -135,8 +135,8 @@ test('acknowledges once, however often it is told', async () => {
   const { meta, shop, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta)
   for (const type of ['order.acknowledged', 'order.acknowledged', 'order.sent_to_fulfillment'] as const) {
-    const told = { ...message, id: `msg_${type}`, type, order: about(id) }
-    expect(await channel.report(connection, told)).toEqual({ status: 200 })
+    const report = { ...message, id: `msg_${type}`, type, order: about(id) }
+    expect(await channel.report(connection, report)).toEqual({ status: 200 })
   }
   expect(shop.orders[0]).toMatchObject({ state: 'IN_PROGRESS', merchantOrderId: 'LS-10001' })
 })
@@ -144,8 +144,8 @@ test('acknowledges once, however often it is told', async () => {
 test('says why an order can’t be acknowledged', async () => {
   const { meta, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta, { state: 'FB_PROCESSING' })
-  const told = { ...message, type: 'order.acknowledged', order: about(id) } as const
-  await expect(channel.report(connection, told)).rejects.toThrow(/not in the CREATED state/)
+  const report = { ...message, type: 'order.acknowledged', order: about(id) } as const
+  await expect(channel.report(connection, report)).rejects.toThrow(/not in the CREATED state/)
 })
 
 test('tells each package once', async () => {

@@ -69,8 +69,8 @@ export async function pollOrders(
 
 /** A cursor of another commerce account is ignored: the channel was given another shop. */
 function parseCursor(accountId: string, cursor: string | null): Cursor | null {
-  const kept = cursor === null ? null : Cursor.parse(JSON.parse(cursor))
-  return kept?.accountId === accountId ? kept : null
+  const parsed = cursor === null ? null : Cursor.parse(JSON.parse(cursor))
+  return parsed?.accountId === accountId ? parsed : null
 }
 
 function firstCursor(accountId: string, now: number): Cursor {
@@ -106,9 +106,9 @@ export async function fetchOrder(client: GraphClient, orderId: string): Promise<
  * several, the first is returned; the poll imports the others.
  */
 export function parseDelivery({ body }: RawDelivery): ParsedDelivery {
-  const said = parseJsonBody(body)
-  if (OrderHead.safeParse(said).success) return toFetched(parseOrder(said))
-  const webhook = Webhook.safeParse(said)
+  const json = parseJsonBody(body)
+  if (OrderHead.safeParse(json).success) return toFetched(parseOrder(json))
+  const webhook = Webhook.safeParse(json)
   if (!webhook.success) throw new NotUnderstood('This is not what a webhook of Meta looks like.')
   for (const { time, changes } of webhook.data.entry) {
     for (const { field, value } of changes) {

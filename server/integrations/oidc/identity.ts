@@ -101,12 +101,12 @@ function toIdentity(claims: Record<string, unknown> & { iss?: unknown; sub?: unk
 
 /** Caches the promise of a successful load; a failed one is repeated by the next caller. */
 function cacheSuccess<T>(load: () => Promise<T>): () => Promise<T> {
-  let kept: Promise<T> | undefined
+  let cached: Promise<T> | undefined
   return () => {
-    kept ??= load().catch((error: unknown) => {
-      kept = undefined
+    cached ??= load().catch((error: unknown) => {
+      cached = undefined
       throw error
     })
-    return kept
+    return cached
   }
 }

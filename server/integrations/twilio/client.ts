@@ -22,9 +22,9 @@ export function createTwilioClient(settings: TwilioSettings): TwilioClient {
     'user-agent': `Lockstep/${version}`,
   }
   const ask = async <Wire extends z.ZodType>(path: string, init: RequestInit, wire: Wire): Promise<z.output<Wire>> => {
-    const { status, headers: told, said } = await send(settings, path, { ...init, headers })
-    if (status < 200 || status >= 300) throw toFailure(status, told, said)
-    const read = wire.safeParse(said)
+    const { status, headers: replyHeaders, body } = await send(settings, path, { ...init, headers })
+    if (status < 200 || status >= 300) throw toFailure(status, replyHeaders, body)
+    const read = wire.safeParse(body)
     if (read.success) return read.data
     throw new Unavailable('Twilio answered in a way that Lockstep does not know.', { mayHaveHappened: true })
   }
@@ -34,7 +34,7 @@ export function createTwilioClient(settings: TwilioSettings): TwilioClient {
   }
 }
 
-type TwilioReply = { status: number; headers: Headers; said: unknown }
+type TwilioReply = { status: number; headers: Headers; body: unknown }
 
 /**
  * Redirects are not followed, because the headers carry the token. Errors of `fetch` are not passed on, because they
@@ -45,7 +45,7 @@ async function send(settings: TwilioSettings, path: string, init: RequestInit): 
   const signal = limit(answerTimeout)
   try {
     const response = await fetch(new URL(path, apiUrl), { ...init, redirect: 'manual', signal })
-    return { status: response.status, headers: response.headers, said: parseJson(await response.text()) }
+    return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
   } catch (error) {
     if (signal.aborted) throw new Unavailable('Twilio did not answer in time.', { mayHaveHappened: true })
     throw new Unavailable('Twilio can’t be reached at the moment.', { mayHaveHappened: !isNeverSent(error) })

@@ -69,8 +69,8 @@ const accountErrorCodes = new Set([20_003, 20_005, 20_008, 21_212, 21_603, 21_60
 /** Rate limits: requests, texts queued for our number, texts per day. */
 const throttleCodes = new Set([20_429, 14_107, 21_611, 63_038])
 
-export function toFailure(status: number, headers: Headers, said: unknown): Error {
-  const code = Problem.safeParse(said).data?.code ?? 0
+export function toFailure(status: number, headers: Headers, body: unknown): Error {
+  const code = Problem.safeParse(body).data?.code ?? 0
   if (status === 429 || throttleCodes.has(code)) {
     return new Unavailable('Twilio asks Lockstep to wait: too much in a short time.', secondsToWait(headers))
   }

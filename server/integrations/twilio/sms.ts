@@ -60,11 +60,11 @@ export function parseReply(authToken: string, { url, signature, form }: WebhookC
 
 /** Twilio signs the URL followed by each parameter and its value, sorted by name (HMAC-SHA1). */
 function isGenuine(authToken: string, url: string, signature = '', form: WebhookCall['form']): boolean {
-  const said = Object.keys(form)
+  const parameters = Object.keys(form)
     .toSorted()
     .map((name) => `${name}${form[name]}`)
   const right = createHmac('sha1', authToken)
-    .update(url + said.join(''))
+    .update(url + parameters.join(''))
     .digest()
   const given = Buffer.from(signature, 'base64')
   return given.length === right.length && timingSafeEqual(given, right)

@@ -8,7 +8,7 @@ export class InvalidRequest extends Rejected {
 
   constructor(what: string, issues: readonly z.core.$ZodIssue[]) {
     super(`${what} can’t be sent to Amazon: ${issues.map(describeIssue).join('; ')}`, { code: 'unsendable' })
-    this.name = 'Unsendable'
+    this.name = 'InvalidRequest'
     this.fields = issues.map((issue) => issue.path.join('.'))
   }
 }

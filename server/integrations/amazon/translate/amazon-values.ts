@@ -7,8 +7,8 @@ const normalizeSpelling = (word: string) => word.replaceAll('_', '').toLowerCase
  * value, which is reported and never guessed.
  */
 export function matchSpelling<Word extends string>(words: readonly Word[], spelled: string): Word | null {
-  const wanted = normalizeSpelling(spelled)
-  return words.find((word) => normalizeSpelling(word) === wanted) ?? null
+  const normalized = normalizeSpelling(spelled)
+  return words.find((word) => normalizeSpelling(word) === normalized) ?? null
 }
 
 /** Amazon names the amount `value` or `amount`. */

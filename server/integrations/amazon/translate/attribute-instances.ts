@@ -26,11 +26,11 @@ export function instancesOf<Schema extends z.ZodType>(
 
 /** Texts in the marketplace's own language, or in the first language that is present. */
 export function textsOf(attributes: Attributes, name: string, marketplaceId: string): string[] {
-  const said = instancesOf(attributes, name, marketplaceId, Text)
+  const texts = instancesOf(attributes, name, marketplaceId, Text)
   const own = languageOf(marketplaceId)
-  const isSaidInOwn = said.some((one) => one.language_tag === own)
-  const language = isSaidInOwn ? own : said[0]?.language_tag
-  return said
+  const hasOwnLanguage = texts.some((one) => one.language_tag === own)
+  const language = hasOwnLanguage ? own : texts[0]?.language_tag
+  return texts
     .filter((one) => one.language_tag === language)
     .map(({ value }) => value.trim())
     .filter((value) => value !== '')

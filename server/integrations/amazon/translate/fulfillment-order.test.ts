@@ -83,7 +83,7 @@ it('breaks a long street at its words, and tells a phone number only where there
 it('loses no letter of an address that is longer than its lines', () => {
   const line1 = Array.from({ length: 30 }, (_, index) => `part${index}`).join(' ')
   const { addressLine1, addressLine2, addressLine3 } = addressOf({ line1 })
-  const told = `${addressLine1}${addressLine2}${addressLine3}`.replaceAll(' ', '')
-  expect(told).toBe(`${line1} Apartment 3`.replaceAll(' ', ''))
+  const joined = `${addressLine1}${addressLine2}${addressLine3}`.replaceAll(' ', '')
+  expect(joined).toBe(`${line1} Apartment 3`.replaceAll(' ', ''))
   expect(Math.max(addressLine1.length, addressLine2?.length ?? 0)).toBeLessThanOrEqual(60)
 })

@@ -20,14 +20,16 @@ const small = (type: string, payload: object) => ({
 })
 
 it('hears where a fulfillment order stands', () => {
-  const told = {
+  const payload = {
     SellerId: 'A2SELLER',
     EventType: 'Order',
     StatusUpdatedDateTime: '2026-11-04T06:59:00Z',
     SellerFulfillmentOrderId: 'ORD-1042-1',
     FulfillmentOrderStatus: 'Complete',
   }
-  expect(parseNotification(capital('FULFILLMENT_ORDER_STATUS', { FulfillmentOrderStatusNotification: told }))).toEqual({
+  expect(
+    parseNotification(capital('FULFILLMENT_ORDER_STATUS', { FulfillmentOrderStatusNotification: payload })),
+  ).toEqual({
     id: 'n-1',
     type: 'FULFILLMENT_ORDER_STATUS',
     at: new Date('2026-11-04T07:00:00Z'),
@@ -118,8 +120,8 @@ it('hears of feeds and reports, which write their names small', () => {
 })
 
 it.each(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'])('hears of a listing by %s', (type) => {
-  const told = { SellerId: 'A2SELLER', MarketplaceId: 'ATVPDKIKX0DER', Asin: 'B0LAMP0001', Sku: 'HAL-1' }
-  expect(parseNotification(capital(type, told))?.event).toEqual({
+  const payload = { SellerId: 'A2SELLER', MarketplaceId: 'ATVPDKIKX0DER', Asin: 'B0LAMP0001', Sku: 'HAL-1' }
+  expect(parseNotification(capital(type, payload))?.event).toEqual({
     about: 'listing',
     sellerId: 'A2SELLER',
     marketplaceId: 'ATVPDKIKX0DER',

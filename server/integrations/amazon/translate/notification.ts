@@ -63,10 +63,10 @@ function parsePayload(type: string, payload: Record<string, unknown>): Notificat
 }
 
 const parserFor =
-  <Schema extends z.ZodType>(schema: Schema, toEvent: (told: z.output<Schema>) => NotificationEvent) =>
+  <Schema extends z.ZodType>(schema: Schema, toEvent: (fields: z.output<Schema>) => NotificationEvent) =>
   (payload: unknown): NotificationEvent | null => {
-    const told = schema.safeParse(payload)
-    return told.success ? toEvent(told.data) : null
+    const fields = schema.safeParse(payload)
+    return fields.success ? toEvent(fields.data) : null
   }
 
 const FulfillmentOrderStatus = z.object({
@@ -120,47 +120,49 @@ const ReportFinished = z.object({
 
 const ListingChanged = z.object({ sellerId: z.string(), marketplaceId: z.string(), sku: z.string() })
 
-const readListing = parserFor(ListingChanged, (told) => ({ about: 'listing', ...told }))
+const readListing = parserFor(ListingChanged, (fields) => ({ about: 'listing', ...fields }))
 
 const parsers = new Map(
   Object.entries({
-    FULFILLMENT_ORDER_STATUS: parserFor(FulfillmentOrderStatus, ({ fulfillmentOrderStatusNotification: told }) => ({
+    FULFILLMENT_ORDER_STATUS: parserFor(FulfillmentOrderStatus, ({ fulfillmentOrderStatusNotification: fields }) => ({
       about: 'fulfillment',
-      sellerId: told.sellerId,
-      externalId: told.sellerFulfillmentOrderId,
-      status: told.fulfillmentOrderStatus,
-      changedAt: told.statusUpdatedDateTime,
+      sellerId: fields.sellerId,
+      externalId: fields.sellerFulfillmentOrderId,
+      status: fields.fulfillmentOrderStatus,
+      changedAt: fields.statusUpdatedDateTime,
     })),
-    FBA_INVENTORY_AVAILABILITY_CHANGES: parserFor(InventoryAvailability, (told) => ({
+    FBA_INVENTORY_AVAILABILITY_CHANGES: parserFor(InventoryAvailability, (fields) => ({
       about: 'stock',
-      sellerId: told.sellerId,
-      marketplaces: told.fulfillmentInventoryByMarketplace.map(({ marketplaceId, itemName, fulfillmentInventory }) => ({
-        marketplaceId,
-        row: normalizeStockRow({
-          sku: told.sku,
-          asin: told.asin,
-          fnsku: told.fnsku,
-          title: itemName,
-          qtyAvailable: fulfillmentInventory.fulfillable,
-          qtyReserved: total(fulfillmentInventory.reservedQuantityBreakdown),
-          qtyInbound: total(fulfillmentInventory.inboundQuantityBreakdown),
-          changedAt: null,
+      sellerId: fields.sellerId,
+      marketplaces: fields.fulfillmentInventoryByMarketplace.map(
+        ({ marketplaceId, itemName, fulfillmentInventory }) => ({
+          marketplaceId,
+          row: normalizeStockRow({
+            sku: fields.sku,
+            asin: fields.asin,
+            fnsku: fields.fnsku,
+            title: itemName,
+            qtyAvailable: fulfillmentInventory.fulfillable,
+            qtyReserved: total(fulfillmentInventory.reservedQuantityBreakdown),
+            qtyInbound: total(fulfillmentInventory.inboundQuantityBreakdown),
+            changedAt: null,
+          }),
         }),
-      })),
+      ),
     })),
-    FEED_PROCESSING_FINISHED: parserFor(FeedFinished, ({ feedProcessingFinishedNotification: told }) => ({
+    FEED_PROCESSING_FINISHED: parserFor(FeedFinished, ({ feedProcessingFinishedNotification: fields }) => ({
       about: 'feed',
-      sellerId: told.sellerId,
-      feedId: told.feedId,
-      status: readProcessingStatus(told.processingStatus),
-      documentId: told.resultFeedDocumentId,
+      sellerId: fields.sellerId,
+      feedId: fields.feedId,
+      status: readProcessingStatus(fields.processingStatus),
+      documentId: fields.resultFeedDocumentId,
     })),
-    REPORT_PROCESSING_FINISHED: parserFor(ReportFinished, ({ reportProcessingFinishedNotification: told }) => ({
+    REPORT_PROCESSING_FINISHED: parserFor(ReportFinished, ({ reportProcessingFinishedNotification: fields }) => ({
       about: 'report',
-      sellerId: told.sellerId,
-      reportId: told.reportId,
-      status: readProcessingStatus(told.processingStatus),
-      documentId: told.reportDocumentId,
+      sellerId: fields.sellerId,
+      reportId: fields.reportId,
+      status: readProcessingStatus(fields.processingStatus),
+      documentId: fields.reportDocumentId,
     })),
     LISTINGS_ITEM_STATUS_CHANGE: readListing,
     LISTINGS_ITEM_ISSUES_CHANGE: readListing,

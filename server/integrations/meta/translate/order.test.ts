@@ -156,6 +156,6 @@ test.each([
   ['USPS', { carrier: 'USPS' }],
   ['Amazon Logistics', { carrier: 'OTHER', shipping_method_name: 'Amazon Logistics' }],
   [null, { carrier: 'OTHER' }],
-])('the carrier %s is told as %o', (carrier, told) => {
-  expect(toTracking(carrier, 'T1')).toEqual({ ...told, tracking_number: 'T1' })
+])('the carrier %s is told as %o', (carrier, tracking) => {
+  expect(toTracking(carrier, 'T1')).toEqual({ ...tracking, tracking_number: 'T1' })
 })

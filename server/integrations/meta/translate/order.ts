@@ -78,11 +78,11 @@ function withoutCancelled({ items, cancellations }: Order): Line[] {
 }
 
 /** Parses an order. The error names the order id, so that people can look it up at Meta. */
-export function parseOrder(said: unknown): Order {
-  const parsed = Order.safeParse(said)
+export function parseOrder(json: unknown): Order {
+  const parsed = Order.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const id = typeof said === 'object' && said !== null && 'id' in said ? String(said.id) : null
+  const id = typeof json === 'object' && json !== null && 'id' in json ? String(json.id) : null
   throw new NotUnderstood(`Meta told an order in a way that Lockstep does not know: ${issue?.path.join('.')}.`, {
     externalOrderId: id,
   })

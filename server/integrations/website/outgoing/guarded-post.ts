@@ -20,27 +20,27 @@ const mostAnswerBytes = 1024
  * POSTs to a URL that a user typed, protected against SSRF: only public addresses, no redirects, and hardly any of the
  * answer is read.
  */
-export async function post(posting: PostRequest): Promise<WebhookResponse> {
-  const url = new URL(posting.url)
-  assertPublicLiteral(url, posting)
-  const request = requesterFor(url, posting)
+export async function post(message: PostRequest): Promise<WebhookResponse> {
+  const url = new URL(message.url)
+  assertPublicLiteral(url, message)
+  const request = requesterFor(url, message)
   const { promise, resolve, reject } = Promise.withResolvers<WebhookResponse>()
   const options: RequestOptions = {
     method: 'POST',
-    headers: { ...posting.headers, 'content-length': Buffer.byteLength(posting.body) },
-    lookup: guardedLookup(posting),
-    signal: AbortSignal.timeout(posting.timeoutMilliseconds),
+    headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
+    lookup: guardedLookup(message),
+    signal: AbortSignal.timeout(message.timeoutMilliseconds),
     // A new connection each time: a kept-alive one may be closed by the other side just as it is used.
     agent: false,
   }
   request(url, options, (answer) => {
-    const heard = { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] }
+    const response = { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] }
     // The status is enough, even if reading the rest of the answer fails.
-    const tell = () => resolve(heard)
-    readPrefix(answer).then(tell, tell)
+    const finish = () => resolve(response)
+    readPrefix(answer).then(finish, finish)
   })
     .on('error', reject)
-    .end(posting.body)
+    .end(message.body)
   return promise
 }
 

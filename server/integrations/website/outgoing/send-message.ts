@@ -24,7 +24,7 @@ const usualTimeout = 10_000
  * Messages to a website of any platform: one POST per message to its webhook URL, signed as Standard Webhooks define.
  */
 export function createOutgoing(settings: OutgoingSettings): Outgoing {
-  const send = (connection: ChannelConnection, letter: WebhookMessage) => deliver(settings, connection, letter)
+  const send = (connection: ChannelConnection, message: WebhookMessage) => deliver(settings, connection, message)
   const fresh = () => ({ id: randomUUID(), at: settings.clock.now() })
   return {
     async pushOffers(connection, offers) {
@@ -45,26 +45,26 @@ export function createOutgoing(settings: OutgoingSettings): Outgoing {
 async function deliver(
   settings: OutgoingSettings,
   connection: ChannelConnection,
-  letter: WebhookMessage,
+  message: WebhookMessage,
 ): Promise<ReportAnswer> {
   const { webhookUrl, signingSecrets } = connection
   if (webhookUrl === null) throw new Rejected('The channel has no webhook URL.', { code: 'no_url', whoActs: 'you' })
   const now = settings.clock.now()
-  const body = JSON.stringify({ type: letter.type, timestamp: letter.at.toISOString(), data: letter.data })
-  const heard = await post({
+  const body = JSON.stringify({ type: message.type, timestamp: message.at.toISOString(), data: message.data })
+  const response = await post({
     url: webhookUrl,
     body,
     headers: {
       'content-type': 'application/json',
       'user-agent': `Lockstep/${settings.version}`,
-      ...signatureHeaders({ id: letter.id, at: now, body, secrets: signingSecrets }),
+      ...signatureHeaders({ id: message.id, at: now, body, secrets: signingSecrets }),
     },
     allowsLoopback: settings.allowsLoopback,
     timeoutMilliseconds: settings.timeoutMilliseconds ?? usualTimeout,
   }).catch((error: unknown) => {
     throw toConnectionFailure(error)
   })
-  return interpretResponse(heard, now)
+  return interpretResponse(response, now)
 }
 
 const itemOf = ({ sku, externalId, sellable, price, compareAtPrice, currency, isVisible }: Offer) => ({

@@ -3,7 +3,7 @@ import { shopifyDelivery, shopifyAddress, shopifyLine, shopifyOrder } from './fi
 import { readShopify } from './read-webhook.ts'
 
 const read = (changes: object = {}, topic = 'orders/updated') =>
-  readShopify(shopifyDelivery({ topic, told: shopifyOrder(changes) }))
+  readShopify(shopifyDelivery({ topic, payload: shopifyOrder(changes) }))
 
 describe('where it stands', () => {
   const onDelivery = { financial_status: 'pending', payment_gateway_names: ['Cash on Delivery (COD)'] }
@@ -73,7 +73,7 @@ describe('where it stands', () => {
 
 describe('a topic', () => {
   it('that tells of a deleted order stops it', () => {
-    const deleted = shopifyDelivery({ topic: 'orders/delete', told: { id: 6200407294252 } })
+    const deleted = shopifyDelivery({ topic: 'orders/delete', payload: { id: 6200407294252 } })
     expect(readShopify(deleted)).toEqual({ kind: 'cancelled', externalOrderId: '6200407294252', eventAt: null })
   })
 

@@ -20,9 +20,9 @@ describe('a delivery of Shopify', () => {
   it('is known by its webhook id and its body, so that an id that comes twice loses no order', () => {
     const another = shopifyOrder({ id: 1 })
     expect(idOf()).toBe(idOf())
-    expect(idOf({ told: another })).not.toBe(idOf())
+    expect(idOf({ payload: another })).not.toBe(idOf())
     expect(idOf({ webhookId: 'another' })).not.toBe(idOf())
-    expect(idOf({ webhookId: '', told: another })).not.toBe(idOf({ webhookId: '' }))
+    expect(idOf({ webhookId: '', payload: another })).not.toBe(idOf({ webhookId: '' }))
   })
 
   it('may be signed with the secret before', () => {

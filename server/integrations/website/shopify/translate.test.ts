@@ -3,7 +3,7 @@ import { shopifyDelivery, priceSet, shopifyAddress, shopifyLine, shopifyOrder } 
 import { readShopify } from './read-webhook.ts'
 
 const read = (changes: object = {}, topic = 'orders/updated') =>
-  readShopify(shopifyDelivery({ topic, told: shopifyOrder(changes) }))
+  readShopify(shopifyDelivery({ topic, payload: shopifyOrder(changes) }))
 
 function orderOf(changes: object) {
   const reading = read(changes)
@@ -62,8 +62,8 @@ describe('an order of Shopify', () => {
 
   it('keeps an id that is too long for a number of JavaScript to the last digit', () => {
     const { headers, body } = shopifyDelivery()
-    const told = body.toString().replace('"id":6200407294252', '"id":820982911946154508')
-    expect(readShopify({ headers, body: Buffer.from(told) })).toMatchObject({
+    const payload = body.toString().replace('"id":6200407294252', '"id":820982911946154508')
+    expect(readShopify({ headers, body: Buffer.from(payload) })).toMatchObject({
       news: { order: { externalOrderId: '820982911946154508' } },
     })
   })

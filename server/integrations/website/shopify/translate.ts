@@ -33,8 +33,8 @@ function customerOf({ customer, shipping_address: shipping, billing_address: bil
   }
 }
 
-function addressOf({ shipping_address: told }: Order) {
-  const address: Partial<Address> = told ?? {}
+function addressOf({ shipping_address: given }: Order) {
+  const address: Partial<Address> = given ?? {}
   const name = plain(address.name, 200) ?? plain(joinText(' ', address.first_name, address.last_name), 200)
   const company = plain(address.company, 100)
   return {
@@ -71,14 +71,16 @@ function amountsOf(order: Order): Amounts {
   const goods = sum(sent.map(({ line, units }) => line.price * units))
   const { tax, total } = sumsOf(order)
   const charges = chargesOf(order)
-  const told = possibleSplits(order, goods + left.goods).map(({ discount, shipping }) => ({
+  const candidates = possibleSplits(order, goods + left.goods).map(({ discount, shipping }) => ({
     goods,
     discount: discount - left.discount,
     shipping: shipping + charges,
     tax: tax - left.tax,
     total: total - left.goods + left.discount - left.tax,
   }))
-  const closest = told.reduce((one, other) => (Math.abs(imbalance(other)) < Math.abs(imbalance(one)) ? other : one))
+  const closest = candidates.reduce((one, other) =>
+    Math.abs(imbalance(other)) < Math.abs(imbalance(one)) ? other : one,
+  )
   // Each line's discount and tax are rounded separately.
   return balanceAmounts(closest, 2 * order.line_items.length)
 }

@@ -32,20 +32,23 @@ describe('an order in our own words', () => {
 
   it('needs neither a time nor amounts, and may say more than we know', () => {
     const { externalOrderId, items, shippingAddress } = data
-    const told = { type: 'order.created', data: { externalOrderId, items, shippingAddress, giftWrap: 'red' } }
-    expect(readText(JSON.stringify(told))).toMatchObject({ kind: 'order', news: { eventAt: null, order: { items } } })
+    const payload = { type: 'order.created', data: { externalOrderId, items, shippingAddress, giftWrap: 'red' } }
+    expect(readText(JSON.stringify(payload))).toMatchObject({
+      kind: 'order',
+      news: { eventAt: null, order: { items } },
+    })
   })
 
   it('keeps an id that is too long for a number of JavaScript to the last digit', () => {
-    const told = JSON.stringify(event()).replace('"1042"', '820982911946154508')
-    expect(readText(told)).toMatchObject({ news: { order: { externalOrderId: '820982911946154508' } } })
+    const payload = JSON.stringify(event()).replace('"1042"', '820982911946154508')
+    expect(readText(payload)).toMatchObject({ news: { order: { externalOrderId: '820982911946154508' } } })
   })
 
   it.each([
     ['only its id', { externalOrderId: 1042 }],
     ['an address that we can’t read', { ...data, shippingAddress: { city: 'Seattle' } }],
-  ])('is cancelled by %s too', (_, told) => {
-    expect(read({ type: 'order.cancelled', data: told })).toEqual({
+  ])('is cancelled by %s too', (_, data) => {
+    expect(read({ type: 'order.cancelled', data })).toEqual({
       kind: 'cancelled',
       externalOrderId: '1042',
       eventAt: new Date('2026-09-20T10:15:00Z'),

@@ -3,7 +3,7 @@ import { wooDelivery, wooLine, wooOrder, wooParty } from './fixtures/webhook.ts'
 import { readWoocommerce } from './read-webhook.ts'
 
 const read = (changes: object = {}, topic = 'order.updated') =>
-  readWoocommerce(wooDelivery({ topic, told: wooOrder(changes) }))
+  readWoocommerce(wooDelivery({ topic, payload: wooOrder(changes) }))
 
 function orderOf(changes: object) {
   const reading = read(changes)
@@ -207,7 +207,7 @@ describe('an order’s status', () => {
   })
 
   it('is not needed once the order is deleted', () => {
-    const deleted = wooDelivery({ topic: 'order.deleted', told: { id: 727 } })
+    const deleted = wooDelivery({ topic: 'order.deleted', payload: { id: 727 } })
     expect(readWoocommerce(deleted)).toEqual({ kind: 'cancelled', externalOrderId: '727', eventAt: null })
   })
 })
@@ -250,7 +250,7 @@ describe('what can’t be read', () => {
   })
 
   it('says what to do when WooCommerce sends an error in place of an order', () => {
-    const told = { code: 'woocommerce_rest_cannot_view', message: 'Sorry', data: { status: 401 } }
-    expect(() => readWoocommerce(wooDelivery({ told }))).toThrow(/must be allowed to see orders/)
+    const payload = { code: 'woocommerce_rest_cannot_view', message: 'Sorry', data: { status: 401 } }
+    expect(() => readWoocommerce(wooDelivery({ payload }))).toThrow(/must be allowed to see orders/)
   })
 })

@@ -40,7 +40,7 @@ describe('a delivery of WooCommerce', () => {
 
   it('has the same id when it is repeated, and another one when another order went out in the same second', () => {
     expect(idOf()).toBe(idOf())
-    expect(idOf({ told: wooOrder({ id: 728 }) })).not.toBe(idOf())
+    expect(idOf({ payload: wooOrder({ id: 728 }) })).not.toBe(idOf())
     expect(idOf({ deliveryId: 'of the next second' })).not.toBe(idOf())
   })
 })
