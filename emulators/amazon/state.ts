@@ -40,6 +40,18 @@ export type Seller = {
   vendor: VendorRecords | null
 }
 
+/** An order placed on Amazon itself, for review requests. */
+export type AmazonOrder = {
+  amazonOrderId: string
+  marketplaceId: string
+  /** Times of the first and last delivery; null while a parcel is on its way. */
+  delivered: { earliest: string; latest: string } | null
+  solicitedAt: string | null
+}
+
+/** By Amazon's order id. */
+type AmazonOrderRecords = Record<string, AmazonOrder>
+
 /** The state of the emulator. All of it survives a restart. */
 export type AmazonState = {
   tokens: TokenRecords
@@ -102,15 +114,3 @@ function addMissingFields({ port, now, world: state }: SavedState): SavedState {
   )
   return { port, now, world: { ...createState(), ...state, sellers: dictionaryOf(sellers) } }
 }
-
-/** An order placed on Amazon itself, for review requests. */
-export type AmazonOrder = {
-  amazonOrderId: string
-  marketplaceId: string
-  /** Times of the first and last delivery; null while a parcel is on its way. */
-  delivered: { earliest: string; latest: string } | null
-  solicitedAt: string | null
-}
-
-/** By Amazon's order id. */
-type AmazonOrderRecords = Record<string, AmazonOrder>

@@ -13,6 +13,50 @@ import { confirmSubscription, enqueueOrderWebhook } from './webhooks.ts'
 
 export const controlPath = '/_control/'
 
+/** One command of the control plane, in JSON. */
+type Command = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/_control/${string}`
+  answer(call: CommandCall): object | Promise<object>
+}
+
+export type CommandCall = { emulator: MetaEmulator; params: Record<string, string>; body: unknown }
+
+class BadCommand extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+function readCommand<T>(schema: z.ZodType<T>, { body }: CommandCall): T {
+  const read = schema.safeParse(body ?? {})
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new BadCommand(400, `${issue?.path.join('.') || 'The body'}: ${issue?.message}`)
+}
+
+function findShop({ emulator: { state }, params }: CommandCall): Shop {
+  const shop = state.shops.find(({ accountId }) => accountId === params['accountId'])
+  if (!shop) throw new BadCommand(404, `There is no shop ${params['accountId']}.`)
+  return shop
+}
+
+function findShopsOrder(call: CommandCall): { shop: Shop; order: Order } {
+  const shop = findShop(call)
+  const order = shop.orders.find(({ id }) => id === call.params['orderId'])
+  if (!order) throw new BadCommand(404, `There is no order ${call.params['orderId']}.`)
+  return { shop, order }
+}
+
+const metaId = z.string().regex(/^\d{5,20}$/)
+const NewShop = z.strictObject({ accountId: metaId, catalogId: metaId, name: z.string().min(1) })
+
+/** An opaque token of the same length as Meta's. */
+export const makeToken = () => `EAAB${randomBytes(40).toString('base64url')}`
+
 const shopCommands: Command[] = [
   {
     method: 'GET',
@@ -63,6 +107,40 @@ const shopCommands: Command[] = [
   },
 ]
 
+const cents = z.int().min(0)
+
+const AddressBody = z.strictObject({
+  name: z.string(),
+  street1: z.string(),
+  street2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+})
+
+const NewOrderBody = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        retailerId: z.string(),
+        quantity: z.int().positive(),
+        price: cents,
+        tax: cents.exactOptional(),
+      }),
+    )
+    .min(1),
+  state: z.enum(orderStates).exactOptional(),
+  channel: z.enum(['facebook', 'instagram']).exactOptional(),
+  currency: z.string().length(3).exactOptional(),
+  shipping: z.strictObject({ name: z.string(), price: cents, minDays: z.int(), maxDays: z.int() }).exactOptional(),
+  promotion: z.strictObject({ code: z.string(), amount: cents }).exactOptional(),
+  address: AddressBody.exactOptional(),
+  buyer: z.strictObject({ name: z.string(), email: z.string() }).exactOptional(),
+})
+
+const StateChange = z.strictObject({ state: z.enum(orderStates) })
+const AddressChange = AddressBody.partial()
 const ordersPath = '/_control/shops/:accountId/orders'
 
 const orderCommands: Command[] = [
@@ -119,6 +197,23 @@ const orderCommands: Command[] = [
     },
   },
 ]
+
+const defined = (given: object) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+
+const NewFault = z.strictObject({
+  kind: z.enum(faultKinds),
+  operation: z.enum(['*', ...operations.map(({ name }) => name)]).exactOptional(),
+  next: z.int().positive().exactOptional(),
+  after: z.int().min(0).exactOptional(),
+})
+
+const ClockChange = z.strictObject({
+  advanceSeconds: z.number().min(0).default(0),
+  speed: z.number().min(0).exactOptional(),
+})
+
+const NewSubscription = z.strictObject({ url: z.url({ protocol: /^https?$/ }), verifyToken: z.string().min(1) })
+const ProcessingTimes = z.strictObject({ checkSeconds: z.number().min(0), batchSeconds: z.number().min(0) }).partial()
 
 const behaviourCommands: Command[] = [
   { method: 'GET', path: '/_control/faults', answer: ({ emulator }) => ({ faults: emulator.faults.read() }) },
@@ -222,102 +317,3 @@ function parse({ body }: Received): unknown {
     throw new BadCommand(400, 'The body must be JSON.')
   }
 }
-
-/** One command of the control plane, in JSON. */
-type Command = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  path: `/_control/${string}`
-  answer(call: CommandCall): object | Promise<object>
-}
-
-export type CommandCall = { emulator: MetaEmulator; params: Record<string, string>; body: unknown }
-
-class BadCommand extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
-function readCommand<T>(schema: z.ZodType<T>, { body }: CommandCall): T {
-  const read = schema.safeParse(body ?? {})
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw new BadCommand(400, `${issue?.path.join('.') || 'The body'}: ${issue?.message}`)
-}
-
-function findShop({ emulator: { state }, params }: CommandCall): Shop {
-  const shop = state.shops.find(({ accountId }) => accountId === params['accountId'])
-  if (!shop) throw new BadCommand(404, `There is no shop ${params['accountId']}.`)
-  return shop
-}
-
-function findShopsOrder(call: CommandCall): { shop: Shop; order: Order } {
-  const shop = findShop(call)
-  const order = shop.orders.find(({ id }) => id === call.params['orderId'])
-  if (!order) throw new BadCommand(404, `There is no order ${call.params['orderId']}.`)
-  return { shop, order }
-}
-
-const metaId = z.string().regex(/^\d{5,20}$/)
-
-const NewShop = z.strictObject({ accountId: metaId, catalogId: metaId, name: z.string().min(1) })
-
-/** An opaque token of the same length as Meta's. */
-export const makeToken = () => `EAAB${randomBytes(40).toString('base64url')}`
-
-const cents = z.int().min(0)
-
-const AddressBody = z.strictObject({
-  name: z.string(),
-  street1: z.string(),
-  street2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  postalCode: z.string(),
-  country: z.string(),
-})
-
-const NewOrderBody = z.strictObject({
-  items: z
-    .array(
-      z.strictObject({
-        retailerId: z.string(),
-        quantity: z.int().positive(),
-        price: cents,
-        tax: cents.exactOptional(),
-      }),
-    )
-    .min(1),
-  state: z.enum(orderStates).exactOptional(),
-  channel: z.enum(['facebook', 'instagram']).exactOptional(),
-  currency: z.string().length(3).exactOptional(),
-  shipping: z.strictObject({ name: z.string(), price: cents, minDays: z.int(), maxDays: z.int() }).exactOptional(),
-  promotion: z.strictObject({ code: z.string(), amount: cents }).exactOptional(),
-  address: AddressBody.exactOptional(),
-  buyer: z.strictObject({ name: z.string(), email: z.string() }).exactOptional(),
-})
-
-const StateChange = z.strictObject({ state: z.enum(orderStates) })
-
-const AddressChange = AddressBody.partial()
-
-const defined = (given: object) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-
-const NewFault = z.strictObject({
-  kind: z.enum(faultKinds),
-  operation: z.enum(['*', ...operations.map(({ name }) => name)]).exactOptional(),
-  next: z.int().positive().exactOptional(),
-  after: z.int().min(0).exactOptional(),
-})
-
-const ClockChange = z.strictObject({
-  advanceSeconds: z.number().min(0).default(0),
-  speed: z.number().min(0).exactOptional(),
-})
-
-const NewSubscription = z.strictObject({ url: z.url({ protocol: /^https?$/ }), verifyToken: z.string().min(1) })
-
-const ProcessingTimes = z.strictObject({ checkSeconds: z.number().min(0), batchSeconds: z.number().min(0) }).partial()

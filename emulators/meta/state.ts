@@ -15,6 +15,27 @@ export type Shop = {
   done: Record<string, object>
 }
 
+/** A catalogue item; `data` contains the fields as they were sent. */
+export type CatalogItem = { id: string; data: Record<string, unknown> }
+
+export type ItemRequest = { method: 'CREATE' | 'UPDATE' | 'DELETE'; data: { id: string } & Record<string, unknown> }
+export type ItemError = { line: number; id: string; message: string }
+
+/** A batch of item changes, accepted at once and processed later. */
+export type Batch = {
+  handle: string
+  requests: ItemRequest[]
+  allowUpsert: boolean
+  doneAt: string
+  /** Null until it is processed. */
+  errors: ItemError[] | null
+}
+
+export type Subscription = { url: string; verifyToken: string }
+
+/** A webhook; repeated with growing delays until it is accepted. */
+export type Delivery = { body: string; dueAt: string; tries: number; answered: number | null }
+
 /** The state of the emulator. Plain data, saved as JSON. */
 export type MetaState = {
   shops: Shop[]
@@ -53,25 +74,3 @@ export function loadState(file: string | undefined, makeState: () => MetaState):
   // Adds fields that a file of an earlier version lacks.
   return { ...saved, world: { ...createState([]), ...saved.world } }
 }
-
-/** A catalogue item; `data` contains the fields as they were sent. */
-export type CatalogItem = { id: string; data: Record<string, unknown> }
-
-export type ItemRequest = { method: 'CREATE' | 'UPDATE' | 'DELETE'; data: { id: string } & Record<string, unknown> }
-
-export type ItemError = { line: number; id: string; message: string }
-
-/** A batch of item changes, accepted at once and processed later. */
-export type Batch = {
-  handle: string
-  requests: ItemRequest[]
-  allowUpsert: boolean
-  doneAt: string
-  /** Null until it is processed. */
-  errors: ItemError[] | null
-}
-
-export type Subscription = { url: string; verifyToken: string }
-
-/** A webhook; repeated with growing delays until it is accepted. */
-export type Delivery = { body: string; dueAt: string; tries: number; answered: number | null }

@@ -5,16 +5,15 @@ import { type Account, type FaultKind, type SmsEmulator, storeText } from './emu
 import type { Text } from './state.ts'
 
 export const apiPath = '/2010-04-01/'
-
-/** What the caller gets: a reply, none at all, or a broken connection. */
-export type ReplyOutcome = Reply | 'silence' | 'broken-connection'
-
 const messagesPath = `${apiPath}Accounts/:sid/Messages.json`
 
 const findOperation = createRouter([
   { method: 'POST', path: messagesPath, name: 'send' },
   { method: 'GET', path: messagesPath, name: 'list' },
 ] as const)
+
+/** What the caller gets: a reply, none at all, or a broken connection. */
+export type ReplyOutcome = Reply | 'silence' | 'broken-connection'
 
 export function answerApi(emulator: SmsEmulator, received: Received): ReplyOutcome {
   try {
@@ -69,10 +68,6 @@ function misbehave(kind: FaultKind, act: () => Reply): ReplyOutcome {
   }
 }
 
-const longestBody = 1_600
-
-const e164 = /^\+[1-9]\d{6,14}$/
-
 /** An error reply of Twilio, with a code for each cause. */
 class Refusal extends Error {
   readonly status: number
@@ -85,7 +80,20 @@ class Refusal extends Error {
   }
 }
 
+function refusalReply({ status, code, message }: Refusal, headers: Record<string, string> = {}): Reply {
+  return jsonReply(status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }, headers)
+}
+
+const unknownLogin = () => new Refusal(401, 20_003, 'Authenticate')
+
+const tooManyRequests = () => new Refusal(429, 20_429, 'Too Many Requests')
+
 const noMobile = (to: string) => new Refusal(400, 21_614, `'To' number is not a valid mobile number: ${to}`)
+
+const unsubscribed = () => new Refusal(400, 21_610, 'Attempt to send to unsubscribed recipient')
+
+const longestBody = 1_600
+const e164 = /^\+[1-9]\d{6,14}$/
 
 /** Twilio's magic test numbers. */
 const refusedNumbers: Record<string, (to: string) => Refusal> = {
@@ -131,7 +139,6 @@ function checkText({ account, state }: SmsEmulator, form: URLSearchParams): Sent
 }
 
 const usualPage = 50
-
 const largestPage = 1_000
 
 /** Lists texts, newest first, in pages. The page token is the last text's id. */
@@ -157,12 +164,6 @@ function listTexts({ account, state }: SmsEmulator, query: URLSearchParams) {
     next_page_uri: next,
     previous_page_uri: null,
   }
-}
-
-/** SMS segments: 160 characters in the plain alphabet, 70 otherwise; fewer in joined parts. */
-function countSegments(body: string): number {
-  const [alone, joined] = /^[\x20-\x7e\n\r]*$/.test(body) ? [160, 153] : [70, 67]
-  return body.length <= alone ? 1 : Math.ceil(body.length / joined)
 }
 
 /** A text in Twilio's format. */
@@ -193,12 +194,8 @@ function describeText({ sid: accountSid }: Account, text: Text, status: string) 
   }
 }
 
-function refusalReply({ status, code, message }: Refusal, headers: Record<string, string> = {}): Reply {
-  return jsonReply(status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }, headers)
+/** SMS segments: 160 characters in the plain alphabet, 70 otherwise; fewer in joined parts. */
+function countSegments(body: string): number {
+  const [alone, joined] = /^[\x20-\x7e\n\r]*$/.test(body) ? [160, 153] : [70, 67]
+  return body.length <= alone ? 1 : Math.ceil(body.length / joined)
 }
-
-const unknownLogin = () => new Refusal(401, 20_003, 'Authenticate')
-
-const tooManyRequests = () => new Refusal(429, 20_429, 'Too Many Requests')
-
-const unsubscribed = () => new Refusal(400, 21_610, 'Attempt to send to unsubscribed recipient')

@@ -9,37 +9,7 @@ import type { AmazonState } from '../state.ts'
 import { type CatalogItem, dimensionsOf, findCatalogItem, identifiersOf, imagesOf } from './catalog-item.ts'
 
 const root = '/catalog/2022-04-01/items' as const
-
 const limits = { rate: 2, burst: 2 }
-
-const onlyWithKeywords = ['brandNames', 'classificationIds', 'keywordsLocale']
-
-const identifierTypes = ['ASIN', 'EAN', 'GTIN', 'ISBN', 'JAN', 'MINSAN', 'SKU', 'UPC'] as const
-
-const catalogData = [
-  'attributes',
-  'classifications',
-  'dimensions',
-  'identifiers',
-  'images',
-  'productTypes',
-  'relationships',
-  'salesRanks',
-  'summaries',
-  'vendorDetails',
-] as const
-
-/** Summary fields, and the attributes they come from. */
-const repeated = {
-  brand: 'brand',
-  color: 'color',
-  itemName: 'item_name',
-  manufacturer: 'manufacturer',
-  modelNumber: 'model_number',
-  partNumber: 'part_number',
-  size: 'size',
-  style: 'style',
-}
 
 export const catalogOperations: Operation[] = [
   { name: 'searchCatalogItems', method: 'GET', path: root, ...limits, answer: searchCatalog },
@@ -87,6 +57,8 @@ function searchCatalog({ query, seller, state }: Call): Answer {
   }
 }
 
+const onlyWithKeywords = ['brandNames', 'classificationIds', 'keywordsLocale']
+
 function searchByIdentifiers(state: AmazonState, marketplaceId: string, identifiers: string[], read: Parameters) {
   const type = read.choice('identifiersType', identifierTypes)
   if (type === undefined) throw read.refuse("'identifiersType' is required with 'identifiers'.")
@@ -121,6 +93,8 @@ function searchableText({ attributes }: CatalogItem): string {
   const values = names.flatMap((name) => attributes[name] ?? []).map(({ value }) => value)
   return values.join(' ').toLowerCase()
 }
+
+const identifierTypes = ['ASIN', 'EAN', 'GTIN', 'ISBN', 'JAN', 'MINSAN', 'SKU', 'UPC'] as const
 
 /** Each item once, in the order of the request. */
 function findByIdentifiers(
@@ -163,6 +137,19 @@ function countBy(found: CatalogItem[], keyOf: (item: CatalogItem) => string | un
   return [...counts]
 }
 
+const catalogData = [
+  'attributes',
+  'classifications',
+  'dimensions',
+  'identifiers',
+  'images',
+  'productTypes',
+  'relationships',
+  'salesRanks',
+  'summaries',
+  'vendorDetails',
+] as const
+
 export type CatalogData = (typeof catalogData)[number]
 
 /** One item in each marketplace that has it. */
@@ -191,6 +178,18 @@ function viewItem(asin: string, pages: Pages, included: CatalogData[]): object {
 function classificationOf({ productType }: CatalogItem) {
   const known = findProductType(productType) ?? findProductType('PRODUCT')
   return known?.classification ?? { displayName: productType, classificationId: '0' }
+}
+
+/** Summary fields, and the attributes they come from. */
+const repeated = {
+  brand: 'brand',
+  color: 'color',
+  itemName: 'item_name',
+  manufacturer: 'manufacturer',
+  modelNumber: 'model_number',
+  partNumber: 'part_number',
+  size: 'size',
+  style: 'style',
 }
 
 function summaryOf(item: CatalogItem) {

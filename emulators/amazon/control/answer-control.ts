@@ -12,6 +12,24 @@ import { consentCommands, itemCommands, sellerCommands } from './seller-commands
 
 export const controlPath = '/_control/'
 
+const targets = ['*', lwaOperation, ...operations.map(({ name }) => name)]
+
+const NewFault = z.strictObject({
+  kind: z.enum(faultKinds),
+  operation: z.enum(targets).exactOptional(),
+  next: z.int().positive().exactOptional(),
+  seconds: z.number().positive().exactOptional(),
+  every: z.int().positive().exactOptional(),
+  delaySeconds: z.number().positive().exactOptional(),
+})
+
+const ClockChange = z.strictObject({
+  advanceSeconds: z.number().min(0).default(0),
+  speed: z.number().min(0).exactOptional(),
+})
+
+const LimitsChange = z.strictObject({ limits: z.enum(['amazon', 'off']) })
+
 const behaviourCommands: Command[] = [
   {
     method: 'GET',
@@ -114,21 +132,3 @@ function parse({ body, headers }: Received): unknown {
     throw new BadCommand(400, 'The body must be JSON.')
   }
 }
-
-const targets = ['*', lwaOperation, ...operations.map(({ name }) => name)]
-
-const NewFault = z.strictObject({
-  kind: z.enum(faultKinds),
-  operation: z.enum(targets).exactOptional(),
-  next: z.int().positive().exactOptional(),
-  seconds: z.number().positive().exactOptional(),
-  every: z.int().positive().exactOptional(),
-  delaySeconds: z.number().positive().exactOptional(),
-})
-
-const ClockChange = z.strictObject({
-  advanceSeconds: z.number().min(0).default(0),
-  speed: z.number().min(0).exactOptional(),
-})
-
-const LimitsChange = z.strictObject({ limits: z.enum(['amazon', 'off']) })

@@ -86,8 +86,6 @@ export const orderCommands: Command[] = [
   },
 ]
 
-const optionalSeconds = z.number().min(0).exactOptional()
-
 const Fulfillment = z.strictObject({
   fate: z.enum(fates).exactOptional(),
   cancellation: z.enum(cancellations).exactOptional(),
@@ -95,11 +93,11 @@ const Fulfillment = z.strictObject({
 })
 
 const ProcessingTimes = z.strictObject({
-  listing: optionalSeconds,
-  feedQueue: optionalSeconds,
-  feed: optionalSeconds,
-  reportQueue: optionalSeconds,
-  report: optionalSeconds,
+  listing: seconds,
+  feedQueue: seconds,
+  feed: seconds,
+  reportQueue: seconds,
+  report: seconds,
 })
 
 /** Changes what happens to accepted work, and when; reads the notification queues. */
@@ -140,8 +138,6 @@ export const processingCommands: Command[] = [
 
 const text = z.string().min(1)
 
-const isoMoment = z.iso.datetime()
-
 const NewVendor = z.strictObject({ vendorCode: text, warehouseIds: z.array(text).min(1) })
 
 const NewPurchaseOrder = z.strictObject({
@@ -165,7 +161,7 @@ const ChangedQuantity = z.strictObject({ itemSequenceNumber: text, quantity: z.i
 const NewAmazonOrder = z.strictObject({
   amazonOrderId: z.string().regex(/^\d{3}-\d{7}-\d{7}$/),
   marketplaceId: text,
-  delivered: z.strictObject({ earliest: isoMoment, latest: isoMoment }).nullable(),
+  delivered: z.strictObject({ earliest: IsoMoment, latest: IsoMoment }).nullable(),
 })
 
 const vendorPath = '/_control/sellers/:sellerId/vendor'

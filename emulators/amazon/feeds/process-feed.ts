@@ -37,6 +37,16 @@ const unsupported = (seller: Seller, feed: Feed): FinishedFeed => ({
   outcome: 'FATAL',
 })
 
+/** An issue that concerns the whole feed has neither message nor SKU. */
+type ReportIssue = {
+  messageId?: number
+  sku?: string
+  code: string
+  severity: 'ERROR' | 'WARNING' | 'INFO'
+  message: string
+  attributeName?: string
+}
+
 type ProcessedMessages = { issues: ReportIssue[]; acceptedSkus: string[]; invalid: number }
 
 /** Processes the messages in order. An invalid one does not stop the rest. */
@@ -157,13 +167,3 @@ function viewItems(state: AmazonState, seller: Seller, feed: Feed, skus: string[
 
 const countSeverity = (issues: { severity: string }[], severity: string) =>
   issues.filter((issue) => issue.severity === severity).length
-
-/** An issue that concerns the whole feed has neither message nor SKU. */
-type ReportIssue = {
-  messageId?: number
-  sku?: string
-  code: string
-  severity: 'ERROR' | 'WARNING' | 'INFO'
-  message: string
-  attributeName?: string
-}

@@ -14,38 +14,10 @@ import { createFulfillmentReturn, listReturnReasonCodes } from './returns.ts'
 import { getPackageTrackingDetails } from './track-package.ts'
 
 const base = '/fba/outbound/2020-07-01'
-
 const order = `${base}/fulfillmentOrders/:sellerFulfillmentOrderId` as const
-
 type Given = Pick<Operation, 'name' | 'method' | 'path' | 'answer'>
 
 const operation = (given: Given): Operation => ({ ...given, rate: 2, burst: 30 })
-
-const statuses = [
-  'New',
-  'Received',
-  'Planning',
-  'Processing',
-  'Cancelled',
-  'Complete',
-  'CompletePartialled',
-  'Unfulfillable',
-  'Invalid',
-] as const satisfies readonly OrderStatus[]
-
-const StatusUpdate = z.object({ fulfillmentOrderStatus: z.enum(statuses) })
-
-const way: { status: OrderStatus; step: Step }[] = [
-  { status: 'Received', step: 'receive' },
-  { status: 'Planning', step: 'plan' },
-  { status: 'Processing', step: 'process' },
-  { status: 'Complete', step: 'complete' },
-]
-
-const isOnItsWay = ({ status }: FulfillmentOrder) => ['New', 'Received', 'Planning', 'Processing'].includes(status)
-
-const impossible = (order: FulfillmentOrder, status: OrderStatus) =>
-  invalidInput(`The order is ${order.status}; it cannot become ${status}.`)
 
 export const fulfillmentOperations: Operation[] = [
   operation({
@@ -115,6 +87,27 @@ export const fulfillmentOperations: Operation[] = [
   }),
 ]
 
+const statuses = [
+  'New',
+  'Received',
+  'Planning',
+  'Processing',
+  'Cancelled',
+  'Complete',
+  'CompletePartialled',
+  'Unfulfillable',
+  'Invalid',
+] as const satisfies readonly OrderStatus[]
+
+const StatusUpdate = z.object({ fulfillmentOrderStatus: z.enum(statuses) })
+
+const way: { status: OrderStatus; step: Step }[] = [
+  { status: 'Received', step: 'receive' },
+  { status: 'Planning', step: 'plan' },
+  { status: 'Processing', step: 'process' },
+  { status: 'Complete', step: 'complete' },
+]
+
 /** Sandbox operation: moves an order to a status through all steps in between, and leaves it there. */
 function submitFulfillmentOrderStatusUpdate(call: Call): Answer {
   const { fulfillmentOrderStatus: status } = readBody(StatusUpdate, call.body)
@@ -139,3 +132,8 @@ function move(moment: Moment, status: OrderStatus): void {
     if (isOnItsWay(moment.order)) steps[step](moment)
   }
 }
+
+const isOnItsWay = ({ status }: FulfillmentOrder) => ['New', 'Received', 'Planning', 'Processing'].includes(status)
+
+const impossible = (order: FulfillmentOrder, status: OrderStatus) =>
+  invalidInput(`The order is ${order.status}; it cannot become ${status}.`)

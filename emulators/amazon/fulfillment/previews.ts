@@ -113,8 +113,6 @@ function describeWindows(now: Date): object {
   }
 }
 
-const oneDay = 24 * 60 * 60
-
 const DeliveryOffersRequest = z.object({
   product: z.object({
     productIdentifier: z.object({ merchantSku: z.string().min(1).max(50) }),
@@ -145,7 +143,7 @@ export function deliveryOffers({ body, seller, now }: Call): Answer {
   const at = now.toISOString()
   const offer = {
     expiresAt: secondsAfter(at, 60 * 60),
-    dateRange: { earliest: secondsAfter(at, 3 * oneDay), latest: secondsAfter(at, 5 * oneDay) },
+    dateRange: { earliest: secondsAfter(at, 3 * secondsPerDay), latest: secondsAfter(at, 5 * secondsPerDay) },
     policy: { message: { text: 'Delivered in 3 to 5 days', locale: 'en_US' } },
   }
   return { status: 200, body: { payload: { deliveryOffers: isThere ? [offer] : [] } } }

@@ -11,18 +11,6 @@ import { assertParticipation, readSummaries } from './summaries.ts'
 /** Rate limit of all sandbox operations. */
 const sandbox = { rate: 5, burst: 15 }
 
-/** Operations that exist in Amazon's sandbox only, to add stock. */
-
-const text = z.string().min(1)
-
-const NewItem = z.object({ sellerSku: text, marketplaceId: text, productName: text })
-
-const AddedItem = z.object({ sellerSku: text, marketplaceId: text, quantity: z.int().min(0) })
-
-const Addition = z.object({ inventoryItems: z.array(AddedItem) })
-
-const unknownItem = (sku: string) => invalidInput(`The item ${sku} does not exist.`)
-
 export const inventoryOperations: Operation[] = [
   {
     name: 'getInventorySummaries',
@@ -55,6 +43,12 @@ export const inventoryOperations: Operation[] = [
   },
 ]
 
+/** Operations that exist in Amazon's sandbox only, to add stock. */
+
+const text = z.string().min(1)
+
+const NewItem = z.object({ sellerSku: text, marketplaceId: text, productName: text })
+
 function createInventoryItem({ seller, body, now }: Call): Answer {
   const { sellerSku: sku, marketplaceId, productName } = readBody(NewItem, body)
   assertParticipation(seller, marketplaceId)
@@ -63,6 +57,9 @@ function createInventoryItem({ seller, body, now }: Call): Answer {
   putStock(seller, marketplaceId, { ...codes, title: productName, condition: 'NewItem', ...noUnits }, now)
   return { status: 200, body: {} }
 }
+
+const AddedItem = z.object({ sellerSku: text, marketplaceId: text, quantity: z.int().min(0) })
+const Addition = z.object({ inventoryItems: z.array(AddedItem) })
 
 /** Idempotent by the header x-amzn-idempotency-token. */
 function addInventory({ state, seller, body, headers, now }: Call): Answer {
@@ -91,3 +88,5 @@ function findStock(seller: Seller, marketplaceId: string, sku: string) {
   if (!stock) throw unknownItem(sku)
   return stock
 }
+
+const unknownItem = (sku: string) => invalidInput(`The item ${sku} does not exist.`)

@@ -1,7 +1,6 @@
 import { Refusal } from '../refusal.ts'
 
 export const jobStatuses = ['CANCELLED', 'DONE', 'FATAL', 'IN_PROGRESS', 'IN_QUEUE'] as const
-
 export type JobStatus = (typeof jobStatuses)[number]
 
 /** Asynchronous work: what feeds and reports have in common. */
@@ -15,6 +14,18 @@ export type Job = {
   /** Null until it is finished or cancelled. */
   outcome: 'DONE' | 'FATAL' | 'CANCELLED' | null
 }
+
+export const listingsFeed = 'JSON_LISTINGS_FEED'
+
+/** A feed: a file of changes to process. */
+export type Feed = Job & { inputDocumentId: string; resultDocumentId: string | null }
+
+export type FeedRecords = Record<string, Feed>
+
+/** A report: a table to build. */
+export type Report = Job & { dataStartTime: string | null; dataEndTime: string | null; documentId: string | null }
+
+export type ReportRecords = Record<string, Report>
 
 export function statusOf({ outcome, startsAt }: Job, now: Date): JobStatus {
   if (outcome !== null) return outcome
@@ -35,18 +46,6 @@ export function viewJob(job: Job, now: Date) {
 
 /** Ids count upwards per seller. */
 export const nextJobId = (jobs: Record<string, Job>) => String(50_000_000_001 + Object.keys(jobs).length)
-
-export const listingsFeed = 'JSON_LISTINGS_FEED'
-
-/** A feed: a file of changes to process. */
-export type Feed = Job & { inputDocumentId: string; resultDocumentId: string | null }
-
-export type FeedRecords = Record<string, Feed>
-
-/** A report: a table to build. */
-export type Report = Job & { dataStartTime: string | null; dataEndTime: string | null; documentId: string | null }
-
-export type ReportRecords = Record<string, Report>
 
 export function findJob<Found extends Job>(jobs: Record<string, Found>, id: string | undefined): Found {
   if (!id || !/^\d+$/.test(id)) throw new Refusal(400, '400', 'Invalid input', `Invalid id '${id}'.`)

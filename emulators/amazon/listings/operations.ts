@@ -14,16 +14,7 @@ import { assertOwner, getListing, searchListings } from './read-listings.ts'
 import { AttributeValues, type Change, PatchList, RequirementSet, type Submission } from './submission.ts'
 
 const seller = '/listings/2021-08-01/items/:sellerId' as const
-
 const item = `${seller}/:sku` as const
-
-const PutBody = z.object({
-  productType: z.string().min(1),
-  requirements: RequirementSet.optional(),
-  attributes: AttributeValues,
-})
-
-const PatchBody = z.object({ productType: z.string().min(1), patches: PatchList })
 
 export const listingsOperations: Operation[] = [
   { name: 'searchListingsItems', method: 'GET', path: seller, rate: 5, burst: 5, answer: searchListings },
@@ -41,11 +32,19 @@ export const listingsOperations: Operation[] = [
   },
 ]
 
+const PutBody = z.object({
+  productType: z.string().min(1),
+  requirements: RequirementSet.optional(),
+  attributes: AttributeValues,
+})
+
 function putListing(call: Call): Answer {
   const { read, marketplaceIds } = readTarget(call, 1)
   const { requirements = 'LISTING', ...body } = readBody(PutBody, call.body, 'BAD_REQUEST')
   return submitChange(call, read, marketplaceIds, { kind: 'put', requirements, ...body })
 }
+
+const PatchBody = z.object({ productType: z.string().min(1), patches: PatchList })
 
 function patchListing(call: Call): Answer {
   const { read, marketplaceIds } = readTarget(call)

@@ -11,18 +11,14 @@ import { attributes, groups, offerOnly } from './attributes.ts'
 import { findProductType, type ProductType, productTypes, requiredAttributes } from './product-types.ts'
 
 const root = '/definitions/2020-09-01/productTypes'
-
 const limits = { rate: 5, burst: 10 }
-
-const week = 7 * 24 * 60 * 60
-
-/** All definitions have the same version. */
-const definitionVersion = 'U8L4z4Ud95N16tZlR7rsmbQ=='
 
 export const productTypesOperations: Operation[] = [
   { name: 'searchDefinitionsProductTypes', method: 'GET', path: root, ...limits, answer: searchProductTypes },
   { name: 'getDefinitionsProductType', method: 'GET', path: `${root}/:productType`, ...limits, answer: getDefinition },
 ]
+
+const week = 7 * 24 * 60 * 60
 
 function getDefinition(call: Call): Answer {
   const read = parametersOf(call.query, 'BAD_REQUEST')
@@ -88,6 +84,9 @@ function searchProductTypes({ query, seller }: Call): Answer {
 function matchesWords({ name, keywords }: ProductType, words: string[]): boolean {
   return words.map((word) => word.toLowerCase()).some((word) => keywords.includes(word) || word === name.toLowerCase())
 }
+
+/** All definitions have the same version. */
+const definitionVersion = 'U8L4z4Ud95N16tZlR7rsmbQ=='
 
 /** The JSON schema of a product type. */
 function typeSchema(type: ProductType, requirements: Requirements, isEnforced: boolean) {

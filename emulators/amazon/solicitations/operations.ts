@@ -5,10 +5,6 @@ import type { AmazonOrder, Seller } from '../state.ts'
 
 const order = '/solicitations/v1/orders/:amazonOrderId'
 
-const actionName = 'productReviewAndSellerFeedback'
-
-const day = 24 * 60 * 60 * 1000
-
 export const solicitationsOperations: Operation[] = [
   {
     name: 'getSolicitationActionsForOrder',
@@ -27,6 +23,8 @@ export const solicitationsOperations: Operation[] = [
     answer: createSolicitation,
   },
 ]
+
+const actionName = 'productReviewAndSellerFeedback'
 
 function getSolicitationActions(call: Call): Answer {
   const order = findAmazonOrder(call)
@@ -63,6 +61,8 @@ function findAmazonOrder({ params, query, seller }: Call): AmazonOrder {
   if (order?.marketplaceId !== marketplaceId) throw new Refusal(404, 'NotFound', `The order ${id} does not exist.`)
   return order
 }
+
+const day = 24 * 60 * 60 * 1000
 
 /** Allowed once, from 5 days after the first delivery to 30 days after the last. */
 function canSolicit({ delivered, solicitedAt }: AmazonOrder, now: Date): boolean {

@@ -10,19 +10,11 @@ import { getShipmentDetails, getShipmentLabels } from './shipments.ts'
 import type { Task, Transaction, VendorRecords } from './vendor-records.ts'
 
 const orders = '/vendor/orders/v1'
-
 const shipping = '/vendor/shipping/v1'
-
 const direct = '/vendor/directFulfillment'
-
 const transaction = '/vendor/transactions/v1/transactions/:transactionId'
-
 const directTransaction = `${direct}/transactions/2021-12-28/transactions/:transactionId` as const
-
 const limits = { rate: 10, burst: 10 }
-
-/** Seconds on the emulator's clock until a submission is processed. */
-const workTime = 5
 
 export const vendorOperations: Operation[] = [
   { name: 'getPurchaseOrders', method: 'GET', path: `${orders}/purchaseOrders`, ...limits, answer: getPurchaseOrders },
@@ -102,6 +94,9 @@ function submitInventoryUpdate(call: Call): Answer {
   if (!vendor.warehouseIds.includes(warehouseId)) throw invalidInput(`The warehouse ${warehouseId} does not exist.`)
   return acceptTask(vendor, { kind: 'inventory', warehouseId, sent: inventory }, call.now)
 }
+
+/** Seconds on the emulator's clock until a submission is processed. */
+const workTime = 5
 
 function acceptTask(vendor: VendorRecords, task: Task, now: Date): Answer {
   const transactionId = randomUUID()

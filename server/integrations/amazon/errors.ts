@@ -63,6 +63,12 @@ function sentence(kind: RetryableKind, reason: string | undefined): string {
 }
 
 /**
+ * Amazon throttles with 429 and fails with 5xx. A redirect is retried too: the API never redirects, so it comes from a
+ * gateway.
+ */
+export const isRetryableStatus = (status: number) => status === 429 || status >= 500 || (status >= 300 && status < 400)
+
+/**
  * Turns what `fetch` threw into a retryable error. It keeps the system's error code only, because the text may contain
  * what was sent.
  */
@@ -87,9 +93,7 @@ const errorText = z
   .transform((value) => (typeof value === 'string' || typeof value === 'number' ? `${value}` : ''))
 
 const OneError = z.object({ code: errorText, message: errorText, details: errorText })
-
 const Errors = z.object({ errors: z.array(OneError) })
-
 const OnlyErrors = Errors.extend({ payload: z.null().optional() })
 
 /**
@@ -122,14 +126,14 @@ export function readErrors(answer: unknown, secrets: readonly string[]): AmazonE
   }))
 }
 
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
+}
+
 /** Whether an answer with a 2xx status holds nothing but errors, as some writes answer. */
 export function hasOnlyErrors(answer: unknown): boolean {
   const parsed = OnlyErrors.safeParse(answer)
   return parsed.success && parsed.data.errors.length > 0
-}
-
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
 }
 
 export function findKnownError({ operation, status, errors }: RefusedCall): KnownError | null {
@@ -175,9 +179,3 @@ export const isRejectedAs = (error: unknown, code: string) => error instanceof R
 
 /** Whether a page token has expired at Amazon. */
 export const isStalePageError = (error: unknown) => isRejectedAs(error, 'stale_page')
-
-/**
- * Amazon throttles with 429 and fails with 5xx. A redirect is retried too: the API never redirects, so it comes from a
- * gateway.
- */
-export const isRetryableStatus = (status: number) => status === 429 || status >= 500 || (status >= 300 && status < 400)

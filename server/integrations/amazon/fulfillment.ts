@@ -77,6 +77,23 @@ function createFulfillmentWrites(
 const isUnexplained = (error: unknown) =>
   error instanceof Rejected && !(error instanceof InvalidRequest) && error.whoActs === undefined
 
+/** Whether Amazon has an order under this id, after a refusal that may have been about an earlier submission. */
+async function orderExists(
+  client: AmazonClient,
+  account: MarketplaceAccount,
+  externalId: string,
+  options: CallOptions,
+): Promise<boolean> {
+  try {
+    await client.call(account, getFulfillmentOrder, { sellerFulfillmentOrderId: externalId }, options)
+    return true
+  } catch (error) {
+    if (isRejectedAs(error, 'order_not_found')) return false
+    if (!(error instanceof Rejected || error instanceof Unavailable)) throw error
+    throw new Unavailable(error.message, { mayHaveHappened: true })
+  }
+}
+
 const readTimeout = 30_000
 
 function createFulfillmentReads(
@@ -162,23 +179,6 @@ function createFulfillmentPreviews(
   }
 }
 
-/** Whether Amazon has an order under this id, after a refusal that may have been about an earlier submission. */
-async function orderExists(
-  client: AmazonClient,
-  account: MarketplaceAccount,
-  externalId: string,
-  options: CallOptions,
-): Promise<boolean> {
-  try {
-    await client.call(account, getFulfillmentOrder, { sellerFulfillmentOrderId: externalId }, options)
-    return true
-  } catch (error) {
-    if (isRejectedAs(error, 'order_not_found')) return false
-    if (!(error instanceof Rejected || error instanceof Unavailable)) throw error
-    throw new Unavailable(error.message, { mayHaveHappened: true })
-  }
-}
-
 /** Turns a failed submission into a message that may be shown and stored: no address of the customer. */
 function toSubmissionFailure(error: unknown, destination: ShipToAddress): unknown {
   if (error instanceof InvalidRequest) return isAboutAddress(error) ? badAddressError(error) : error
@@ -203,7 +203,6 @@ function redactAddress(text: string, { name, line1, line2, city, postalCode, pho
 }
 
 const mostCharacters = 100
-
 const mostRemembered = 500
 
 type UnknownValueReporter = (operation: string, accountId: string, words: readonly string[]) => void

@@ -10,6 +10,15 @@ import { retry } from './retry.ts'
 import type { AmazonSettings } from './settings.ts'
 import { limitTime, waitFor } from './timing.ts'
 
+export type TokenHolder = Pick<MarketplaceAccount, 'id' | 'refreshToken' | 'accessToken'>
+
+export type TokenOptions = {
+  deadline: number
+  signal?: AbortSignal | undefined
+  /** A token that Amazon has just rejected. It is not returned again, even if it has not expired. */
+  refused?: string | undefined
+}
+
 /** Milliseconds before expiry at which a token is renewed. */
 const renewBefore = 60_000
 
@@ -19,14 +28,7 @@ const refreshTimeout = 30_000
 /** Milliseconds. The seller waits on an empty page meanwhile. */
 const codeTimeout = 10_000
 
-export type TokenHolder = Pick<MarketplaceAccount, 'id' | 'refreshToken' | 'accessToken'>
-
-export type TokenOptions = {
-  deadline: number
-  signal?: AbortSignal | undefined
-  /** A token that Amazon has just rejected. It is not returned again, even if it has not expired. */
-  refused?: string | undefined
-}
+type Token = Pick<GrantedTokens, 'accessToken' | 'expiresAt'>
 
 /** `grant` is what the token was issued for: a refresh token or a scope. */
 type CachedToken = Token & { grant: string }
@@ -136,8 +138,6 @@ function toAuthorization({ accessToken, refreshToken, expiresAt }: GrantedTokens
   return { accessToken, refreshToken, expiresAt: new Date(expiresAt) }
 }
 
-type Token = Pick<GrantedTokens, 'accessToken' | 'expiresAt'>
-
 type SharedTokenSource = {
   holder: string
   grant: string
@@ -149,7 +149,6 @@ type SharedTokenSource = {
 const claimTime = 3_000
 
 const pollInterval = 100
-
 const SharedToken = z.object({ accessToken: z.string(), expiresAt: z.number() })
 
 /** Takes a token that another process has stored in the shared cache, or requests one and stores it there. */
@@ -199,7 +198,6 @@ const TokenAnswer = z.object({
 })
 
 const OAuthError = z.object({ error: z.string(), error_description: z.string().catch('') })
-
 type GrantedTokens = { accessToken: string; refreshToken: string | undefined; expiresAt: number }
 
 /**

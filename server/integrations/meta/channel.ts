@@ -49,6 +49,23 @@ export function createMetaShops(settings: MetaSettings): ChannelAdapter {
   }
 }
 
+/**
+ * Verifies the HMAC signature with the secret of our application. Meta sends neither a delivery id nor a time, so the
+ * hash of the body identifies the delivery (deduplication).
+ */
+export function verifyDelivery(appSecret: string | undefined, { headers, body }: RawDelivery): SignatureCheck {
+  const signature = headers['x-hub-signature-256'] ?? null
+  const refuse = (reason: string): SignatureCheck => ({ isGenuine: false, reason, signature })
+  if (!appSecret) return refuse('META_APP_SECRET is not set, so Meta can’t be recognised.')
+  if (signature === null) return refuse('The header x-hub-signature-256 is missing.')
+  const right = Buffer.from(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
+  const given = Buffer.from(signature)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+    return refuse('The signature was not made with META_APP_SECRET over this body.')
+  }
+  return { isGenuine: true, deliveryId: createHash('sha256').update(body).digest('hex'), signature }
+}
+
 const delivered: ReportAnswer = { status: 200 }
 
 /** Meta has no operation for this message. */
@@ -95,21 +112,4 @@ function getCatalogIdOrThrow({ catalogId }: ChannelConnection): string {
 function notSetUpError(name: string): Rejected {
   const remedy = `Enter the ${name} in the channel’s settings.`
   return new Rejected(`This channel has no ${name}. ${remedy}`, { code: 'not_set_up', whoActs: 'you', remedy })
-}
-
-/**
- * Verifies the HMAC signature with the secret of our application. Meta sends neither a delivery id nor a time, so the
- * hash of the body identifies the delivery (deduplication).
- */
-export function verifyDelivery(appSecret: string | undefined, { headers, body }: RawDelivery): SignatureCheck {
-  const signature = headers['x-hub-signature-256'] ?? null
-  const refuse = (reason: string): SignatureCheck => ({ isGenuine: false, reason, signature })
-  if (!appSecret) return refuse('META_APP_SECRET is not set, so Meta can’t be recognised.')
-  if (signature === null) return refuse('The header x-hub-signature-256 is missing.')
-  const right = Buffer.from(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
-  const given = Buffer.from(signature)
-  if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    return refuse('The signature was not made with META_APP_SECRET over this body.')
-  }
-  return { isGenuine: true, deliveryId: createHash('sha256').update(body).digest('hex'), signature }
 }

@@ -4,13 +4,37 @@ import type { z } from 'zod'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { parseError, toFailure } from './errors.ts'
 
+export type MetaSettings = {
+  /** Replaces Meta's host, for example by the emulator. */
+  graphUrl: string | undefined
+  /** Secret of our application at Meta: it signs Meta's webhooks and proves our calls. */
+  appSecret: string | undefined
+  /** Our version, sent in the User-Agent. */
+  version: string
+  fetch: typeof fetch
+  timing?: Timing
+}
+
+/** The clock and timers of the adapter; tests pass their own. */
+export type Timing = {
+  /** Milliseconds since 1970. */
+  now(): number
+  sleep(milliseconds: number): Promise<void>
+  /** Aborted after that time without an answer. */
+  limit(milliseconds: number): AbortSignal
+}
+
+export const systemTiming: Timing = {
+  now: () => Date.now(),
+  sleep: (milliseconds) => wait(milliseconds),
+  limit: (milliseconds) => AbortSignal.timeout(milliseconds),
+}
+
 /** Meta supports a version of the Graph API for about two years. */
 const graphVersion = 'v25.0'
 
 const metaUrl = 'https://graph.facebook.com'
-
 const answerTimeout = 20_000
-
 export type Query = Record<string, string>
 
 /** The only way out to the Graph API, with one access token. */
@@ -88,30 +112,4 @@ function parseReply<Wire extends z.ZodType>(
     code: 'unknown_shape',
     whoActs: 'lockstep',
   })
-}
-
-export type MetaSettings = {
-  /** Replaces Meta's host, for example by the emulator. */
-  graphUrl: string | undefined
-  /** Secret of our application at Meta: it signs Meta's webhooks and proves our calls. */
-  appSecret: string | undefined
-  /** Our version, sent in the User-Agent. */
-  version: string
-  fetch: typeof fetch
-  timing?: Timing
-}
-
-/** The clock and timers of the adapter; tests pass their own. */
-export type Timing = {
-  /** Milliseconds since 1970. */
-  now(): number
-  sleep(milliseconds: number): Promise<void>
-  /** Aborted after that time without an answer. */
-  limit(milliseconds: number): AbortSignal
-}
-
-export const systemTiming: Timing = {
-  now: () => Date.now(),
-  sleep: (milliseconds) => wait(milliseconds),
-  limit: (milliseconds) => AbortSignal.timeout(milliseconds),
 }

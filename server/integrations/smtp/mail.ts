@@ -5,6 +5,15 @@ import { Rejected } from '#server/ports/failure.ts'
 import type { Mail, MailService } from '#server/ports/mail.ts'
 import { toFailure, toRefusedRecipients } from './errors.ts'
 
+type SmtpSettings = {
+  /** `smtp://` or `smtps://` URL with user and password; `smtps` is TLS from the first byte. */
+  url: string
+  /** Default sender as in a From header: an address, or a name with the address in <>. */
+  from: string
+  /** Milliseconds without an answer after which the connection is given up. */
+  silenceLimit?: number
+}
+
 const connectTimeout = 10_000
 
 /**
@@ -107,12 +116,3 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${new URL(url).href}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
-
-type SmtpSettings = {
-  /** `smtp://` or `smtps://` URL with user and password; `smtps` is TLS from the first byte. */
-  url: string
-  /** Default sender as in a From header: an address, or a name with the address in <>. */
-  from: string
-  /** Milliseconds without an answer after which the connection is given up. */
-  silenceLimit?: number
-}

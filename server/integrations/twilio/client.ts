@@ -2,10 +2,22 @@ import type { z } from 'zod'
 import { Unavailable } from '#server/ports/failure.ts'
 import { toFailure } from './errors.ts'
 
+export type TwilioSettings = {
+  /** Replaces Twilio's host, for example by the emulator. */
+  apiUrl: string | undefined
+  accountSid: string
+  authToken: string
+  /** The sender's number. */
+  from: string
+  /** Our version, sent in the User-Agent. */
+  version: string
+  fetch: typeof fetch
+  /** Signal that is aborted after that time; tests pass their own. */
+  limit?: (milliseconds: number) => AbortSignal
+}
+
 const twilioUrl = 'https://api.twilio.com'
-
 const answerTimeout = 20_000
-
 type Form = Record<string, string>
 
 /** The only way out to Twilio's REST API. */
@@ -52,6 +64,14 @@ async function send(settings: TwilioSettings, path: string, init: RequestInit): 
   }
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
 const connectErrorCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -66,26 +86,4 @@ function isNeverSent(error: unknown): boolean {
   const { cause } = error
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isNeverSent)
   return ('code' in error && connectErrorCodes.has(String(error.code))) || isNeverSent(cause)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
-export type TwilioSettings = {
-  /** Replaces Twilio's host, for example by the emulator. */
-  apiUrl: string | undefined
-  accountSid: string
-  authToken: string
-  /** The sender's number. */
-  from: string
-  /** Our version, sent in the User-Agent. */
-  version: string
-  fetch: typeof fetch
-  /** Signal that is aborted after that time; tests pass their own. */
-  limit?: (milliseconds: number) => AbortSignal
 }

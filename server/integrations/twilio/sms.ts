@@ -3,6 +3,22 @@ import { z } from 'zod'
 import type { Sms, SmsAnswer, SmsService } from '#server/ports/sms.ts'
 import { createTwilioClient, type TwilioClient, type TwilioSettings } from './client.ts'
 
+/** Twilio writes RFC 2822 times: `Wed, 18 Aug 2027 20:01:40 +0000`. */
+const moment = z.string().transform((text, issue) => {
+  const time = Date.parse(text)
+  if (!Number.isNaN(time)) return time
+  issue.addIssue('is no time')
+  return z.NEVER
+})
+
+const SentText = z.object({ sid: z.string().min(1) })
+
+const TextPage = z.object({
+  messages: z.array(z.object({ sid: z.string().min(1), body: z.string(), date_created: moment })),
+  next_page_uri: z.string().nullable().default(null),
+})
+type TextPage = z.output<typeof TextPage>
+
 /** Sends texts with Twilio's REST API. */
 export function createTwilioSms(settings: TwilioSettings): SmsService {
   const { accountSid, authToken, from } = settings
@@ -47,9 +63,7 @@ async function findSentText(
 }
 
 type WebhookCall = Parameters<SmsService['readAnswer']>[0]
-
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
-
 const startWords = new Set(['START', 'YES', 'UNSTOP'])
 
 export function parseReply(authToken: string, { url, signature, form }: WebhookCall): SmsAnswer | null {
@@ -76,20 +90,3 @@ function optOutRequest({ OptOutType: kind, Body: body = '' }: WebhookCall['form'
   if (stopWords.has(word)) return 'stop'
   return startWords.has(word) ? 'start' : 'other'
 }
-
-/** Twilio writes RFC 2822 times: `Wed, 18 Aug 2027 20:01:40 +0000`. */
-const moment = z.string().transform((text, issue) => {
-  const time = Date.parse(text)
-  if (!Number.isNaN(time)) return time
-  issue.addIssue('is no time')
-  return z.NEVER
-})
-
-const SentText = z.object({ sid: z.string().min(1) })
-
-const TextPage = z.object({
-  messages: z.array(z.object({ sid: z.string().min(1), body: z.string(), date_created: moment })),
-  next_page_uri: z.string().nullable().default(null),
-})
-
-type TextPage = z.output<typeof TextPage>

@@ -13,10 +13,6 @@ import {
 
 const day = 24 * 60 * 60
 
-const isShort = ({ order }: Moment) => order.lines.some((line) => missingUnits(line) > 0)
-
-const isEmpty = ({ order }: Moment) => order.lines.every(({ reserved }) => reserved === 0)
-
 /**
  * The state machine of an order: each step changes the order and schedules the next step. New → receive → Received →
  * plan → Planning → process → Processing → complete → Complete or CompletePartialled; it can end as Cancelled,
@@ -105,20 +101,6 @@ function sendPending(moment: Moment, atMost: number): void {
   }
 }
 
-/** Half of the units, at least one, cannot be found in the warehouse. */
-function dropHalf(moment: Moment): void {
-  const { order } = moment
-  const lost = Math.max(1, Math.floor(order.lines.reduce((sum, { reserved }) => sum + reserved, 0) / 2))
-  let left = lost
-  for (const line of order.lines.toReversed()) {
-    const units = Math.min(line.reserved, left)
-    releaseLine(moment, line, units)
-    line.unfulfillable += units
-    left -= units
-  }
-  dropUnits(order, lost)
-}
-
 /** Cancels the order at the seller's request. */
 export function cancelOrder(moment: Moment): void {
   for (const line of moment.order.lines) {
@@ -145,3 +127,21 @@ export function failOrder(moment: Moment, status: 'Unfulfillable' | 'Invalid'): 
 function dropMissingUnits({ order }: Moment): void {
   for (const line of order.lines) line.unfulfillable += missingUnits(line)
 }
+
+/** Half of the units, at least one, cannot be found in the warehouse. */
+function dropHalf(moment: Moment): void {
+  const { order } = moment
+  const lost = Math.max(1, Math.floor(order.lines.reduce((sum, { reserved }) => sum + reserved, 0) / 2))
+  let left = lost
+  for (const line of order.lines.toReversed()) {
+    const units = Math.min(line.reserved, left)
+    releaseLine(moment, line, units)
+    line.unfulfillable += units
+    left -= units
+  }
+  dropUnits(order, lost)
+}
+
+const isShort = ({ order }: Moment) => order.lines.some((line) => missingUnits(line) > 0)
+
+const isEmpty = ({ order }: Moment) => order.lines.every(({ reserved }) => reserved === 0)

@@ -1,7 +1,5 @@
 import type { Money } from '#contract/money.ts'
 
-const normalizeSpelling = (word: string) => word.replaceAll('_', '').toLowerCase()
-
 /**
  * Finds a value whatever its spelling: Amazon writes `CancelledBySeller` and `CANCELLED_BY_SELLER`. Null for an unknown
  * value, which is reported and never guessed.
@@ -10,6 +8,8 @@ export function matchSpelling<Word extends string>(words: readonly Word[], spell
   const normalized = normalizeSpelling(spelled)
   return words.find((word) => normalizeSpelling(word) === normalized) ?? null
 }
+
+const normalizeSpelling = (word: string) => word.replaceAll('_', '').toLowerCase()
 
 /** Amazon names the amount `value` or `amount`. */
 export type AmazonMoney = { currencyCode: string } & ({ value: string } | { amount: string })
