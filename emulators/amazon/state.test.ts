@@ -20,7 +20,7 @@ afterEach(() => {
 
 const items = `/sellers/${northfield}/marketplaces/${unitedStates}/items`
 
-test('world, tokens, port and the time of a clock that was ahead outlive a restart', async () => {
+test('state, tokens, port and a clock that was ahead survive a restart', async () => {
   const before = await startAmazon({ client, limits: 'off', stateFile, speed: 0 })
   await control(before, 'PUT', items, { items: [{ sku: 'TEE-L', title: 'Tee, large', fulfillable: 3 }] })
   const call = createCaller(before)
@@ -37,7 +37,7 @@ test('world, tokens, port and the time of a clock that was ahead outlive a resta
   expect(body).toMatchObject({ items: [{ sku: 'TEE-L', fulfillable: 3 }] })
 })
 
-test('a token from before the restart still opens the account', async () => {
+test('a token from before the restart is still valid', async () => {
   const before = await startAmazon({ client, limits: 'off', stateFile })
   const call = createCaller(before)
   await before.stop()
@@ -45,7 +45,7 @@ test('a token from before the restart still opens the account', async () => {
   expect((await call('/sellers/v1/account')).status).toBe(200)
 })
 
-test('makes do with another port for once when its own is taken', async () => {
+test('another port is used for once when the saved one is taken', async () => {
   const first = await startAmazon({ client, limits: 'off', stateFile })
   await first.stop()
   const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
@@ -59,7 +59,7 @@ test('makes do with another port for once when its own is taken', async () => {
   expect(third.url).toBe(first.url)
 })
 
-test('writes a second after the first of many changes, and not again without one', () => {
+test('the state is saved a second after the first of many changes, and not again without one', () => {
   vi.useFakeTimers()
   let reads = 0
   const state = { port: 1, now: new Date().toISOString(), world: createState() }
@@ -79,7 +79,7 @@ test('writes a second after the first of many changes, and not again without one
   expect(reads).toBe(2)
 })
 
-test('a file of an earlier version gets the books that have come since', () => {
+test('a file of an earlier version gets the missing fields', () => {
   const seller = { id: 'A', name: 'Early', endpoint: 'na', marketplaceIds: [], stock: { M: {} } }
   const early = { port: 20_001, now: '2026-01-01T00:00:00.000Z', world: { sellers: { A: seller } } }
   const file = join(stateFile, '../../early.json')

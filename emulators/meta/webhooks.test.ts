@@ -29,7 +29,7 @@ async function listen(answers: number[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, heard }
 }
 
-test('sends nothing to an address that does not know the token', async () => {
+test('nothing is sent to an address that does not know the token', async () => {
   const meta = await startForTest()
   const { url, heard } = await listen([])
   expect((await control(meta, 'PUT', 'subscription', { url, verifyToken: 'wrong' })).status).toBe(400)
@@ -37,7 +37,7 @@ test('sends nothing to an address that does not know the token', async () => {
   expect(heard).toEqual([])
 })
 
-test('signs what it sends, and says it again until somebody takes it', async () => {
+test('a webhook is signed and repeated until it is accepted', async () => {
   const meta = await startForTest()
   const { url, heard } = await listen([503, 200])
   await control(meta, 'PUT', 'subscription', { url, verifyToken: 'right' })

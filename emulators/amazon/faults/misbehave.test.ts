@@ -55,7 +55,7 @@ test.each(faultKinds.filter((kind) => kind !== 'lost-lwa'))('%s', async (kind) =
   expect(isThere(amazon)).toBe(expected.isDone)
 })
 
-test('lost-lwa breaks off what asks for a token, and nothing else', async () => {
+test('lost-lwa breaks the connection of token requests, and of nothing else', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'lost-lwa' })
@@ -63,7 +63,7 @@ test('lost-lwa breaks off what asks for a token, and nothing else', async () => 
   expect(await settle(fetch(`${amazon.url}/auth/o2/token`, { method: 'POST' }))).toBe('broken')
 })
 
-test('a late answer comes when its time has passed on the clock', async () => {
+test('a late answer comes after its delay on the clock', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'late', delaySeconds: 45 })
@@ -73,7 +73,7 @@ test('a late answer comes when its time has passed on the clock', async () => {
   expect((await answer).status).toBe(200)
 })
 
-test('an answer out of order comes after the next one', async () => {
+test('an out-of-order answer comes after the next one', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'out-of-order' })
@@ -85,7 +85,7 @@ test('an answer out of order comes after the next one', async () => {
   expect(order).toEqual(['second', 'first'])
 })
 
-test('an answer out of order comes alone when nobody else asks', async () => {
+test('an out-of-order answer comes alone when there is no other request', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'out-of-order' })
@@ -95,7 +95,7 @@ test('an answer out of order comes alone when nobody else asks', async () => {
   expect((await answer).status).toBe(200)
 })
 
-test('throttling on purpose is no violation of the caller’s', async () => {
+test('injected throttling does not count as a violation', async () => {
   const amazon = await startForTest({ limits: 'amazon' })
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'throttle' })
@@ -103,7 +103,7 @@ test('throttling on purpose is no violation of the caller’s', async () => {
   expect(amazon.stats.read()['getAccount']).toMatchObject({ requests: 1, violations: 0 })
 })
 
-test('a fault can be told from another process, by names that exist', async () => {
+test('a fault can be added by the control plane, by existing names only', async () => {
   const amazon = await startForTest()
   const added = await control(amazon, 'POST', '/faults', { kind: 'drop', operation: 'getAccount', next: 2 })
   expect(added).toMatchObject({ status: 200, body: { faults: [{ kind: 'drop', operation: 'getAccount', next: 2 }] } })

@@ -8,7 +8,7 @@ test.each([
   ['new', 0],
   ['received', 5],
   ['in planning', 30],
-])('cancels an order that is %s a little after it is asked to, and gives the units back', async (_, age) => {
+])('an order that is %s is cancelled a little after the request, and its units are released', async (_, age) => {
   const { create, put, status, pass, shelf, read } = await createFulfillmentFixture()
   await create()
   pass(age)
@@ -21,7 +21,7 @@ test.each([
   expect((await read()).fulfillmentOrderItems).toMatchObject([{ cancelledQuantity: 2 }, { cancelledQuantity: 1 }])
 })
 
-test('cancels an order that was left in planning', async () => {
+test('an order that waits in planning can be cancelled', async () => {
   const { amazon, create, put, status, pass, shelf } = await createFulfillmentFixture()
   await control(amazon, 'PATCH', '/fulfillment', { fate: 'stays-in-planning' })
   await create()
@@ -32,7 +32,7 @@ test('cancels an order that was left in planning', async () => {
 })
 
 test.each(['ships', 'stays-in-planning'])(
-  'takes a cancellation and ships all the same, when told: %s',
+  'an ignored cancellation is accepted, and the order ships: %s',
   async (fate) => {
     const { amazon, create, put, status, pass, shelf } = await createFulfillmentFixture()
     await control(amazon, 'PATCH', '/fulfillment', { fate, cancellation: 'ignores' })
@@ -45,7 +45,7 @@ test.each(['ships', 'stays-in-planning'])(
   },
 )
 
-test('refuses a cancellation that comes in time, when told', async () => {
+test('a cancellation in time can be set to be refused', async () => {
   const { amazon, create, put, status, pass } = await createFulfillmentFixture()
   await control(amazon, 'PATCH', '/fulfillment', { cancellation: 'refuses' })
   await create()
@@ -56,7 +56,7 @@ test('refuses a cancellation that comes in time, when told', async () => {
   expect((await put('/ORD-1/cancel')).status).toBe(200)
 })
 
-test('refuses to cancel twice', async () => {
+test('a second cancellation request is refused', async () => {
   const { create, put, pass } = await createFulfillmentFixture()
   await create()
   await put('/ORD-1/cancel')
@@ -69,7 +69,7 @@ test('refuses to cancel twice', async () => {
 test.each([
   ['in processing', 60],
   ['complete', 300],
-])('refuses to cancel or change an order that is %s', async (_, age) => {
+])('an order that is %s can’t be cancelled or changed', async (_, age) => {
   const { create, put, pass } = await createFulfillmentFixture()
   await create()
   pass(age)
@@ -77,7 +77,7 @@ test.each([
   expect(await put('/ORD-1', { displayableOrderComment: 'Later' })).toMatchObject({ status: 400, body: notUpdatable })
 })
 
-test('changes an order that is held, and lets it go', async () => {
+test('an order on hold can be changed and released', async () => {
   const { create, put, read, status, pass, shelf } = await createFulfillmentFixture()
   await create({ fulfillmentAction: 'Hold' })
   pass(1_000)
@@ -98,7 +98,7 @@ test.each([
   ['another marketplace', { marketplaceId: 'A2EUQ1WTGCTBG2' }],
   ['a long comment', { displayableOrderComment: 'x'.repeat(751) }],
   ['an appointment', { shippingSpeedCategory: 'ScheduledDelivery' }],
-])('refuses to give a held order %s', async (_, change) => {
+])('a held order can’t be given %s', async (_, change) => {
   const { create, put, pass, read } = await createFulfillmentFixture()
   await create({ fulfillmentAction: 'Hold' })
   pass(10)
@@ -107,7 +107,7 @@ test.each([
   expect(await read()).toEqual(before)
 })
 
-test('finds no order that it was never given, nor one with a plus or two spaces in its id', async () => {
+test('an unknown order is not found, nor one with a plus or two spaces in its id', async () => {
   const { call, create } = await createFulfillmentFixture()
   await create({ sellerFulfillmentOrderId: 'A+1' })
   const read = (id: string) => call(`/fba/outbound/2020-07-01/fulfillmentOrders/${encodeURIComponent(id)}`)
@@ -117,7 +117,7 @@ test('finds no order that it was never given, nor one with a plus or two spaces 
   expect((await read('A  1')).status).toBe(403)
 })
 
-test('is moved by hand through all that lies between, and then stays', async () => {
+test('an order moved by hand goes through all statuses in between, and stays there', async () => {
   const { create, put, status, pass, shelf } = await createFulfillmentFixture()
   await create()
   expect((await put('/ORD-1/status', { fulfillmentOrderStatus: 'Planning' })).status).toBe(200)
@@ -129,9 +129,12 @@ test('is moved by hand through all that lies between, and then stays', async () 
   expect((await put('/ORD-1/status', { fulfillmentOrderStatus: 'Planning' })).status).toBe(400)
 })
 
-test.each(['Cancelled', 'Unfulfillable', 'Invalid', 'CompletePartialled'])('is ended by hand as %s', async (end) => {
-  const { create, put, status } = await createFulfillmentFixture()
-  await create()
-  expect((await put('/ORD-1/status', { fulfillmentOrderStatus: end })).status).toBe(200)
-  expect(await status()).toBe(end)
-})
+test.each(['Cancelled', 'Unfulfillable', 'Invalid', 'CompletePartialled'])(
+  'an order can be ended by hand as %s',
+  async (end) => {
+    const { create, put, status } = await createFulfillmentFixture()
+    await create()
+    expect((await put('/ORD-1/status', { fulfillmentOrderStatus: end })).status).toBe(200)
+    expect(await status()).toBe(end)
+  },
+)

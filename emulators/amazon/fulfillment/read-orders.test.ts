@@ -4,7 +4,7 @@ import { address, fulfillmentPath, line, createFulfillmentFixture } from './fixt
 type List = { nextToken?: string; fulfillmentOrders: { sellerFulfillmentOrderId: string }[] }
 type Preview = { shippingSpeedCategory: string; isFulfillable: boolean; unfulfillablePreviewItems: object[] }
 
-test('lists the orders whose status changed since, page by page', async () => {
+test('orders whose status changed are listed page by page', async () => {
   const { amazon, create, payload, pass } = await createFulfillmentFixture()
   amazon.state.fulfillment.fate = 'stays-in-planning'
   await create({ sellerFulfillmentOrderId: 'EARLY' })
@@ -23,12 +23,12 @@ test('lists the orders whose status changed since, page by page', async () => {
   expect(ids).not.toContain('EARLY')
 })
 
-test.each([{ queryStartDate: 'last week' }, { nextToken: 'made-up' }])('refuses to list by %o', async (query) => {
+test.each([{ queryStartDate: 'last week' }, { nextToken: 'made-up' }])('a list by %o is refused', async (query) => {
   const { call } = await createFulfillmentFixture()
   expect((await call(`${fulfillmentPath}/fulfillmentOrders`, { query })).status).toBe(400)
 })
 
-test('previews each speed with fees and dates, and puts nothing aside', async () => {
+test('a preview has fees and dates for each speed and reserves nothing', async () => {
   const { call, shelf } = await createFulfillmentFixture()
   const preview = async (items: object[]) => {
     const { body } = await call(`${fulfillmentPath}/fulfillmentOrders/preview`, {
@@ -59,7 +59,7 @@ test('previews each speed with fees and dates, and puts nothing aside', async ()
   expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
-test('offers delivery dates for what is there in that number', async () => {
+test('delivery dates are offered for quantities in stock', async () => {
   const { call } = await createFulfillmentFixture()
   const offers = async (value: string) => {
     const product = { productIdentifier: { merchantSku: 'LAMP' }, amount: { unitOfMeasure: 'Eaches', value } }
@@ -74,7 +74,7 @@ test('offers delivery dates for what is there in that number', async () => {
   expect(await offers('11')).toEqual([])
 })
 
-test('tells which features there are and which SKUs have them', async () => {
+test('features and the SKUs that support them are listed', async () => {
   const { payload, call, stock } = await createFulfillmentFixture()
   stock('CHAIR', 0)
   const query = { marketplaceId: 'ATVPDKIKX0DER' }
@@ -93,7 +93,7 @@ test('tells which features there are and which SKUs have them', async () => {
   expect((await call(`${fulfillmentPath}/features`, { query: { marketplaceId: 'ELSEWHERE' } })).status).toBe(400)
 })
 
-test('takes back what was shipped, unit by unit, and puts it on the shelf again', async () => {
+test('shipped units can be returned one by one and go back into stock', async () => {
   const { create, put, read, pass, shelf } = await createFulfillmentFixture()
   await create()
   const ask = (id: string, change: object = {}) => ({
@@ -132,7 +132,7 @@ test('takes back what was shipped, unit by unit, and puts it on the shelf again'
 test.each([
   ['A1805IZSGTT6HS', 'EUR'],
   ['A2NODRKZP88ZB9', 'SEK'],
-])('names the fees in %s in %s', async (marketplaceId, currencyCode) => {
+])('a preview in the marketplace %s has fees in %s', async (marketplaceId, currencyCode) => {
   const { call } = await createFulfillmentFixture(marketplaceId)
   const body = { address, items: [line('LAMP', 1)], shippingSpeedCategories: ['Standard'] }
   const preview = await call(`${fulfillmentPath}/fulfillmentOrders/preview`, { method: 'POST', body })
@@ -140,7 +140,7 @@ test.each([
   expect(preview.body).toMatchObject({ payload: { fulfillmentPreviews: [{ estimatedFees }] } })
 })
 
-test('names the reasons for a return', async () => {
+test('return reasons are listed', async () => {
   const { payload, call } = await createFulfillmentFixture()
   const { reasonCodeDetails } = await payload<{ reasonCodeDetails: object[] }>('/returnReasonCodes', {
     sellerSku: 'LAMP',
@@ -149,7 +149,7 @@ test('names the reasons for a return', async () => {
   expect((await call(`${fulfillmentPath}/returnReasonCodes`)).status).toBe(400)
 })
 
-test.each(['12222', 'abc', ''])('knows no package %o', async (packageNumber) => {
+test.each(['12222', 'abc', ''])('the package %o is not found', async (packageNumber) => {
   const { call } = await createFulfillmentFixture()
   expect((await call(`${fulfillmentPath}/tracking`, { query: { packageNumber } })).status).toBe(400)
 })

@@ -91,7 +91,7 @@ const countMade = () => {
   return Object.keys(reports).length + Object.keys(feeds).length
 }
 
-it.each(faultKinds)('stands a %s in every call', async (kind) => {
+it.each(faultKinds)('every listings call copes with one %s', async (kind) => {
   const listings = listingsUnder(kind)
   for (const name of mayHang(kind) ? briefly : (Object.keys(calls) as (keyof Listings)[])) {
     const { ask, answer } = calls[name]
@@ -107,7 +107,7 @@ it.each(faultKinds)('stands a %s in every call', async (kind) => {
   }
 })
 
-it('asks for the account to be authorised again when Amazon lets it in no more', async () => {
+it('a revoked account is reported as unauthorized', async () => {
   amazon.faults.add({ kind: 'expire-token', every: 1 })
   const listings = listingsUnder('expire-token')
   for (const { ask } of Object.values(calls)) {
@@ -115,7 +115,7 @@ it('asks for the account to be authorised again when Amazon lets it in no more',
   }
 })
 
-it('leaves a change as it was sent, however often its answer is lost', async () => {
+it('a change is applied once, however often its answer is lost', async () => {
   const listings = listingsUnder('drop-after-acting')
   amazon.clock.advance(60_000)
   amazon.faults.add({ kind: 'drop-after-acting', next: 3, operation: 'patchListingsItem' })

@@ -58,14 +58,14 @@ async function readSkus(marketplaceId: string, onPage?: (count: number) => void)
   return skus
 }
 
-it('reads 300 pages at nearly all of Amazon’s rate and never beyond it', async () => {
+it('a read of 300 pages uses nearly all of Amazon’s rate and never exceeds it', async () => {
   const skus = await readSkus(large.id)
   expect(skus.size).toBe(large.pages * pageSize)
   expect(usage()).toMatchObject({ requests: large.pages, violations: 0 })
   expect(usage().shareOfRate).toBeGreaterThan(0.96)
 }, 20_000)
 
-it('loses no row when Amazon turns everything away for a minute in the middle', async () => {
+it('a read loses no row when Amazon throttles everything for a minute', async () => {
   const began = amazon.clock.time()
   const disturbed = readSkus(small.id, (count) => {
     if (count === 30) amazon.faults.add({ kind: 'throttle', operation: 'getInventorySummaries', seconds: 60 })

@@ -19,7 +19,7 @@ describe('an amount', () => {
     expect(Cents.safeParse(amount).success).toBe(false)
   })
 
-  it('may be left out where a platform does so', () => {
+  it('may be omitted where a platform does so', () => {
     expect(['', null, undefined, '2.50'].map((amount) => CentsOrNone.parse(amount))).toEqual([null, null, null, 250])
   })
 
@@ -39,12 +39,12 @@ describe('sums that are a few cents off', () => {
     ['too little is tax', 3503, { discount: 0, tax: 3 }],
     ['nothing is nothing', 3500, { discount: 0, tax: 0 }],
     ['more than that is left alone', 3496, { discount: 0, tax: 0 }],
-  ])('are settled: %s', (_, total, settled) => {
+  ])('are balanced: %s', (_, total, settled) => {
     expect(balanceAmounts({ ...amounts, total }, 3)).toEqual({ ...amounts, ...settled, total })
   })
 })
 
-describe('what is told', () => {
+describe('an amount of an order', () => {
   const amounts = { goods: 3000, discount: 200, shipping: 500, tax: 100, total: 3400 }
   it.each([
     ['a discount below zero is a charge', { discount: -300 }, { discountAmount: '0.00', shippingAmount: '8.00' }],

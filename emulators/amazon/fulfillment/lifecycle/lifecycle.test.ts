@@ -7,7 +7,7 @@ import { advanceOrders } from './advance-orders.ts'
 
 const day = 24 * 60 * 60
 
-test('moves an order through its statuses on the clock: shipped within two minutes, delivered two minutes later', async () => {
+test('an order moves through its statuses on the clock: shipped within two minutes, delivered two minutes later', async () => {
   const { create, status, read, track, pass } = await createFulfillmentFixture()
   expect(await create()).toMatchObject({ status: 200, body: {} })
   const seen: string[] = []
@@ -36,7 +36,7 @@ test('moves an order through its statuses on the clock: shipped within two minut
   expect(trackingEvents.map(({ eventCode }) => eventCode)).toEqual(['EVENT_301', 'EVENT_302', 'EVENT_201', 'EVENT_101'])
 })
 
-test('shows a tracking number in processing that is another once the parcel has left', async () => {
+test('the tracking number in processing changes when the parcel leaves', async () => {
   const { create, read, pass, status, track } = await createFulfillmentFixture()
   await create()
   pass(60)
@@ -50,7 +50,7 @@ test('shows a tracking number in processing that is another once the parcel has 
   expect(late?.trackingNumber).not.toBe(early?.trackingNumber)
 })
 
-test('puts units aside when it has received the order, and takes them off the shelf when they ship', async () => {
+test('units are reserved when the order is received, and leave the stock when they ship', async () => {
   const { create, shelf, pass } = await createFulfillmentFixture()
   await create()
   expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
@@ -71,7 +71,7 @@ const ends: [Fate, string, { lamps: object; parcels: (string | undefined)[] }][]
   ['returned', 'Complete', { lamps: { fulfillable: 8, reserved: 0 }, parcels: ['RETURNED'] }],
 ]
 
-test.each(ends)('lets an order end as told: %s', async (fate, status, { lamps, parcels }) => {
+test.each(ends)('an order ends as its fate says: %s', async (fate, status, { lamps, parcels }) => {
   const { amazon, create, read, track, pass, shelf } = await createFulfillmentFixture()
   expect((await control(amazon, 'PATCH', '/fulfillment', { fate })).status).toBe(200)
   await create()
@@ -84,7 +84,7 @@ test.each(ends)('lets an order end as told: %s', async (fate, status, { lamps, p
   expect(tracked.map(({ currentStatus }) => currentStatus)).toEqual(parcels)
 })
 
-test('says which units of a partly shipped order are missing', async () => {
+test('a partly shipped order says which units are missing', async () => {
   const { amazon, create, read, pass, shelf } = await createFulfillmentFixture()
   amazon.state.fulfillment.fate = 'ships-partly'
   await create({ items: [line('LAMP', 3), line('CHAIR', 2)] })
@@ -95,7 +95,7 @@ test('says which units of a partly shipped order are missing', async () => {
   expect(await shelf('CHAIR')).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
-test('ships the first of two shipments while the order is still in processing', async () => {
+test('the first of two shipments leaves while the order is in processing', async () => {
   const { amazon, create, read, pass } = await createFulfillmentFixture()
   amazon.state.fulfillment.fate = 'two-shipments'
   await create()
@@ -108,7 +108,7 @@ test('ships the first of two shipments while the order is still in processing', 
   ])
 })
 
-test('lets go of an order that was left in planning', async () => {
+test('an order that waits in planning can be resumed', async () => {
   const { amazon, seller, create, status, pass } = await createFulfillmentFixture()
   amazon.state.fulfillment.fate = 'stays-in-planning'
   await create()
@@ -119,7 +119,7 @@ test('lets go of an order that was left in planning', async () => {
   expect(await status()).toBe('Complete')
 })
 
-test('calls an order that must be filled whole unfulfillable when units are missing', async () => {
+test('a FillOrKill order with missing units is unfulfillable', async () => {
   const { create, status, shelf, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillOrKill', items: [line('LAMP', 11), line('CHAIR', 1)] })
   pass(200)
@@ -127,7 +127,7 @@ test('calls an order that must be filled whole unfulfillable when units are miss
   expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
-test('ships what there is when that is allowed', async () => {
+test('a FillAllAvailable order ships what is in stock', async () => {
   const { create, read, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillAllAvailable', items: [line('LAMP', 12)] })
   pass(200)
@@ -136,7 +136,7 @@ test('ships what there is when that is allowed', async () => {
   expect(fulfillmentOrderItems).toMatchObject([{ quantity: 12, unfulfillableQuantity: 2 }])
 })
 
-test('waits for the missing units of an order that is to be filled whole', async () => {
+test('a FillAll order waits for missing units', async () => {
   const { create, status, stock, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillAll', items: [line('LAMP', 12)] })
   pass(3_600)
@@ -146,7 +146,7 @@ test('waits for the missing units of an order that is to be filled whole', async
   expect(await status()).toBe('Complete')
 })
 
-test('ships the part it has when the rest has not come within a day', async () => {
+test('a FillAll order ships its available part after a day', async () => {
   const { create, status, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillAll', items: [line('LAMP', 12)] })
   pass(day - 60)
@@ -155,7 +155,7 @@ test('ships the part it has when the rest has not come within a day', async () =
   expect(await status()).toBe('CompletePartialled')
 })
 
-test('cancels what is held for a fortnight', async () => {
+test('an order on hold is cancelled after 14 days', async () => {
   const { create, status, shelf, pass } = await createFulfillmentFixture()
   await create({ fulfillmentAction: 'Hold' })
   pass(13 * day)
@@ -164,7 +164,7 @@ test('cancels what is held for a fortnight', async () => {
   expect([await status(), await shelf()]).toEqual(['Cancelled', { fulfillable: 10, reserved: 0 }])
 })
 
-test('comes to the same end whether it is asked often, once, or after a restart', async () => {
+test('an order ends the same whether it is read often, once, or after a restart', async () => {
   const { amazon, seller, create, read, pass } = await createFulfillmentFixture()
   amazon.state.fulfillment.fate = 'two-shipments'
   await create()
@@ -180,7 +180,7 @@ test('comes to the same end whether it is asked often, once, or after a restart'
   expect(again?.stock).toEqual(seller.stock)
 })
 
-test('never has units twice or loses them, whatever is ordered at once', async () => {
+test('no unit is lost or shipped twice, whatever is ordered at once', async () => {
   const { amazon, create, pass, shelf, seller } = await createFulfillmentFixture()
   for (const [index, fate] of (
     ['ships', 'ships-partly', 'unfulfillable', 'two-shipments', 'invalid'] as const

@@ -19,7 +19,7 @@ const small = (type: string, payload: object) => ({
   notificationMetadata: { applicationId: 'a', subscriptionId: 's', publishTime: 'p', notificationId: 'n-2' },
 })
 
-it('hears where a fulfillment order stands', () => {
+it('a fulfillment order status is read', () => {
   const payload = {
     SellerId: 'A2SELLER',
     EventType: 'Order',
@@ -43,7 +43,7 @@ it('hears where a fulfillment order stands', () => {
   })
 })
 
-it('hears what the warehouse holds, though its names are written in capitals', () => {
+it('an inventory change is read, though its keys are in capitals', () => {
   const quantities = {
     Fulfillable: 7,
     Unfulfillable: 1,
@@ -82,7 +82,7 @@ it('hears what the warehouse holds, though its names are written in capitals', (
   })
 })
 
-it('never hears of less than none, nor of a name that is empty', () => {
+it('an inventory change has no negative quantity and no empty name', () => {
   const none = { Working: -1, Shipped: 0, Receiving: 0 }
   const quantities = {
     Fulfillable: -2,
@@ -104,7 +104,7 @@ it('never hears of less than none, nor of a name that is empty', () => {
   expect(heard?.event).toMatchObject({ about: 'stock', marketplaces: [{ row }] })
 })
 
-it('hears of feeds and reports, which write their names small', () => {
+it('finished feeds and reports are read, whose keys are in lower case', () => {
   const finished = { sellerId: 'A2SELLER', accountId: 'x', processingStatus: 'DONE' }
   const feed = { ...finished, feedId: '7001', resultFeedDocumentId: 'doc-2' }
   const report = { ...finished, processingStatus: 'CANCELLED', reportId: '8001' }
@@ -119,7 +119,7 @@ it('hears of feeds and reports, which write their names small', () => {
   ).toEqual({ about: 'report', sellerId: 'A2SELLER', reportId: '8001', status: 'cancelled', documentId: null })
 })
 
-it.each(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'])('hears of a listing by %s', (type) => {
+it.each(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'])('a listing change is read from %s', (type) => {
   const payload = { SellerId: 'A2SELLER', MarketplaceId: 'ATVPDKIKX0DER', Asin: 'B0LAMP0001', Sku: 'HAL-1' }
   expect(parseNotification(capital(type, payload))?.event).toEqual({
     about: 'listing',
@@ -129,7 +129,7 @@ it.each(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'])('hears o
   })
 })
 
-it('keeps the type of what it doesn’t understand, and guesses nothing', () => {
+it('an unknown notification keeps its type and is not guessed', () => {
   expect(parseNotification(capital('MOON_PHASE', { Phase: 'full' }))).toMatchObject({
     type: 'MOON_PHASE',
     news: { about: 'unknown' },

@@ -28,7 +28,7 @@ const unpublished =
 
 const known = samples.filter(({ request }) => !unpublished.test(request.path))
 
-it.each(known)('$operation.name is not asked more often than the SDK would', ({ operation, request }) => {
+it.each(known)('$operation.name has no higher rate than in the SDK', ({ operation, request }) => {
   const limit = published.find(
     (one) => one.method === operation.method.toLowerCase() && one.urlRegex.test(request.path),
   )
