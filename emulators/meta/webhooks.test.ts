@@ -7,7 +7,7 @@ import { accountId, appSecret, control, placeOrder, startForTest } from './fixtu
 
 type Heard = { signature: string | undefined; body: string }
 
-/** Somebody who subscribes: knows the token, and answers deliveries as told. */
+/** A subscriber that knows the token and answers deliveries with the given status. */
 async function listen(answers: number[]) {
   const heard: Heard[] = []
   const server = createServer((request, response) => {

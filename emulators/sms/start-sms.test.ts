@@ -31,7 +31,7 @@ const control = async ({ url }: RunningSms, method: string, path: string, body?:
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-/** The application's ear: what it heard, and with which signature. */
+/** A webhook server that records replies and their signatures. */
 async function listen() {
   const heard: { signature: string | undefined; form: Record<string, string> }[] = []
   const hear = async (request: IncomingMessage, response: ServerResponse) => {

@@ -19,7 +19,7 @@ async function press({ url }: RunningAmazon, form: Record<string, string>) {
   return new URL(response.headers.get('location') ?? 'nowhere:')
 }
 
-/** What a browser would send: hidden fields as they are, and the choice that is preselected. */
+/** The form as a browser submits it: hidden fields and the preselected choice. */
 function fieldsOf(page: string): Record<string, string> {
   const inputs = [...page.matchAll(/<input ([^>]+)>/g)].map(([, attributes = '']) => attributes)
   const sent = inputs.filter((one) => one.includes('type="hidden"') || one.includes(' checked'))

@@ -5,7 +5,7 @@ import { faultKinds, type FaultKind } from './faults.ts'
 
 type Expected = { isDone: boolean; seen: object | 'nothing' | 'broken' }
 
-/** For each fault: whether what was asked for was done all the same, and what the caller got to see. */
+/** For each fault: whether the operation was carried out, and what the caller received. */
 const expectations: Record<Exclude<FaultKind, 'lost-lwa'>, Expected> = {
   throttle: { isDone: false, seen: { status: 429, body: { errors: [{ code: 'QuotaExceeded' }] } } },
   'error-500': { isDone: false, seen: { status: 500, body: { errors: [{ code: 'InternalFailure' }] } } },
@@ -47,7 +47,7 @@ test.each(faultKinds.filter((kind) => kind !== 'lost-lwa'))('%s', async (kind) =
   amazon.faults.add({ kind })
   const answer = settle(call(items, putSomething))
   await until(() => amazon.faults.read().length === 0)
-  // By the time another call was answered, one that gets an answer has it.
+  // When another call has been answered, this one has its answer too if it gets one.
   await call(account)
   if (expected.seen === 'nothing') expect(await Promise.race([answer, Promise.resolve('nothing')])).toBe('nothing')
   else if (expected.seen === 'broken') expect(await answer).toBe('broken')

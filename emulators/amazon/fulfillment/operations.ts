@@ -8,10 +8,9 @@ import type { Moment } from './lifecycle/status.ts'
 import { cancelOrder, failOrder, steps } from './lifecycle/steps.ts'
 import type { FulfillmentOrder, OrderStatus, Step } from './order.ts'
 import { deliveryOffers, getFulfillmentPreview } from './previews.ts'
-import { getFulfillmentOrder, listAllFulfillmentOrders } from './read-orders.ts'
+import { getFulfillmentOrder, listAllFulfillmentOrders, getPackageTrackingDetails } from './read-orders.ts'
 import { findOrder } from './request-parameters.ts'
 import { createFulfillmentReturn, listReturnReasonCodes } from './returns.ts'
-import { getPackageTrackingDetails } from './track-package.ts'
 
 const base = '/fba/outbound/2020-07-01'
 const order = `${base}/fulfillmentOrders/:sellerFulfillmentOrderId` as const

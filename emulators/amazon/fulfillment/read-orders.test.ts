@@ -14,7 +14,7 @@ test('orders whose status changed are listed page by page', async () => {
   for (let index = 0; index < 60; index += 1) await create({ sellerFulfillmentOrderId: `ORD-${index}` })
   const first = await payload<List>('/fulfillmentOrders', { queryStartDate })
   expect(first.fulfillmentOrders).toHaveLength(50)
-  // A change of status between two pages doesn't move an order to another one.
+  // A status change between two pages does not move an order to another page.
   pass(60)
   const second = await payload<List>('/fulfillmentOrders', { nextToken: first.nextToken ?? '' })
   expect(second).not.toHaveProperty('nextToken')

@@ -5,7 +5,7 @@ import { storeDocument } from '../documents/document-store.ts'
 import { client, control, createCaller, northfield, startForTest, unitedStates } from '../fixtures/amazon-fixture.ts'
 import { operations } from '../operations.ts'
 
-/** What every object of the language has without anybody having put it there. */
+/** Properties that every plain object inherits. */
 const inherited = ['__proto__', 'constructor']
 
 test.each(inherited)('nothing is found under the name %s', async (name) => {
@@ -105,7 +105,7 @@ test.each(['localhost', '127.0.0.1', '[::1]'])('the control plane takes commands
   expect(await order(amazon.url, { host: `${name}:${new URL(amazon.url).port}` })).toBe(200)
 })
 
-/** `fetch` sends its own host. */
+/** `fetch` always sends its own Host header. */
 async function order(url: string, headers: Record<string, string>): Promise<number | undefined> {
   const sent = request(`${url}/_control/stats`, { headers })
   sent.end()

@@ -27,7 +27,7 @@ async function open() {
     tell,
     place: (number: string, items: object[]) =>
       tell('POST', '/purchase-orders', { number, shipToParty: 'ABE2', items }),
-    /** Sends something and returns what came of it, before and after Amazon has worked on it. */
+    /** Submits something and returns the transaction before and after it was processed. */
     async submit(path: string, body: object, statusPath = '/vendor/transactions/v1/transactions') {
       const sent = await call(path, { method: 'POST', body })
       expect(sent.status).toBe(202)

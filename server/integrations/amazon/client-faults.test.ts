@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => amazon.stop())
 afterEach(() => amazon.faults.clear())
 
-/** Only these keep an answer back; for the others the clock waits until it is there. */
+/** Only these faults withhold an answer; for the others the clock waits until it arrives. */
 const mayHang = (kind: FaultKind) => ['hang', 'late', 'out-of-order'].includes(kind)
 
 const settingsFor = (kind: FaultKind) => testSettings(amazon, { mayHang: mayHang(kind) }).settings
@@ -35,7 +35,7 @@ const unknownShape = [
   /^Amazon answered in a way that Lockstep does not know \(getInventorySummaries: payload \(invalid_type\)\)\. Whoever runs Lockstep must look into it\.$/,
 ] as const
 
-/** What comes of a page of stock when a fault happens once, and when it doesn't end. */
+/** Outcome of a stock read when a fault happens once, and when it does not end. */
 const outcomes: Record<
   FaultKind,
   { once: typeof read | typeof unknownShape; always: typeof read | readonly [string, RegExp] }
@@ -83,7 +83,7 @@ it.each(faultKinds)('a call that fails with %s until its deadline ends with a me
   expect(amazon.clock.time() - began).toBeLessThanOrEqual(90_000)
 })
 
-/** A write of which Amazon would do a second one too. */
+/** A write that is not idempotent at Amazon. */
 const createDocument = (isRepeatable: boolean) =>
   operation({
     name: 'createFeedDocument',

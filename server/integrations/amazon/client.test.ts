@@ -27,7 +27,7 @@ const putThing = operation({
   wire: z.object({}),
 })
 
-/** Answers everything at once, and shows what was asked. */
+/** A fetch that answers everything at once and records the requests. */
 function echo(answer: () => Response, given: { spApiUrl?: string | undefined } = {}) {
   const { settings, requests } = testSettings(amazon, given)
   const { fetch } = settings

@@ -6,7 +6,7 @@ import { testSettings } from './fixtures/test-settings.ts'
 const link = { url: 'https://storage.example/report?X-Amz-Signature=the-signature' }
 const most = { mostBytes: 1_000 }
 
-/** A storage that answers with these, one after the other. */
+/** A storage that returns these answers one after the other. */
 function storage(...answers: (() => Response)[]) {
   let time = 0
   const clock = { time: () => time, advance: (milliseconds: number) => void (time += milliseconds) }

@@ -16,7 +16,7 @@ afterEach(() => amazon.faults.clear())
 const always = (kind: FaultKind, operation: string) => amazon.faults.add({ kind, operation, every: 1 })
 const once = (kind: FaultKind, operation: string) => amazon.faults.add({ kind, operation, next: 1 })
 
-/** Where the address has this part, Amazon says what the stand-in never would. */
+/** Requests whose URL contains this part get a reply that the emulator never gives. */
 const openWith = (part: string, answer: () => Response) =>
   createFulfillmentFixture(amazon, (url) => (url.includes(part) ? answer() : null))
 

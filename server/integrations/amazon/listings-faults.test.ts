@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => amazon.stop())
 afterEach(() => amazon.faults.clear())
 
-/** Only these keep an answer back; waiting for them is what costs time here. */
+/** Only these faults withhold an answer; waiting for them takes time. */
 const mayHang = (kind: FaultKind) => ['hang', 'late', 'out-of-order'].includes(kind)
 const briefly: (keyof Listings)[] = ['beginPatches', 'collectSkuList', 'patch']
 
@@ -84,7 +84,7 @@ const calls: Record<keyof Listings, Call> = {
   },
 }
 
-/** Amazon would make a second one, so it is not asked again: whoever wanted it does that. */
+/** A repetition would create a second one, so the caller has to decide. */
 const made = { beginSkuList: 'createReport', beginPatches: 'createFeed' }
 const countMade = () => {
   const { reports = {}, feeds = {} } = amazon.state.sellers[account.sellerId] ?? {}

@@ -102,7 +102,7 @@ it('grantless operations use the application’s own token', async () => {
   ])
 })
 
-/** As processes share one, in memory and on the stand-in's clock. */
+/** A shared cache in memory, on the emulator's clock. */
 function createShelf(): SharedCache & { texts: Map<string, string> } {
   const texts = new Map<string, string>()
   const ends = new Map<string, number>()

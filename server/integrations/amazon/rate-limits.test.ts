@@ -28,7 +28,7 @@ beforeEach(async () => {
   amazon.stats.reset()
 })
 
-/** From 30 to 190 milliseconds in each direction, the same ones in every run. */
+/** Network delays of 30 to 190 milliseconds each way, the same in every run. */
 function jitter(): () => number {
   let seed = 7
   return () => {
@@ -44,7 +44,7 @@ function usage() {
   return { ...used, shareOfRate: (used.requests - 1) / seconds / 2 }
 }
 
-/** Every SKU that the pages tell of; `onPage` hears how many pages there were so far. */
+/** Reads all SKUs of all pages; `onPage` gets the number of pages so far. */
 async function readSkus(marketplaceId: string, onPage?: (count: number) => void): Promise<Set<string>> {
   const skus = new Set<string>()
   let cursor: StockPage['next'] = null

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => amazon.stop())
 
-/** Everything secret that went over the wire. */
+/** All secrets that were sent or received. */
 function secretsSent({ requests }: TestSettings): Set<string> {
   const sent = requests.flatMap(({ init }) => {
     const form = init.body instanceof URLSearchParams ? init.body : new URLSearchParams()

@@ -20,7 +20,7 @@ function start(limits: { rate: number; burst: number }) {
 
 const longAway = { deadline: Infinity }
 
-/** Amazon's own bucket, by when calls arrive: how many it would turn away. */
+/** Amazon's token bucket by arrival time: counts the calls that it would throttle. */
 function countViolations(arrivals: number[], { rate, burst }: { rate: number; burst: number }): number {
   let calls = burst
   let at = arrivals[0] ?? 0

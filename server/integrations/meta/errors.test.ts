@@ -19,7 +19,7 @@ const expected: Record<
   'wrong-shape': { failure: Rejected, says: /does not know/ },
 }
 
-/** Only where an answer never comes does it have to be short. */
+/** The timeout is short only for faults without an answer. */
 const impatient = {
   now: () => Date.now(),
   sleep: async () => {},

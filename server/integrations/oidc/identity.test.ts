@@ -27,7 +27,7 @@ const identityAt = (issuerUrl: string, clientSecret = client.secret) =>
     signedOutUrl: home,
   })
 
-/** Goes to the provider and back as a browser does. */
+/** Signs in at the provider as a browser does. */
 async function goThrough(identity = identityAt(provider.url)) {
   const { url, checks } = await identity.beginSignIn()
   const browser = createBrowser()

@@ -167,13 +167,13 @@ const expected: Record<Exclude<FaultKind, 'refuse-login'>, Expected> = {
   'close-after-accepting': { failure: Unavailable, mayHaveHappened: true, says: /gave no answer/ },
 }
 
-/** Larger than all the buffers between here and there, so that its end is not on its way before it is asked for. */
+/** Larger than all buffers on the way, so that the end of the mail is not sent before the server reads on. */
 const long = { ...shipped, text: 'A line of a long mail.\n'.repeat(350_000) }
 
 test.concurrent.for(faultKinds.filter((kind) => kind !== 'refuse-login'))(
   'understands %s, and sends the next one',
   async (kind, { expect, onTestFinished }) => {
-    // Long enough for a busy machine to send the next one in.
+    // Milliseconds; long enough for a busy machine to send the next mail.
     const { smtp, mail } = await openMail({}, kind === 'hang' ? 1500 : undefined, onTestFinished)
     const { failure, says, code, mayHaveHappened = false } = expected[kind]
     smtp.faults.add({ kind })

@@ -11,7 +11,7 @@ const form = {
   From: '+14158675310',
   To: '+18005551212',
 }
-/** Of Twilio's own example: address, token and parameters as in its papers. */
+/** URL, token and parameters of the example in Twilio's documentation. */
 const signature = 'L/OH5YylLD5NRKLltdqwSvS0BnU='
 
 const sign = (said: string, key = token) => createHmac('sha1', key).update(said).digest('base64')

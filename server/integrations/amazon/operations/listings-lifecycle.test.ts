@@ -23,7 +23,7 @@ import { getListingsRestrictions } from './restrictions.ts'
 let amazon: RunningAmazon
 let talk: ClientFixture
 
-/** Longer than anything takes that the stand-in has accepted. */
+/** Longer than any accepted work of the emulator takes. */
 const later = 1000
 const mostBytes = 1_000_000
 const marketplaceIds = [marketplaceId]

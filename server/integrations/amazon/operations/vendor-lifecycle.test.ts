@@ -14,7 +14,7 @@ import { getTransaction, getTransactionStatus } from './vendor-transactions.ts'
 let amazon: RunningAmazon
 let talk: ClientFixture
 
-/** Longer than Amazon takes over anything that a vendor sends. */
+/** Longer than the processing of any vendor submission. */
 const later = 100
 const purchaseOrderNumber = 'HALDPO01'
 const sellingParty = { partyId: 'HALDN' }

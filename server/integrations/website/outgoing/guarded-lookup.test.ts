@@ -4,7 +4,7 @@ import { ForbiddenAddress, guardedLookup } from './guarded-post.ts'
 
 vi.mock('node:dns', () => ({ lookup: vi.fn<typeof lookup>() }))
 
-/** What a connection is told to go to, for a name that stands for these addresses. */
+/** Looks up a name that resolves to these addresses, and returns what the connection gets. */
 async function lookUp(addresses: string[], { all }: { all: boolean }) {
   const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
   const answer = (_name: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) =>

@@ -17,7 +17,7 @@ import { createFulfillmentReturn, listReturnReasonCodes } from './returns.ts'
 import { getPackageTrackingDetails } from './tracking.ts'
 import { cancelFulfillmentOrder, createFulfillmentOrder, updateFulfillmentOrder } from './write-order.ts'
 
-/** Each part of an order's life takes so long that the calls in between don't matter. */
+/** Each step takes so long that the time of the calls in between does not matter. */
 const stage = 1000
 const timings = {
   receive: stage,

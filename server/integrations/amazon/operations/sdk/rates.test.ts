@@ -22,7 +22,7 @@ const published = [
   ...vendorOrders,
 ]
 
-/** Of these no package is to be had; their limits are in Amazon's documentation only. */
+/** These APIs have no SDK package; their limits are only in Amazon's documentation. */
 const unpublished =
   /^\/(?:solicitations|tokens|listings\/[^/]+\/restrictions|vendor\/(?:shipping|transactions|directFulfillment\/transactions))/
 
