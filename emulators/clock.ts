@@ -46,11 +46,11 @@ export function createClock(options: { startAt?: number; speed?: number } = {}):
     advance: (milliseconds) => moveTo(time() + milliseconds),
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
-        const end = (settle: () => void) => {
+        const end = (finish: () => void) => {
           clearTimeout(sleeper.timer)
           sleepers.delete(sleeper)
           signal?.removeEventListener('abort', abort)
-          settle()
+          finish()
         }
         const abort = () => end(() => reject(signal?.reason as Error))
         const sleeper: Sleeper = { dueAt: time() + milliseconds, timer: undefined, wake: () => end(resolve) }

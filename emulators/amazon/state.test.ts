@@ -11,7 +11,7 @@ import { startAmazon } from './start-amazon.ts'
 
 let stateFile: string
 beforeEach(() => {
-  stateFile = join(mkdtempSync(join(tmpdir(), 'lockstep-amazon-')), 'stand-ins/amazon.json')
+  stateFile = join(mkdtempSync(join(tmpdir(), 'lockstep-amazon-')), 'emulators/amazon.json')
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -63,18 +63,18 @@ test('the state is saved a second after the first of many changes, and not again
   vi.useFakeTimers()
   let reads = 0
   const state = { port: 1, now: new Date().toISOString(), world: createState() }
-  const keeper = createStateWriter(stateFile, () => {
+  const stateWriter = createStateWriter(stateFile, () => {
     reads += 1
     return state
   })
-  for (let change = 0; change < 5; change += 1) keeper.scheduleSave()
+  for (let change = 0; change < 5; change += 1) stateWriter.scheduleSave()
   vi.advanceTimersByTime(999)
   expect(existsSync(stateFile)).toBe(false)
   vi.advanceTimersByTime(1)
   expect(JSON.parse(readFileSync(stateFile, 'utf8'))).toEqual(state)
   vi.advanceTimersByTime(60_000)
   expect(reads).toBe(1)
-  keeper.scheduleSave()
+  stateWriter.scheduleSave()
   vi.advanceTimersByTime(60_000)
   expect(reads).toBe(2)
 })
@@ -84,8 +84,8 @@ test('a file of an earlier version gets the missing fields', () => {
   const early = { port: 20_001, now: '2026-01-01T00:00:00.000Z', world: { sellers: { A: seller } } }
   const file = join(stateFile, '../../early.json')
   writeFileSync(file, JSON.stringify(early))
-  const { port, world } = loadState(file, createState)
+  const { port, world: state } = loadState(file, createState)
   expect(port).toBe(20_001)
-  expect(world.tokens.refreshTokens).toEqual({})
-  expect(world.sellers['A']).toMatchObject({ ...seller, hasFba: true, listings: {} })
+  expect(state.tokens.refreshTokens).toEqual({})
+  expect(state.sellers['A']).toMatchObject({ ...seller, hasFba: true, listings: {} })
 })

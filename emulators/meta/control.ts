@@ -20,7 +20,7 @@ type Command = {
   answer(call: CommandCall): object | Promise<object>
 }
 
-export type CommandCall = { emulator: MetaEmulator; params: Record<string, string>; body: unknown }
+type CommandCall = { emulator: MetaEmulator; params: Record<string, string>; body: unknown }
 
 class BadCommand extends Error {
   readonly status: number

@@ -13,7 +13,7 @@ const findOperation = createRouter([
 ] as const)
 
 /** What the caller gets: a reply, none at all, or a broken connection. */
-export type ReplyOutcome = Reply | 'silence' | 'broken-connection'
+type ReplyOutcome = Reply | 'silence' | 'broken-connection'
 
 export function answerApi(emulator: SmsEmulator, received: Received): ReplyOutcome {
   try {
@@ -116,7 +116,7 @@ const refusedNumbers: Record<string, (to: string) => Refusal> = {
 
 const invalidTo = (to: string) => new Refusal(400, 21_211, `The 'To' number ${to} is not a valid phone number.`)
 
-export type SentText = { to: string; from: string; body: string }
+type SentText = { to: string; from: string; body: string }
 
 /** Validates a text as Twilio does. */
 function checkText({ account, state }: SmsEmulator, form: URLSearchParams): SentText {

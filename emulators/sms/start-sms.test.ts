@@ -33,16 +33,16 @@ const control = async ({ url }: RunningSms, method: string, path: string, body?:
 
 /** A webhook server that records replies and their signatures. */
 async function listen() {
-  const heard: { signature: string | undefined; form: Record<string, string> }[] = []
+  const received: { signature: string | undefined; form: Record<string, string> }[] = []
   const hear = async (request: IncomingMessage, response: ServerResponse) => {
     const form = Object.fromEntries(new URLSearchParams(await text(request)))
-    heard.push({ signature: request.headers['x-twilio-signature']?.toString(), form })
+    received.push({ signature: request.headers['x-twilio-signature']?.toString(), form })
     response.writeHead(204).end()
   }
   const server = createServer((request, response) => void hear(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  return { answersUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/answers`, heard }
+  return { answersUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/answers`, received }
 }
 
 test.each([
@@ -60,11 +60,11 @@ test.each([
 })
 
 test('replies are sent on with a signature, and a number that replied STOP gets nothing until START', async () => {
-  const { answersUrl, heard } = await listen()
+  const { answersUrl, received } = await listen()
   const sms = await startForTest({ answersUrl })
   expect((await send(sms, {})).status).toBe(201)
   expect((await control(sms, 'POST', 'answers', { from: ada, body: ' stop ' })).body).toMatchObject({ taken: 204 })
-  const [{ signature, form } = { signature: '', form: {} }] = heard
+  const [{ signature, form } = { signature: '', form: {} }] = received
   const signed = Object.entries(form)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flat()

@@ -150,10 +150,10 @@ const catalogData = [
   'vendorDetails',
 ] as const
 
-export type CatalogData = (typeof catalogData)[number]
+type CatalogData = (typeof catalogData)[number]
 
 /** One item in each marketplace that has it. */
-export type Pages = { marketplaceId: string; item: CatalogItem }[]
+type Pages = { marketplaceId: string; item: CatalogItem }[]
 
 /** A catalogue item with the requested parts. Sales ranks are empty, because nothing sells here. */
 function viewItem(asin: string, pages: Pages, included: CatalogData[]): object {

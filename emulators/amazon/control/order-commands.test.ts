@@ -6,7 +6,7 @@ const day = 24 * 60 * 60
 const orders = '/sellers/A1WAREHOUSE/orders'
 
 test('orders shipped before the start have left the stock, and their parcels arrive in their own time', async () => {
-  const { amazon, read, track, shelf, pass } = await createFulfillmentFixture()
+  const { amazon, read, track, stockOf, pass } = await createFulfillmentFixture()
   const leftAt = new Date(amazon.clock.time() - day * 1000).toISOString()
   const box = { packageNumber: 40_000_001, carrierCode: 'UPS', trackingNumber: '1ZPAST' }
   const shipped = {
@@ -22,7 +22,7 @@ test('orders shipped before the start have left the stock, and their parcels arr
     fulfillmentOrder: { fulfillmentOrderStatus: 'Complete', statusUpdatedDate: leftAt },
     fulfillmentShipments: [{ fulfillmentShipmentStatus: 'SHIPPED', fulfillmentShipmentPackage: [box] }],
   })
-  expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf()).toEqual({ fulfillable: 10, reserved: 0 })
   const seen = async () => (await track(box.packageNumber)).currentStatus
   expect(await seen()).toBe('IN_TRANSIT')
   pass(0.75 * day)

@@ -38,14 +38,14 @@ const isThere = ({ state }: RunningAmazon) =>
 const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise(setImmediate)
 }
-const settle = (answer: Promise<unknown>) => answer.catch(() => 'broken')
+const orBroken = (answer: Promise<unknown>) => answer.catch(() => 'broken')
 
 test.each(faultKinds.filter((kind) => kind !== 'lost-lwa'))('%s', async (kind) => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   const expected = expectations[kind]
   amazon.faults.add({ kind })
-  const answer = settle(call(items, putSomething))
+  const answer = orBroken(call(items, putSomething))
   await until(() => amazon.faults.read().length === 0)
   // When another call has been answered, this one has its answer too if it gets one.
   await call(account)
@@ -60,7 +60,7 @@ test('lost-lwa breaks the connection of token requests, and of nothing else', as
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'lost-lwa' })
   expect((await call(items, putSomething)).status).toBe(200)
-  expect(await settle(fetch(`${amazon.url}/auth/o2/token`, { method: 'POST' }))).toBe('broken')
+  expect(await orBroken(fetch(`${amazon.url}/auth/o2/token`, { method: 'POST' }))).toBe('broken')
 })
 
 test('a late answer comes after its delay on the clock', async () => {
@@ -107,7 +107,7 @@ test('a fault can be added by the control plane, by existing names only', async 
   const amazon = await startForTest()
   const added = await control(amazon, 'POST', '/faults', { kind: 'drop', operation: 'getAccount', next: 2 })
   expect(added).toMatchObject({ status: 200, body: { faults: [{ kind: 'drop', operation: 'getAccount', next: 2 }] } })
-  expect(await settle(createCaller(amazon)(account))).toBe('broken')
+  expect(await orBroken(createCaller(amazon)(account))).toBe('broken')
   expect((await control(amazon, 'POST', '/faults', { kind: 'drop', operation: 'getNothing' })).status).toBe(400)
   expect((await control(amazon, 'POST', '/faults', { kind: 'explode' })).status).toBe(400)
   expect((await control(amazon, 'DELETE', '/faults')).body).toEqual({ faults: [] })

@@ -9,7 +9,7 @@ test.each([
   ['received', 5],
   ['in planning', 30],
 ])('an order that is %s is cancelled a little after the request, and its units are released', async (_, age) => {
-  const { create, put, status, pass, shelf, read } = await createFulfillmentFixture()
+  const { create, put, status, pass, stockOf, read } = await createFulfillmentFixture()
   await create()
   pass(age)
   const before = await status()
@@ -17,31 +17,31 @@ test.each([
   expect(await status()).toBe(before)
   pass(5)
   expect(await status()).toBe('Cancelled')
-  expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf()).toEqual({ fulfillable: 10, reserved: 0 })
   expect((await read()).fulfillmentOrderItems).toMatchObject([{ cancelledQuantity: 2 }, { cancelledQuantity: 1 }])
 })
 
 test('an order that waits in planning can be cancelled', async () => {
-  const { amazon, create, put, status, pass, shelf } = await createFulfillmentFixture()
+  const { amazon, create, put, status, pass, stockOf } = await createFulfillmentFixture()
   await control(amazon, 'PATCH', '/fulfillment', { fate: 'stays-in-planning' })
   await create()
   pass(3_600)
   expect((await put('/ORD-1/cancel')).status).toBe(200)
   pass(5)
-  expect([await status(), await shelf()]).toEqual(['Cancelled', { fulfillable: 10, reserved: 0 }])
+  expect([await status(), await stockOf()]).toEqual(['Cancelled', { fulfillable: 10, reserved: 0 }])
 })
 
 test.each(['ships', 'stays-in-planning'])(
   'an ignored cancellation is accepted, and the order ships: %s',
   async (fate) => {
-    const { amazon, create, put, status, pass, shelf } = await createFulfillmentFixture()
+    const { amazon, create, put, status, pass, stockOf } = await createFulfillmentFixture()
     await control(amazon, 'PATCH', '/fulfillment', { fate, cancellation: 'ignores' })
     await create()
     pass(40)
     expect((await put('/ORD-1/cancel')).status).toBe(200)
     expect(await status()).toBe('Planning')
     pass(200)
-    expect([await status(), await shelf()]).toEqual(['Complete', { fulfillable: 8, reserved: 0 }])
+    expect([await status(), await stockOf()]).toEqual(['Complete', { fulfillable: 8, reserved: 0 }])
   },
 )
 
@@ -78,16 +78,16 @@ test.each([
 })
 
 test('an order on hold can be changed and released', async () => {
-  const { create, put, read, status, pass, shelf } = await createFulfillmentFixture()
+  const { create, put, read, status, pass, stockOf } = await createFulfillmentFixture()
   await create({ fulfillmentAction: 'Hold' })
   pass(1_000)
   expect((await put('/ORD-1', { items: [line('LAMP', 5)], displayableOrderComment: 'More' })).status).toBe(200)
   const { fulfillmentOrder, fulfillmentOrderItems } = await read()
   expect(fulfillmentOrder).toMatchObject({ fulfillmentOrderStatus: 'Received', displayableOrderComment: 'More' })
   expect(fulfillmentOrderItems).toMatchObject([{ quantity: 5 }, { quantity: 1 }])
-  expect(await shelf()).toEqual({ fulfillable: 5, reserved: 5 })
+  expect(await stockOf()).toEqual({ fulfillable: 5, reserved: 5 })
   await put('/ORD-1', { items: [line('LAMP', 1)] })
-  expect(await shelf()).toEqual({ fulfillable: 9, reserved: 1 })
+  expect(await stockOf()).toEqual({ fulfillable: 9, reserved: 1 })
   expect((await put('/ORD-1', { fulfillmentAction: 'Ship' })).status).toBe(200)
   pass(200)
   expect(await status()).toBe('Complete')
@@ -118,14 +118,14 @@ test('an unknown order is not found, nor one with a plus or two spaces in its id
 })
 
 test('an order moved by hand goes through all statuses in between, and stays there', async () => {
-  const { create, put, status, pass, shelf } = await createFulfillmentFixture()
+  const { create, put, status, pass, stockOf } = await createFulfillmentFixture()
   await create()
   expect((await put('/ORD-1/status', { fulfillmentOrderStatus: 'Planning' })).status).toBe(200)
-  expect(await shelf()).toEqual({ fulfillable: 8, reserved: 2 })
+  expect(await stockOf()).toEqual({ fulfillable: 8, reserved: 2 })
   pass(10_000)
   expect(await status()).toBe('Planning')
   await put('/ORD-1/status', { fulfillmentOrderStatus: 'Complete' })
-  expect([await status(), await shelf()]).toEqual(['Complete', { fulfillable: 8, reserved: 0 }])
+  expect([await status(), await stockOf()]).toEqual(['Complete', { fulfillable: 8, reserved: 0 }])
   expect((await put('/ORD-1/status', { fulfillmentOrderStatus: 'Planning' })).status).toBe(400)
 })
 

@@ -29,7 +29,7 @@ test.each([{ queryStartDate: 'last week' }, { nextToken: 'made-up' }])('a list b
 })
 
 test('a preview has fees and dates for each speed and reserves nothing', async () => {
-  const { call, shelf } = await createFulfillmentFixture()
+  const { call, stockOf } = await createFulfillmentFixture()
   const preview = async (items: object[]) => {
     const { body } = await call(`${fulfillmentPath}/fulfillmentOrders/preview`, {
       method: 'POST',
@@ -56,7 +56,7 @@ test('a preview has fees and dates for each speed and reserves nothing', async (
       { sellerFulfillmentOrderItemId: 'SOFA', itemUnfulfillableReasons: ['ItemNotFound'] },
     ],
   })
-  expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf()).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
 test('delivery dates are offered for quantities in stock', async () => {
@@ -94,7 +94,7 @@ test('features and the SKUs that support them are listed', async () => {
 })
 
 test('shipped units can be returned one by one and go back into stock', async () => {
-  const { create, put, read, pass, shelf } = await createFulfillmentFixture()
+  const { create, put, read, pass, stockOf } = await createFulfillmentFixture()
   await create()
   const ask = (id: string, change: object = {}) => ({
     sellerReturnItemId: id,
@@ -123,10 +123,10 @@ test('shipped units can be returned one by one and go back into stock', async ()
       returnAuthorizations: [{ fulfillmentCenterId: 'PHX7' }],
     },
   })
-  expect(await shelf('CHAIR')).toEqual({ fulfillable: 9, reserved: 0 })
+  expect(await stockOf('CHAIR')).toEqual({ fulfillable: 9, reserved: 0 })
   pass(200)
   expect((await read()).returnItems).toMatchObject([{ status: 'Processed' }])
-  expect(await shelf('CHAIR')).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf('CHAIR')).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
 test.each([

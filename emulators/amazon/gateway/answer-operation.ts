@@ -71,14 +71,14 @@ function withRate(outcome: ReplyOutcome, header: Record<string, string>): ReplyO
 const tellsRate = ({ status }: Reply) => (status >= 200 && status < 300) || status === 400 || status === 404
 
 /** Seller of grantless operations, which concern no seller. */
-const nobody = createSeller({ id: '', name: '', endpoint: 'na', marketplaceIds: [] })
+const noSeller = createSeller({ id: '', name: '', endpoint: 'na', marketplaceIds: [] })
 
 function findTokenHolder(state: AmazonState, operation: Operation, token: string | undefined, now: Date): Seller {
   const found = token === undefined ? undefined : state.tokens.accessTokens[token]
   if (!found) throw denied('The access token you provided is missing or not known.')
   if (new Date(found.expiresAt) <= now) throw expiredToken()
   if (operation.grantlessScope !== undefined) {
-    if (found.scope === operation.grantlessScope) return nobody
+    if (found.scope === operation.grantlessScope) return noSeller
     throw denied('This operation takes a token of the application, for its scope.')
   }
   const seller = found.sellerId === null ? undefined : state.sellers[found.sellerId]

@@ -26,7 +26,7 @@ export const listingData = [
   'productTypes',
 ] as const
 
-export type ListingData = (typeof listingData)[number]
+type ListingData = (typeof listingData)[number]
 
 /** A listing in Amazon's format with the requested parts. */
 export function viewListing(
@@ -96,7 +96,7 @@ export function issuesOf(listed: Listed): Issue[] {
 
 export const statuses = ['BUYABLE', 'DISCOVERABLE'] as const
 
-export type Status = (typeof statuses)[number]
+type Status = (typeof statuses)[number]
 
 /** DISCOVERABLE when buyers can find it, BUYABLE when this seller has an offer and stock. */
 export function statusOf(state: AmazonState, seller: Seller, marketplaceId: string, listing: Listing): Status[] {

@@ -104,7 +104,7 @@ function buildRequest(
 /** Milliseconds for one attempt. */
 const attemptTimeout = 20_000
 
-export type Call<Wire extends z.ZodType> = {
+type Call<Wire extends z.ZodType> = {
   operation: Pick<Operation<never, Wire>, 'name' | 'isRead' | 'isRepeatable' | 'wire'>
   accountId: string | null
   bucket: TokenBucket

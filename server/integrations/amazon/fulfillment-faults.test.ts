@@ -81,9 +81,9 @@ it('an order’s own status counts when its packages can’t be tracked', async 
   const { fulfillment, account, pass } = await openWith('/tracking?', () => refusal("Requested package '7' not found"))
   await fulfillment.submit(account, submission('UNTRACKED-1'))
   pass(300)
-  const news = await fulfillment.read(account, handle('UNTRACKED-1'))
-  expect(news).toMatchObject({ status: 'shipped', packages: [{ carrierStatus: null, deliveredAt: null }] })
-  expect(news?.packages[0]?.shippedAt).toBeInstanceOf(Date)
+  const snapshot = await fulfillment.read(account, handle('UNTRACKED-1'))
+  expect(snapshot).toMatchObject({ status: 'shipped', packages: [{ carrierStatus: null, deliveredAt: null }] })
+  expect(snapshot?.packages[0]?.shippedAt).toBeInstanceOf(Date)
 })
 
 it('unknown statuses are counted, and each is logged once', async () => {
@@ -100,8 +100,8 @@ it('unknown statuses are counted, and each is logged once', async () => {
     Response.json({ payload }),
   )
   for (let time = 0; time < 3; time += 1) {
-    const news = await fulfillment.read(account, handle('NEW-1'))
-    expect(news).toMatchObject({ status: null, unknownWords: ['Teleported'] })
+    const snapshot = await fulfillment.read(account, handle('NEW-1'))
+    expect(snapshot).toMatchObject({ status: null, unknownWords: ['Teleported'] })
   }
   expect(unknown).toHaveLength(3)
   expect(lines.filter(({ code }) => code === 'Teleported')).toHaveLength(1)

@@ -119,13 +119,13 @@ it.each([
   await tell({ fate })
   await submit(`FATE-${fate}`)
   pass(1_000)
-  const news = await read(`FATE-${fate}`)
-  expect(news).toMatchObject({ status, isPartial: missing > 0 })
-  expect(news?.packages).toHaveLength(packages)
-  expect(news?.packages.map(({ isLost }) => isLost)).toEqual(Array(packages).fill(fate === 'undeliverable'))
-  const sent = news?.packages.flatMap(({ lines }) => lines).reduce((sum, { quantity }) => sum + quantity, 0)
+  const snapshot = await read(`FATE-${fate}`)
+  expect(snapshot).toMatchObject({ status, isPartial: missing > 0 })
+  expect(snapshot?.packages).toHaveLength(packages)
+  expect(snapshot?.packages.map(({ isLost }) => isLost)).toEqual(Array(packages).fill(fate === 'undeliverable'))
+  const sent = snapshot?.packages.flatMap(({ lines }) => lines).reduce((sum, { quantity }) => sum + quantity, 0)
   expect(sent).toBe(3 - missing)
-  expect(news?.lines.reduce((sum, { unfulfillable }) => sum + unfulfillable, 0)).toBe(missing)
+  expect(snapshot?.lines.reduce((sum, { unfulfillable }) => sum + unfulfillable, 0)).toBe(missing)
 })
 
 it('an order is shipped as soon as the first of two shipments has left', async () => {
@@ -133,9 +133,9 @@ it('an order is shipped as soon as the first of two shipments has left', async (
   await tell({ fate: 'two-shipments' })
   await submit('HALF-1')
   pass(80)
-  const news = await read('HALF-1')
-  expect(news).toMatchObject({ status: 'shipped', externalStatus: 'Processing' })
-  expect(news?.packages.map(({ shippedAt }) => shippedAt !== null)).toEqual([true, false])
+  const snapshot = await read('HALF-1')
+  expect(snapshot).toMatchObject({ status: 'shipped', externalStatus: 'Processing' })
+  expect(snapshot?.packages.map(({ shippedAt }) => shippedAt !== null)).toEqual([true, false])
 })
 
 it('an order says which units Amazon will not send', async () => {

@@ -115,9 +115,9 @@ function createFulfillmentReads(
       const { payload } = reply.answer
       const delivered = new Set(deliveredPackages)
       const tracked = await readTracking(client, account, packagesToTrack(payload, delivered), options)
-      const news = toFulfillmentSnapshot(payload, { readAt: reply.askedAt, tracked, delivered })
-      reportUnknownValues(getFulfillmentOrder.name, account.id, news.unknownWords)
-      return news
+      const snapshot = toFulfillmentSnapshot(payload, { readAt: reply.askedAt, tracked, delivered })
+      reportUnknownValues(getFulfillmentOrder.name, account.id, snapshot.unknownWords)
+      return snapshot
     },
 
     async listChanged(account, { marketplaceId, since, page }) {

@@ -103,7 +103,7 @@ it('grantless operations use the application’s own token', async () => {
 })
 
 /** A shared cache in memory, on the emulator's clock. */
-function createShelf(): SharedCache & { texts: Map<string, string> } {
+function createSharedCache(): SharedCache & { texts: Map<string, string> } {
   const texts = new Map<string, string>()
   const ends = new Map<string, number>()
   const isThere = (key: string) => (ends.get(key) ?? 0) > amazon.clock.time()
@@ -125,8 +125,8 @@ function createShelf(): SharedCache & { texts: Map<string, string> } {
 const askAt = (process: AmazonClient) => process.call(account, getMarketplaceParticipations, {})
 
 it('processes that start together request one token, and again one when it expires or is refused', async () => {
-  const shelf = createShelf()
-  const processes = Array.from({ length: 4 }, () => createAmazonClient({ ...test.settings, sharedCache: shelf }))
+  const cache = createSharedCache()
+  const processes = Array.from({ length: 4 }, () => createAmazonClient({ ...test.settings, sharedCache: cache }))
   await Promise.all(processes.map(askAt))
   expect(countRefreshes()).toBe(1)
   amazon.clock.advance(3_600_000 - 59_000)
@@ -135,12 +135,12 @@ it('processes that start together request one token, and again one when it expir
   amazon.faults.add({ kind: 'expire-token' })
   for (const process of processes) await askAt(process)
   expect(countRefreshes()).toBe(3)
-  expect([...shelf.texts.keys()].join(' ')).not.toContain(account.refreshToken)
+  expect([...cache.texts.keys()].join(' ')).not.toContain(account.refreshToken)
 })
 
 it('a process requests its own token when the one that claimed the refresh does not return', async () => {
-  const shelf = createShelf()
-  const vanished = { ...shelf, claim: async () => false }
+  const cache = createSharedCache()
+  const vanished = { ...cache, claim: async () => false }
   const began = amazon.clock.time()
   await askAt(createAmazonClient({ ...test.settings, sharedCache: vanished }))
   expect(countRefreshes()).toBe(1)

@@ -10,7 +10,7 @@ import { retry } from './retry.ts'
 import type { AmazonSettings } from './settings.ts'
 import { limitTime, waitFor } from './timing.ts'
 
-export type TokenHolder = Pick<MarketplaceAccount, 'id' | 'refreshToken' | 'accessToken'>
+type TokenHolder = Pick<MarketplaceAccount, 'id' | 'refreshToken' | 'accessToken'>
 
 export type TokenOptions = {
   deadline: number
@@ -180,7 +180,7 @@ const attemptTimeout = 10_000
 /** Login with Amazon publishes no rate limit; this value only sets the back-off between attempts. Calls a second. */
 const assumedRate = 1
 
-export type TokenRequest = {
+type TokenRequest = {
   accountId: string | null
   form: { grant_type: 'authorization_code' | 'refresh_token' | 'client_credentials' } & Record<string, string>
   /** Is removed from error texts. */

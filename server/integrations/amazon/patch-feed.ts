@@ -135,7 +135,7 @@ const isWorking = ({ processingStatus }: Feed) => readProcessingStatus(processin
 const failed = (reason: string): FeedOutcome => ({ state: 'failed', reason })
 
 /** Identifies asynchronous work at Amazon: its ids, and the marketplace, which decides the endpoint. */
-export type JobHandle = { marketplaceId: string; ids: string[] }
+type JobHandle = { marketplaceId: string; ids: string[] }
 
 export const writeHandle = ({ marketplaceId, ids }: JobHandle): string => `${marketplaceId}:${ids.join(',')}`
 

@@ -28,9 +28,9 @@ async function openMail(options: SmtpOptions = {}, silenceLimit?: number, onTest
     await smtp.stop()
   })
   const newest = async () => {
-    const kept = smtp.state.mails.at(-1)
-    if (!kept) throw new Error('No mail came.')
-    return readMail(smtp.state, kept)
+    const last = smtp.state.mails.at(-1)
+    if (!last) throw new Error('No mail came.')
+    return readMail(smtp.state, last)
   }
   return { smtp, mail, newest }
 }

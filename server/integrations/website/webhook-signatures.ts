@@ -46,7 +46,7 @@ const isGreeting = ({ headers, body }: RawDelivery) =>
   !headers[woocommerceHeaders.signatureIn] && body.length < 40 && /^webhook_id=\d+$/.test(body.toString('latin1'))
 
 /** Names of the headers that carry the signature and the delivery id. */
-export type SignatureHeaders = { signatureIn: string; idIn: string }
+type SignatureHeaders = { signatureIn: string; idIn: string }
 
 /**
  * Verifies WooCommerce and Shopify webhooks. Their signature covers the body alone: it has no time, so a replay is
@@ -80,7 +80,7 @@ const keysOf = (secret: string): Buffer[] => [Buffer.from(secret), standardKey(s
 const deliveryIdOf = (id: string | undefined, body: Buffer): string =>
   [id, createHash('sha256').update(body).digest('base64url')].filter(Boolean).join(':')
 
-export type Signing = { id: string; at: Date; body: string; secrets: readonly string[] }
+type Signing = { id: string; at: Date; body: string; secrets: readonly string[] }
 
 /** Headers of a Standard Webhooks message: one signature per valid secret, so that a receiver can rotate. */
 export function signatureHeaders({ id, at, body, secrets }: Signing): Record<string, string> {

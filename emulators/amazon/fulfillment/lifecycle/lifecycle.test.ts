@@ -51,13 +51,13 @@ test('the tracking number in processing changes when the parcel leaves', async (
 })
 
 test('units are reserved when the order is received, and leave the stock when they ship', async () => {
-  const { create, shelf, pass } = await createFulfillmentFixture()
+  const { create, stockOf, pass } = await createFulfillmentFixture()
   await create()
-  expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf()).toEqual({ fulfillable: 10, reserved: 0 })
   pass(5)
-  expect(await shelf()).toEqual({ fulfillable: 8, reserved: 2 })
+  expect(await stockOf()).toEqual({ fulfillable: 8, reserved: 2 })
   pass(120)
-  expect(await shelf()).toEqual({ fulfillable: 8, reserved: 0 })
+  expect(await stockOf()).toEqual({ fulfillable: 8, reserved: 0 })
 })
 
 const ends: [Fate, string, { lamps: object; parcels: (string | undefined)[] }][] = [
@@ -72,27 +72,27 @@ const ends: [Fate, string, { lamps: object; parcels: (string | undefined)[] }][]
 ]
 
 test.each(ends)('an order ends as its fate says: %s', async (fate, status, { lamps, parcels }) => {
-  const { amazon, create, read, track, pass, shelf } = await createFulfillmentFixture()
+  const { amazon, create, read, track, pass, stockOf } = await createFulfillmentFixture()
   expect((await control(amazon, 'PATCH', '/fulfillment', { fate })).status).toBe(200)
   await create()
   pass(1_000)
   const { fulfillmentOrder, fulfillmentShipments } = await read()
   expect(fulfillmentOrder.fulfillmentOrderStatus).toBe(status)
-  expect(await shelf()).toEqual(lamps)
+  expect(await stockOf()).toEqual(lamps)
   const boxes = fulfillmentShipments.flatMap(({ fulfillmentShipmentPackage }) => fulfillmentShipmentPackage)
   const tracked = await Promise.all(boxes.map(({ packageNumber }) => track(packageNumber)))
   expect(tracked.map(({ currentStatus }) => currentStatus)).toEqual(parcels)
 })
 
 test('a partly shipped order says which units are missing', async () => {
-  const { amazon, create, read, pass, shelf } = await createFulfillmentFixture()
+  const { amazon, create, read, pass, stockOf } = await createFulfillmentFixture()
   amazon.state.fulfillment.fate = 'ships-partly'
   await create({ items: [line('LAMP', 3), line('CHAIR', 2)] })
   pass(200)
   const { fulfillmentOrderItems, fulfillmentShipments } = await read()
   expect(fulfillmentOrderItems).toMatchObject([{ unfulfillableQuantity: 0 }, { unfulfillableQuantity: 2 }])
   expect(fulfillmentShipments).toMatchObject([{ fulfillmentShipmentItem: [{ quantity: 3 }] }])
-  expect(await shelf('CHAIR')).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf('CHAIR')).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
 test('the first of two shipments leaves while the order is in processing', async () => {
@@ -120,11 +120,11 @@ test('an order that waits in planning can be resumed', async () => {
 })
 
 test('a FillOrKill order with missing units is unfulfillable', async () => {
-  const { create, status, shelf, pass } = await createFulfillmentFixture()
+  const { create, status, stockOf, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillOrKill', items: [line('LAMP', 11), line('CHAIR', 1)] })
   pass(200)
   expect(await status()).toBe('Unfulfillable')
-  expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf()).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
 test('a FillAllAvailable order ships what is in stock', async () => {
@@ -156,12 +156,12 @@ test('a FillAll order ships its available part after a day', async () => {
 })
 
 test('an order on hold is cancelled after 14 days', async () => {
-  const { create, status, shelf, pass } = await createFulfillmentFixture()
+  const { create, status, stockOf, pass } = await createFulfillmentFixture()
   await create({ fulfillmentAction: 'Hold' })
   pass(13 * day)
-  expect([await status(), await shelf()]).toEqual(['Received', { fulfillable: 8, reserved: 2 }])
+  expect([await status(), await stockOf()]).toEqual(['Received', { fulfillable: 8, reserved: 2 }])
   pass(2 * day)
-  expect([await status(), await shelf()]).toEqual(['Cancelled', { fulfillable: 10, reserved: 0 }])
+  expect([await status(), await stockOf()]).toEqual(['Cancelled', { fulfillable: 10, reserved: 0 }])
 })
 
 test('an order ends the same whether it is read often, once, or after a restart', async () => {
@@ -181,7 +181,7 @@ test('an order ends the same whether it is read often, once, or after a restart'
 })
 
 test('no unit is lost or shipped twice, whatever is ordered at once', async () => {
-  const { amazon, create, pass, shelf, seller } = await createFulfillmentFixture()
+  const { amazon, create, pass, stockOf, seller } = await createFulfillmentFixture()
   for (const [index, fate] of (
     ['ships', 'ships-partly', 'unfulfillable', 'two-shipments', 'invalid'] as const
   ).entries()) {
@@ -191,7 +191,7 @@ test('no unit is lost or shipped twice, whatever is ordered at once', async () =
     pass(7)
   }
   pass(1_000)
-  const left = await shelf()
+  const left = await stockOf()
   const orders = Object.values(seller.fulfillment.orders)
   const shipped = orders.flatMap(({ lines }) => lines).reduce((sum, { shipped: units }) => sum + units, 0)
   expect(left).toEqual({ fulfillable: 10 - shipped, reserved: 0 })

@@ -33,7 +33,7 @@ it('a fulfillment order status is read', () => {
     id: 'n-1',
     type: 'FULFILLMENT_ORDER_STATUS',
     at: new Date('2026-11-04T07:00:00Z'),
-    news: {
+    event: {
       about: 'fulfillment',
       sellerId: 'A2SELLER',
       externalId: 'ORD-1042-1',
@@ -50,7 +50,7 @@ it('an inventory change is read, though its keys are in capitals', () => {
     InboundQuantityBreakdown: { Working: 1, Shipped: 2, Receiving: 3 },
     ReservedQuantityBreakdown: { WarehouseProcessing: 1, WarehouseTransfer: 1, PendingCustomerOrder: 2 },
   }
-  const heard = parseNotification(
+  const notification = parseNotification(
     capital('FBA_INVENTORY_AVAILABILITY_CHANGES', {
       SellerId: 'A2SELLER',
       FNSKU: 'X001',
@@ -61,7 +61,7 @@ it('an inventory change is read, though its keys are in capitals', () => {
       ],
     }),
   )
-  expect(heard?.event).toEqual({
+  expect(notification?.event).toEqual({
     about: 'stock',
     sellerId: 'A2SELLER',
     marketplaces: [
@@ -89,7 +89,7 @@ it('an inventory change has no negative quantity and no empty name', () => {
     InboundQuantityBreakdown: none,
     ReservedQuantityBreakdown: { WarehouseProcessing: 0, WarehouseTransfer: 0, PendingCustomerOrder: -3 },
   }
-  const heard = parseNotification(
+  const notification = parseNotification(
     capital('FBA_INVENTORY_AVAILABILITY_CHANGES', {
       SellerId: 'A2SELLER',
       FNSKU: '',
@@ -101,7 +101,7 @@ it('an inventory change has no negative quantity and no empty name', () => {
     }),
   )
   const row = { sku: 'HAL-1', asin: null, fnsku: null, title: null, qtyAvailable: 0, qtyReserved: 0, qtyInbound: 0 }
-  expect(heard?.event).toMatchObject({ about: 'stock', marketplaces: [{ row }] })
+  expect(notification?.event).toMatchObject({ about: 'stock', marketplaces: [{ row }] })
 })
 
 it('finished feeds and reports are read, whose keys are in lower case', () => {
@@ -112,7 +112,7 @@ it('finished feeds and reports are read, whose keys are in lower case', () => {
     parseNotification(small('FEED_PROCESSING_FINISHED', { feedProcessingFinishedNotification: feed })),
   ).toMatchObject({
     id: 'n-2',
-    news: { about: 'feed', sellerId: 'A2SELLER', feedId: '7001', status: 'done', documentId: 'doc-2' },
+    event: { about: 'feed', sellerId: 'A2SELLER', feedId: '7001', status: 'done', documentId: 'doc-2' },
   })
   expect(
     parseNotification(small('REPORT_PROCESSING_FINISHED', { reportProcessingFinishedNotification: report }))?.event,
@@ -132,7 +132,7 @@ it.each(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'])('a listi
 it('an unknown notification keeps its type and is not guessed', () => {
   expect(parseNotification(capital('MOON_PHASE', { Phase: 'full' }))).toMatchObject({
     type: 'MOON_PHASE',
-    news: { about: 'unknown' },
+    event: { about: 'unknown' },
   })
   expect(parseNotification(capital('FULFILLMENT_ORDER_STATUS', { Status: 'odd' }))?.event).toEqual({ about: 'unknown' })
   expect(parseNotification(capital('toString', {}))?.event).toEqual({ about: 'unknown' })
