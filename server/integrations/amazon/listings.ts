@@ -14,7 +14,7 @@ import { toCatalogFacts } from './translate/catalog-facts.ts'
 import { toNewListing, toPatch } from './translate/listing-attributes.ts'
 import { toListing } from './translate/listing.ts'
 import { readProcessingStatus } from './translate/processing-status.ts'
-import { readSubmission, toSendResult } from './translate/send-result.ts'
+import { readSubmission, toWriteResult } from './translate/listing-write-result.ts'
 import { readSkuReport } from './translate/sku-report.ts'
 
 /**
@@ -96,7 +96,7 @@ function createListingWrites(client: AmazonClient): Pick<Listings, 'patch' | 'su
       const body = toPatch(patch, marketplaceId)
       if (body.patches.length === 0) return { isAccepted: true, issues: [] }
       const change = { ...target(account, marketplaceId, patch.sku), body }
-      return toSendResult(readSubmission(await client.call(account, patchListingsItem, change, { marketplaceId })))
+      return toWriteResult(readSubmission(await client.call(account, patchListingsItem, change, { marketplaceId })))
     },
 
     async suggestProductType(account, marketplaceId, title) {
@@ -111,7 +111,7 @@ function createListingWrites(client: AmazonClient): Pick<Listings, 'patch' | 'su
         ...(isPreview && { mode: 'VALIDATION_PREVIEW' as const }),
         body: toNewListing(listing, marketplaceId),
       }
-      return toSendResult(readSubmission(await client.call(account, putListingsItem, change, { marketplaceId })))
+      return toWriteResult(readSubmission(await client.call(account, putListingsItem, change, { marketplaceId })))
     },
   }
 }

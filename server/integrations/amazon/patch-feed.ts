@@ -14,7 +14,7 @@ import {
 } from './operations/listings-feed.ts'
 import { toPatch } from './translate/listing-attributes.ts'
 import { readProcessingStatus } from './translate/processing-status.ts'
-import { type FeedReport, readFeedReport, toSendResults } from './translate/send-result.ts'
+import { type FeedReport, readFeedReport, toWriteResults } from './translate/listing-write-result.ts'
 
 /** Amazon's limit is 10 MiB per feed; the difference leaves room for the header. */
 const mostFeedBytes = 10_000_000
@@ -106,7 +106,7 @@ function splitIntoFeeds(messages: readonly PatchMessage[]): PatchMessage[][] {
 
 /** A feed without processed messages states its reason in an issue that names no message. */
 function toOutcome(report: FeedReport): FeedOutcome {
-  if (report.processed > 0) return { state: 'done', result: toSendResults(report) }
+  if (report.processed > 0) return { state: 'done', result: toWriteResults(report) }
   return failed(reasonOf(report))
 }
 

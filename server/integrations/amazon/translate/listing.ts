@@ -5,7 +5,7 @@ import type { AnswerOf } from '../operation.ts'
 import type { getListingsItem } from '../operations/listings.ts'
 import { type Price, readMoney } from './amazon-values.ts'
 import { instancesOf, textsOf } from './attribute-instances.ts'
-import { readListingIssue, toListingIssue } from './send-result.ts'
+import { readListingIssue, toListingIssue } from './listing-write-result.ts'
 
 /** The listing in one marketplace. */
 export function toListing(item: ListingsItem, marketplaceId: string): Listing {

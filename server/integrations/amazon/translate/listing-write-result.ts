@@ -24,14 +24,14 @@ const noReason: ListingIssue = {
   attributes: [],
 }
 
-export function toSendResult({ outcome, issues: read }: Submission): ListingWriteResult {
+export function toWriteResult({ outcome, issues: read }: Submission): ListingWriteResult {
   const issues = read.map(toListingIssue)
   if (outcome === 'queued' || outcome === 'valid') return { isAccepted: true, issues }
   return { isAccepted: false, issues: issues.some(isError) ? issues : [...issues, noReason] }
 }
 
 /** Results by SKU. A SKU without an issue was accepted. */
-export function toSendResults({ issues }: FeedReport): Record<string, ListingWriteResult> {
+export function toWriteResults({ issues }: FeedReport): Record<string, ListingWriteResult> {
   const bySku = Object.groupBy(
     issues.filter(({ sku }) => sku),
     ({ sku }) => sku ?? '',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Unavailable } from '#server/ports/failure.ts'
 import { putListingsItem } from '../operations/listings.ts'
-import { readFeedReport, readSubmission } from './send-result.ts'
+import { readFeedReport, readSubmission } from './listing-write-result.ts'
 import { readProcessingStatus } from './processing-status.ts'
 
 const answer = (status: string, issues: object[] = []) =>
