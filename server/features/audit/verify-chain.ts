@@ -18,12 +18,12 @@ type ChainReader = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
 
 const batchSize = 5_000
 
-/** Some seconds' worth. */
+/** Entries that can be verified in a few seconds. */
 const maxInteractive = 250_000
 
 /**
- * For somebody who waits: the newest entries, whose chain is taken to be whole where it begins. Ids grow with time, so that
- * what was slipped in since is behind the entry at that place.
+ * Verifies the newest entries while a person waits, assuming that the chain before them is intact. Ids grow with time,
+ * so entries inserted later have larger ids than the start.
  */
 export async function verifyNewest(
   reader: ChainReader,
@@ -39,8 +39,8 @@ export async function verifyNewest(
 type ChainScope = { after?: ChainStart; keptHeads?: readonly ChainPlace[] }
 
 /**
- * Whether every entry of a company is as it was written, none was taken away and none was slipped in. That the newest ones
- * were not taken away together with their places can only be told from heads that were kept elsewhere.
+ * Verifies a company's hash chain: no entry was changed, removed or inserted. Only heads kept outside the database can
+ * show that the newest entries were removed together with their positions.
  */
 export async function verifyChain(
   reader: ChainReader,
@@ -95,7 +95,7 @@ export type CompanyReport = ChainReport & { companyId: string }
 
 type PlatformReader = { transaction: Database['onPlatform'] }
 
-/** The log of the platform itself, then each company's, one after another. */
+/** Verifies the platform's own log, then each company's. */
 export async function* verifyAll(
   { transaction }: PlatformReader,
   keptHeads: readonly ExternalHead[] = [],
@@ -109,7 +109,7 @@ export async function* verifyAll(
 
 const mostListed = 100
 
-/** Counts all faults and lists the first: a log that was replaced as a whole has as many as it has entries. */
+/** Counts all faults and lists the first 100: a replaced log has as many faults as entries. */
 function createFaultList() {
   const listed: ChainFault[] = []
   let faultCount = 0
@@ -124,7 +124,10 @@ function createFaultList() {
   }
 }
 
-/** With how many they are: of a gap only so much is told one by one as can be listed, since whoever forges a place can name any. */
+/**
+ * The faults of a position and their number. Long gaps are not listed one by one, since a forged position can claim any
+ * length.
+ */
 function faultsAt({ seq, entryId, gap, isMissing, isChanged }: ChainDefect): [ChainFault[], number] {
   const own: ChainFault[] = [
     ...(isMissing ? [{ kind: 'missing', seq, entryId } as const] : []),

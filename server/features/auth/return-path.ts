@@ -1,4 +1,4 @@
-/** Where to go after signing in: a path of ours, whatever the address bar was made to say. */
+/** Open redirect protection: returns the path to open after sign-in if it is a screen of ours, `/` otherwise. */
 export function safeReturnPath(wanted: string | undefined, publicUrl: string): string {
   if (!wanted?.startsWith('/') || wanted.length > 2_000) return '/'
   const base = new URL(publicUrl)
@@ -7,7 +7,7 @@ export function safeReturnPath(wanted: string | undefined, publicUrl: string): s
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** `/.//host` is a path of ours to a parser and becomes `//host`, which is not; `/%61pi` is routed as `/api`. */
+/** A URL parser turns `/.//host` into `//host`, which is another site; `/%61pi` is routed as `/api`. */
 function isScreen(pathname: string): boolean {
   try {
     return !/^\/(\/|\\|api(\/|$))/i.test(decodeURIComponent(pathname))

@@ -20,7 +20,7 @@ import {
 } from './engine/undo.ts'
 import { lockChangeSet, undoableUntil, type ChangeSet, insertChangeSet, markUndone } from './queries.ts'
 
-/** Takes a bulk change back, once. What somebody has changed since is told and left alone. */
+/** Undoes a change set, once. Rows that have been changed since are left alone and returned as conflicts. */
 export async function undoChangeSet(
   ctx: CompanyContext,
   { changeSetId }: { changeSetId: string },

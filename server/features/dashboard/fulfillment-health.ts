@@ -3,18 +3,18 @@ import type { SyncRunStatus } from '#contract/marketplace-values.ts'
 import type { FulfillmentStatus } from '#contract/order-status.ts'
 import { noApplicationMessage } from '#server/features/marketplace/amazon-access.ts'
 
-/** `answeredAt` is when Amazon last told anything of the account, or of the attempt. */
+/** `answeredAt` is when Amazon last answered for the account or attempt. */
 export type AccountFacts = {
   name: string
   isActive: boolean
   isRefused: boolean
   answeredAt: Date | null
   syncStatus: SyncRunStatus | null
-  /** What the sync failed of, or waits for while it runs. */
+  /** Why the sync failed, or what a running sync waits for. */
   syncError: string | null
 }
 
-/** `queuedSince`: nobody has told Amazon yet; `unansweredSince`: it was told, or could not be. */
+/** `queuedSince`: not yet submitted; `unansweredSince`: submitted, or failed to be. */
 export type WaitingFacts = {
   count: number
   queuedSince: Date | null
@@ -35,21 +35,21 @@ export type HealthFacts = {
   hasApplication: boolean
   accounts: readonly AccountFacts[]
   waiting: WaitingFacts
-  /** The newest first. */
+  /** Newest first. */
   attempts: readonly AttemptFacts[]
 }
 
 type HealthCheck = Pick<FulfillmentHealth, 'state' | 'detail'>
 
-/** As long as an order is given before it counts as stuck. */
+/** The same time after which an order counts as stuck. */
 const unansweredMinutes = 15
 const queuedMinutes = 5
 const refusalsInARow = 3
 const recentHours = 24
-/** Refusals that say something of one order and nothing of how Amazon stands to us. */
+/** Rejections that concern a single order, not the connection to Amazon. */
 const ofOneOrder: ReadonlySet<string | null> = new Set([null, 'bad_address', 'unfulfillable', 'not_enough_stock'])
 
-/** How shipping through Amazon stands, the worst first. */
+/** Pure: the state of shipping through Amazon; the first check that finds a problem wins. */
 export function checkHealth(facts: HealthFacts, now: Date): HealthCheck {
   return (
     checkConnection(facts) ??

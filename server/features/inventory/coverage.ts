@@ -4,7 +4,10 @@ import { type HeldLine, levelsOf, lineOfHold, listSkusOfOrders, queuedHolds, rea
 import { lockLevels } from './levels.ts'
 import { isCovered } from './sellable.ts'
 
-/** Which lines of these orders wait for units, and whether those are there: true until the transaction ends. */
+/**
+ * The lines of these orders that wait for units, and whether the units are there. Locks the stock levels, so the answer
+ * holds until the transaction ends.
+ */
 export async function readCoverage(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<HeldLine[]> {
   if (orderIds.length === 0) return []
   const skuIds = await listSkusOfOrders(tx, companyId, orderIds)
@@ -12,7 +15,7 @@ export async function readCoverage(tx: Tx, companyId: string, orderIds: readonly
   return readWaitingLines(tx, companyId, orderIds)
 }
 
-/** Which of the orders have all units that wait for them; `orders` is a select of order_id. */
+/** Orders that have units for all their waiting lines; `orders` is a select of order_id. */
 export async function listCoveredOrders(tx: Tx, companyId: string, orders: SQL, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with asked as materialized (

@@ -29,7 +29,9 @@ import {
 
 type QuoteInput = Omit<ParsedInputOf<typeof publicApi.quote>, 'channelId'>
 
-/** Prices a website's cart. Only where it is asked to keep uses for the checkout, or has kept some, is anything written. */
+/**
+ * Prices a website's cart. Writes only if the cart reserves uses of promotions for the checkout, or has reserved some.
+ */
 export async function quoteCart(
   ctx: CompanyContext,
   { channelId: named, ...asked }: ParsedInputOf<typeof publicApi.quote>,
@@ -65,7 +67,7 @@ async function quote(tx: Tx, ctx: CompanyContext, channelId: string, asked: Quot
   return { currency, ...toQuoteReply(asked, priced), reservedUntil: reservedUntil?.toISOString() ?? null }
 }
 
-/** Of automatic promotions only those are told that take something off. */
+/** Automatic promotions are listed only if they apply. */
 const toQuoteReply = ({ items }: QuoteInput, { lines, promotions, ...priced }: PricedCart) => ({
   ...priced,
   items: lines.flatMap((amounts, index) => {
@@ -79,7 +81,7 @@ const toQuoteReply = ({ items }: QuoteInput, { lines, promotions, ...priced }: P
 
 const isApplied = ({ outcome }: PricedCart['promotions'][number]): boolean => outcome === 'applied'
 
-/** A channel's own key opens nothing while the channel is switched off; the master key does. */
+/** The master key also works for deactivated channels, so their state is checked here; a channel's own key does not. */
 async function assertChannelActive(tx: Tx, companyId: string, channelId: string): Promise<void> {
   const { isActive, name } = await getChannelOrThrow(tx, companyId, channelId)
   if (!isActive) throw new AppError('conflict', `The channel ${name} is switched off.`)
@@ -92,12 +94,12 @@ export type ReservationRequest = {
   now: Date
 }
 
-/** The promotions that are locked, and what the cart kept of them. */
+/** The locked promotions, and the cart's former reservations of them. */
 export type ReleasedUses = { locked: readonly string[]; kept: readonly CartReservation[] }
 
 /**
- * Locks what the cart could keep uses of, and takes back what it keeps, so that nobody can tell it from what is free. Null
- * where there is nothing to keep or to let go of.
+ * Locks the limited promotions that the cart could use and deletes its reservations, so that these count as free.
+ * Returns null if there is nothing to reserve or release.
  */
 async function releaseReservedUses(
   tx: Tx,
@@ -109,7 +111,10 @@ async function releaseReservedUses(
   return { locked, kept: await deleteReservations(tx, { companyId, promotionIds: locked, now }, [cart]) }
 }
 
-/** Keeps a use of each limited promotion, for the time asked, or for as long as it was kept anyway. Answers until when. */
+/**
+ * Reserves a use of each limited promotion for the requested time, or until the former reservation would have expired.
+ * Returns when the first one expires.
+ */
 async function reserveUses(
   tx: Tx,
   { companyId, cart, reserveMinutes, now }: ReservationRequest,
@@ -135,7 +140,9 @@ async function getChannelOrThrow(tx: Tx, companyId: string, channelId: string) {
   return channel
 }
 
-/** Uses are those counted and kept by now, whatever the time of the cart. */
+/**
+ * Prices a cart for the promotion editor. The number of uses is the current one, whatever time the cart is priced for.
+ */
 export async function tryCart(
   ctx: CompanyContext,
   { items, promotionCodes, channelId, at }: ParsedInputOf<typeof promotionsApi.try>,

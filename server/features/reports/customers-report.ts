@@ -51,7 +51,7 @@ export const toCustomerRow = ({ paidOrders, ...customer }: CustomerRecord): Cust
   lastOrderAt: iso(customer.lastOrderAt),
 })
 
-/** How many people placed the orders of a span that count. */
+/** Counts the customers with counted orders in the span. */
 export async function countCustomers(tx: Tx, { companyId }: Scope, span: Span): Promise<number> {
   const { rows } = await tx.execute<{ customers: number }>(sql`
     select count(*)::int as customers from (
@@ -70,18 +70,18 @@ type CustomerRecord = {
   lastOrderAt: string
 }
 
-/** Customers who arrived in one bucket, or, without one, before the span. */
+/** Customers whose first order falls into the bucket; without a bucket, before the span. */
 type ArrivalGroup = {
   bucket: number | null
   customers: number
-  /** Those whose orders the revenue is made of. */
+  /** Customers with orders in the company's currency, of which the revenue is the sum. */
   payers: number
   revenue: string
 }
 
 type CustomerFigures = { arrivals: ArrivalGroup[]; top: CustomerRecord[] }
 
-/** `top` is left empty where nobody asks for it: PostgreSQL then adds customers up without keeping a list of them all. */
+/** `top` is only read when needed: without it PostgreSQL aggregates the customers without materializing them. */
 async function readCustomerFigures(
   tx: Tx,
   scope: Scope,
@@ -97,7 +97,7 @@ async function readCustomerFigures(
   return rows[0] ?? { arrivals: [], top: [] }
 }
 
-/** What each customer bought; `more` are conditions on the orders `o`. */
+/** Orders and revenue per customer; `more` are further conditions on the orders `o`. */
 function customersIn({ companyId, currency }: Scope, span: Span, more: SQL = sql``): SQL {
   const own = sql`filter (where o.currency = ${currency})`
   return sql`
@@ -110,7 +110,7 @@ function customersIn({ companyId, currency }: Scope, span: Span, more: SQL = sql
 const nameOf = (customer: SQL): SQL =>
   sql`nullif(concat_ws(' ', nullif(${customer}.first_name, ''), nullif(${customer}.last_name, '')), '')`
 
-/** As JSON, in which sums are texts, lest they become numbers that are not exact. */
+/** JSON with sums as text, since JSON numbers would lose exactness. */
 const arrivalsOf = (buckets: Buckets['buckets']): SQL => sql`(
   select coalesce(json_agg(a), '[]') from (
     select ${bucketOf(sql`first_order_at`, buckets)} as bucket, count(*) as customers,
@@ -131,7 +131,10 @@ const topOf = (companyId: string): SQL => sql`(
 
 type Place = { after: string | undefined; limit: number }
 
-/** What each customer after one bought, by their ids: about in the order in which they first came. */
+/**
+ * The next customers by id, with what they bought. Ids are ordered by time, so this is about the order in which they
+ * first came.
+ */
 export async function listCustomerSales(
   tx: Tx,
   scope: Scope,

@@ -14,7 +14,7 @@ export async function readSigningSecret(ctx: CompanyContext): Promise<SigningSec
   return ctx.transaction((tx) => describeSigningSecret(tx, ctx))
 }
 
-/** Masked: the newest, and those before it while they sign too. */
+/** The current signing secret, and former ones while they are still used, all masked. */
 async function describeSigningSecret(tx: Tx, ctx: CompanyContext): Promise<SigningSecret> {
   const [newest, ...before] = await listSigningSecretsWithTimes(tx, ctx)
   return {
@@ -40,7 +40,10 @@ export async function revealSigningSecret(ctx: CompanyContext): Promise<{ secret
   })
 }
 
-/** Both sign until the one before ends, so that receivers can change over without refusing a call. */
+/**
+ * Rotates the secret. Calls are signed with both until the former expires, so that receivers can switch without
+ * rejecting any.
+ */
 export async function rotateSigningSecret(
   ctx: CompanyContext,
   { overlapHours }: { overlapHours: number },

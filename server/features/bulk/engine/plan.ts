@@ -2,15 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import { cannotRename, type SheetColumn, type SheetUpdate } from '#contract/sheet.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
-/** An upload names its SKUs by their code, the sheet by their id. */
+/** How staged rows identify SKUs: an upload by code, the sheet by id. */
 export type SkuKey = 'code' | 'id'
 
 export const stagedSku = (companyId: string, key: SkuKey): SQL =>
   sql`s.company_id = ${companyId} and ${key === 'code' ? sql`s.sku = g.sku` : sql`s.id = g.sku_id`}`
 
 /**
- * Puts what is staged beside what is there: one row of `planned` for each, every value as it is and as it would be.
- * A title is typed for the SKU, and is its product's too while the product has no other SKU.
+ * Joins the staged rows with the database into the temporary table `planned`, with the current value (`…_from`) and the
+ * new value (`…_to`) of each column. Optimistic locking: `is_stale` marks rows whose SKU version has changed since the
+ * sheet was loaded. A title belongs to the SKU; while its product has no other SKU, it becomes the product's title too.
  */
 export async function createPlan(tx: Tx, companyId: string, key: SkuKey): Promise<void> {
   await tx.execute(sql`
@@ -65,7 +66,10 @@ export async function deletePlanRows(tx: Tx, rowNumbers: number[]): Promise<void
   await tx.execute(sql`delete from planned where row_number = any(${sql.param(rowNumbers)}::int[])`)
 }
 
-/** Where the wanted rows stand while they are compared. Null leaves a cell as it is; an empty category clears it. */
+/**
+ * Creates the temporary table `staged` for the rows of an upload or a sheet. Null leaves a cell unchanged; an empty
+ * category clears it.
+ */
 export async function createStaging(tx: Tx): Promise<void> {
   await tx.execute(sql`
     create temp table staged (
@@ -101,14 +105,14 @@ const toStaged = ({ category, ...update }: SheetUpdate, index: number) => ({
   clears_asin: update.asin === null,
 })
 
-/** A temporary table has no statistics by itself, and joins of 50,000 rows are planned by them. */
+/** Collects statistics, which a temporary table lacks and the planner needs for joins of 50,000 rows. */
 export async function analyzeStaging(tx: Tx): Promise<void> {
   await tx.execute(sql`analyze staged`)
 }
 
 /**
- * A row that somebody changed since keeps its code, so a row that wants this code can't be written either, and so on.
- * These too are left as they are and shown, together with what stands in their way.
+ * Marks rows as stale that want the code of a stale row: that row is not written and keeps its code. Repeated until
+ * nothing changes, since a blocked row blocks others in turn.
  */
 export async function markBlockedRowsStale(tx: Tx): Promise<void> {
   for (let spread: number | null = 1; spread;) {
@@ -121,7 +125,7 @@ export async function markBlockedRowsStale(tx: Tx): Promise<void> {
   }
 }
 
-/** A planned row that breaks a rule which only the rows beside it, or those in the database, can tell. */
+/** A row of the plan that breaks a rule which depends on other rows of the plan or of the database. */
 export type RuleViolation = { row: number; column: SheetColumn; reason: string }
 
 export async function findViolations(tx: Tx, companyId: string): Promise<RuleViolation[]> {

@@ -5,8 +5,8 @@ import type { Tx } from '#server/platform/db/client.ts'
 import type { ChangeQueries } from './write-changes.ts'
 
 /**
- * Puts each changed thing of a change set beside what it is now, in `undoing`. `reason` says why it is left alone, and
- * is null for what goes back.
+ * Joins the changed rows of a change set with their current state into the temporary table `undoing`. A row is put back
+ * only where nobody has changed it since; otherwise `reason` says why it is left alone.
  */
 export async function planUndo(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
   await tx.execute(sql`
@@ -54,8 +54,8 @@ const currentStateOf = (companyId: string, changeSetId: string): SQL => {
 }
 
 /**
- * A code can't go back to a SKU that Amazon knows by the new one, nor when another SKU has it by now. Whoever keeps
- * its code may keep it from a third, so this is asked until nobody more is refused.
+ * Rejects codes that cannot be restored: Amazon knows the SKU by the new code, or another SKU has taken the old one. A
+ * SKU that keeps its code may block another one, so this repeats until no more are rejected.
  */
 async function markLostCodes(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`
@@ -84,7 +84,7 @@ const currentValue = (field: string) => sql`current ->> ${sql.raw(`'${field}'`)}
 const previousValue = (field: string) =>
   sql`case when before ? ${sql.raw(`'${field}'`)} then before ->> ${sql.raw(`'${field}'`)} else ${currentValue(field)} end`
 
-/** What goes back in `undoing`, from what it is to what it was. */
+/** The rows of `undoing` that are put back, from the current to the previous values. */
 export const undoChanges: ChangeQueries = {
   added: sql`
     select 0 as row_number, null::uuid as sku_id, null::uuid as product_id, '' as sku, '' as title,
@@ -114,10 +114,10 @@ export async function recordUndoOutcomes(tx: Tx, companyId: string, changeSetId:
       and r.row_number = u.row_number and r.resource = u.resource`)
 }
 
-/** `removed` are those of the undone that had been added. */
+/** `removed` counts the undone rows whose SKU had been added by the change set. */
 export type UndoCounts = { undone: number; removed: number; conflicted: number; lastReadAt: string | null }
 
-/** Counted by rows, as the change set itself is: a row with anything left alone is not undone. */
+/** Counts rows of the change set: a row counts as undone only if every part of it is put back. */
 export async function countUndone(tx: Tx, companyId: string): Promise<UndoCounts> {
   const { rows } = await tx.execute<UndoCounts>(sql`
     select count(*) filter (where not is_conflicted)::int as undone,
@@ -153,9 +153,9 @@ export async function listConflicts(tx: Tx): Promise<UndoConflict[]> {
 }
 
 /**
- * A SKU and a product as an upload adds them, besides the columns of the file. Held against what they are now: a version
- * would not do, since it has grown even where a change was undone in the meantime. A column added to either table belongs
- * here, or nothing that was added can be undone.
+ * The columns of a SKU and a product as an upload creates them, apart from the columns of the file. Compared with the
+ * current rows, to see whether anybody has edited them. The version cannot be used, since it grows even when a change
+ * is undone. A new column of either table must be added here, or no added SKU can be undone.
  */
 const untouchedSku = {
   fnsku: null,
@@ -196,10 +196,12 @@ const untouchedProduct = {
 const ignoredColumns = sql`array['company_id', 'id', 'product_id', 'sku', 'title', 'price', 'asin', 'category',
   'version', 'edited_at', 'created_at', 'updated_at']`
 
-/** Read there, or accepted and not seen yet; a listing that Amazon refused stands in nobody's way. */
+/**
+ * The listing was read from Amazon, or Amazon accepted it. A listing that Amazon rejected does not prevent the undo.
+ */
 const isListedOnAmazon = sql`and (t.read_at is not null or t.sent_at is not null and t.send_error is null)`
 
-/** A SKU that was added goes away again unless somebody has made something of it. */
+/** Rejects added SKUs that have been edited or used since: in orders, listings, holds or Amazon's counts. */
 async function markTouchedSkus(tx: Tx, companyId: string): Promise<void> {
   const refers = (table: string, more = sql``) =>
     sql`exists (select from ${sql.identifier(table)} t where t.company_id = ${companyId} and t.sku_id = s.id ${more})`
@@ -223,7 +225,7 @@ async function markTouchedSkus(tx: Tx, companyId: string): Promise<void> {
     where u.is_new and u.resource_id = found.id and found.reason is not null`)
 }
 
-/** Takes the added SKUs out again, with their counts, and their products where no other SKU was put under them. */
+/** Deletes the added SKUs with their counts and levels, and their products unless these have other SKUs. */
 export async function deleteAddedSkus(tx: Tx, companyId: string): Promise<void> {
   const removed = sql`from undoing where is_new and reason is null`
   for (const table of ['inventory_snapshots', 'stock_levels']) {
@@ -237,7 +239,7 @@ export async function deleteAddedSkus(tx: Tx, companyId: string): Promise<void> 
       and not exists (select from skus s where s.company_id = ${companyId} and s.product_id = p.id)`)
 }
 
-/** Keeps what was taken out in the undo's own change set; nothing became of it. */
+/** Records the deleted SKUs in the undo's own change set, with an empty `after`. */
 export async function recordDeletedSkus(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
   await tx.execute(sql`
     insert into change_set_rows (company_id, change_set_id, row_number, resource, resource_id, label, before, after)

@@ -12,7 +12,7 @@ import {
 export type RedemptionChange = {
   kind: 'added' | 'changed' | 'released'
   redemption: Redemption
-  /** When the order was placed, which is when it used the promotion. */
+  /** When the order was placed. */
   redeemedAt: Date | null
 }
 
@@ -27,7 +27,10 @@ type RedemptionInput = {
   redemptions: readonly Redemption[]
 }
 
-/** Orders that are cancelled give their uses back first; the others are judged as they are named. */
+/**
+ * Plans the changes of redemptions. Cancelled orders release their uses first; the other orders are processed in the
+ * given order, which decides who gets the last uses of a limited promotion.
+ */
 export function planRedemptions(
   ledger: RedemptionLedger,
   { claims, cancelled, redemptions }: RedemptionInput,
@@ -70,18 +73,18 @@ function compare(
   return [...released, ...kept]
 }
 
-/** A use that an order has. */
+/** A promotion used by an order. */
 export type Redemption = UsedPromotion & { orderId: string }
 
 type LedgerInput = {
-  /** As it is without the carts of these orders. */
+  /** Promotions with their uses, without the reservations of these orders' carts. */
   book: PromotionRules
-  /** What these carts keep. */
+  /** Reservations of these orders' carts. */
   reservations: readonly CartReservation[]
   redemptions: readonly Redemption[]
 }
 
-/** How many uses are taken, while orders are judged one after the other. */
+/** Counts the uses of each promotion while orders are processed one after the other. */
 type RedemptionLedger = ReturnType<typeof createLedger>
 
 export function createLedger({ book, reservations, redemptions }: LedgerInput) {
@@ -96,7 +99,7 @@ export function createLedger({ book, reservations, redemptions }: LedgerInput) {
     by.delete(key)
   }
   return {
-    /** The promotions as they are to this order: what it or its cart has is not taken from it. */
+    /** The promotions as they apply to this order: its own uses and its cart's reservations do not count against it. */
     rulesFor(claim: PromotionClaim): PromotionRules {
       const [used, kept] = [usedBy.get(claim.orderId), keptBy.get(keyOfCart(claim))]
       const promotions = book.promotions.map((rule): PromotionRule => {
@@ -108,7 +111,7 @@ export function createLedger({ book, reservations, redemptions }: LedgerInput) {
     release(orderId: string): void {
       free(usedBy, orderId)
     },
-    /** What the order had, and what its cart kept, is replaced by what it uses. */
+    /** Replaces the order's former uses and its cart's reservations by the new uses. */
     redeem(claim: PromotionClaim, used: readonly UsedPromotion[]): void {
       free(usedBy, claim.orderId)
       free(keptBy, keyOfCart(claim))
@@ -117,7 +120,7 @@ export function createLedger({ book, reservations, redemptions }: LedgerInput) {
   }
 }
 
-/** What a promotion gave stays, also when it is switched off or ends. */
+/** An order keeps a promotion that it has used, even if the promotion is deactivated or has ended since. */
 const openToAll = { isActive: true, startsAt: null, endsAt: null, maxRedemptions: null }
 
 const keyOfCart = ({ channelId, cartReference }: Pick<PromotionClaim, 'channelId' | 'cartReference'>): string =>
@@ -129,7 +132,7 @@ function promotionsBy<Row extends { promotionId: string }>(rows: readonly Row[],
   return by
 }
 
-/** What the order's timeline says of a promotion. */
+/** The entry of the order's timeline for a redemption. */
 export type PromotionTimelineEntry = {
   orderId: string
   event: `promotion.${'redeemed' | 'released'}`

@@ -19,24 +19,24 @@ import {
 } from './plan-redemptions.ts'
 
 export type ChangedClaims = {
-  /** Orders that came in, in the order in which they are to be judged. */
+  /** New orders, in the order in which they get limited uses. */
   placed?: readonly PromotionClaim[]
-  /** Orders that were here and may have used something. */
+  /** Changed orders that may have used promotions before. */
   revised?: readonly PromotionClaim[]
-  /** Orders that give back what they used. */
+  /** Cancelled orders, which release their uses. */
   cancelled?: readonly string[]
   at: Date
 }
 
-/** Where the channel's discount differs from ours, and what the timelines of the orders say. */
+/** Orders whose discount differs from ours, and timeline entries. */
 export type RedemptionResult = {
   differences: RedemptionPlan['differences']
   entries: readonly PromotionTimelineEntry[]
 }
 
 /**
- * Has many orders use their promotions or give them back, under one lock of all promotions concerned. The orders are
- * locked, or new.
+ * Redeems or releases promotions for many orders, under one lock of all promotions involved. The orders themselves are
+ * locked by the caller, or new.
  */
 export async function updateRedemptions(
   tx: Tx,
@@ -88,7 +88,7 @@ function candidatesOf(claims: readonly PromotionClaim[]): Candidates {
 
 type RedemptionWrite = { companyId: string; at: Date }
 
-/** The promotions concerned are locked. */
+/** The promotions are locked by the caller. */
 async function writeRedemptionChanges(
   tx: Tx,
   { companyId, at }: RedemptionWrite,
@@ -114,7 +114,7 @@ function usesOf(changes: readonly RedemptionChange[]) {
   return [...uses].filter(([, more]) => more !== 0).map(([promotionId, more]) => ({ promotionId, uses: more }))
 }
 
-/** What these orders use and have not given back. */
+/** Redemptions of these orders that are not released. */
 async function listRedemptionsOfOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<Redemption[]> {
   if (orderIds.length === 0) return []
   const { rows } = await tx.execute<Redemption>(sql`
@@ -162,7 +162,7 @@ const matching = (companyId: string, redemptions: readonly Redemption[]) => sql`
 
 type Uses = { promotionId: string; uses: number }
 
-/** Adds to what is counted of promotions that are locked. */
+/** Adds to the number of uses; the promotions are locked by the caller. */
 async function addUses(tx: Tx, companyId: string, counted: readonly Uses[]): Promise<void> {
   if (counted.length === 0) return
   await tx.execute(sql`

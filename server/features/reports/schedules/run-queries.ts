@@ -10,7 +10,7 @@ export type ReadyRun = RunOfSchedule & { terms: MailTerms; to: string[] }
 
 export type RunRecord = typeof reportRuns.$inferSelect
 
-/** A run with what it is to be a mail of. */
+/** A run with the settings of its schedule; `wanted` are the recipients it names. */
 export type RunOfSchedule = RunRecord &
   Pick<typeof scheduledReports.$inferSelect, 'name' | 'reportType' | 'format' | 'frequency' | 'audience'> & {
     wanted: string[]
@@ -18,7 +18,7 @@ export type RunOfSchedule = RunRecord &
 
 const ofRun = (companyId: string, runId: string) => and(eq(reportRuns.companyId, companyId), eq(reportRuns.id, runId))
 
-/** Null when there is one of that moment already. */
+/** Returns null if the schedule already has a run of that due moment (unique index). */
 export async function insertRun(tx: Tx, run: typeof reportRuns.$inferInsert): Promise<string | null> {
   const [made] = await tx.insert(reportRuns).values(run).onConflictDoNothing().returning({ id: reportRuns.id })
   return made?.id ?? null
@@ -39,7 +39,7 @@ export async function hasPendingRun(tx: Tx, schedule: OfSchedule, dueAfter: Date
   return found.length > 0
 }
 
-/** What still waits so long after it was due has been forgotten by whoever was to send it. */
+/** Fails runs that are still pending so long after they were due: their job was lost. */
 export async function failPendingBefore(tx: Tx, schedule: OfSchedule, before: Date, error: string): Promise<void> {
   await tx
     .update(reportRuns)
@@ -47,7 +47,7 @@ export async function failPendingBefore(tx: Tx, schedule: OfSchedule, before: Da
     .where(and(isPendingOf(schedule), lte(reportRuns.dueAt, before)))
 }
 
-/** Undefined once its schedule has been deleted. */
+/** Returns undefined if the schedule has been deleted. */
 export async function lockRun(tx: Tx, companyId: string, runId: string): Promise<RunOfSchedule | undefined> {
   const [found] = await tx
     .select({ run: reportRuns, schedule: scheduledReports })
@@ -65,7 +65,7 @@ export async function lockRun(tx: Tx, companyId: string, runId: string): Promise
 
 type RunClaim = { companyId: string; runId: string; claimedAt: Date | null }
 
-/** Answers whether the run was still as it was found: claimed by nobody, or by whoever tells of it. */
+/** Optimistic locking by `claimedAt`: returns false if another worker has claimed the run meanwhile. */
 export async function updateRun(
   tx: Tx,
   { companyId, runId, claimedAt }: RunClaim,
@@ -80,13 +80,13 @@ export async function updateRun(
   return changed.length > 0
 }
 
-/** Moments come as PostgreSQL writes them. */
+/** Moments are PostgreSQL's text. */
 type RunRow = Omit<ReportRun, 'range'> & { scheduleId: string; startDate: string; endDate: string }
 
 const runFields = sql`r.id, r.scheduled_report_id as "scheduleId", r.due_at as "dueAt", r.start_date::text as "startDate",
   r.end_date::text as "endDate", r.status, r.error, r.sent_at as "sentAt", r.recipients, r.requested_by as "requestedBy"`
 
-/** The newest of each schedule of the company, by the schedule. */
+/** The newest run of each schedule, by schedule id. */
 export async function readLastRuns(tx: Tx, companyId: string): Promise<Map<string, ReportRun>> {
   const { rows } = await tx.execute<RunRow>(sql`
     select ${runFields} from scheduled_reports s
@@ -125,7 +125,7 @@ const toRun = ({ id, dueAt, startDate, endDate, status, error, sentAt, recipient
   requestedBy,
 })
 
-/** In whose name reports are mailed, and to whom without any recipient: `fallback`. */
+/** Sender of report mails; `fallback` is the recipient for schedules that name none. */
 export type MailTerms = {
   companyName: string
   timeZone: string

@@ -20,13 +20,16 @@ import {
 import { failPendingBefore, hasPendingRun, insertRun } from './run-queries.ts'
 import { readScheduleRow } from './schedules.ts'
 
-/** Any number of workers may do this at once: each schedule's turn is taken by one of them. */
+/**
+ * Job that runs each minute: starts the due schedules of all companies. Safe to run concurrently, since schedules are
+ * locked with `skip locked`.
+ */
 export async function startDueReports(ctx: PlatformContext): Promise<{ started: number }> {
   let started = 0
   const now = ctx.clock.now()
   for (const companyId of await ctx.read(listActiveCompanies)) {
     try {
-      // Nearly all have nothing to start, and to look is one journey without a transaction.
+      // Most companies have nothing to start, and checking is one round trip without a transaction.
       if (!(await ctx.read((tx) => hasSchedulesToStart(tx, companyId, now), companyId))) continue
       started += await ctx.transaction((tx) => startDueReportsOf(tx, ctx, companyId, now), companyId)
     } catch (error) {
@@ -50,7 +53,7 @@ async function startDueReportsOf(tx: Tx, ctx: PlatformContext, companyId: string
   return started
 }
 
-/** Of several that came due while nobody looked, only the newest is sent. Null for one that is not due yet. */
+/** If several moments were missed, only the newest is sent. Null if the schedule is not due. */
 function dueMoment(schedule: ScheduleRecord, timeZone: string, now: Date): Date | null {
   const { nextRunAt } = schedule
   if (nextRunAt === null || nextRunAt > now) return null
@@ -58,7 +61,7 @@ function dueMoment(schedule: ScheduleRecord, timeZone: string, now: Date): Date 
   return last > nextRunAt ? last : nextRunAt
 }
 
-/** Sends it now, paused or not, and leaves alone when it goes out by itself. */
+/** Starts a run now, even if the schedule is paused. The next scheduled run stays as it is. */
 export async function runSchedule(
   ctx: CompanyContext,
   { scheduleId }: ParsedInputOf<typeof reportSchedulesApi.run>,
@@ -88,7 +91,7 @@ const interrupted = 'It was interrupted and not taken up again. Press Run Now to
 
 type RunRequest = { schedule: ScheduleRecord; dueAt: Date; timeZone: string; requestedBy: string | null; now: Date }
 
-/** A run and its job, together. Null when that moment's run is there already. */
+/** Inserts a run and enqueues its job in the same transaction. Returns null if the run exists. */
 async function requestRun(
   tx: Tx,
   enqueue: CompanyContext['enqueue'],
