@@ -7,10 +7,10 @@ export type DemoCustomer = {
   place: Town
 }
 
-/** Names under which nobody gets mail, and numbers that nobody has: both are set aside for examples. */
+/** Domains and phone numbers (555-01xx) reserved for examples. */
 const mailboxes = ['example.com', 'example.net', 'example.org']
 
-/** The customer of that number; the same one however often it is asked for. */
+/** The customer with this number, always the same. */
 export function customerOf(number: number): DemoCustomer {
   const random = createRandom(`${number} is a customer`)
   const [firstName, lastName] = [pick(random, firstNames), pick(random, lastNames)]
@@ -64,7 +64,7 @@ const streets = wordsOf(`
   Walnut St, Willow Ln
 `)
 
-/** Where customers live: `tax` is the percentage that a shop adds there. */
+/** Towns with the sales tax in percent. */
 type Town = { city: string; state: string; postalCode: string; area: string; tax: number }
 
 const town = (city: string, state: string, postalCode: string, area: string, tax: number): Town => ({

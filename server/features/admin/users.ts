@@ -35,7 +35,7 @@ export async function createUser(ctx: PlatformContext, input: z.output<typeof Us
       companyId: company.id,
       after: input,
     })
-    await announceUsers(tx, ctx, company.id)
+    await publishUsers(tx, ctx, company.id)
     return getUserOrThrow(tx, id)
   })
 }
@@ -77,7 +77,7 @@ async function changeRole(tx: Tx, ctx: PlatformContext, before: UserRow, role: R
     before: { role: before.role },
     after: { role },
   })
-  await announceUsers(tx, ctx, before.companyId)
+  await publishUsers(tx, ctx, before.companyId)
   return { ...before, role }
 }
 
@@ -98,7 +98,7 @@ export async function endSessions(ctx: PlatformContext, { userId }: { userId: st
 }
 
 /** Notifies all admins, and the company whose list of people shows the user. */
-async function announceUsers(tx: Tx, ctx: PlatformContext, companyId: string | null): Promise<void> {
+async function publishUsers(tx: Tx, ctx: PlatformContext, companyId: string | null): Promise<void> {
   await ctx.publishChange(tx, 'users')
   if (companyId !== null) await ctx.notifyCompany(tx, companyId, 'users')
 }

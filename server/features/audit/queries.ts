@@ -7,7 +7,7 @@ import { containsText, iso } from '#server/platform/db/rows.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { microsecondsOf, olderThan } from '#server/platform/paging.ts'
 
-export type EntryRecord = AuditRow & { key: number }
+type EntryRecord = AuditRow & { key: number }
 
 type EntryQuery = { companyId: string; filter: AuditFilter; cursor: string | undefined; limit: number }
 
@@ -83,7 +83,7 @@ export async function findHash(tx: Tx, companyId: string, seq: number): Promise<
 /** A broken position; `gap` positions before it are missing. */
 export type ChainDefect = { seq: number; entryId: string; gap: number; isMissing: boolean; isChanged: boolean }
 
-type CheckedPlaces = { last: ChainPlace | null; doubts: ChainDefect[] }
+type CheckedPlaces = { last: ChainPlace | null; defects: ChainDefect[] }
 
 /**
  * Checks the positions after `after` up to `until`: each must follow its predecessor and be the hash of its entry's
@@ -93,7 +93,7 @@ export async function checkPlaces(
   tx: Tx,
   { companyId, after, until, limit }: { companyId: string; after: ChainPlace; until: number; limit: number },
 ): Promise<CheckedPlaces> {
-  const { rows } = await tx.execute<{ seq: number | null; hash: string; doubts: ChainDefect[] }>(sql`
+  const { rows } = await tx.execute<{ seq: number | null; hash: string; defects: ChainDefect[] }>(sql`
     with places as (
       select seq, entry_id, hash, lag(seq, 1, ${after.seq}::bigint) over (order by seq) as seq_before,
         lag(hash, 1, ${after.hash}) over (order by seq) as hash_before
@@ -108,11 +108,11 @@ export async function checkPlaces(
     )
     select max(seq)::float8 as seq, (array_agg(hash order by seq desc))[1] as hash, coalesce(json_agg(
       json_build_object('seq', seq, 'entryId', entry_id, 'gap', gap, 'isMissing', is_missing, 'isChanged', is_changed)
-      order by seq) filter (where gap > 0 or is_missing or is_changed), '[]') as doubts
+      order by seq) filter (where gap > 0 or is_missing or is_changed), '[]') as defects
     from checked`)
   const [found] = rows
-  if (!found || found.seq === null) return { last: null, doubts: [] }
-  return { last: { seq: found.seq, hash: found.hash }, doubts: found.doubts }
+  if (!found || found.seq === null) return { last: null, defects: [] }
+  return { last: { seq: found.seq, hash: found.hash }, defects: found.defects }
 }
 
 type CheckedEntries = { last: string | null; count: number; unchained: string[] }

@@ -16,8 +16,6 @@ import {
 
 type ChainReader = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
 
-const batchSize = 5_000
-
 /** Entries that can be verified in a few seconds. */
 const maxInteractive = 250_000
 
@@ -61,6 +59,8 @@ export async function verifyChain(
   return { entries, head, ...faults.found() }
 }
 
+const batchSize = 5_000
+
 async function* placesBetween({ transaction }: ChainReader, companyId: string, first: ChainPlace, head: ChainPlace) {
   let after: ChainPlace | null = first
   while (after && after.seq < head.seq) {
@@ -68,7 +68,7 @@ async function* placesBetween({ transaction }: ChainReader, companyId: string, f
     const checked = await transaction((tx) =>
       checkPlaces(tx, { companyId, after: from, until: head.seq, limit: batchSize }),
     )
-    yield checked.doubts
+    yield checked.defects
     after = checked.last
   }
 }
@@ -91,7 +91,7 @@ async function compareHead({ transaction }: ChainReader, companyId: string, kept
 
 export type ExternalHead = ChainPlace & { companyId: string }
 
-export type CompanyReport = ChainReport & { companyId: string }
+type CompanyReport = ChainReport & { companyId: string }
 
 type PlatformReader = { transaction: Database['onPlatform'] }
 

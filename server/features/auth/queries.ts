@@ -7,7 +7,7 @@ import { apiKeys } from '#server/platform/db/schema/settings.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 
 /** Data of a session apart from its owner. */
-export type SessionData = {
+type SessionData = {
   /** The company that an admin has switched to. */
   companyId?: string
   /** Encrypted; needed to sign out at the provider. */

@@ -22,9 +22,6 @@ import {
   setSessionCompany,
 } from './queries.ts'
 
-const noAccount =
-  'There is no Lockstep account for this sign-in. Accounts are created by the provider’s team: ask your contact there to add you.'
-
 type SignIn = { identity: Identity; idToken: string; sid: string; previousSid: string | null; origin: Origin }
 
 /** Creates a session for an identity that the provider has verified, if there is an account for it. */
@@ -61,6 +58,9 @@ export async function signIn(deps: Pick<Deps, 'db' | 'clock' | 'vault'>, input: 
     )
   })
 }
+
+const noAccount =
+  'There is no Lockstep account for this sign-in. Accounts are created by the provider’s team: ask your contact there to add you.'
 
 /**
  * Finds the account by the provider's subject, at first sign-in by verified e-mail. An e-mail that is bound to another
@@ -108,7 +108,7 @@ export async function signOut(
     const idToken = ended?.idToken ? deps.vault.decrypt(ended.idToken, sessionContext(sessionId)) : null
     return await deps.ports.identity.signOutUrl(idToken)
   } catch (error) {
-    deps.log.warn({ err: error }, 'signed out here, but the sign-in provider could not be told')
+    deps.log.warn({ err: error }, 'auth: session ended here, but could not be ended at the sign-in provider')
     return null
   }
 }

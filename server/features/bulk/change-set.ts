@@ -7,6 +7,20 @@ import type { UploadedFile } from '#server/platform/http/files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type ChangeSet, deleteDraftsBefore, insertDraft, setProgress, type UploadStep } from './queries.ts'
 
+/** The columns that every new change set has: company, author and time. */
+export const changeSetHeader = (ctx: CompanyContext) => ({
+  companyId: ctx.companyId,
+  userId: ctx.actor.type === 'user' ? ctx.actor.userId : null,
+  actorName: ctx.actor.name,
+  createdAt: ctx.clock.now(),
+})
+
+export async function publishBulkChange(tx: Tx, ctx: CompanyContext): Promise<void> {
+  await ctx.publishChange(tx, 'products')
+  await ctx.publishChange(tx, 'inventory')
+  await ctx.publishChange(tx, 'bulk')
+}
+
 type ChangeFigures = { created: number; updated: number }
 
 /** The summary of a change set, such as "42 SKUs changed, 3 added". */
@@ -60,14 +74,6 @@ export async function openDraft(
   return changeSet
 }
 
-/** The columns that every new change set has: company, author and time. */
-export const changeSetHeader = (ctx: CompanyContext) => ({
-  companyId: ctx.companyId,
-  userId: ctx.actor.type === 'user' ? ctx.actor.userId : null,
-  actorName: ctx.actor.name,
-  createdAt: ctx.clock.now(),
-})
-
 const minIntervalMs = 250
 
 export type ProgressReporter = {
@@ -89,7 +95,12 @@ export function createProgressReporter(ctx: CompanyContext, changeSetId: string)
   const write = (step: UploadStep) =>
     ctx
       .transaction((tx) => setProgress(tx, changeSetId, step))
-      .catch((error: unknown) => ctx.log.warn({ err: error, changeSetId }, 'progress could not be told'))
+      .catch((error: unknown) =>
+        ctx.log.warn(
+          { err: error, changeSetId },
+          'bulk: could not write the progress of an upload; the upload goes on',
+        ),
+      )
   return {
     report(step) {
       const now = performance.now()
@@ -104,7 +115,7 @@ export function createProgressReporter(ctx: CompanyContext, changeSetId: string)
 const dayInMilliseconds = 24 * 3_600_000
 
 /**
- * Daily job: deletes drafts older than a day. Previews that were not applied and uploads whose process was killed leave
+ * Hourly job: deletes drafts older than a day. Previews that were not applied and uploads whose process was killed leave
  * such drafts.
  */
 export async function purgeDrafts(ctx: PlatformContext): Promise<{ dropped: number }> {
@@ -113,10 +124,4 @@ export async function purgeDrafts(ctx: PlatformContext): Promise<{ dropped: numb
   let dropped = 0
   for (const { id } of all) dropped += await ctx.transaction((tx) => deleteDraftsBefore(tx, before), id)
   return { dropped }
-}
-
-export async function announceBulkChange(tx: Tx, ctx: CompanyContext): Promise<void> {
-  await ctx.publishChange(tx, 'products')
-  await ctx.publishChange(tx, 'inventory')
-  await ctx.publishChange(tx, 'bulk')
 }

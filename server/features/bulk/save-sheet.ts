@@ -8,7 +8,7 @@ import { startStopwatch } from '#server/platform/clock.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
-import { announceBulkChange, changeSetHeader, summaryOf } from './change-set.ts'
+import { publishBulkChange, changeSetHeader, summaryOf } from './change-set.ts'
 import { bulkTransaction, lockStagedRows } from './engine/bulk-transaction.ts'
 import {
   analyzeStaging,
@@ -68,7 +68,7 @@ async function applySheet(tx: Tx, ctx: CompanyContext, counted: PlanCounts): Pro
     companyId,
     after: counts,
   })
-  await announceBulkChange(tx, ctx)
+  await publishBulkChange(tx, ctx)
   return id
 }
 

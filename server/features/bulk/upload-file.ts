@@ -6,13 +6,7 @@ import { withHeavySlot } from '#server/platform/concurrency.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { FileInput } from '#server/platform/http/files.ts'
-import {
-  announceBulkChange,
-  createProgressReporter,
-  openDraft,
-  type ProgressReporter,
-  summaryOf,
-} from './change-set.ts'
+import { publishBulkChange, createProgressReporter, openDraft, type ProgressReporter, summaryOf } from './change-set.ts'
 import { bulkTransaction, lockStagedRows } from './engine/bulk-transaction.ts'
 import {
   analyzeStaging,
@@ -52,32 +46,6 @@ export async function uploadFile(
   const { errors, ...counts } = await applyWorkbook(ctx, { draft, workbook, stopwatch })
   ctx.log.info({ kind: 'upload', ...counts, ms: stopwatch.laps }, 'bulk change')
   return { ...counts, errors }
-}
-
-/** Checks a workbook and returns what it would change. Only the errors are stored, with the draft, for download. */
-export async function previewUpload(
-  ctx: CompanyContext,
-  { changeSetId, file, stopwatch }: FileInput & { changeSetId?: string | undefined },
-): Promise<UploadPreview> {
-  const draft = await openDraft(ctx, { changeSetId, file })
-  if (draft.status !== 'draft') throw alreadyApplied()
-  const progress = createProgressReporter(ctx, draft.id)
-  const workbook = await readWorkbook(file)
-  stopwatch.lap('parse')
-  const { companyId } = ctx
-  const check = async (tx: Tx) => {
-    const checked = await checkUpload(tx, { companyId, changeSetId: draft.id, workbook, progress, isWritten: false })
-    const { processed, created, updated, unchanged, failed } = checked
-    const counts = { processed, created, updated, failed }
-    await progress.flush()
-    const outcome = { ...counts, status: 'draft', summary: summaryOf(counts), appliedAt: null } as const
-    await finishDraft(tx, draft.id, { ...outcome, phase: 'checking' })
-    return { ...counts, unchanged, ...(await previewPlan(tx)), errors: await firstErrors(tx, draft.id) }
-  }
-  const preview = await withHeavySlot(companyId, () => ctx.transaction(check))
-  stopwatch.lap('validate')
-  const { sheetName, ignoredColumns } = workbook
-  return { changeSetId: draft.id, fileName: file.name, sheetName, ignoredColumns, ...preview }
 }
 
 type WorkbookUpload = { draft: ChangeSet; workbook: CheckedWorkbook; stopwatch: Stopwatch }
@@ -129,7 +97,7 @@ async function writeChecked(tx: Tx, ctx: CompanyContext, { draft, checked, progr
     companyId,
     after: { fileName: draft.fileName, ...counts },
   })
-  await announceBulkChange(tx, ctx)
+  await publishBulkChange(tx, ctx)
 }
 
 /**
@@ -140,6 +108,32 @@ const shareOfWriting = 0.7
 async function uploadResult(tx: Tx, { id, processed, created, updated, failed }: ChangeSet): Promise<UploadResult> {
   const unchanged = processed - created - updated - failed
   return { changeSetId: id, processed, created, updated, unchanged, failed, errors: await firstErrors(tx, id) }
+}
+
+/** Checks a workbook and returns what it would change. Only the errors are stored, with the draft, for download. */
+export async function previewUpload(
+  ctx: CompanyContext,
+  { changeSetId, file, stopwatch }: FileInput & { changeSetId?: string | undefined },
+): Promise<UploadPreview> {
+  const draft = await openDraft(ctx, { changeSetId, file })
+  if (draft.status !== 'draft') throw alreadyApplied()
+  const progress = createProgressReporter(ctx, draft.id)
+  const workbook = await readWorkbook(file)
+  stopwatch.lap('parse')
+  const { companyId } = ctx
+  const check = async (tx: Tx) => {
+    const checked = await checkUpload(tx, { companyId, changeSetId: draft.id, workbook, progress, isWritten: false })
+    const { processed, created, updated, unchanged, failed } = checked
+    const counts = { processed, created, updated, failed }
+    await progress.flush()
+    const outcome = { ...counts, status: 'draft', summary: summaryOf(counts), appliedAt: null } as const
+    await finishDraft(tx, draft.id, { ...outcome, phase: 'checking' })
+    return { ...counts, unchanged, ...(await previewPlan(tx)), errors: await firstErrors(tx, draft.id) }
+  }
+  const preview = await withHeavySlot(companyId, () => ctx.transaction(check))
+  stopwatch.lap('validate')
+  const { sheetName, ignoredColumns } = workbook
+  return { changeSetId: draft.id, fileName: file.name, sheetName, ignoredColumns, ...preview }
 }
 
 type UploadCheck = {

@@ -19,7 +19,7 @@ export type WaitingFacts = {
   count: number
   queuedSince: Date | null
   unansweredSince: Date | null
-  trouble: string | null
+  problem: string | null
 }
 
 export type AttemptFacts = {
@@ -79,11 +79,11 @@ function checkConnection({ hasApplication, accounts }: HealthFacts): HealthCheck
 }
 
 function checkAnswers({ waiting, attempts }: HealthFacts, now: Date): HealthCheck | null {
-  const { count, unansweredSince, trouble } = waiting
+  const { count, unansweredSince, problem } = waiting
   const minutes = minutesSince(unansweredSince, now)
   if (minutes >= unansweredMinutes) {
     const detail = `Amazon has not answered for ${durationText(minutes)}. ${ordersWait(count)}, and Lockstep goes on asking.`
-    return { state: 'troubled', detail: withReason(detail, trouble) }
+    return { state: 'troubled', detail: withReason(detail, problem) }
   }
   const refusals = leadingRefusals(attempts, now)
   if (refusals.length < refusalsInARow) return null
@@ -91,7 +91,7 @@ function checkAnswers({ waiting, attempts }: HealthFacts, now: Date): HealthChec
   return { state: 'troubled', detail: withReason(detail, refusals[0]?.error ?? null) }
 }
 
-/** Those that nobody has answered for yet say nothing, nor do those that people have cancelled. */
+/** The newest consecutive rejections. Unanswered attempts and those cancelled by people are ignored. */
 function leadingRefusals(attempts: readonly AttemptFacts[], now: Date): AttemptFacts[] {
   const answered = attempts.filter(
     ({ status, wasAccepted, createdAt }) =>
@@ -109,9 +109,9 @@ function checkSyncs({ accounts }: HealthFacts): HealthCheck | null {
 }
 
 function checkWaiting({ waiting, accounts }: HealthFacts, now: Date): HealthCheck | null {
-  const { count, unansweredSince, queuedSince, trouble } = waiting
-  if (unansweredSince !== null && trouble !== null) {
-    return { state: 'slow', detail: withReason(`Amazon has Lockstep wait. ${ordersWait(count)}.`, trouble) }
+  const { count, unansweredSince, queuedSince, problem } = waiting
+  if (unansweredSince !== null && problem !== null) {
+    return { state: 'slow', detail: withReason(`Amazon has Lockstep wait. ${ordersWait(count)}.`, problem) }
   }
   const minutes = minutesSince(queuedSince, now)
   if (minutes >= queuedMinutes) {

@@ -45,17 +45,17 @@ export async function holdMissingUnits(
   // it.
   await tx.execute(sql`
     with lacking as (
-      select i.id, i.sku_id, i.quantity - coalesce(sum(h.quantity), 0)::int as quantity, asked.turn, i.position
-      from unnest(${sql.param([...orderIds])}::uuid[]) with ordinality as asked(order_id, turn)
+      select i.id, i.sku_id, i.quantity - coalesce(sum(h.quantity), 0)::int as quantity, asked.place, i.position
+      from unnest(${sql.param([...orderIds])}::uuid[]) with ordinality as asked(order_id, place)
       join order_items i on i.company_id = ${companyAtRunTime(companyId)} and i.order_id = asked.order_id
         and i.sku_id is not null and i.id <> all(${sql.param([...removedLines])}::uuid[])
       left join stock_holds h on h.company_id = i.company_id and h.order_item_id = i.id
         and (h.ended_at is null or h.ending = 'counted_by_amazon')
-      group by i.company_id, i.id, asked.turn
+      group by i.company_id, i.id, asked.place
     )
     insert into stock_holds (company_id, id, sku_id, order_item_id, quantity, created_at)
     select ${companyId}::uuid, new_id(), sku_id, id, quantity, clock_timestamp() from lacking where quantity > 0
-    order by turn, position
+    order by place, position
     on conflict (company_id, order_item_id) where ended_at is null and fulfillment_id is null
     do update set quantity = stock_holds.quantity + excluded.quantity, created_at = excluded.created_at`)
 }

@@ -20,6 +20,16 @@ import {
 } from './hold-queries.ts'
 import { lockLevels, refreshLevels } from './levels.ts'
 
+/*
+ * Holds reserve units of a SKU for an order line (table `stock_holds`). States of a hold:
+ *
+ * waiting (no fulfillment) → accepted (belongs to a fulfillment that Amazon has accepted) → ended
+ *
+ * `ending` says how it ended: `counted_by_amazon` (a count read after the acceptance no longer includes the units) or
+ * `cancelled`. An open hold, waiting or accepted, reduces the available units. Every verb locks the stock levels first
+ * and refreshes them afterwards.
+ */
+
 export type ChangedOrders = {
   companyId: string
   at: Date

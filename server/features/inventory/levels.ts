@@ -11,6 +11,35 @@ export async function lockLevels(tx: Tx, companyId: string, skus: SQL): Promise<
     cross join lateral (${levelOf(companyId, sql`wanted.sku_id`)} for update) as locked`)
 }
 
+/** Recomputes what depends on the open holds: `qty_held` and `low_since`. */
+export async function refreshLevels(tx: Tx, companyId: string, skus: SQL, at: Date): Promise<void> {
+  await tx.execute(sql`
+    with refreshed as (
+      select l.sku_id, held.quantity as qty_held,
+        ${lowSince(companyId, sql`l.qty_available - held.quantity`, at)} as low_since
+      from (select distinct sku_id from (${skus}) as skus(sku_id)) as wanted
+      cross join lateral (${levelOf(companyId, sql`wanted.sku_id`)}) as l
+      cross join lateral (
+        select coalesce(sum(quantity), 0)::int as quantity from (${openHoldsOf(companyId, sql`wanted.sku_id`)}) as h
+      ) as held
+    )
+    update stock_levels l set qty_held = refreshed.qty_held, low_since = refreshed.low_since, updated_at = now()
+    from refreshed
+    where l.company_id = ${companyId} and l.sku_id = refreshed.sku_id
+      and (l.qty_held, l.low_since) is distinct from (refreshed.qty_held, refreshed.low_since)`)
+}
+
+/**
+ * Recomputes `low_since` of all levels after a change of the low stock threshold. Locks all levels: a concurrent count
+ * has either read the old threshold before, or waits and reads the new one.
+ */
+export async function onThresholdChange(tx: Tx, ctx: CompanyContext): Promise<void> {
+  const all = sql`select sku_id from stock_levels where company_id = ${ctx.companyId}`
+  await lockLevels(tx, ctx.companyId, all)
+  await refreshLevels(tx, ctx.companyId, all, ctx.clock.now())
+  await ctx.publishChange(tx, 'inventory')
+}
+
 /**
  * Selects the level `l` of one SKU by its key. `offset 0` keeps PostgreSQL from turning the look-up into a scan of all
  * levels.
@@ -22,24 +51,6 @@ export const levelOf = (companyId: string, skuId: SQL): SQL => sql`
 export const openHoldsOf = (companyId: string, skuId: SQL): SQL => sql`
   select h.* from stock_holds h
   where h.company_id = ${companyAtRunTime(companyId)} and h.sku_id = ${skuId} and h.ended_at is null offset 0`
-
-/** Recomputes what depends on the open holds: `qty_held` and `low_since`. */
-export async function refreshLevels(tx: Tx, companyId: string, skus: SQL, at: Date): Promise<void> {
-  await tx.execute(sql`
-    with settled as (
-      select l.sku_id, held.quantity as qty_held,
-        ${lowSince(companyId, sql`l.qty_available - held.quantity`, at)} as low_since
-      from (select distinct sku_id from (${skus}) as skus(sku_id)) as wanted
-      cross join lateral (${levelOf(companyId, sql`wanted.sku_id`)}) as l
-      cross join lateral (
-        select coalesce(sum(quantity), 0)::int as quantity from (${openHoldsOf(companyId, sql`wanted.sku_id`)}) as h
-      ) as held
-    )
-    update stock_levels l set qty_held = settled.qty_held, low_since = settled.low_since, updated_at = now()
-    from settled
-    where l.company_id = ${companyId} and l.sku_id = settled.sku_id
-      and (l.qty_held, l.low_since) is distinct from (settled.qty_held, settled.low_since)`)
-}
 
 /** Units held per SKU; SKUs without holds are missing. */
 export const unitsHeld = (companyId: string, skus: SQL): SQL => sql`
@@ -62,17 +73,6 @@ export const activeLevels = (companyId: SQLWrapper | string): SQL => sql`
   stock_levels l where l.company_id = ${companyId} and not exists (
     select from skus i where i.company_id = ${companyId} and i.id = l.sku_id and not i.is_active
   )`
-
-/**
- * Recomputes `low_since` of all levels after a change of the low stock threshold. Locks all levels: a concurrent count
- * has either read the old threshold before, or waits and reads the new one.
- */
-export async function onThresholdChange(tx: Tx, ctx: CompanyContext): Promise<void> {
-  const all = sql`select sku_id from stock_levels where company_id = ${ctx.companyId}`
-  await lockLevels(tx, ctx.companyId, all)
-  await refreshLevels(tx, ctx.companyId, all, ctx.clock.now())
-  await ctx.publishChange(tx, 'inventory')
-}
 
 /** The company's low stock threshold as a subquery: a SKU is low at or below it. */
 export const lowStockThreshold = (companyId: SQLWrapper | string): SQL => sql`

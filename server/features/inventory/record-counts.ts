@@ -3,6 +3,19 @@ import type { StockSource } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { levelOf, lockLevels, lowSince, refreshLevels, unitsHeld } from './levels.ts'
 
+type StockCounts = {
+  companyId: string
+  source: StockSource
+  readAt: Date
+  /** When Amazon reported these SKUs; undefined for other sources. */
+  seenAt?: Date
+  /**
+   * A select of sku_id, qty_available, qty_reserved and qty_inbound, one row per SKU. Null for reserved or inbound
+   * keeps the current value. The select is executed several times.
+   */
+  counts: SQL
+}
+
 /**
  * Records counted stock of any number of SKUs, from Amazon, an upload or a person. The only place where counts change
  * stock. Returns how many SKUs have other quantities than before. Raising SKU versions is up to the caller: counts from
@@ -16,19 +29,6 @@ export async function recordCounts(tx: Tx, stockCounts: StockCounts): Promise<nu
   if (late > 0 && seenAt) await updateLateSeenAt(tx, { ...stockCounts, seenAt })
   if (source === 'amazon' && late > 0) await refreshLevels(tx, companyId, lateSkus(stockCounts), readAt)
   return changed
-}
-
-type StockCounts = {
-  companyId: string
-  source: StockSource
-  readAt: Date
-  /** When Amazon reported these SKUs; undefined for other sources. */
-  seenAt?: Date
-  /**
-   * A select of sku_id, qty_available, qty_reserved and qty_inbound, one row per SKU. Null for reserved or inbound
-   * keeps the current value. The select is executed several times.
-   */
-  counts: SQL
 }
 
 const countedSkus = ({ counts }: StockCounts): SQL => sql`select sku_id from (${counts}) as counts`
@@ -61,7 +61,7 @@ async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: n
   const { rows } = await tx.execute<{ changed: number; late: number }>(sql`
     with counts as materialized (${counts}),
     held as (${unitsHeld(companyId, sql`select sku_id from counts`)}),
-    judged as materialized (
+    compared as materialized (
       select l.sku_id, coalesce(l.read_at > ${read}, false) as is_late,
         c.qty_available::int as qty_available,
         coalesce(c.qty_reserved::int, before.qty_reserved, 0) as qty_reserved,
@@ -80,7 +80,7 @@ async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: n
       insert into inventory_snapshots
         (company_id, id, sku_id, source, qty_available, qty_reserved, qty_inbound, captured_at)
       select ${companyId}::uuid, new_id(), sku_id, ${source}, qty_available, qty_reserved, qty_inbound, ${read}
-      from judged
+      from compared
       where (qty_available, qty_reserved, qty_inbound)
         is distinct from (available_before, reserved_before, inbound_before)
     ),
@@ -89,7 +89,7 @@ async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: n
         qty_held, low_since, seen_at)
       select ${companyId}::uuid, sku_id, ${source}, ${read}, qty_available, qty_reserved, qty_inbound, qty_held, low_since,
         ${seenAt?.toISOString() ?? null}::timestamptz
-      from judged where not is_late
+      from compared where not is_late
       on conflict (company_id, sku_id) do update set source = excluded.source, read_at = excluded.read_at,
         qty_available = excluded.qty_available, qty_reserved = excluded.qty_reserved, qty_inbound = excluded.qty_inbound,
         qty_held = excluded.qty_held, low_since = excluded.low_since, seen_at = coalesce(excluded.seen_at, l.seen_at),
@@ -98,7 +98,7 @@ async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: n
     select count(*) filter (where is_late)::int as late, count(*) filter (where not is_late
       and (qty_available, qty_reserved, qty_inbound) is distinct from
         (coalesce(available_before, 0), coalesce(reserved_before, 0), coalesce(inbound_before, 0)))::int as changed
-    from judged`)
+    from compared`)
   return rows[0] ?? { changed: 0, late: 0 }
 }
 

@@ -2,6 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import { mayHaveBeenSentMessage } from '#server/features/notifications/sending/claim-message.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
+/** Number of erased rows by table. */
+export type ErasedCounts = Record<string, number>
+
+export function sumErased(...parts: readonly ErasedCounts[]): ErasedCounts {
+  const sum: ErasedCounts = {}
+  for (const part of parts) {
+    for (const [table, rows] of Object.entries(part)) if (rows > 0) sum[table] = (sum[table] ?? 0) + rows
+  }
+  return sum
+}
+
 type OrdersToErase = { companyId: string; orderIds: readonly string[]; at: Date }
 
 /**
@@ -14,10 +25,8 @@ export async function eraseOrders(tx: Tx, { companyId, orderIds, at }: OrdersToE
   return sumErased(ofOrders, await eraseCustomerRows(tx, { companyId, customerIds, at }))
 }
 
-type OrderRowsToErase = { companyId: string; orderIds: readonly string[]; at: Date }
-
 /** Erases personal data of orders and their copies in other tables. Amounts, lines and moments stay. */
-async function eraseOrderRows(tx: Tx, orders: OrderRowsToErase): Promise<ErasedCounts> {
+async function eraseOrderRows(tx: Tx, orders: OrdersToErase): Promise<ErasedCounts> {
   const erased: ErasedCounts = {}
   for (const [table, statement] of statementsFor(orders)) {
     const { rowCount } = await tx.execute(statement)
@@ -26,7 +35,7 @@ async function eraseOrderRows(tx: Tx, orders: OrderRowsToErase): Promise<ErasedC
   return erased
 }
 
-function statementsFor({ companyId, orderIds, at }: OrderRowsToErase): [table: string, statement: SQL][] {
+function statementsFor({ companyId, orderIds, at }: OrdersToErase): [table: string, statement: SQL][] {
   const ids = sql`any(${sql.param([...orderIds])}::uuid[])`
   const ofOrders = sql`company_id = ${companyId} and order_id = ${ids}`
   return [
@@ -153,14 +162,3 @@ const erasedCustomer = sql`email = null, email_hash = null, first_name = null, l
 const erasedAddress = sql`
   recipient_name = null, line1 = null, line2 = null, city = null, state = null, postal_code = null,
   address_hash = null, is_default = false`
-
-/** Number of erased rows by table. */
-export type ErasedCounts = Record<string, number>
-
-export function sumErased(...parts: readonly ErasedCounts[]): ErasedCounts {
-  const sum: ErasedCounts = {}
-  for (const part of parts) {
-    for (const [table, rows] of Object.entries(part)) if (rows > 0) sum[table] = (sum[table] ?? 0) + rows
-  }
-  return sum
-}

@@ -8,7 +8,7 @@ export const privacyJobs = {
 }
 
 /**
- * Daily job: erases personal data past its retention in every company. A company that fails does not stop the others.
+ * Hourly job: erases personal data past its retention in every company. A company that fails does not stop the others.
  */
 export async function purgePersonalData(ctx: PlatformContext): Promise<{ erased: ErasedCounts }> {
   let erased: ErasedCounts = {}

@@ -4,6 +4,16 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { erasedMessage, isNotWaiting } from './erase-personal-data.ts'
 import type { RetentionLimits } from './retention-limits.ts'
 
+export type Retention = { companyId: string; retentionDays: number }
+
+/** Retention of all companies, deactivated ones included. */
+export async function listRetentions(tx: Tx): Promise<Retention[]> {
+  const { rows } = await tx.execute<Retention>(sql`
+    select c.id as "companyId", coalesce(s.retention_days, ${longestRetentionDays})::int as "retentionDays"
+    from companies c left join company_settings s on s.company_id = c.id order by c.id`)
+  return rows
+}
+
 type DueQuery = { companyId: string; limits: RetentionLimits }
 
 const isNotErased = ({ companyId }: DueQuery): SQL => sql`company_id = ${companyId} and erased_at is null`
@@ -43,7 +53,7 @@ export async function lockDueOrders(tx: Tx, due: DueQuery, orderIds: readonly st
 
 type Sweep = { table: string; statement: (batch: SweepBatch) => SQL }
 
-export type SweepBatch = { companyId: string; limits: RetentionLimits; now: Date; limit: number }
+type SweepBatch = { companyId: string; limits: RetentionLimits; now: Date; limit: number }
 
 /** Whether the order of `row` is erased or there is none. */
 const hasNoKeptOrder = (row: SQL) => sql`not exists (
@@ -134,14 +144,4 @@ export const sweeps: readonly Sweep[] = [
 export async function runSweep(tx: Tx, { statement }: Sweep, batch: SweepBatch): Promise<number> {
   const { rowCount } = await tx.execute(statement(batch))
   return rowCount ?? 0
-}
-
-export type Retention = { companyId: string; retentionDays: number }
-
-/** Retention of all companies, deactivated ones included. */
-export async function listRetentions(tx: Tx): Promise<Retention[]> {
-  const { rows } = await tx.execute<Retention>(sql`
-    select c.id as "companyId", coalesce(s.retention_days, ${longestRetentionDays})::int as "retentionDays"
-    from companies c left join company_settings s on s.company_id = c.id order by c.id`)
-  return rows
 }

@@ -4,7 +4,7 @@ import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { lockRows } from './sku-queries.ts'
 
 /** The account and marketplace whose stock was read, and when. */
-export type AmazonStockRead = { companyId: string; accountId: string; marketplaceId: string; seenAt: Date }
+type AmazonStockRead = { companyId: string; accountId: string; marketplaceId: string; seenAt: Date }
 
 /** `products` selects product_id and title; `skus` selects sku_id, product_id, sku, asin and fnsku. */
 type AddedSkus = { products: SQL; skus: SQL }

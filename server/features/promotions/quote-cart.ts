@@ -34,7 +34,7 @@ type QuoteInput = Omit<ParsedInputOf<typeof publicApi.quote>, 'channelId'>
  */
 export async function quoteCart(
   ctx: CompanyContext,
-  { channelId: named, ...asked }: ParsedInputOf<typeof publicApi.quote>,
+  { channelId: named, ...input }: ParsedInputOf<typeof publicApi.quote>,
   holder: KeyHolder,
 ): Promise<QuoteReply> {
   const channelId = resolveKeyChannel(holder, named)
@@ -44,27 +44,27 @@ export async function quoteCart(
   }
   return ctx.transaction(async (tx) => {
     if (holder.channelId === null) await assertChannelActive(tx, ctx.companyId, channelId)
-    return quote(tx, ctx, channelId, asked)
+    return quote(tx, ctx, channelId, input)
   })
 }
 
-async function quote(tx: Tx, ctx: CompanyContext, channelId: string, asked: QuoteInput): Promise<QuoteReply> {
+async function quote(tx: Tx, ctx: CompanyContext, channelId: string, input: QuoteInput): Promise<QuoteReply> {
   const { companyId } = ctx
   const now = ctx.clock.now()
-  const codes = asked.promotionCodes ?? []
+  const codes = input.promotionCodes ?? []
   const wanted = { codes, automatic: { channelIds: [channelId], from: now, to: now } }
-  const { cartReference, reserveMinutes } = asked
+  const { cartReference, reserveMinutes } = input
   const reserving = cartReference ? { companyId, cart: { channelId, cartReference }, reserveMinutes, now } : null
   const released = reserving && (await releaseReservedUses(tx, reserving, wanted))
-  const book = released
+  const rules = released
     ? await readLockedCandidates(tx, { companyId, now }, wanted, released.locked)
     : await readCandidates(tx, { companyId, now }, wanted)
-  const currency = asked.currency ?? book.currency
-  const priced = priceCart(book, { lines: asked.items, codes, channelId, currency, at: now })
+  const currency = input.currency ?? rules.currency
+  const priced = priceCart(rules, { lines: input.items, codes, channelId, currency, at: now })
   const applied = new Set(priced.promotions.filter(isApplied).map(({ promotionId }) => promotionId))
-  const used = book.promotions.filter(({ id }) => applied.has(id))
+  const used = rules.promotions.filter(({ id }) => applied.has(id))
   const reservedUntil = reserving && released && (await reserveUses(tx, reserving, released, used))
-  return { currency, ...toQuoteReply(asked, priced), reservedUntil: reservedUntil?.toISOString() ?? null }
+  return { currency, ...toQuoteReply(input, priced), reservedUntil: reservedUntil?.toISOString() ?? null }
 }
 
 /** Automatic promotions are listed only if they apply. */
@@ -76,18 +76,12 @@ const toQuoteReply = ({ items }: QuoteInput, { lines, promotions, ...priced }: P
   }),
   promotions: promotions
     .filter((promotion) => promotion.code !== null || isApplied(promotion))
-    .map(({ promotionId: _promotionId, ...told }) => told),
+    .map(({ promotionId: _promotionId, ...shown }) => shown),
 })
 
 const isApplied = ({ outcome }: PricedCart['promotions'][number]): boolean => outcome === 'applied'
 
-/** The master key also works for deactivated channels, so their state is checked here; a channel's own key does not. */
-async function assertChannelActive(tx: Tx, companyId: string, channelId: string): Promise<void> {
-  const { isActive, name } = await getChannelOrThrow(tx, companyId, channelId)
-  if (!isActive) throw new AppError('conflict', `The channel ${name} is switched off.`)
-}
-
-export type ReservationRequest = {
+type ReservationRequest = {
   companyId: string
   cart: Cart
   reserveMinutes?: number | null | undefined
@@ -95,7 +89,7 @@ export type ReservationRequest = {
 }
 
 /** The locked promotions, and the cart's former reservations of them. */
-export type ReleasedUses = { locked: readonly string[]; kept: readonly CartReservation[] }
+type ReleasedUses = { locked: readonly string[]; former: readonly CartReservation[] }
 
 /**
  * Locks the limited promotions that the cart could use and deletes its reservations, so that these count as free.
@@ -108,7 +102,7 @@ async function releaseReservedUses(
 ): Promise<ReleasedUses | null> {
   if (!reserveMinutes && !(await hasReserved(tx, companyId, cart))) return null
   const locked = await lockLimitedCandidates(tx, companyId, { ...wanted, carts: [cart] })
-  return { locked, kept: await deleteReservations(tx, { companyId, promotionIds: locked, now }, [cart]) }
+  return { locked, former: await deleteReservations(tx, { companyId, promotionIds: locked, now }, [cart]) }
 }
 
 /**
@@ -118,17 +112,23 @@ async function releaseReservedUses(
 async function reserveUses(
   tx: Tx,
   { companyId, cart, reserveMinutes, now }: ReservationRequest,
-  { kept: before }: ReleasedUses,
+  { former }: ReleasedUses,
   used: readonly PromotionRule[],
 ): Promise<Date | null> {
-  const asked = reserveMinutes ? new Date(now.getTime() + reserveMinutes * 60_000) : null
-  const kept = used.flatMap(({ id: promotionId, maxRedemptions }): CartReservation[] => {
-    const expiresAt = asked ?? before.find((reservation) => reservation.promotionId === promotionId)?.expiresAt
+  const requestedEnd = reserveMinutes ? new Date(now.getTime() + reserveMinutes * 60_000) : null
+  const reservations = used.flatMap(({ id: promotionId, maxRedemptions }): CartReservation[] => {
+    const expiresAt = requestedEnd ?? former.find((reservation) => reservation.promotionId === promotionId)?.expiresAt
     return maxRedemptions === null || !expiresAt ? [] : [{ ...cart, promotionId, expiresAt }]
   })
-  await insertReservations(tx, companyId, kept)
-  const [soonest = null] = kept.map(({ expiresAt }) => expiresAt).toSorted((a, b) => a.getTime() - b.getTime())
+  await insertReservations(tx, companyId, reservations)
+  const [soonest = null] = reservations.map(({ expiresAt }) => expiresAt).toSorted((a, b) => a.getTime() - b.getTime())
   return soonest
+}
+
+/** The master key also works for deactivated channels, so their state is checked here; a channel's own key does not. */
+async function assertChannelActive(tx: Tx, companyId: string, channelId: string): Promise<void> {
+  const { isActive, name } = await getChannelOrThrow(tx, companyId, channelId)
+  if (!isActive) throw new AppError('conflict', `The channel ${name} is switched off.`)
 }
 
 async function getChannelOrThrow(tx: Tx, companyId: string, channelId: string) {

@@ -106,17 +106,17 @@ async function readRules(tx: Tx, { companyId, now }: RuleQuery, which: SQL): Pro
 }
 
 function parseRuleVersion(rule: string) {
-  const [id = '', stamp = '', uses = ''] = rule.split(' ')
-  return { id, stamp, uses: Number(uses) }
+  const [id = '', version = '', uses = ''] = rule.split(' ')
+  return { id, version, uses: Number(uses) }
 }
 
-type RuleVersion = { id: string; stamp: string; uses: number }
+type RuleVersion = { id: string; version: string; uses: number }
 
 /**
  * Cache of rules by promotion id, validated by the row version (`xmin`). Reading a thousand rules takes longer than the
  * rest of a quote, and they rarely change between two quotes.
  */
-const cachedRules = new Map<string, { stamp: string; rule: PromotionRule }>()
+const cachedRules = new Map<string, { version: string; rule: PromotionRule }>()
 
 const maxCached = 20_000
 
@@ -125,7 +125,7 @@ const maxCached = 20_000
  * leaks nothing between companies.
  */
 async function readCachedRules(tx: Tx, companyId: string, found: readonly RuleVersion[]): Promise<PromotionRule[]> {
-  const missing = found.filter(({ id, stamp }) => cachedRules.get(id)?.stamp !== stamp).map(({ id }) => id)
+  const missing = found.filter(({ id, version }) => cachedRules.get(id)?.version !== version).map(({ id }) => id)
   const read = new Map(missing.length > 0 ? await selectRules(tx, companyId, missing) : [])
   const rules = found.flatMap(({ id, uses }) => {
     const rule = (read.get(id) ?? cachedRules.get(id))?.rule
@@ -138,20 +138,20 @@ async function readCachedRules(tx: Tx, companyId: string, found: readonly RuleVe
 
 /** Moments are PostgreSQL's text. */
 type RuleRecord = Omit<PromotionRule, 'startsAt' | 'endsAt'> & {
-  stamp: string
+  version: string
   startsAt: string | null
   endsAt: string | null
 }
 
 async function selectRules(tx: Tx, companyId: string, ids: readonly string[]) {
   const { rows } = await tx.execute<RuleRecord>(sql`
-    select id, xmin::text as stamp, code, title, type, value, min_subtotal as "minSubtotal",
+    select id, xmin::text as version, code, title, type, value, min_subtotal as "minSubtotal",
       max_redemptions as "maxRedemptions", redemption_count as "redemptionCount", channel_ids as "channelIds", is_stackable as "isStackable",
       is_active as "isActive", starts_at as "startsAt", ends_at as "endsAt"
     from promotions where company_id = ${companyId} and id = any(${sql.param([...ids])}::uuid[])`)
-  return rows.map(({ stamp, startsAt, endsAt, ...rest }) => {
+  return rows.map(({ version, startsAt, endsAt, ...rest }) => {
     const rule: PromotionRule = { ...rest, startsAt: toDate(startsAt), endsAt: toDate(endsAt) }
-    return [rule.id, { stamp, rule }] as const
+    return [rule.id, { version, rule }] as const
   })
 }
 

@@ -88,7 +88,7 @@ async function readCustomerFigures(
   { span, buckets, hasTop }: Buckets & { hasTop: boolean },
 ): Promise<CustomerFigures> {
   const { rows } = await tx.execute<CustomerFigures>(sql`
-    with told as (
+    with buyers as (
       select b.*, n.first_order_at from (${customersIn(scope, span)}) as b
       left join customers n on n.company_id = ${scope.companyId} and n.id = b.customer_id
         and n.first_order_at >= ${span.from.toISOString()}::timestamptz
@@ -115,7 +115,7 @@ const arrivalsOf = (buckets: Buckets['buckets']): SQL => sql`(
   select coalesce(json_agg(a), '[]') from (
     select ${bucketOf(sql`first_order_at`, buckets)} as bucket, count(*) as customers,
       count(*) filter (where paid > 0) as payers, sum(revenue)::numeric(20, 2)::text as revenue
-    from told group by 1
+    from buyers group by 1
   ) as a
 )`
 
@@ -125,7 +125,7 @@ const topOf = (companyId: string): SQL => sql`(
     'orders', t.orders, 'paidOrders', t.paid, 'revenue', t.revenue::text, 'lastOrderAt', t.last_at
   ) order by t.revenue desc, t.orders desc, t.customer_id), '[]')
   from (
-    select * from told order by revenue desc, orders desc, customer_id limit ${mostReportRows}
+    select * from buyers order by revenue desc, orders desc, customer_id limit ${mostReportRows}
   ) as t left join customers c on c.company_id = ${companyId} and c.id = t.customer_id
 )`
 

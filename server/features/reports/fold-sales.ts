@@ -15,7 +15,10 @@ export async function foldSales(ctx: PlatformContext): Promise<{ folded: number 
     try {
       folded += await foldSalesOf(ctx, id)
     } catch (error) {
-      ctx.log.error({ err: error, companyId: id }, 'could not fold what a company sold')
+      ctx.log.error(
+        { err: error, companyId: id },
+        'reports: could not compact the sales rows of a company; tried again in an hour',
+      )
     }
   }
   return { folded }

@@ -99,15 +99,13 @@ const skusOf = (companyId: string): SQL => sql`
   join products p on p.company_id = s.company_id and p.id = s.product_id
   cross join lateral (${levelOf(companyId, sql`page.sku_id`)}) as l`
 
-const utcDayMs = 86_400_000
-
 /**
  * Units sold per SKU of `asked` (sku_id, rank): whole days (UTC) from the projection `sku_sales`, the remaining hours
  * at both ends from order lines. Sales and SKUs are united and grouped instead of joined, since without statistics for
  * a new company PostgreSQL would choose a nested loop.
  */
 function unitsSold(companyId: string, span: Span, asked: SQL): SQL {
-  const { whole, ends } = wholeSteps(span, utcDayMs)
+  const { whole, ends } = wholeSteps(span, dayMs)
   const parts = [
     ...(whole ? [wholeDaysIn(companyId, whole)] : []),
     ...ends.map((end) => linesIn(companyId, end)),

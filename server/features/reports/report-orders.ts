@@ -21,7 +21,7 @@ export async function listReportOrders(
   })
 }
 
-export type OrderChoice = Omit<ReportOrdersFilter, 'startDate' | 'endDate'> & { companyId: string; span: Span }
+type OrderChoice = Omit<ReportOrdersFilter, 'startDate' | 'endDate'> & { companyId: string; span: Span }
 
 type OrderRecord = ReportOrder & { key: number }
 

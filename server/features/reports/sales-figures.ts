@@ -66,7 +66,7 @@ export const salesPerBucket = (period: Pick<Period, 'buckets'>, sales: readonly 
     ...sumSales(sales.filter(({ bucket }) => bucket === index + 1)),
   }))
 
-export type ChartSeries = { key: string; label: string; values: readonly FigureValue[] }
+type ChartSeries = { key: string; label: string; values: readonly FigureValue[] }
 
 /** `previous` is the total of all series in the previous period, by bucket. */
 export function buildChart(

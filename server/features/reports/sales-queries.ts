@@ -4,6 +4,22 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { executePrepared } from '#server/platform/db/prepared.ts'
 import { type Bucket, type Span, wholeSteps } from './period.ts'
 
+/**
+ * Amounts are sums over orders in the company's currency, which `paidOrders` counts; other currencies are in no sum.
+ */
+export type SalesTotals = {
+  orders: number
+  paidOrders: number
+  revenue: string
+  discounts: string
+  shipping: string
+  tax: string
+  cancelledOrders: number
+  unitsSold: number
+}
+
+export type Scope = { companyId: string; currency: string }
+
 const slotMs = 15 * 60_000
 
 /**
@@ -51,22 +67,6 @@ const ordersAsSales = (companyId: string, span: Span): SQL => sql`
       where i.company_id = o.company_id and i.order_id = o.id and i.sku_id is not null
     ), 0), o.counts * o.total, o.counts * o.discount_amount, o.counts * o.shipping_amount, o.counts * o.tax_amount
   from (select o.*, ${isCounted}::int as counts from ${ordersPlaced(companyId, span)}) as o`
-
-/**
- * Amounts are sums over orders in the company's currency, which `paidOrders` counts; other currencies are in no sum.
- */
-export type SalesTotals = {
-  orders: number
-  paidOrders: number
-  revenue: string
-  discounts: string
-  shipping: string
-  tax: string
-  cancelledOrders: number
-  unitsSold: number
-}
-
-export type Scope = { companyId: string; currency: string }
 
 export async function readSalesTotals(tx: Tx, { companyId, currency }: Scope, span: Span): Promise<SalesTotals> {
   const query = sql`select ${totalsFields(currency)} from ${salesIn(companyId, span)}`

@@ -9,37 +9,37 @@ import { entriesOfRefusal, entriesOfShipping } from './timeline.ts'
 
 export type HistoryContext = { operator: Actor; amazon: DemoShop['amazon']; now: Date }
 
-/** Sent to Amazon, packed and handed to a carrier, and by now perhaps delivered. */
+/** The rows of an order that was shipped, and perhaps delivered. */
 export function historyOfShipped(
   order: PlacedOrder,
-  course: ShippedOutcome,
+  outcome: ShippedOutcome,
   { operator, amazon, now }: HistoryContext,
 ): OrderHistory {
-  const { refusedAt, requestedAt } = course
+  const { refusedAt, requestedAt } = outcome
   const id = newId(requestedAt.getTime())
-  const packed = packParcels(order, course, id, now)
+  const packed = packParcels(order, outcome, id, now)
   const sender = { id, attempt: refusedAt ? 2 : 1, amazon }
-  const shipped = shippedAttempt(order, course, sender, packed.packages, now)
+  const shipped = shippedAttempt(order, outcome, sender, packed.packages, now)
   const refused = refusedAt
     ? refusedAttempt(order, refusedAt, { id: newId(refusedAt.getTime()), attempt: 1, amazon })
     : null
   const attempts = refused ? [refused, shipped] : [shipped]
   return {
     ...packed,
-    standing: stateOf(order, course, shipped, now),
+    state: stateOf(order, outcome, shipped, now),
     fulfillments: attempts,
-    fulfillmentItems: attempts.flatMap((attempt) => itemsOf(order, course, attempt)),
-    holds: holdsOf(order, course, shipped),
+    fulfillmentItems: attempts.flatMap((attempt) => itemsOf(order, outcome, attempt)),
+    holds: holdsOf(order, outcome, shipped),
     attention: refused && refusedAt ? [attentionOf(refused, refusedAt, requestedAt)] : [],
     entries: [
       ...(refused && refusedAt ? entriesOfRefusal(order, refused, refusedAt, operator) : []),
-      ...entriesOfShipping(order, course, { attempt: shipped, parcels: packed.packages, operator, now }),
+      ...entriesOfShipping(order, outcome, { attempt: shipped, parcels: packed.packages, operator, now }),
     ],
   }
 }
 
-function stateOf({ orderId, lines }: PlacedOrder, course: ShippedOutcome, shipped: Attempt, now: Date): OrderState {
-  const { leftAt, deliver, sentLines, reviewAfter } = course
+function stateOf({ orderId, lines }: PlacedOrder, outcome: ShippedOutcome, shipped: Attempt, now: Date): OrderState {
+  const { leftAt, deliver, sentLines, reviewAfter } = outcome
   const unitsOf = (some: PlacedOrder['lines']) => some.reduce((sum, { quantity }) => sum + quantity, 0)
   const unsent = unitsOf(lines.slice(sentLines))
   const arrival = secondsAfter(leftAt, deliver)
@@ -67,7 +67,7 @@ const itemsOf = ({ lines }: PlacedOrder, { sentLines }: ShippedOutcome, { compan
     unfulfillableQuantity: status === 'unfulfillable' ? quantity : 0,
   }))
 
-/** Amazon's next count, half an hour later, was without them. */
+/** Holds ended by Amazon's next count, half an hour later. */
 const holdsOf = (
   { plan, lines }: PlacedOrder,
   { sentLines, acceptedAt }: ShippedOutcome,
@@ -107,13 +107,13 @@ const attentionOf = (
   resolution: 'The order was sent to Amazon',
 })
 
-/** The channel took it back before anybody had sent it. */
+/** The rows of an order that the channel cancelled before it was sent. */
 export function historyOfCancelled(
   { plan, place, orderId, lines }: PlacedOrder,
   { at, reason }: CancelledOutcome,
 ): OrderHistory {
   return {
-    standing: {
+    state: {
       id: orderId,
       status: 'cancelled',
       shippedAt: null,

@@ -7,7 +7,7 @@ import type { PlacedLine, PlacedOrder } from '../place-orders.ts'
 import { noWayToShip, type Attempt, type Parcel } from './fulfillments.ts'
 import type { ShippedOutcome } from './order-outcome.ts'
 
-/** It came back from Amazon, and waited until somebody sent it again. */
+/** Timeline of an attempt that Amazon could not fulfill. */
 export function entriesOfRefusal(
   order: PlacedOrder,
   attempt: Attempt,
@@ -34,12 +34,12 @@ export function entriesOfRefusal(
 
 type ShippingFacts = { attempt: Attempt; parcels: readonly Parcel[]; operator: Actor; now: Date }
 
-/** From the shop's hands into the customer's, as far as it has come. */
-export function entriesOfShipping(order: PlacedOrder, course: ShippedOutcome, seen: ShippingFacts): TimelineEntry[] {
+/** Timeline from acknowledgement to delivery, up to now. */
+export function entriesOfShipping(order: PlacedOrder, outcome: ShippedOutcome, seen: ShippingFacts): TimelineEntry[] {
   const { orderId } = order
   const { attempt, parcels, operator, now } = seen
-  const { acknowledgedAt, requestedAt, acceptedAt, plannedAt, packedAt, leftAt, deliver, sentLines } = course
-  const { note, reviewAfter } = course
+  const { acknowledgedAt, requestedAt, acceptedAt, plannedAt, packedAt, leftAt, deliver, sentLines } = outcome
+  const { note, reviewAfter } = outcome
   const arrival = secondsAfter(leftAt, deliver)
   const byOperator = (event: string, description: string, at: Date) => ({
     orderId,

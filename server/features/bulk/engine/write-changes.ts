@@ -4,6 +4,41 @@ import { recordCounts } from '#server/features/inventory/record-counts.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
+/**
+ * The changes as SQL selects with the current (`…_from`) and the new value (`…_to`) of each column:
+ * - added: row_number, sku_id, product_id, sku, title, price, asin, category, quantity
+ * - products: row_number, product_id, title and category from and to
+ * - skus: row_number, sku_id, sku, title, price and asin from and to
+ * - stock: row_number, sku_id, label, quantity from and to
+ */
+export type ChangeQueries = { added: SQL; products: SQL; skus: SQL; stock: SQL }
+
+/**
+ * The rows of `planned` whose values differ. Several rows may change the category of one product; the first one is
+ * taken.
+ */
+export const planChanges: ChangeQueries = {
+  added: sql`
+    select row_number, sku_id, product_id, sku_to as sku, title_to as title, price_to as price, asin_to as asin,
+      category_to as category, quantity_to as quantity
+    from planned where is_new`,
+  products: sql`
+    select distinct on (product_id) row_number, product_id, product_title_from as title_from,
+      product_title_to as title_to, category_from, category_to
+    from planned
+    where not is_new and not is_stale
+      and (product_title_from, category_from) is distinct from (product_title_to, category_to)
+    order by product_id, row_number`,
+  skus: sql`
+    select row_number, sku_id, sku_from, sku_to, title_from, title_to, price_from, price_to, asin_from, asin_to
+    from planned
+    where not is_new and not is_stale
+      and (sku_from, title_from, price_from, asin_from) is distinct from (sku_to, title_to, price_to, asin_to)`,
+  stock: sql`
+    select row_number, sku_id, sku_from as label, quantity_from, quantity_to
+    from planned where not is_new and not is_stale and quantity_from is distinct from quantity_to`,
+}
+
 type Writing = {
   companyId: string
   changes: ChangeQueries
@@ -132,41 +167,6 @@ const changedFieldsJson = (fields: ChangeField[], side: (one: ChangeField) => SQ
     ),
     sql` || `,
   )
-
-/**
- * The changes as SQL selects with the current (`…_from`) and the new value (`…_to`) of each column:
- * - added: row_number, sku_id, product_id, sku, title, price, asin, category, quantity
- * - products: row_number, product_id, title and category from and to
- * - skus: row_number, sku_id, sku, title, price and asin from and to
- * - stock: row_number, sku_id, label, quantity from and to
- */
-export type ChangeQueries = { added: SQL; products: SQL; skus: SQL; stock: SQL }
-
-/**
- * The rows of `planned` whose values differ. Several rows may change the category of one product; the first one is
- * taken.
- */
-export const planChanges: ChangeQueries = {
-  added: sql`
-    select row_number, sku_id, product_id, sku_to as sku, title_to as title, price_to as price, asin_to as asin,
-      category_to as category, quantity_to as quantity
-    from planned where is_new`,
-  products: sql`
-    select distinct on (product_id) row_number, product_id, product_title_from as title_from,
-      product_title_to as title_to, category_from, category_to
-    from planned
-    where not is_new and not is_stale
-      and (product_title_from, category_from) is distinct from (product_title_to, category_to)
-    order by product_id, row_number`,
-  skus: sql`
-    select row_number, sku_id, sku_from, sku_to, title_from, title_to, price_from, price_to, asin_from, asin_to
-    from planned
-    where not is_new and not is_stale
-      and (sku_from, title_from, price_from, asin_from) is distinct from (sku_to, title_to, price_to, asin_to)`,
-  stock: sql`
-    select row_number, sku_id, sku_from as label, quantity_from, quantity_to
-    from planned where not is_new and not is_stale and quantity_from is distinct from quantity_to`,
-}
 
 /**
  * The time at which typed quantities count as read: now, or just after the last count where another process's clock is

@@ -21,7 +21,12 @@ export function checkCell<C extends SheetColumn>(column: C, cell: Cell | undefin
 /** A cell as the parser returns it: value, type, format and formula. */
 export type Cell = Pick<CellObject, 't' | 'v' | 'f' | 'F' | 'z'>
 
-export type CellReading = { value: string | number } | { reason: string }
+type CellReading = { value: string | number } | { reason: string }
+
+export const isBlank = (cell: Cell | undefined): boolean =>
+  !cell || (!isFormula(cell) && (cell.v === undefined || (typeof cell.v === 'string' && cell.v.trim() === '')))
+
+const isFormula = (cell: Cell) => cell.f !== undefined || cell.F !== undefined
 
 const numberColumns: ReadonlySet<SheetColumn> = new Set(['price', 'quantity'])
 
@@ -29,11 +34,6 @@ const numberColumns: ReadonlySet<SheetColumn> = new Set(['price', 'quantity'])
 const excelDigits = 15
 
 const longestNumber = 10 ** excelDigits
-
-export const isBlank = (cell: Cell | undefined): boolean =>
-  !cell || (!isFormula(cell) && (cell.v === undefined || (typeof cell.v === 'string' && cell.v.trim() === '')))
-
-const isFormula = (cell: Cell) => cell.f !== undefined || cell.F !== undefined
 
 /** The value of a cell as the type of its column, before the column's own rules. */
 function readCell(column: SheetColumn, cell: Cell): CellReading {

@@ -5,6 +5,31 @@ import { type SheetColumn, sheetLabels } from '#contract/sheet.ts'
 import { type Cell, checkCell, type CheckedCell, isBlank } from './check-cell.ts'
 import type { HeadedSheet } from './find-sheet.ts'
 
+/** A valid row of the file. An empty ASIN or category leaves the current value. */
+export type UploadRow = {
+  row: number
+  sku: string
+  title: string
+  price: Money
+  quantity: number
+  asin: string | null
+  category: string | null
+}
+
+/**
+ * The result of reading a file. `chunks` are JSON texts of `UploadRow[]`, serialized in the worker thread and passed to
+ * PostgreSQL as they are. `processed` counts the non-empty rows; `timings` are milliseconds.
+ */
+export type CheckedWorkbook = {
+  sheetName: string
+  ignoredColumns: string[]
+  processed: number
+  good: number
+  chunks: string[]
+  errors: BulkError[]
+  timings: { scan: number; parse: number; check: number }
+}
+
 const rowsPerChunk = 5_000
 
 /** Beyond this number of errors only the first error of each row is kept, so that every bad row is still listed. */
@@ -114,29 +139,4 @@ function describe(rows: readonly number[], row: number): string {
   const left = rows.length - 1 - shown.length
   const list = left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ')
   return `SKU stands in other rows too: ${list}`
-}
-
-/** A valid row of the file. An empty ASIN or category leaves the current value. */
-export type UploadRow = {
-  row: number
-  sku: string
-  title: string
-  price: Money
-  quantity: number
-  asin: string | null
-  category: string | null
-}
-
-/**
- * The result of reading a file. `chunks` are JSON texts of `UploadRow[]`, serialized in the worker thread and passed to
- * PostgreSQL as they are. `processed` counts the non-empty rows; `timings` are milliseconds.
- */
-export type CheckedWorkbook = {
-  sheetName: string
-  ignoredColumns: string[]
-  processed: number
-  good: number
-  chunks: string[]
-  errors: BulkError[]
-  timings: { scan: number; parse: number; check: number }
 }

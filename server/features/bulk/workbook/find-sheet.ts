@@ -4,9 +4,6 @@ import { type SheetColumn, sheetLabels } from '#contract/sheet.ts'
 import { type Cell, columnOf, isBlank, requiredColumns } from './check-cell.ts'
 import type { Sheet } from './parse-workbook.ts'
 
-/** Joins names with commas and “and”. */
-const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
-
 /** A sheet with its heading row: the index of each column, and the headings that are ignored. */
 export type HeadedSheet = {
   name: string
@@ -91,6 +88,9 @@ const sheetList = (sheets: Candidate[]) => {
   const names = sheets.slice(0, mostNamed).map(({ name }) => `“${name}”`)
   return listOf(sheets.length > mostNamed ? [...names, `${sheets.length - mostNamed} more`] : names)
 }
+
+/** Joins names with commas and “and”. */
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
 
 const headingText = (cell: Cell) => String(cell.v).trim().replaceAll(/\s+/g, ' ')
 

@@ -37,7 +37,7 @@ export async function readWorkbook(file: { name: string; bytes: Buffer }): Promi
  */
 const timeFor = (bytes: number) => 20_000 + 40_000 * (bytes / uploadLimits.bytes)
 
-export type ReaderLimits = { megabytes: number; milliseconds: number }
+type ReaderLimits = { megabytes: number; milliseconds: number }
 
 /**
  * Runs a worker thread for one file and always terminates it. Resource limits protect the process. The parser's output

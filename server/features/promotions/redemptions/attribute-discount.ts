@@ -4,6 +4,26 @@ import type { PricedCart, PricedPromotion, PromotionRule, PromotionRules } from 
 import { codeKey } from '#contract/promotion-code.ts'
 import type { PromotionOutcome } from '#contract/promotion-state.ts'
 
+/** What an order states about promotions: the codes from the channel and the discount. */
+export type PromotionClaim = {
+  orderId: string
+  channelId: string
+  placedAt: Date
+  currency: string
+  lines: readonly { unitPrice: string; quantity: number }[]
+  /** As the customer typed them. */
+  codes: readonly string[]
+  discount: string
+  /** The channel sends prices after discount, so `discount` does not contain the promotions. */
+  isInPrices: boolean
+  /** The quoted cart, whose reserved uses pass to the order. */
+  cartReference: string | null
+}
+
+/** Whether the order states any code or discount. */
+export const claimsAnyPromotion = ({ codes, discount }: Pick<PromotionClaim, 'codes' | 'discount'>): boolean =>
+  codes.length > 0 || discount !== '0.00'
+
 /** A promotion that the order used, and its share of the order's discount. */
 export type UsedPromotion = { promotionId: string; name: string; discount: string }
 
@@ -15,12 +35,12 @@ export type DiscountAttribution = { used: readonly UsedPromotion[]; difference: 
  * promotions and may have codes and sales of its own, so its discount can only be wrong if the order claims one of our
  * codes.
  */
-export function attributeDiscount(book: PromotionRules, claim: PromotionClaim): DiscountAttribution {
+export function attributeDiscount(rules: PromotionRules, claim: PromotionClaim): DiscountAttribution {
   const entered = new Set(claim.codes.map(codeKey))
-  const claimed = book.promotions.filter(({ code }) => code !== null && entered.has(codeKey(code)))
-  const automatic = book.promotions.filter(({ code }) => code === null)
+  const claimed = rules.promotions.filter(({ code }) => code !== null && entered.has(codeKey(code)))
+  const automatic = rules.promotions.filter(({ code }) => code === null)
   const price = (promotions: readonly PromotionRule[]) =>
-    priceCart({ ...book, promotions }, { ...claim, at: claim.placedAt })
+    priceCart({ ...rules, promotions }, { ...claim, at: claim.placedAt })
   const byCodes = price(claimed)
   if (claim.isInPrices) return { used: shared(byCodes.promotions.filter(mayBeInPrices), 0n), difference: null }
   const ways = [price([...claimed, ...automatic]), byCodes]
@@ -86,23 +106,3 @@ function differenceText({ discount, promotions }: PricedCart, claim: PromotionCl
     .map(({ code, reason }) => ` ${code} does not apply. ${reason}`)
   return `Your promotions take ${amount(discount)} off, the channel took ${amount(claim.discount)} off.${refused.join('')}`
 }
-
-/** What an order states about promotions: the codes from the channel and the discount. */
-export type PromotionClaim = {
-  orderId: string
-  channelId: string
-  placedAt: Date
-  currency: string
-  lines: readonly { unitPrice: string; quantity: number }[]
-  /** As the customer typed them. */
-  codes: readonly string[]
-  discount: string
-  /** The channel sends prices after discount, so `discount` does not contain the promotions. */
-  isInPrices: boolean
-  /** The quoted cart, whose reserved uses pass to the order. */
-  cartReference: string | null
-}
-
-/** Whether the order states any code or discount. */
-export const claimsAnyPromotion = ({ codes, discount }: Pick<PromotionClaim, 'codes' | 'discount'>): boolean =>
-  codes.length > 0 || discount !== '0.00'

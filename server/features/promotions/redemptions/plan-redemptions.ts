@@ -9,6 +9,9 @@ import {
   type UsedPromotion,
 } from './attribute-discount.ts'
 
+/** A promotion used by an order. */
+export type Redemption = UsedPromotion & { orderId: string }
+
 export type RedemptionChange = {
   kind: 'added' | 'changed' | 'released'
   redemption: Redemption
@@ -73,12 +76,9 @@ function compare(
   return [...released, ...kept]
 }
 
-/** A promotion used by an order. */
-export type Redemption = UsedPromotion & { orderId: string }
-
 type LedgerInput = {
   /** Promotions with their uses, without the reservations of these orders' carts. */
-  book: PromotionRules
+  rules: PromotionRules
   /** Reservations of these orders' carts. */
   reservations: readonly CartReservation[]
   redemptions: readonly Redemption[]
@@ -87,8 +87,8 @@ type LedgerInput = {
 /** Counts the uses of each promotion while orders are processed one after the other. */
 type RedemptionLedger = ReturnType<typeof createLedger>
 
-export function createLedger({ book, reservations, redemptions }: LedgerInput) {
-  const usesById = new Map(book.promotions.map(({ id, redemptionCount }) => [id, redemptionCount]))
+export function createLedger({ rules, reservations, redemptions }: LedgerInput) {
+  const usesById = new Map(rules.promotions.map(({ id, redemptionCount }) => [id, redemptionCount]))
   const keptBy = promotionsBy(reservations, keyOfCart)
   const usedBy = promotionsBy(redemptions, ({ orderId }) => orderId)
   const add = (promotionId: string, uses: number) => usesById.set(promotionId, (usesById.get(promotionId) ?? 0) + uses)
@@ -102,11 +102,11 @@ export function createLedger({ book, reservations, redemptions }: LedgerInput) {
     /** The promotions as they apply to this order: its own uses and its cart's reservations do not count against it. */
     rulesFor(claim: PromotionClaim): PromotionRules {
       const [used, kept] = [usedBy.get(claim.orderId), keptBy.get(keyOfCart(claim))]
-      const promotions = book.promotions.map((rule): PromotionRule => {
+      const promotions = rules.promotions.map((rule): PromotionRule => {
         if (used?.has(rule.id)) return { ...rule, ...openToAll }
         return { ...rule, redemptionCount: (usesById.get(rule.id) ?? 0) - (kept?.has(rule.id) ? 1 : 0) }
       })
-      return { ...book, promotions }
+      return { ...rules, promotions }
     },
     release(orderId: string): void {
       free(usedBy, orderId)

@@ -18,6 +18,12 @@ import {
   timelineEntryFor,
 } from './plan-redemptions.ts'
 
+/*
+ * Redemptions are uses of promotions by orders. A limited promotion counts its uses (`promotions.redemption_count`) and the
+ * reservations of quoted carts. Life of a use: reserved by a cart (optional) → redeemed by the order → released when the
+ * order is cancelled or no longer uses the promotion.
+ */
+
 export type ChangedClaims = {
   /** New orders, in the order in which they get limited uses. */
   placed?: readonly PromotionClaim[]
@@ -29,7 +35,7 @@ export type ChangedClaims = {
 }
 
 /** Orders whose discount differs from ours, and timeline entries. */
-export type RedemptionResult = {
+type RedemptionResult = {
   differences: RedemptionPlan['differences']
   entries: readonly PromotionTimelineEntry[]
 }
@@ -73,8 +79,8 @@ async function lockAndCreateLedger(tx: Tx, { companyId, claims, redemptions, now
     carts,
   })
   const reservations = await deleteReservations(tx, { companyId, promotionIds, now }, carts)
-  const book = await readLockedRules(tx, { companyId, now }, promotionIds)
-  return createLedger({ book, reservations, redemptions })
+  const rules = await readLockedRules(tx, { companyId, now }, promotionIds)
+  return createLedger({ rules, reservations, redemptions })
 }
 
 function candidatesOf(claims: readonly PromotionClaim[]): Candidates {

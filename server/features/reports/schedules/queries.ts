@@ -6,7 +6,7 @@ import { scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 
 export type ScheduleRecord = typeof scheduledReports.$inferSelect
-export type NewSchedule = typeof scheduledReports.$inferInsert
+type NewSchedule = typeof scheduledReports.$inferInsert
 
 const ofSchedule = (companyId: string, scheduleId: string) =>
   and(eq(scheduledReports.companyId, companyId), eq(scheduledReports.id, scheduleId))

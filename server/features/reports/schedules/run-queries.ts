@@ -6,15 +6,25 @@ import { iso } from '#server/platform/db/rows.ts'
 import { reportRuns, scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
-export type ReadyRun = RunOfSchedule & { terms: MailTerms; to: string[] }
-
-export type RunRecord = typeof reportRuns.$inferSelect
+type RunRecord = typeof reportRuns.$inferSelect
 
 /** A run with the settings of its schedule; `wanted` are the recipients it names. */
 export type RunOfSchedule = RunRecord &
   Pick<typeof scheduledReports.$inferSelect, 'name' | 'reportType' | 'format' | 'frequency' | 'audience'> & {
     wanted: string[]
   }
+
+/** Sender of report mails; `fallback` is the recipient for schedules that name none. */
+type MailTerms = {
+  companyName: string
+  timeZone: string
+  fallback: string | null
+  senderName: string | null
+  senderAddress: string | null
+  replyTo: string | null
+}
+
+export type ReadyRun = RunOfSchedule & { terms: MailTerms; to: string[] }
 
 const ofRun = (companyId: string, runId: string) => and(eq(reportRuns.companyId, companyId), eq(reportRuns.id, runId))
 
@@ -124,16 +134,6 @@ const toRun = ({ id, dueAt, startDate, endDate, status, error, sentAt, recipient
   recipients,
   requestedBy,
 })
-
-/** Sender of report mails; `fallback` is the recipient for schedules that name none. */
-export type MailTerms = {
-  companyName: string
-  timeZone: string
-  fallback: string | null
-  senderName: string | null
-  senderAddress: string | null
-  replyTo: string | null
-}
 
 export async function readMailTerms(tx: Tx, companyId: string): Promise<MailTerms> {
   const { rows } = await tx.execute<MailTerms>(sql`

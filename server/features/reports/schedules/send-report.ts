@@ -42,9 +42,9 @@ type ClaimedRun = ReadyRun & { claimedAt: Date }
 
 async function deliver(ctx: CompanyContext, run: ClaimedRun, mail: Mail): Promise<RunOutcome> {
   const { mail: service } = ctx.ports
-  if (!service) throw new Error('A run is taken up only where there is a mail service')
-  const answer = await service.send(mail).catch((error: unknown) => ({ trouble: error }))
-  if ('trouble' in answer) return recordDeliveryError(ctx, run, answer.trouble)
+  if (!service) throw new Error('A run is sent only if there is a mail service')
+  const answer = await service.send(mail).catch((error: unknown) => ({ failure: error }))
+  if ('failure' in answer) return recordDeliveryError(ctx, run, answer.failure)
   await recordSent(ctx, run, answer.refused)
   return 'sent'
 }
@@ -124,7 +124,10 @@ async function claimRun<Run extends RunOfSchedule>(ctx: CompanyContext, run: Run
 
 /** The mail was not sent: clears the claim, so that the job's next attempt can send it. */
 async function releaseRun(ctx: CompanyContext, run: RunOfSchedule, problem: string): Promise<void> {
-  ctx.log.warn({ ...factsOf(run), problem: problem }, 'a report could not be mailed yet')
+  ctx.log.warn(
+    { ...factsOf(run), problem: problem },
+    'reports: could not mail a scheduled report; its job will try again',
+  )
   const changes = { claimedAt: null, error: `${problem} It is tried again by itself.` }
   await ctx.transaction((tx) => saveRun(tx, ctx, run, changes))
 }
@@ -156,7 +159,10 @@ const refusedText = (refused: readonly RejectedRecipient[]) =>
   `The mail server did not take it for ${refused.map(({ address, answer }) => `${address} (${answer})`).join(', ')}.`
 
 async function recordFailure(tx: Tx, ctx: CompanyContext, run: RunOfSchedule, reason: string): Promise<void> {
-  ctx.log.warn({ ...factsOf(run), problem: reason }, 'a report was not mailed')
+  ctx.log.warn(
+    { ...factsOf(run), problem: reason },
+    'reports: a scheduled report was not mailed; its run shows the reason',
+  )
   await saveRun(tx, ctx, run, { status: 'failed', error: reason })
 }
 

@@ -33,7 +33,10 @@ export async function startDueReports(ctx: PlatformContext): Promise<{ started: 
       if (!(await ctx.read((tx) => hasSchedulesToStart(tx, companyId, now), companyId))) continue
       started += await ctx.transaction((tx) => startDueReportsOf(tx, ctx, companyId, now), companyId)
     } catch (error) {
-      ctx.log.error({ err: error, companyId }, 'could not start the reports of a company')
+      ctx.log.error(
+        { err: error, companyId },
+        'reports: could not start the due reports of a company; tried again in a minute',
+      )
     }
   }
   return { started }
