@@ -60,7 +60,7 @@ afterAll(async () => {
   rmSync(before, { recursive: true })
 })
 
-it('gives every entry that was written before there was a chain its place in it, and goes on from there', async () => {
+it('the migration chains every entry written before there was a chain, and new entries continue it', async () => {
   for (const companyId of companies) {
     const verify = () => verifyChain({ transaction: (work) => db.inCompany(companyId, work) }, companyId)
     expect(await verify()).toMatchObject({ entries: 10, head: { seq: 10 }, faultCount: 0 })
@@ -69,7 +69,7 @@ it('gives every entry that was written before there was a chain its place in it,
   }
 })
 
-it('sends nothing that was written before messages were sent', async () => {
+it('the migration sends no message that was written before messages were sent', async () => {
   const { rows } = await db.inCompany(companies[0], (tx) => tx.execute('select status, error from notifications'))
   expect(rows).toEqual([{ status: 'skipped', error: 'Written before messages were sent' }])
 })

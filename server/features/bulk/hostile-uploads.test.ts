@@ -60,7 +60,7 @@ function mergedHeadings(): Buffer {
 const tenSheets = (content: (string | number)[][]) =>
   buildSheets(Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`Sheet ${index + 1}`, sheetOf(content)])))
 
-describe('a file that is refused as a whole changes nothing', () => {
+describe('a rejected file changes nothing', () => {
   it.each<[string, number, RegExp, () => Buffer | Promise<Buffer>, string?]>([
     ['a renamed PDF', 422, /not an Excel workbook but a PDF/, () => Buffer.from('%PDF-1.7\n1 0 obj')],
     ['an empty file', 422, /The file is empty/, () => Buffer.alloc(0)],
@@ -104,7 +104,7 @@ const minusZero = () =>
     `<sheetData>${xmlRow(1, ['SKU', 'Title', 'Price', 'Quantity'])}${xmlRow(2, ['A', 'Cup', '-0', 5])}</sheetData>`,
   )
 
-describe('a file whose rows are all bad is told row by row and changes nothing', () => {
+describe('a file with only bad rows lists an error per row and changes nothing', () => {
   it.each<[string, string, string, () => Buffer | Promise<Buffer>, number?]>([
     ['formulas', 'Price', 'Price holds a formula: paste it as a value', formulas],
     [
@@ -143,7 +143,7 @@ describe('a file whose rows are all bad is told row by row and changes nothing',
 it.each([
   ['Excel 97', 'biff8'],
   ['Excel 95', 'biff5'],
-] as const)('an .xls of %s is taken like any other', async (_name, bookType) => {
+] as const)('an .xls file of %s is accepted like any other', async (_name, bookType) => {
   const { ops } = await newCompany()
   const reply = await send(ops, 'upload', buildWorkbook([uploadHeadings, good], { bookType }), 'STOCK.XLS')
   expect(reply.json<UploadResult>()).toMatchObject({ processed: 1, updated: 1, failed: 0, errors: [] })

@@ -150,7 +150,7 @@ async function undoAndLook(ctx: CompanyContext, { id, ...seen }: Done) {
   return { expected, seen: { world: await readCatalogueState(test.deps.db, ctx.companyId), conflicts: told } }
 }
 
-it('undoes in any order what nobody else touched, and tells and keeps every later edit', async () => {
+it('undo in any order restores untouched rows, and keeps and reports every later edit', async () => {
   const steps = fc.array(fc.oneof(bulkStep, bulkStep, othersStep, undoStep), { minLength: 3, maxLength: 9 })
   const order = fc.array(pick, { minLength: 9, maxLength: 9 })
   await fc.assert(
@@ -175,7 +175,7 @@ it('undoes in any order what nobody else touched, and tells and keeps every late
   )
 }, 180_000)
 
-it('leads back to where it began when all is undone, the last first', async () => {
+it('undoing everything, last change first, restores the initial state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(bulkStep, { minLength: 2, maxLength: 6 }), async (steps) => {
       const ctx = await newCompany()

@@ -179,7 +179,7 @@ async function changeOrder(step: OrderStep, model: Model, store: Store): Promise
   }
 }
 
-it('sells what was counted, less what is held, less the buffer, whatever happens in whatever order', async () => {
+it('sellable units are the count less holds less buffer, whatever happens in whatever order', async () => {
   const story = fc.record({
     buffer: fc.nat({ max: 2 }),
     first: anyCount,

@@ -26,7 +26,7 @@ async function openDesk() {
 const find = async (browser: Browser, search: string) =>
   (await browser.get(`/api/privacy/customers?search=${encodeURIComponent(search)}`)).json<CustomerRow[]>()
 
-it('finds whoever is behind an e-mail address or order number, and says who looked', async () => {
+it('a search finds the customer of an e-mail address or order number, and is audited', async () => {
   const { order, olive, actions } = await openDesk()
   const [ana] = await find(olive, ' ANA@example.com')
   expect(ana).toMatchObject({
@@ -45,7 +45,7 @@ it('finds whoever is behind an e-mail address or order number, and says who look
   expect(await actions('customer.view')).toHaveLength(5)
 })
 
-it('hands out all that is kept of them in one file, and says to whom', async () => {
+it('the export has all stored data of the customer in one file, and is audited', async () => {
   const { order, olive, actions } = await openDesk()
   const [ana] = await find(olive, 'ana@example.com')
   const reply = await olive.get(`/api/privacy/customers/${ana?.id}/export`)
@@ -110,7 +110,7 @@ const leftOut = [
   'orders.channel_address_hash',
 ]
 
-it('leaves no column out of the file that is erased in the end, but for those that are named here', async () => {
+it('the export has every column that is erased, except those named here', async () => {
   const { order, olive } = await openDesk()
   const [ana] = await find(olive, order.orderNumber)
   const { body } = await olive.get(`/api/privacy/customers/${ana?.id}/export`)
@@ -120,7 +120,7 @@ it('leaves no column out of the file that is erased in the end, but for those th
   expect(Object.entries(shownAs).filter(([, text]) => !body.includes(text))).toEqual([])
 })
 
-it('tells which messages they want no more, and what channels told of their orders and could not be taken in', async () => {
+it('the export has the customer’s opt-outs and deliveries that could not be processed', async () => {
   const { world, order, olive } = await openDesk()
   const [ana] = await find(olive, order.orderNumber)
   const { companyId, ctx } = world
@@ -140,7 +140,7 @@ it('tells which messages they want no more, and what channels told of their orde
   expect(file.toldByChannels.at(-1)?.text).toContain('Not taken in')
 })
 
-it('erases nobody who waits for an order, and everybody else at once, for good', async () => {
+it('an erasure is refused while an order is open, and otherwise immediate and final', async () => {
   const { world, order, olive, actions } = await openDesk()
   const [ana] = await find(olive, 'ana@example.com')
   const erase = () => olive.post(`/api/privacy/customers/${ana?.id}/erase`)

@@ -35,7 +35,7 @@ const nameOf = async (id: string) =>
   (await world.ctx.transaction((tx) => tx.select().from(customers).where(eq(customers.id, id))))[0]?.firstName
 const names = async () => (await people()).map(({ firstName }) => firstName ?? 'erased').toSorted()
 
-it('are kept for as long as others from the day that they came, and then erased with their address', async () => {
+it('customers without orders are erased with their address after the usual retention', async () => {
   expect(await names()).toEqual(['Ana', 'Bo'])
   world.clock.advance(30 * day - 1)
   expect(await world.purge()).toEqual({})
@@ -46,7 +46,7 @@ it('are kept for as long as others from the day that they came, and then erased 
   expect(await world.purge()).toEqual({})
 })
 
-it('are erased at once when they ask for it', async () => {
+it('customers without orders are erased at once on request', async () => {
   expect(await eraseCustomer(world.ctx, { customerId: ana.id })).toMatchObject({ id: ana.id, name: null, email: null })
   expect(await names()).toEqual(['Bo', 'erased'])
 })

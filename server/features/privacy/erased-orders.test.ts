@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('stays erased when its channel tells it again, and nobody can write about its customer', async () => {
+it('an erased order stays erased when its channel sends it again, and takes no notes on its customer', async () => {
   const world = await createPurgeFixture(test.deps)
   const { id } = await ingestPersonalOrder(world, '1')
   await closeOrder(world, id, purgeStart)
@@ -44,7 +44,7 @@ it('stays erased when its channel tells it again, and nobody can write about its
   expect(await countRemaining(world.deps, world.companyId)).toEqual(nothingRemaining())
 })
 
-it('can be cancelled once it is erased, without a reason, and keeps none of why it is off the list', async () => {
+it('an erased order can be cancelled without a reason, and keeps no resolution text', async () => {
   const world = await createPurgeFixture(test.deps)
   const { id: orderId } = await ingestPersonalOrder(world, '1')
   const [{ companyId, ctx }, attentionId] = [world, newId()]

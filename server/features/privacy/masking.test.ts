@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('shows who may only read neither e-mail address nor phone nor street, wherever they look', async () => {
+it('people who may only read see no e-mail address, phone or street anywhere', async () => {
   expect(paths.shown.filter((path) => path.endsWith('/page'))).not.toEqual([])
   for (const path of paths.shown) {
     const { statusCode, body } = await readers.rita.get(path)
@@ -70,11 +70,11 @@ it('shows who may only read neither e-mail address nor phone nor street, whereve
   }
 })
 
-it('keeps from them what can’t be masked', async () => {
+it('people who may only read do not get data that cannot be masked', async () => {
   for (const path of paths.refused) expect([path, (await readers.rita.get(path)).statusCode]).toEqual([path, 403])
 })
 
-it('shows them to those who see to the orders', async () => {
+it('people who work with orders see personal data', async () => {
   const { body } = await readers.olive.get(
     paths.shown.find((path) => /^\/api\/orders\/[0-9a-f-]{36}$/.test(path)) ?? '',
   )

@@ -68,8 +68,8 @@ const killedAt = (ctx: PlatformContext, last: number): PlatformContext => {
   }
 }
 
-describe('the time for which customers’ data are kept', () => {
-  it('lasts for 30 days; then everything that the inventory promises is gone, and the figures stay', async () => {
+describe('the retention of customers’ data', () => {
+  it('lasts 30 days; then everything that the data inventory promises is erased, and the figures stay', async () => {
     const world = await openWorld()
     const { id } = await ingestPersonalOrder(world, '1')
     await closeOrder(world, id, purgeStart)
@@ -102,7 +102,7 @@ describe('the time for which customers’ data are kept', () => {
     expect(await isErased(world, id)).toBe(true)
   })
 
-  it('ends for an order that stays on its way 60 days later, and for one that nobody touches after a year', async () => {
+  it('ends for a shipped order 60 days later, and for an untouched one after a year', async () => {
     const world = await openWorld()
     const shipped = await ingestPersonalOrder(world, '1')
     const forgotten = await ingestPersonalOrder(world, '2', { customer: { email: 'bo@example.com' } })
@@ -127,7 +127,7 @@ describe('the time for which customers’ data are kept', () => {
     await expect(editAddress(world.ctx, { orderId: forgotten.id, ...address })).rejects.toThrow('erased')
   })
 
-  it('does not end for a customer who has ordered again, but for the address that no young order goes to', async () => {
+  it('continues for a customer who has ordered again, except for addresses of erased orders only', async () => {
     const world = await openWorld()
     const old = await ingestPersonalOrder(world, '1')
     const moved = { line1: '9 New Rd', city: 'Boise', state: 'ID', postalCode: '83702', country: 'US' }
@@ -150,7 +150,7 @@ describe('the time for which customers’ data are kept', () => {
     expect(await countRemaining(world.deps, world.companyId)).toEqual(nothingRemaining())
   })
 
-  it('goes on where it stopped when it was killed between two bites', async () => {
+  it('continues where it stopped when the job was killed between two batches', async () => {
     const world = await openWorld()
     const ids: string[] = []
     for (const name of ['1', '2', '3']) {
@@ -171,7 +171,7 @@ describe('the time for which customers’ data are kept', () => {
     expect(await countRemaining(world.deps, world.companyId)).toEqual(nothingRemaining())
   })
 
-  it('leaves an order alone that somebody takes up again while it is being looked for', async () => {
+  it('leaves an order alone that is reopened while it is being searched', async () => {
     const world = await openWorld()
     const { id } = await ingestPersonalOrder(world, '1')
     const cancelled = { status: 'cancelled', cancelledAt: purgeStart } as const
@@ -185,7 +185,7 @@ describe('the time for which customers’ data are kept', () => {
     })
   })
 
-  it('waits for a note about the order that is just being written, and takes it along', async () => {
+  it('waits for a note that is being written, and erases it too', async () => {
     const world = await openWorld()
     const { id } = await ingestPersonalOrder(world, '1')
     await closeOrder(world, id, purgeStart)
@@ -199,7 +199,7 @@ describe('the time for which customers’ data are kept', () => {
     expect(await isErased(world, id)).toBe(true)
   })
 
-  it('keeps no order from coming in while nothing is due', async () => {
+  it('does not block intake while nothing is due', async () => {
     const world = await openWorld()
     await ingestPersonalOrder(world, '1')
     const erased = await world.ctx.transaction(async (tx) => {
@@ -209,7 +209,7 @@ describe('the time for which customers’ data are kept', () => {
     expect(erased).toEqual({})
   })
 
-  it('ends in every company, also where another’s fails', async () => {
+  it('ends in every company, even if another one’s purge fails', async () => {
     const [broken, whole] = [await openWorld(), await openWorld()]
     for (const world of [broken, whole]) {
       const { id } = await ingestPersonalOrder(world, '1')
@@ -229,8 +229,8 @@ describe('the time for which customers’ data are kept', () => {
   })
 })
 
-describe('what belongs to no order', () => {
-  it('goes by its age: deliveries that were not understood, what views search for, what owners were told, to whom reports went', async () => {
+describe('data without an order', () => {
+  it('is erased by age: unprocessed deliveries, search texts of views, messages to owners, report recipients', async () => {
     const world = await openWorld()
     const deliveryId = await world.deliver('not an order of ana@example.com')
     await world.processInbox()

@@ -110,11 +110,11 @@ describe('a report as a workbook', () => {
     expect(sheets['Orders']?.map((row) => row[0])).toEqual(['Order number', 'LS-3', 'LS-2', 'LS-1'])
   })
 
-  it('has no orders where it is about stock', async () => {
+  it('has no orders in the inventory report', async () => {
     expect(Object.keys(await sheetsOf('inventory'))).toEqual(['Summary', 'Inventory'])
   })
 
-  it('goes along with a mail, without orders', async () => {
+  it('is attached to a mail without orders', async () => {
     const ctx = companyContext(server.deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }, world.companyId)
     const report = await readScopedReport(ctx, { type: 'channels', startDate: '2025-11-02', endDate: '2025-11-03' })
     const { content, ...named } = await reportFile(ctx, report, 'xlsx')
@@ -125,7 +125,7 @@ describe('a report as a workbook', () => {
   })
 })
 
-it('goes on over batches without losing or repeating a row', async () => {
+it('an export over several batches neither loses nor repeats a row', async () => {
   const many = await createReportFixture(server)
   await many.inCompany(async (tx) => {
     await tx.execute(sql`
@@ -155,7 +155,7 @@ it('goes on over batches without losing or repeating a row', async () => {
   expect([codes.length, new Set(codes).size]).toEqual([10_003, 10_003])
 })
 
-it('is for who works with orders, and the audit log says who took what, even where it is switched off', async () => {
+it('an export needs the right to work with orders and is audited, even where audit logging is off', async () => {
   await changeSettings(server.deps.db, world.companyId, { auditLogging: false })
   expect((await world.reader.get(`/api/reports/sales/export?format=csv&${sunday}`)).statusCode).toBe(403)
   expect((await exported('sales', 'format=csv&startDate=2025-11-03&endDate=2025-11-02')).statusCode).toBe(422)

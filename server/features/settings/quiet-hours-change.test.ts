@@ -31,7 +31,7 @@ async function holdText(place: { country: string | null; state: string | null; p
   return { desk, ops, quiet, system }
 }
 
-it('sends what is held as soon as quiet hours are over that were made shorter', async () => {
+it('shorter quiet hours send held messages as soon as they are over', async () => {
   const { desk, ops, quiet } = await holdText({ country: 'US', state: 'WA', postalCode: '98101' })
   await ops.put('/api/settings/notifications', { ...quiet, quietHoursEnd: '03:00' })
   await desk.send()
@@ -41,7 +41,7 @@ it('sends what is held as soon as quiet hours are over that were made shorter', 
   expect(await desk.statuses()).toEqual(['customer sms sent'])
 })
 
-it('goes by the company’s new time zone where the customer’s can’t be told', async () => {
+it('a new time zone of the company counts where the customer’s is unknown', async () => {
   const { desk, ops, system } = await holdText({ country: null, state: null, postalCode: null })
   await ops.put('/api/settings/system', { ...system, timeZone: 'Asia/Tokyo' })
   await desk.send()
