@@ -118,7 +118,7 @@ it('the demo has two-way differences in both directions, a conflict and a reject
 
 const context = () => companyContext(deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }, companyId)
 
-/** Starts it and does its job, as often as it has to wait for Amazon. */
+/** Starts a two-way sync and runs its job until it no longer waits for Amazon. */
 async function runTwoWay(start: typeof syncTwoWay) {
   const [run] = await start(context())
   const runId = run?.id ?? ''

@@ -29,8 +29,8 @@ async function connect(ctx: CompanyContext, url: string): Promise<void> {
   const emulator = amazonControl(url)
   const sellerId = await emulator.firstSeller()
   await emulator.putItems(sellerId, unitedStates, withDifferences(await ctx.transaction(listAmazonItems)))
-  const asked = { companyId: ctx.companyId, integrationName: 'Harbor & Pine US', region: 'us' as const }
-  const { authorizationUrl } = await initiateConnection(ctx, asked)
+  const connection = { companyId: ctx.companyId, integrationName: 'Harbor & Pine US', region: 'us' as const }
+  const { authorizationUrl } = await initiateConnection(ctx, connection)
   const state = new URL(authorizationUrl).searchParams.get('state') ?? ''
   await completeConnection(ctx, { state, sellerId, code: await emulator.authorize(sellerId) })
 }

@@ -18,7 +18,7 @@ let isFirst: boolean
 let isSecond: boolean
 let companyId: string
 
-/** A clock that moves, as the real one does: parts find each other's rows by their moments. */
+/** A moving clock, since parts find each other's rows by time. */
 function afterAMoment(): Date {
   clock.advance(0.001)
   return clock.now()

@@ -26,7 +26,7 @@ afterAll(() => server.close())
 const list = async (query = '') => (await admin.get(`/api/audit${query}`)).json<AuditRow[]>()
 const idsOf = (rows: AuditRow[]) => rows.map(({ resourceId }) => resourceId)
 
-/** Entries of given moments, by what only tests do. */
+/** Inserts entries with given times, as only tests do. */
 const writeAt = (moments: string[]) =>
   server.deps.db.inCompany(companyId, (tx) =>
     tx.execute(sql`
@@ -35,7 +35,7 @@ const writeAt = (moments: string[]) =>
       from unnest(${sql.param(moments)}::text[]) as at`),
   )
 
-/** Past the chain, which nobody asks for here and which would take seconds. */
+/** Bypasses the chain, which is not tested here and would take seconds. */
 const writeMany = (count: number) =>
   withClient(server.database.url, (owner) =>
     owner.query(`

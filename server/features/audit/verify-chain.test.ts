@@ -43,7 +43,7 @@ const kindsOf = ({ faults }: ChainReport) => faults.map(({ kind, seq }) => `${ki
 const digits = '0123456789abcdef'
 const shifted = '123456789abcdef0'
 
-/** Another value of each type, as near to the old one as it gets. */
+/** A different value of each type, as close to the old one as possible. */
 const otherValue: Record<string, (column: string) => string> = {
   uuid: (column) =>
     `coalesce((left(${column}::text, 35) || translate(right(${column}::text, 1), '${digits}', '${shifted}'))::uuid, gen_random_uuid())`,

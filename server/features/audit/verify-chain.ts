@@ -55,7 +55,7 @@ export async function verifyChain(
     entries += count
     faults.add(unchained.map((entryId) => ({ kind: 'unchained', seq: null, entryId })))
   }
-  for (const kept of keptHeads) faults.add(await compareHead(reader, companyId, kept))
+  for (const external of keptHeads) faults.add(await compareHead(reader, companyId, external))
   return { entries, head, ...faults.found() }
 }
 
@@ -83,10 +83,14 @@ async function* entriesOf({ transaction }: ChainReader, companyId: string, first
   }
 }
 
-async function compareHead({ transaction }: ChainReader, companyId: string, kept: ChainPlace): Promise<ChainFault[]> {
-  const hash = await transaction((tx) => findHash(tx, companyId, kept.seq))
-  if (hash === kept.hash) return []
-  return [{ kind: hash === null ? 'missing' : 'changed', seq: kept.seq, entryId: null }]
+async function compareHead(
+  { transaction }: ChainReader,
+  companyId: string,
+  external: ChainPlace,
+): Promise<ChainFault[]> {
+  const hash = await transaction((tx) => findHash(tx, companyId, external.seq))
+  if (hash === external.hash) return []
+  return [{ kind: hash === null ? 'missing' : 'changed', seq: external.seq, entryId: null }]
 }
 
 export type ExternalHead = ChainPlace & { companyId: string }
@@ -101,7 +105,7 @@ export async function* verifyAll(
   keptHeads: readonly ExternalHead[] = [],
 ): AsyncGenerator<CompanyReport> {
   const known = [platformCompanyId, ...(await transaction(listCompanyIds))]
-  for (const companyId of new Set([...known, ...keptHeads.map((kept) => kept.companyId)])) {
+  for (const companyId of new Set([...known, ...keptHeads.map((head) => head.companyId)])) {
     const ofCompany = { keptHeads: keptHeads.filter((head) => head.companyId === companyId) }
     yield { companyId, ...(await verifyChain({ transaction: (work) => transaction(work) }, companyId, ofCompany)) }
   }

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { authenticateKey } from './authenticate.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
-/** Of the key `abc`: the example of the standard that SHA-256 comes from. */
+/** SHA-256 of `abc`, the example of FIPS 180-4. */
 const hashOfAbc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
 const known = { companyId: 'company', channelId: null, keyId: 'key', name: 'Books' }
 
-/** Asks with the key `abc`, of which the database says this. */
+/** Authenticates the key `abc` with these rows as the database's answer. */
 async function ask(rows: object[]) {
   const asked: unknown[] = []
   const query = async ({ values }: { values: unknown[] }) => {

@@ -25,7 +25,7 @@ const written = ({ seenAgo = 0, endsIn = 7 * day, timeout = null, isCompanyActiv
   company,
 })
 
-/** Asks for a session of which the database says this; `done` is what was written there because of it. */
+/** Authenticates a session with this row as the database's answer; `done` lists the writes. */
 async function ask(session: Session | null, options?: { isUse: boolean }) {
   const done: string[] = []
   const tx = drizzle(async (text, values) => {

@@ -18,7 +18,7 @@ beforeEach(() => vi.restoreAllMocks())
 
 const change = (work: (tx: Tx) => Promise<unknown>) => server.deps.db.onPlatform(work)
 
-/** Signed in, and remembered by the process. */
+/** Signs in and calls once, so that the session is cached. */
 async function known(role: Role = 'ops') {
   const browser = await server.as(role)
   const companyId = browser.user.companyId ?? ''

@@ -1,8 +1,8 @@
 /** Open redirect protection: returns the path to open after sign-in if it is a screen of ours, `/` otherwise. */
-export function safeReturnPath(wanted: string | undefined, publicUrl: string): string {
-  if (!wanted?.startsWith('/') || wanted.length > 2_000) return '/'
+export function safeReturnPath(requested: string | undefined, publicUrl: string): string {
+  if (!requested?.startsWith('/') || requested.length > 2_000) return '/'
   const base = new URL(publicUrl)
-  const url = URL.parse(wanted, base)
+  const url = URL.parse(requested, base)
   if (url?.origin !== base.origin || !isScreen(url.pathname)) return '/'
   return `${url.pathname}${url.search}${url.hash}`
 }

@@ -35,8 +35,8 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
   const loginCookie = createLoginCookie(deps.config)
 
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { returnTo: wanted, moved } = queryOf(request)
-    const returnTo = safeReturnPath(wanted, PUBLIC_URL)
+    const { returnTo: requested, moved } = queryOf(request)
+    const returnTo = safeReturnPath(requested, PUBLIC_URL)
     // The provider redirects to PUBLIC_URL, and cookies set for another host are not sent there. Redirects once only:
     // behind a proxy that passes another host it would loop.
     if (request.host !== new URL(PUBLIC_URL).host && moved === undefined) {

@@ -5,7 +5,7 @@ import { createSessionCache } from './authenticate.ts'
 const begun = new Date('2026-03-02T10:00:00Z').getTime()
 const signedIn = (sessionId: string) => ({ sessionId }) as SignedIn
 
-/** A memory that is asked some milliseconds later than it was told. */
+/** A cache whose clock advances between storing and finding. */
 function remembering(sessionIds: readonly string[], until = begun + 1_000) {
   const clock = { now: () => new Date(begun) }
   const memory = createSessionCache(clock)

@@ -10,7 +10,7 @@ import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { authenticate } from './authenticate.ts'
 import { bootstrapAdmin } from './bootstrap-accounts.ts'
 
-/** A provider that says of anybody whatever the test wants it to. */
+/** The identity that the fake provider returns. */
 let answer: Partial<Identity> | Error = {}
 const identity: IdentityProvider = {
   beginSignIn: async () => {

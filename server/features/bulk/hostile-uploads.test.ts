@@ -28,7 +28,7 @@ async function newCompany() {
   return { companyId, ops: await server.as('ops', companyId) }
 }
 
-/** All that an upload could leave behind. */
+/** Everything that an upload could change. */
 async function everything({ companyId, ops }: { companyId: string; ops: Browser }) {
   const counts = await server.deps.db.inCompany(companyId, (tx) =>
     tx.execute(sql`
@@ -36,7 +36,7 @@ async function everything({ companyId, ops }: { companyId: string; ops: Browser 
         (select count(*) from audit_log where action like 'change-set.%') as audited`),
   )
   const history = (await ops.get('/api/bulk/change-sets')).json<unknown[]>()
-  return { world: await readCatalogueState(server.deps.db, companyId), counts: counts.rows, history }
+  return { catalogue: await readCatalogueState(server.deps.db, companyId), counts: counts.rows, history }
 }
 
 async function send(ops: Browser, call: 'preview' | 'upload', bytes: Buffer, name = 'products.xlsx') {
@@ -135,7 +135,7 @@ describe('a file with only bad rows lists an error per row and changes nothing',
     expect(reply.statusCode).toBe(200)
     expect(result).toMatchObject({ processed: rows, updated: 0, created: 0, unchanged: 0, failed: rows })
     expect(result.errors[0]).toEqual({ row: 2, column, reason })
-    expect((await everything(company)).world).toEqual(before.world)
+    expect((await everything(company)).catalogue).toEqual(before.catalogue)
     expect((await everything(company)).counts).toEqual(before.counts)
   })
 })

@@ -95,10 +95,10 @@ export async function insertChangeSet(tx: Tx, changeSet: NewChangeSet): Promise<
 
 /** Inserts a draft, or returns the change set that already has this id. */
 export async function insertDraft(tx: Tx, draft: NewChangeSet): Promise<ChangeSet> {
-  const [made] = await tx.insert(changeSets).values(draft).onConflictDoNothing().returning()
-  if (made) return made
+  const [inserted] = await tx.insert(changeSets).values(draft).onConflictDoNothing().returning()
+  if (inserted) return inserted
   const [found] = await tx.select().from(changeSets).where(eq(changeSets.id, draft.id))
-  if (!found) throw new Error('A change set is neither there nor can it be made')
+  if (!found) throw new Error('A change set could neither be inserted nor found')
   return found
 }
 

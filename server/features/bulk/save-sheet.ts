@@ -58,8 +58,8 @@ async function applySheet(tx: Tx, ctx: CompanyContext, counted: PlanCounts): Pro
   await writeChanges(tx, { companyId, changes: planChanges, source: 'sheet', readAt })
   const { updated, unchanged, stale } = counted
   const counts = { processed: updated + unchanged + stale, created: 0, updated, failed: stale }
-  const made = { ...changeSetHeader(ctx), appliedAt: ctx.clock.now() }
-  await insertChangeSet(tx, { ...made, id, kind: 'sheet', status: 'applied', summary: summaryOf(counts), ...counts })
+  const header = { ...changeSetHeader(ctx), appliedAt: ctx.clock.now() }
+  await insertChangeSet(tx, { ...header, id, kind: 'sheet', status: 'applied', summary: summaryOf(counts), ...counts })
   await recordChangedRows(tx, companyId, id, planChanges)
   await recordAudit(tx, ctx, {
     action: 'sheet.save',
@@ -105,10 +105,10 @@ async function assertPlanIsValid(tx: Tx, companyId: string): Promise<void> {
     const fields = rows.map(({ row }) => ({ field: fieldOf(row, 'id'), message: 'There is no such SKU' }))
     throw new AppError('not_found', 'A SKU of the sheet is gone. Load the sheet again.', fields)
   }
-  const refusals = await findViolations(tx, companyId)
-  if (refusals.length > 0) {
-    const fields = refusals.map(({ row, column, reason }) => ({ field: fieldOf(row, column), message: reason }))
-    throw new AppError('invalid', sentenceOf(refusals.length), fields.slice(0, mostShown))
+  const violations = await findViolations(tx, companyId)
+  if (violations.length > 0) {
+    const fields = violations.map(({ row, column, reason }) => ({ field: fieldOf(row, column), message: reason }))
+    throw new AppError('invalid', sentenceOf(violations.length), fields.slice(0, mostShown))
   }
 }
 

@@ -153,10 +153,13 @@ async function checkUpload(tx: Tx, check: UploadCheck): Promise<CheckedUpload> {
   await stageWorkbook(tx, workbook, progress)
   if (check.isWritten) await lockStagedRows(tx, companyId, 'code')
   await createPlan(tx, companyId, 'code')
-  const refusals = await findViolations(tx, companyId)
-  const refused = [...new Set(refusals.map(({ row }) => row))]
+  const violations = await findViolations(tx, companyId)
+  const refused = [...new Set(violations.map(({ row }) => row))]
   await deletePlanRows(tx, refused)
-  const broken = refusals.map(({ column, ...refusal }): BulkError => ({ ...refusal, column: sheetLabels[column] }))
+  const broken = violations.map(({ column, ...violation }): BulkError => ({
+    ...violation,
+    column: sheetLabels[column],
+  }))
   await replaceErrors(tx, companyId, changeSetId, [...workbook.errors, ...broken])
   const { processed, good } = workbook
   return { ...(await countPlan(tx)), processed, failed: processed - good + refused.length }

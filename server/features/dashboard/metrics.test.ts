@@ -13,7 +13,7 @@ import { buildOrder } from '#server/testing/order-fixture.ts'
 import { buildFulfillment, changeSettings } from '#server/testing/stock.ts'
 import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
 
-/** Half past ten in Berlin, on the day whose night was an hour short. */
+/** Half past ten in Berlin, on the day when clocks went forward. */
 const clock = manualClock(new Date('2026-03-29T08:30:00Z'))
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {

@@ -18,13 +18,13 @@ export async function readCoverage(tx: Tx, companyId: string, orderIds: readonly
 /** Orders that have units for all their waiting lines; `orders` is a select of order_id. */
 export async function listCoveredOrders(tx: Tx, companyId: string, orders: SQL, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    with asked as materialized (
+    with requested as materialized (
       select i.id, i.sku_id from (${orders}) as o
       join order_items i on i.company_id = ${companyId} and i.order_id = o.order_id and i.sku_id is not null
     ),
-    queue as materialized (${queuedHolds(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
+    queue as materialized (${queuedHolds(companyId, sql`select sku_id from requested`, sql`select id from requested`)})
     select i.order_id as id from queue ${lineOfHold(companyId)} ${levelsOf(companyId, sql`queue.sku_id`)}
-    where queue.is_asked
+    where queue.is_requested
     group by i.order_id having bool_and(${isCovered})
     order by i.order_id limit ${limit}`)
   return rows.map(({ id }) => id)

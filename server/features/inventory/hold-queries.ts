@@ -45,13 +45,13 @@ export async function holdMissingUnits(
   // it.
   await tx.execute(sql`
     with lacking as (
-      select i.id, i.sku_id, i.quantity - coalesce(sum(h.quantity), 0)::int as quantity, asked.place, i.position
-      from unnest(${sql.param([...orderIds])}::uuid[]) with ordinality as asked(order_id, place)
-      join order_items i on i.company_id = ${companyAtRunTime(companyId)} and i.order_id = asked.order_id
+      select i.id, i.sku_id, i.quantity - coalesce(sum(h.quantity), 0)::int as quantity, requested.place, i.position
+      from unnest(${sql.param([...orderIds])}::uuid[]) with ordinality as requested(order_id, place)
+      join order_items i on i.company_id = ${companyAtRunTime(companyId)} and i.order_id = requested.order_id
         and i.sku_id is not null and i.id <> all(${sql.param([...removedLines])}::uuid[])
       left join stock_holds h on h.company_id = i.company_id and h.order_item_id = i.id
         and (h.ended_at is null or h.ending = 'counted_by_amazon')
-      group by i.company_id, i.id, asked.place
+      group by i.company_id, i.id, requested.place
     )
     insert into stock_holds (company_id, id, sku_id, order_item_id, quantity, created_at)
     select ${companyId}::uuid, new_id(), sku_id, id, quantity, clock_timestamp() from lacking where quantity > 0
@@ -82,7 +82,7 @@ export async function deleteHoldsOfLines(tx: Tx, companyId: string, orderItemIds
  */
 export async function readNewLines(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<HeldLine[]> {
   const { rows } = await tx.execute<HeldLine>(sql`
-    with asked as materialized (
+    with requested as materialized (
       select i.order_id, i.position, i.id, i.sku, i.sku_id, h.quantity,
         coalesce(sum(h.quantity) over (
           partition by h.sku_id order by h.created_at desc, h.id desc rows between unbounded preceding and 1 preceding
@@ -95,11 +95,11 @@ export async function readNewLines(tx: Tx, companyId: string, orderIds: readonly
       where i.company_id = ${companyAtRunTime(companyId)} and i.order_id = ${anyOf(orderIds)}
         and h.ended_at is null and h.fulfillment_id is null
     )
-    select asked.order_id as "orderId", asked.id as "orderItemId", asked.sku_id as "skuId", asked.sku, asked.quantity,
-      ${unitsLacking(sql`asked.quantity`, sql`l.qty_held - asked.behind`)} as lacking,
-      ${unitsForHolds} >= l.qty_held - asked.behind as "isCovered"
-    from asked ${levelsOf(companyId, sql`asked.sku_id`)}
-    order by asked.order_id, asked.position`)
+    select requested.order_id as "orderId", requested.id as "orderItemId", requested.sku_id as "skuId", requested.sku, requested.quantity,
+      ${unitsLacking(sql`requested.quantity`, sql`l.qty_held - requested.behind`)} as lacking,
+      ${unitsForHolds} >= l.qty_held - requested.behind as "isCovered"
+    from requested ${levelsOf(companyId, sql`requested.sku_id`)}
+    order by requested.order_id, requested.position`)
   return rows
 }
 
@@ -109,15 +109,15 @@ export async function readNewLines(tx: Tx, companyId: string, orderIds: readonly
  */
 export async function readWaitingLines(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<HeldLine[]> {
   const { rows } = await tx.execute<HeldLine>(sql`
-    with asked as materialized (
+    with requested as materialized (
       select id, sku_id from order_items
       where company_id = ${companyId} and order_id = ${anyOf(orderIds)} and sku_id is not null
     ),
-    queue as materialized (${queuedHolds(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
+    queue as materialized (${queuedHolds(companyId, sql`select sku_id from requested`, sql`select id from requested`)})
     select i.order_id as "orderId", i.id as "orderItemId", i.sku_id as "skuId", i.sku, queue.quantity,
       ${unitsLacking(sql`queue.quantity`, sql`queue.through`)} as lacking, ${isCovered} as "isCovered"
     from queue ${lineOfHold(companyId)} ${levelsOf(companyId, sql`queue.sku_id`)}
-    where queue.is_asked
+    where queue.is_requested
     order by i.order_id, i.position`)
   return rows
 }
@@ -128,7 +128,7 @@ export async function readWaitingLines(tx: Tx, companyId: string, orderIds: read
  * statistics on orders that are just coming in.
  */
 export const queuedHolds = (companyId: string, skus: SQL, lines: SQL): SQL => sql`
-  select h.order_item_id, h.sku_id, h.quantity, h.fulfillment_id is null and h.order_item_id in (${lines}) as is_asked,
+  select h.order_item_id, h.sku_id, h.quantity, h.fulfillment_id is null and h.order_item_id in (${lines}) as is_requested,
     sum(h.quantity) over (partition by h.sku_id order by h.accepted_at is null, h.created_at, h.id) as through
   from (select distinct sku_id from (${skus}) as skus) as wanted
   cross join lateral (${openHoldsOf(companyId, sql`wanted.sku_id`)}) as h`
@@ -155,7 +155,7 @@ export type Acceptance = { companyId: string; fulfillmentId: string; acceptedAt:
  */
 export async function moveToFulfillment(tx: Tx, { companyId, fulfillmentId, acceptedAt }: Acceptance): Promise<void> {
   await tx.execute(sql`
-    with asked as (
+    with requested as (
       select f.order_item_id, i.sku_id, f.quantity from fulfillment_items f
       join order_items i on i.company_id = f.company_id and i.id = f.order_item_id
       where f.company_id = ${companyId} and f.fulfillment_id = ${fulfillmentId} and i.sku_id is not null
@@ -165,8 +165,8 @@ export async function moveToFulfillment(tx: Tx, { companyId, fulfillmentId, acce
         )
     ),
     waiting as (
-      select h.id, h.order_item_id, h.created_at, h.quantity - asked.quantity as rest
-      from asked join stock_holds h on h.company_id = ${companyId} and h.order_item_id = asked.order_item_id
+      select h.id, h.order_item_id, h.created_at, h.quantity - requested.quantity as rest
+      from requested join stock_holds h on h.company_id = ${companyId} and h.order_item_id = requested.order_item_id
         and h.ended_at is null and h.fulfillment_id is null
     ),
     used_up as (
@@ -178,9 +178,9 @@ export async function moveToFulfillment(tx: Tx, { companyId, fulfillmentId, acce
     )
     insert into stock_holds
       (company_id, id, sku_id, order_item_id, fulfillment_id, quantity, created_at, accepted_at)
-    select ${companyId}::uuid, new_id(), asked.sku_id, asked.order_item_id, ${fulfillmentId}::uuid, asked.quantity,
+    select ${companyId}::uuid, new_id(), requested.sku_id, requested.order_item_id, ${fulfillmentId}::uuid, requested.quantity,
       coalesce(w.created_at, clock_timestamp()), ${acceptedAt.toISOString()}::timestamptz
-    from asked left join waiting w on w.order_item_id = asked.order_item_id`)
+    from requested left join waiting w on w.order_item_id = requested.order_item_id`)
 }
 
 /** Ends accepted holds that Amazon's last count already reflects: the acceptance may be reported after that count. */

@@ -71,7 +71,7 @@ it('the export has all stored data of the customer in one file, and is audited',
   expect(await actions('customer.export')).toMatchObject([{ actor_name: 'Ana Ruiz' }])
 })
 
-/** By what a column is known in the file of a customer of whom there is something in every column. */
+/** The value of each personal data column in the exported file. */
 const shownAs: Record<string, string> = {
   'webhook_events.payload': String.raw`\"order.created\"`,
   'customers.email': '"email": "ana@example.com"',
@@ -99,7 +99,7 @@ const shownAs: Record<string, string> = {
   'notifications.error': '"error": "Mailbox full"',
 }
 
-/** Hashes say nothing of anybody; a channel is told no more than the order has; a batch is about other customers too. */
+/** Hashes are not readable, outgoing deliveries repeat the order, and batches concern other customers too. */
 const leftOut = [
   'channel_deliveries.payload',
   'channel_deliveries.url',
@@ -157,7 +157,7 @@ it('an erasure is refused while an order is open, and otherwise immediate and fi
   })
   expect((await erase()).json()).toMatchObject({ id: ana?.id, name: null, email: null, phone: null, openOrders: 0 })
   const kept = await countRemaining(server.deps, companyId)
-  // Why a message was not sent is said in our own words.
+  // Texts of our own say why a message was not sent.
   const named = Object.entries(kept).filter(([column]) => column !== 'notifications.error')
   expect(named.filter(([, rows]) => rows > 0)).toEqual([])
   const unsent = await world.ctx.transaction((tx) => tx.select().from(notifications))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Ana, whom no order names any more since its channel told another e-mail address; it is Bo's now. */
+/** Ana has no order any more, since its channel changed the e-mail address to Bo's. */
 beforeEach(async () => {
   world = await createPurgeFixture(test.deps)
   await world.deliver(orderEventBody('order.created', 0, anOrder('1')))

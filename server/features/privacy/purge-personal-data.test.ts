@@ -55,7 +55,7 @@ const figuresOf = (world: IntakeFixture) =>
     countries: await tx.select({ country: customerAddresses.country }).from(customerAddresses),
   }))
 
-/** Dies before the so-manieth transaction. */
+/** Throws before the given transaction. */
 const killedAt = (ctx: PlatformContext, last: number): PlatformContext => {
   let begun = 0
   return {

@@ -22,7 +22,7 @@ afterAll(() => server.close())
 type Row = Omit<typeof changeSetRows.$inferInsert, 'companyId' | 'changeSetId'>
 type Change = { kind: ChangeSetKind; status?: ChangeSetStatus; at: string }
 
-/** A bulk change as the bulk feature leaves it behind. */
+/** Inserts the rows that a bulk change leaves. */
 async function changeInBulk({ kind, status = 'applied', at }: Change, rows: Row[]): Promise<string> {
   const id = newId()
   const appliedAt = new Date(at)

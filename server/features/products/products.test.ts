@@ -244,19 +244,19 @@ describe('changing a product', () => {
   })
 
   it('announces what changed to the company’s browsers', async () => {
-    const heard: Topic[] = []
+    const topics: Topic[] = []
     const who = { actor: { type: 'system', name: 'test' } as const, origin: noOrigin }
     const ctx = {
       ...companyContext(server.deps, who, companyId),
-      announce: async (_tx: Tx, topic: Topic) => void heard.push(topic),
+      publishChange: async (_tx: Tx, topic: Topic) => void topics.push(topic),
     }
     const { id: productId } = await createProduct(ctx, { title: 'Mug' })
     await updateProduct(ctx, { productId, version: 1, title: 'Cup' })
-    expect(heard.splice(0)).toEqual(['products', 'products', 'inventory'])
+    expect(topics.splice(0)).toEqual(['products', 'products', 'inventory'])
     const { id: skuId } = await createSku(ctx, { productId, sku: 'A-1' })
     await updateSku(ctx, { productId, skuId, version: 1, price: '2.00' })
-    expect(heard.splice(0)).toEqual(['products', 'inventory', 'products', 'inventory'])
+    expect(topics.splice(0)).toEqual(['products', 'inventory', 'products', 'inventory'])
     await updateSku(ctx, { productId, skuId, version: 2, price: '2.00' })
-    expect(heard).toEqual([])
+    expect(topics).toEqual([])
   })
 })

@@ -30,12 +30,12 @@ export async function createProduct(ctx: CompanyContext, input: z.output<typeof 
 /** Updates a product. Deactivating or activating it does the same with all its SKUs. */
 export async function updateProduct(
   ctx: CompanyContext,
-  { productId, version, ...wanted }: ParsedInputOf<typeof productsApi.update>,
+  { productId, version, ...input }: ParsedInputOf<typeof productsApi.update>,
 ): Promise<ProductDetail> {
   return ctx.transaction(async (tx) => {
     const before = await lockProduct(tx, productId)
     assertVersion('product', before, { version })
-    const changes = changedFields(before, wanted)
+    const changes = changedFields(before, input)
     if (!changes) return getProductOrThrow(tx, productId)
     await tx
       .update(products)

@@ -38,13 +38,13 @@ export async function createSku(
 
 export async function updateSku(
   ctx: CompanyContext,
-  { productId, skuId, version, ...wanted }: ParsedInputOf<typeof productsApi.updateSku>,
+  { productId, skuId, version, ...input }: ParsedInputOf<typeof productsApi.updateSku>,
 ): Promise<SkuRow> {
   return ctx.transaction(async (tx) => {
     const product = await lockProductShared(tx, productId)
     const before = await lockSku(tx, productId, skuId)
     assertVersion('SKU', before, { version })
-    const changes = changedFields(before, toSkuFields(wanted))
+    const changes = changedFields(before, toSkuFields(input))
     if (!changes) return getSkuOrThrow(tx, skuId)
     if (changes.sku !== undefined && before.lastAmazonSync) throw knownToAmazon()
     if (changes.isActive && !product.isActive) throw new AppError('conflict', 'Activate the product first.')

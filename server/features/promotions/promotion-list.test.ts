@@ -75,15 +75,15 @@ it('the list filters by the same states as the badge shows', async () => {
     uses.flatMap((use) => [true, false].map((isActive) => ({ ...window, ...use, isActive }))),
   )
   for (const given of all) await build(given)
-  let told = 0
+  let listed = 0
   for (const state of promotionStates) {
     const reply = await reader.get(`/api/promotions?limit=500&state=${state}`)
     const rows = reply.json<PromotionRow[]>()
     expect(new Set(rows.map((row) => promotionState(row, now)))).toEqual(new Set([state]))
     expect(Number(reply.headers['x-total-count'])).toBe(rows.length)
-    told += rows.length
+    listed += rows.length
   }
-  expect(told).toBe(all.length)
+  expect(listed).toBe(all.length)
 })
 
 it('the list filters by state and text together', async () => {

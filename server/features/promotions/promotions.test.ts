@@ -214,19 +214,19 @@ describe('changing a promotion', () => {
   })
 
   it('notifies the company’s browsers, unless nothing changed', async () => {
-    const heard: Topic[] = []
+    const topics: Topic[] = []
     const who = { actor: { type: 'system', name: 'test' } as const, origin: noOrigin }
     const ctx = {
       ...companyContext(server.deps, who, companyId),
-      announce: async (_tx: Tx, topic: Topic) => void heard.push(topic),
+      publishChange: async (_tx: Tx, topic: Topic) => void topics.push(topic),
     }
     const { id: promotionId } = await createPromotion(ctx, PromotionInput.parse({ title: 'A' }))
     await updatePromotion(ctx, { promotionId, version: 1, title: 'B' })
     await endPromotion(ctx, { promotionId })
     await switchPromotion(ctx, promotionId, false)
-    expect(heard.splice(0)).toEqual(['promotions', 'promotions', 'promotions', 'promotions'])
+    expect(topics.splice(0)).toEqual(['promotions', 'promotions', 'promotions', 'promotions'])
     await switchPromotion(ctx, promotionId, false)
     await updatePromotion(ctx, { promotionId, version: 4, title: 'B' })
-    expect(heard).toEqual([])
+    expect(topics).toEqual([])
   })
 })

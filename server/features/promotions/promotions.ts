@@ -33,13 +33,13 @@ export async function createPromotion(ctx: CompanyContext, input: PromotionInput
 
 export async function updatePromotion(
   ctx: CompanyContext,
-  { promotionId, version, ...wanted }: ParsedInputOf<typeof promotionsApi.update>,
+  { promotionId, version, ...input }: ParsedInputOf<typeof promotionsApi.update>,
 ): Promise<PromotionRow> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const before = await lockPromotion(tx, companyId, promotionId)
     assertVersion('promotion', before, { version })
-    const changes = changedFields(before, toPromotionFields(wanted))
+    const changes = changedFields(before, toPromotionFields(input))
     if (!changes) return getPromotionRowOrThrow(tx, companyId, promotionId)
     assertNoProblems({ ...before, ...changes })
     await assertEditable(tx, companyId, promotionId, changes)

@@ -143,9 +143,9 @@ export async function getPromotionOrThrow(
           and o.currency = s.currency
       ) as "discountGiven",
       (
-        select count(*)::int from promotion_reservations kept
-        where kept.company_id = p.company_id and kept.promotion_id = p.id
-          and kept.expires_at > ${clock.now().toISOString()}
+        select count(*)::int from promotion_reservations reservation
+        where reservation.company_id = p.company_id and reservation.promotion_id = p.id
+          and reservation.expires_at > ${clock.now().toISOString()}
       ) as "reservedCount",
       array(
         select c.name from unnest(p.channel_ids) with ordinality as named(id, place)

@@ -24,7 +24,7 @@ afterAll(() => server.close())
 const path = '/api/v1/promotions/quote'
 const items = [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }]
 
-/** A website with its program, and another program that has the master key. */
+/** A website with its own key, and a program with the master key. */
 async function openShop() {
   const { deps } = server
   const { id: companyId } = await buildCompany(deps.db)
@@ -51,8 +51,8 @@ async function openShop() {
     order: async (changes: object = {}) => {
       const shippingAddress = { line1: '1 Main St', city: 'Seattle', postalCode: '98101', country: 'US' }
       const externalOrderId = String((orders += 1))
-      const told = { externalOrderId, items, shippingAddress, promotionCodes: ['FALL10'], discountAmount: '3.80' }
-      return (await website.post('/api/v1/orders', { ...told, ...changes })).json<PublicOrder>()
+      const submission = { externalOrderId, items, shippingAddress, promotionCodes: ['FALL10'], discountAmount: '3.80' }
+      return (await website.post('/api/v1/orders', { ...submission, ...changes })).json<PublicOrder>()
     },
     reservations: () =>
       deps.db.inCompany(companyId, (tx) =>

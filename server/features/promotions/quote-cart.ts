@@ -52,13 +52,13 @@ async function quote(tx: Tx, ctx: CompanyContext, channelId: string, input: Quot
   const { companyId } = ctx
   const now = ctx.clock.now()
   const codes = input.promotionCodes ?? []
-  const wanted = { codes, automatic: { channelIds: [channelId], from: now, to: now } }
+  const candidates = { codes, automatic: { channelIds: [channelId], from: now, to: now } }
   const { cartReference, reserveMinutes } = input
   const reserving = cartReference ? { companyId, cart: { channelId, cartReference }, reserveMinutes, now } : null
-  const released = reserving && (await releaseReservedUses(tx, reserving, wanted))
+  const released = reserving && (await releaseReservedUses(tx, reserving, candidates))
   const rules = released
-    ? await readLockedCandidates(tx, { companyId, now }, wanted, released.locked)
-    : await readCandidates(tx, { companyId, now }, wanted)
+    ? await readLockedCandidates(tx, { companyId, now }, candidates, released.locked)
+    : await readCandidates(tx, { companyId, now }, candidates)
   const currency = input.currency ?? rules.currency
   const priced = priceCart(rules, { lines: input.items, codes, channelId, currency, at: now })
   const applied = new Set(priced.promotions.filter(isApplied).map(({ promotionId }) => promotionId))
@@ -98,10 +98,10 @@ type ReleasedUses = { locked: readonly string[]; former: readonly CartReservatio
 async function releaseReservedUses(
   tx: Tx,
   { companyId, cart, reserveMinutes, now }: ReservationRequest,
-  wanted: Candidates,
+  candidates: Candidates,
 ): Promise<ReleasedUses | null> {
   if (!reserveMinutes && !(await hasReserved(tx, companyId, cart))) return null
-  const locked = await lockLimitedCandidates(tx, companyId, { ...wanted, carts: [cart] })
+  const locked = await lockLimitedCandidates(tx, companyId, { ...candidates, carts: [cart] })
   return { locked, former: await deleteReservations(tx, { companyId, promotionIds: locked, now }, [cart]) }
 }
 

@@ -20,38 +20,38 @@ export type Candidates = {
 }
 
 /** All promotions, whatever their state. */
-export const readAllRules = (tx: Tx, asked: RuleQuery): Promise<PromotionRules> => readRules(tx, asked, sql`true`)
+export const readAllRules = (tx: Tx, query: RuleQuery): Promise<PromotionRules> => readRules(tx, query, sql`true`)
 
 /** Promotions that could apply to the carts, and those whose code they name although it does not apply. */
-export const readCandidates = (tx: Tx, asked: RuleQuery, wanted: Candidates): Promise<PromotionRules> =>
-  readRules(tx, asked, isCandidate(asked.companyId, wanted))
+export const readCandidates = (tx: Tx, query: RuleQuery, candidates: Candidates): Promise<PromotionRules> =>
+  readRules(tx, query, isCandidate(query.companyId, candidates))
 
 /** Candidates after `lockLimitedCandidates`: without promotions that have become limited since they were locked. */
 export const readLockedCandidates = (
   tx: Tx,
-  asked: RuleQuery,
-  wanted: Candidates,
+  query: RuleQuery,
+  candidates: Candidates,
   locked: readonly string[],
 ): Promise<PromotionRules> =>
   readRules(
     tx,
-    asked,
-    sql`(p.max_redemptions is null or ${isOneOf(locked)}) and ${isCandidate(asked.companyId, wanted)}`,
+    query,
+    sql`(p.max_redemptions is null or ${isOneOf(locked)}) and ${isCandidate(query.companyId, candidates)}`,
   )
 
-export const readLockedRules = (tx: Tx, asked: RuleQuery, locked: readonly string[]): Promise<PromotionRules> =>
-  readRules(tx, asked, isOneOf(locked))
+export const readLockedRules = (tx: Tx, query: RuleQuery, locked: readonly string[]): Promise<PromotionRules> =>
+  readRules(tx, query, isOneOf(locked))
 
 /**
  * Locks the promotions whose uses will be counted and returns their ids. Read the rules afterwards in a separate
  * statement, so that it sees what concurrent transactions have committed.
  */
-export const lockCandidates = (tx: Tx, companyId: string, wanted: Candidates): Promise<string[]> =>
-  lockPromotions(tx, companyId, isCandidate(companyId, wanted))
+export const lockCandidates = (tx: Tx, companyId: string, candidates: Candidates): Promise<string[]> =>
+  lockPromotions(tx, companyId, isCandidate(companyId, candidates))
 
 /** Locks only the limited candidates, for reservations: unlimited promotions need none. */
-export const lockLimitedCandidates = (tx: Tx, companyId: string, wanted: Candidates): Promise<string[]> =>
-  lockPromotions(tx, companyId, sql`p.max_redemptions is not null and ${isCandidate(companyId, wanted)}`)
+export const lockLimitedCandidates = (tx: Tx, companyId: string, candidates: Candidates): Promise<string[]> =>
+  lockPromotions(tx, companyId, sql`p.max_redemptions is not null and ${isCandidate(companyId, candidates)}`)
 
 async function lockPromotions(tx: Tx, companyId: string, which: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -87,13 +87,13 @@ async function readRules(tx: Tx, { companyId, now }: RuleQuery, which: SQL): Pro
     tx,
     sql`
     select s.currency, s.time_zone as "timeZone", (
-      select string_agg(concat_ws(' ', p.id, p.xmin, p.redemption_count + coalesce(kept.uses, 0)), ',')
+      select string_agg(concat_ws(' ', p.id, p.xmin, p.redemption_count + coalesce(reserved.uses, 0)), ',')
       from promotions p
       left join (
         select r.promotion_id, count(*)::int as uses from promotion_reservations r
         where r.company_id = ${companyId} and r.expires_at > ${now.toISOString()}::timestamptz
         group by r.promotion_id
-      ) kept on kept.promotion_id = p.id
+      ) reserved on reserved.promotion_id = p.id
       where p.company_id = ${companyId} and ${which}
     ) as rules
     from company_settings s where s.company_id = ${companyId}`,

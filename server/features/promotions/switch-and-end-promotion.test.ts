@@ -95,7 +95,7 @@ describe('ending a promotion', () => {
 })
 
 describe('while an order uses a promotion', () => {
-  /** Takes its turn as intake does, has `edit` wait for it, and uses the promotion up to `count` times in all. */
+  /** Locks the promotion as intake does, makes `edit` wait for it, and raises its uses to `count`. */
   async function useDuring(promotionId: string, count: number, edit: () => ReturnType<Browser['patch']>) {
     const { id: orderId } = await buildOrder(server.deps, companyId)
     const use = { companyId, id: newId(), promotionId, orderId, discountAmount: '1.00', redeemedAt: now }

@@ -38,10 +38,10 @@ export async function exportReport(ctx: CompanyContext, { type, format, part, ..
 type ReportFile = { fileName: string; contentType: string; content: Buffer }
 
 /** The report as a mail attachment: a workbook with summary and table, or the table as CSV, without orders. */
-export async function reportFile(ctx: CompanyContext, made: ScopedReport, format: ReportFormat): Promise<ReportFile> {
-  const { report } = made
+export async function reportFile(ctx: CompanyContext, scoped: ScopedReport, format: ReportFormat): Promise<ReportFile> {
+  const { report } = scoped
   const named = { name: `${report.type}-report`, range: report.range }
-  const table = reportTable(ctx, made)
+  const table = reportTable(ctx, scoped)
   const file = format === 'csv' ? toCsvDownload(named, table) : toWorkbookDownload(named, [summarySheet(report), table])
   const chunks: Uint8Array[] = []
   for await (const chunk of file.content) chunks.push(Buffer.from(chunk))

@@ -66,9 +66,9 @@ type SkuRecord = {
 
 /** Active SKUs with the most units sold; among equals, those with the fewest units left first. */
 async function listBestSellers(tx: Tx, companyId: string, span: Span): Promise<SkuRecord[]> {
-  const asked = sql`select l.sku_id, l.qty_free from ${activeLevels(companyId)}`
+  const requested = sql`select l.sku_id, l.qty_free from ${activeLevels(companyId)}`
   const { rows } = await tx.execute<SkuRecord>(sql`
-    with page as (${unitsSold(companyId, span, asked)} order by units desc, rank, sku_id limit ${mostReportRows})
+    with page as (${unitsSold(companyId, span, requested)} order by units desc, rank, sku_id limit ${mostReportRows})
     ${skusOf(companyId)} order by page.units desc, page.rank, page.sku_id`)
   return rows
 }
@@ -83,10 +83,10 @@ export async function listSkuSales(
   { after, limit }: Place,
 ): Promise<SkuRecord[]> {
   const follows = after === undefined ? sql`` : sql`and s.sku > ${after}`
-  const asked = sql`
+  const requested = sql`
     select s.id, 0 from skus s where s.company_id = ${companyId} and s.is_active ${follows} order by s.sku limit ${limit}`
   const { rows } = await tx.execute<SkuRecord>(sql`
-    with page as (${unitsSold(companyId, span, asked)}) ${skusOf(companyId)} order by s.sku`)
+    with page as (${unitsSold(companyId, span, requested)}) ${skusOf(companyId)} order by s.sku`)
   return rows
 }
 
@@ -100,16 +100,16 @@ const skusOf = (companyId: string): SQL => sql`
   cross join lateral (${levelOf(companyId, sql`page.sku_id`)}) as l`
 
 /**
- * Units sold per SKU of `asked` (sku_id, rank): whole days (UTC) from the projection `sku_sales`, the remaining hours
+ * Units sold per SKU of `requested` (sku_id, rank): whole days (UTC) from the projection `sku_sales`, the remaining hours
  * at both ends from order lines. Sales and SKUs are united and grouped instead of joined, since without statistics for
  * a new company PostgreSQL would choose a nested loop.
  */
-function unitsSold(companyId: string, span: Span, asked: SQL): SQL {
+function unitsSold(companyId: string, span: Span, requested: SQL): SQL {
   const { whole, ends } = wholeSteps(span, dayMs)
   const parts = [
     ...(whole ? [wholeDaysIn(companyId, whole)] : []),
     ...ends.map((end) => linesIn(companyId, end)),
-    sql`select sku_id, 0, rank from (${asked}) as asked(sku_id, rank)`,
+    sql`select sku_id, 0, rank from (${requested}) as requested(sku_id, rank)`,
   ]
   return sql`
     select sku_id, sum(units)::int as units, max(rank) as rank from (

@@ -176,12 +176,12 @@ const slotMs = 15 * 60_000
  * of an hour, so the offset is looked up once per quarter.
  */
 function localClockOf(zone: string): (moment: Date) => LocalTime {
-  let known = { slot: Number.NaN, ms: 0, offset: '' }
+  let cached = { slot: Number.NaN, ms: 0, offset: '' }
   return (moment) => {
     const slot = Math.floor(moment.getTime() / slotMs)
-    if (slot !== known.slot) known = { slot, ...offsetAt(slot * slotMs, zone) }
-    const time = new Date(moment.getTime() + known.ms).toISOString()
-    return { time: `${time.slice(0, 10)} ${time.slice(11, 19)}`, offset: known.offset }
+    if (slot !== cached.slot) cached = { slot, ...offsetAt(slot * slotMs, zone) }
+    const time = new Date(moment.getTime() + cached.ms).toISOString()
+    return { time: `${time.slice(0, 10)} ${time.slice(11, 19)}`, offset: cached.offset }
   }
 }
 

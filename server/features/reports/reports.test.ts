@@ -30,8 +30,8 @@ const week = { startDate: '2026-02-16', endDate: '2026-02-22' }
 
 describe('the sales report', () => {
   it('sums up sales in the company’s days and currency', async () => {
-    const world = await createSoldWeeksFixture(server)
-    const report = await world.read('sales', week.startDate, week.endDate)
+    const fixture = await createSoldWeeksFixture(server)
+    const report = await fixture.read('sales', week.startDate, week.endDate)
     expect(figuresOf(report)).toEqual({
       revenue: ['90.00', '37.00'],
       orders: [5, 2],
@@ -70,10 +70,10 @@ describe('the sales report', () => {
   })
 
   it('lists the orders behind each figure', async () => {
-    const world = await createSoldWeeksFixture(server)
-    const { web, ana, ben, tee } = world
+    const fixture = await createSoldWeeksFixture(server)
+    const { web, ana, ben, tee } = fixture
     const totals = async (query: Record<string, string>) =>
-      (await ordersBehind(world, { ...week, ...query })).map(({ total }) => total)
+      (await ordersBehind(fixture, { ...week, ...query })).map(({ total }) => total)
     expect(await totals({})).toEqual(['50.01', '80.00', '9.99', '10.00', '20.00'])
     expect(await totals({ group: 'cancelled' })).toEqual(['500.00'])
     expect(await totals({ group: 'new' })).toEqual(['50.01', '80.00', '10.00'])
@@ -82,12 +82,12 @@ describe('the sales report', () => {
     expect(await totals({ channelId: 'none' })).toEqual(['9.99'])
     expect(await totals({ customerId: ben })).toEqual(['50.01', '10.00'])
     expect(await totals({ customerId: ana, startDate: '2026-02-01' })).toEqual(['20.00', '30.00'])
-    const ofTee = await ordersBehind(world, { ...week, skuId: tee })
+    const ofTee = await ordersBehind(fixture, { ...week, skuId: tee })
     expect(ofTee.map(({ total, units }) => [total, units])).toEqual([
       ['10.00', 1],
       ['20.00', 2],
     ])
-    expect(await ordersBehind(world, week, 2)).toEqual(await ordersBehind(world, week))
+    expect(await ordersBehind(fixture, week, 2)).toEqual(await ordersBehind(fixture, week))
   })
 
   it('compares today with the same hours of yesterday', async () => {
@@ -145,14 +145,14 @@ it('the channels report separates channels, and orders without a channel', async
     orders: [5, 2],
     cancelledShare: [0.166667, 0],
   })
-  const told = report.rows.map(({ channelId, channelName, channelType, ...row }) => [
+  const rows = report.rows.map(({ channelId, channelName, channelType, ...row }) => [
     channelId,
     channelName,
     channelType,
     ...Object.values(row),
   ])
-  expect(told).toEqual([
-    // Orders, revenue and its share, the average order, and what was cancelled.
+  expect(rows).toEqual([
+    // Orders, revenue, its share, average order value, cancelled orders.
     [meta, 'Meta', 'meta_shops', 2, '60.01', 0.666778, '30.01', 1],
     [web, 'Web', 'website', 2, '20.00', 0.222222, '20.00', 0],
     [null, null, null, 1, '9.99', 0.111, '9.99', 0],
@@ -274,7 +274,7 @@ describe('the inventory report', () => {
     const sold = async () => (await read('inventory', '2026-03-02')).rows.find(({ skuId }) => skuId === tee)
     expect(await sold()).toMatchObject({ unitsSold: 0, daysOfCover: null })
     await inCompany((tx) => tx.update(orderItems).set({ skuId: tee }).where(isNull(orderItems.skuId)))
-    // Four in the two hours that the day is old.
+    // Four units in the two elapsed hours of the day.
     expect(await sold()).toMatchObject({ unitsSold: 4, daysOfCover: 0.8 })
   })
 

@@ -32,7 +32,7 @@ const nothing = { orders: [], skus: [], products: [], customers: [], promotions:
 const longAgo = new Date('2026-02-01T09:00:00Z')
 const placedAt = (minute: number) => new Date(Date.UTC(2026, 3, 1, 9, minute))
 
-/** Puts old orders under so many newer ones that only an index finds them. */
+/** Adds so many newer orders that only an index finds the old ones. */
 async function bury(): Promise<void> {
   const rows = Array.from({ length: 2100 }, (_, number) => ({
     companyId,
@@ -151,7 +151,7 @@ describe('a search everywhere', () => {
     ])
   })
 
-  // Of letters that no hexadecimal digit is: builders name things by ids.
+  // Letters that are not hexadecimal digits, since builders use ids as names.
   it.each(['%%', '__', '\\\\', `'"`, '😀😀', '太郎', 'x'.repeat(200), 'zy '.repeat(66), ' &|!:*', '-- ;'])(
     'treats %s as plain text',
     async (text) => expect(await search(text)).toEqual(nothing),

@@ -29,7 +29,7 @@ const master = async (overlapHours: number) => (await ops.post(`${path}/master`,
 const list = async () => (await ops.get(path)).json<ApiKeyRow[]>()
 const audited = (action: string) => auditedChanges(server.deps.db, companyId, action)
 
-/** What the key opens: 401 when it is nobody's, 403 when it opens something else. */
+/** The status of a call with the key: 401 if it is invalid, 403 if the scope is missing. */
 const tryKey = async (key: string, url = '/api/v1/inventory') =>
   (await programWith(server.app.http, key).get(url)).statusCode
 

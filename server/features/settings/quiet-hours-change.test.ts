@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A text that is held because the customer sleeps, and the company's settings to change. */
+/** A text message held during the customer's quiet hours. */
 async function holdText(place: { country: string | null; state: string | null; postalCode: string | null }) {
   const desk = await createNotificationFixture(server.deps)
   const ops = await server.as('ops', desk.companyId)

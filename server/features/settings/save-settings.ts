@@ -18,22 +18,22 @@ type OnChange<Values> = (tx: Tx, ctx: CompanyContext, before: Values, after: Val
 export async function saveSettings<Part extends SettingsPart>(
   ctx: CompanyContext,
   part: Part,
-  wanted: Settings[Part],
+  values: Settings[Part],
   onChange: OnChange<Settings[Part]> = async () => {},
 ): Promise<CompanySettings> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const before = (await lockSettingsOf(tx, companyId))[part]
-    if (isDeepStrictEqual(before, wanted)) return describeSettings(tx, ctx)
-    await updateSettingsOf(tx, companyId, part, wanted)
-    await onChange(tx, ctx, before, wanted)
+    if (isDeepStrictEqual(before, values)) return describeSettings(tx, ctx)
+    await updateSettingsOf(tx, companyId, part, values)
+    await onChange(tx, ctx, before, values)
     await recordAudit(tx, ctx, {
       action: `settings.update-${part}`,
       resource: 'settings',
       resourceId: null,
       companyId,
       before,
-      after: wanted,
+      after: values,
     })
     await ctx.publishChange(tx, 'settings')
     return describeSettings(tx, ctx)

@@ -13,18 +13,18 @@ const usedBy = (orderId: string): Redemption => ({ orderId, promotionId, name: '
 
 type Given = {
   claims: readonly PromotionClaim[]
-  taken?: number
-  /** What became of the promotion. */
+  uses?: number
+  /** Current values of the promotion. */
   now?: Partial<PromotionRule>
   redemptions?: readonly Redemption[]
   cancelled?: readonly string[]
   carts?: readonly string[]
 }
 
-/** Who gets a use, and who is for a person to look at. */
-function plan({ claims, taken = 0, now = {}, redemptions = [], cancelled = [], carts = [] }: Given) {
+/** The orders that get a use, and those that need a person's attention. */
+function plan({ claims, uses = 0, now = {}, redemptions = [], cancelled = [], carts = [] }: Given) {
   const reservations = carts.map((cartReference) => ({ channelId: 'shop', cartReference, promotionId, expiresAt }))
-  const rules = { promotions: [{ ...rule, redemptionCount: taken, ...now }], currency: 'USD', timeZone: 'UTC' }
+  const rules = { promotions: [{ ...rule, redemptionCount: uses, ...now }], currency: 'USD', timeZone: 'UTC' }
   const ledger = createLedger({ rules, reservations, redemptions })
   const { changes, differences } = planRedemptions(ledger, { claims, cancelled, redemptions })
   return {
@@ -37,12 +37,12 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `o$
 
 it('the last uses go to the orders that come first', () => {
   const claims = names(5).map((orderId) => wanting({ orderId }))
-  expect(plan({ claims, taken: 1 })).toEqual({ changes: ['added o1', 'added o2'], flagged: ['o3', 'o4', 'o5'] })
+  expect(plan({ claims, uses: 1 })).toEqual({ changes: ['added o1', 'added o2'], flagged: ['o3', 'o4', 'o5'] })
 })
 
 it('reserved uses stay with their carts’ orders, even when these come later', () => {
   const claims = names(3).map((orderId) => wanting({ orderId, cartReference: orderId }))
-  expect(plan({ claims, taken: 1, carts: ['o2', 'o3'] })).toEqual({
+  expect(plan({ claims, uses: 1, carts: ['o2', 'o3'] })).toEqual({
     changes: ['added o2', 'added o3'],
     flagged: ['o1'],
   })
@@ -53,12 +53,12 @@ it('a reserved use that the order does not need is released', () => {
     buildClaim({ orderId: 'o1', codes: ['THEIRS'], discount: '1.00', cartReference: 'o1' }),
     wanting({ orderId: 'o2' }),
   ]
-  expect(plan({ claims, taken: 2, carts: ['o1'] })).toEqual({ changes: ['added o2'], flagged: [] })
+  expect(plan({ claims, uses: 2, carts: ['o1'] })).toEqual({ changes: ['added o2'], flagged: [] })
 })
 
 it('an order’s own use does not count against it, and stays when the promotion is over', () => {
   const claims = [wanting({ orderId: 'o1' })]
-  expect(plan({ claims, taken: 3, redemptions: [usedBy('o1')] })).toEqual({ changes: [], flagged: [] })
+  expect(plan({ claims, uses: 3, redemptions: [usedBy('o1')] })).toEqual({ changes: [], flagged: [] })
 })
 
 it.each<[string, Partial<PromotionRule>]>([
@@ -67,22 +67,22 @@ it.each<[string, Partial<PromotionRule>]>([
   ['begins later by now', { startsAt: new Date('2026-03-03T00:00:00Z') }],
 ])('an order keeps its use of a promotion that %s, and nobody else gets one', (_, now) => {
   const claims = [wanting({ orderId: 'o1' }), wanting({ orderId: 'o2' })]
-  expect(plan({ claims, taken: 1, now, redemptions: [usedBy('o1')] })).toEqual({ changes: [], flagged: ['o2'] })
+  expect(plan({ claims, uses: 1, now, redemptions: [usedBy('o1')] })).toEqual({ changes: [], flagged: ['o2'] })
 })
 
 it('a cart’s reservation serves one of its orders, not each', () => {
   const claims = names(3).map((orderId) => wanting({ orderId, cartReference: 'cart' }))
-  expect(plan({ claims, taken: 2, carts: ['cart'] })).toEqual({ changes: ['added o1'], flagged: ['o2', 'o3'] })
+  expect(plan({ claims, uses: 2, carts: ['cart'] })).toEqual({ changes: ['added o1'], flagged: ['o2', 'o3'] })
 })
 
 it('a reservation does not serve a cart with the same reference in another channel', () => {
   const claims = [wanting({ orderId: 'o1', channelId: 'outlet', cartReference: 'cart' })]
-  expect(plan({ claims, taken: 2, carts: ['cart'] })).toEqual({ changes: [], flagged: ['o1'] })
+  expect(plan({ claims, uses: 2, carts: ['cart'] })).toEqual({ changes: [], flagged: ['o1'] })
 })
 
 it('a cancelled order’s use goes to the next order', () => {
   const claims = [wanting({ orderId: 'o2' })]
-  expect(plan({ claims, taken: 3, redemptions: [usedBy('o1')], cancelled: ['o1'] })).toEqual({
+  expect(plan({ claims, uses: 3, redemptions: [usedBy('o1')], cancelled: ['o1'] })).toEqual({
     changes: ['released o1', 'added o2'],
     flagged: [],
   })
@@ -95,7 +95,7 @@ it('a changed order changes its redemptions: another amount, or none', () => {
     buildClaim({ orderId: 'o2' }),
     wanting({ orderId: 'o3' }),
   ]
-  expect(plan({ claims, taken: 3, redemptions })).toEqual({
+  expect(plan({ claims, uses: 3, redemptions })).toEqual({
     changes: ['changed o1', 'released o2', 'added o3'],
     flagged: [],
   })

@@ -68,12 +68,12 @@ function compare(
   const released = before
     .filter((redemption) => !find(after, redemption))
     .map((redemption) => ({ kind: 'released' as const, redemption, redeemedAt }))
-  const kept = after.flatMap((redemption): RedemptionChange[] => {
-    const known = find(before, redemption)
-    if (!known) return [{ kind: 'added', redemption, redeemedAt }]
-    return known.discount === redemption.discount ? [] : [{ kind: 'changed', redemption, redeemedAt }]
+  const addedOrChanged = after.flatMap((redemption): RedemptionChange[] => {
+    const former = find(before, redemption)
+    if (!former) return [{ kind: 'added', redemption, redeemedAt }]
+    return former.discount === redemption.discount ? [] : [{ kind: 'changed', redemption, redeemedAt }]
   })
-  return [...released, ...kept]
+  return [...released, ...addedOrChanged]
 }
 
 type LedgerInput = {
@@ -89,7 +89,7 @@ type RedemptionLedger = ReturnType<typeof createLedger>
 
 export function createLedger({ rules, reservations, redemptions }: LedgerInput) {
   const usesById = new Map(rules.promotions.map(({ id, redemptionCount }) => [id, redemptionCount]))
-  const keptBy = promotionsBy(reservations, keyOfCart)
+  const reservedBy = promotionsBy(reservations, keyOfCart)
   const usedBy = promotionsBy(redemptions, ({ orderId }) => orderId)
   const add = (promotionId: string, uses: number) => usesById.set(promotionId, (usesById.get(promotionId) ?? 0) + uses)
   for (const { promotionId } of reservations) add(promotionId, 1)
@@ -101,10 +101,10 @@ export function createLedger({ rules, reservations, redemptions }: LedgerInput) 
   return {
     /** The promotions as they apply to this order: its own uses and its cart's reservations do not count against it. */
     rulesFor(claim: PromotionClaim): PromotionRules {
-      const [used, kept] = [usedBy.get(claim.orderId), keptBy.get(keyOfCart(claim))]
+      const [used, reserved] = [usedBy.get(claim.orderId), reservedBy.get(keyOfCart(claim))]
       const promotions = rules.promotions.map((rule): PromotionRule => {
         if (used?.has(rule.id)) return { ...rule, ...openToAll }
-        return { ...rule, redemptionCount: (usesById.get(rule.id) ?? 0) - (kept?.has(rule.id) ? 1 : 0) }
+        return { ...rule, redemptionCount: (usesById.get(rule.id) ?? 0) - (reserved?.has(rule.id) ? 1 : 0) }
       })
       return { ...rules, promotions }
     },
@@ -114,7 +114,7 @@ export function createLedger({ rules, reservations, redemptions }: LedgerInput) 
     /** Replaces the order's former uses and its cart's reservations by the new uses. */
     redeem(claim: PromotionClaim, used: readonly UsedPromotion[]): void {
       free(usedBy, claim.orderId)
-      free(keptBy, keyOfCart(claim))
+      free(reservedBy, keyOfCart(claim))
       for (const { promotionId } of used) add(promotionId, 1)
     },
   }

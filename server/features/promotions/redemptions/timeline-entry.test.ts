@@ -3,7 +3,7 @@ import type { PromotionClaim } from './attribute-discount.ts'
 import { buildClaim } from './fixtures/claims.ts'
 import { type RedemptionChange, timelineEntryFor } from './plan-redemptions.ts'
 
-const told = (kind: RedemptionChange['kind'], claims: readonly PromotionClaim[]) => {
+const entryOf = (kind: RedemptionChange['kind'], claims: readonly PromotionClaim[]) => {
   const redemption = { orderId: 'o1', promotionId: 'p1', name: 'FALL10', discount: '3.80' }
   return timelineEntryFor({ kind, redemption, redeemedAt: null }, claims)
 }
@@ -16,14 +16,14 @@ it.each<[string, RedemptionChange['kind'], Partial<PromotionClaim>, string]>([
   ['it takes another amount off than before', 'changed', {}, 'FALL10 now takes $3.80 off.'],
   ['it was used by prices', 'added', { isInPrices: true }, 'FALL10 was used; the prices have it in them.'],
 ])('the order’s timeline says that %s', (_, kind, given, description) => {
-  expect(told(kind, [another, claim(given)])).toEqual({ orderId: 'o1', event: 'promotion.redeemed', description })
+  expect(entryOf(kind, [another, claim(given)])).toEqual({ orderId: 'o1', event: 'promotion.redeemed', description })
 })
 
 it.each([
   ['that has changed', [another, claim({ isInPrices: true })]],
   ['that is cancelled, and claims nothing any more', []],
 ])('the timeline of an order %s says that a promotion was given back', (_, claims) => {
-  expect(told('released', claims)).toEqual({
+  expect(entryOf('released', claims)).toEqual({
     orderId: 'o1',
     event: 'promotion.released',
     description: 'FALL10 was given back.',

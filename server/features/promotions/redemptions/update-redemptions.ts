@@ -51,8 +51,8 @@ export async function updateRedemptions(
 ): Promise<RedemptionResult> {
   const { companyId } = ctx
   const claims = [...revised, ...placed.filter(claimsAnyPromotion)]
-  const known = [...revised.map(({ orderId }) => orderId), ...cancelled]
-  const redemptions = await listRedemptionsOfOrders(tx, companyId, known)
+  const existingOrders = [...revised.map(({ orderId }) => orderId), ...cancelled]
+  const redemptions = await listRedemptionsOfOrders(tx, companyId, existingOrders)
   if (redemptions.length === 0 && !claims.some(claimsAnyPromotion)) return { differences: [], entries: [] }
   const ledger = await lockAndCreateLedger(tx, { companyId, claims, redemptions, now: at })
   const { changes, differences } = planRedemptions(ledger, { claims, cancelled, redemptions })

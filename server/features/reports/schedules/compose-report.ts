@@ -20,9 +20,9 @@ const mostFigures = 4
 /** Composes the mail of a run with the report as attachment. */
 export async function composeReport(ctx: CompanyContext, run: ReadyRun): Promise<Mail> {
   const { terms, to, reportType: type, format, startDate, endDate } = run
-  const made = await readScopedReport(ctx, { type, startDate, endDate })
-  const { report } = made
-  const file = await reportFile(ctx, made, format)
+  const scoped = await readScopedReport(ctx, { type, startDate, endDate })
+  const { report } = scoped
+  const file = await reportFile(ctx, scoped, format)
   const page = mailPage(ctx.publicUrl, run, report)
   const rows = report.metrics.slice(0, mostFigures).map((metric) => figureRow(report, metric))
   const lines = rows.map(({ label, value, note }) => `${label}: ${value}${note ? ` (${note})` : ''}`)

@@ -6,7 +6,7 @@ const weekly = (weekday: number, timeOfDay: string): Times => ({ frequency: 'wee
 
 const [berlin, newYork, havana, apia] = ['Europe/Berlin', 'America/New_York', 'America/Havana', 'Pacific/Apia']
 
-/** What is meant, the schedule, where, after which moment it is looked for, and when it is due then. */
+/** Case, schedule, time zone, moment, and the next due moment after it. */
 const cases: [what: string, times: Times, zone: string, after: string, next: string][] = [
   ['later today', daily('09:00'), berlin, '2026-03-02T07:59:59Z', '2026-03-02T08:00:00Z'],
   ['not again in its own minute', daily('09:00'), berlin, '2026-03-02T08:00:00Z', '2026-03-03T08:00:00Z'],

@@ -8,10 +8,10 @@ import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
 type RunRecord = typeof reportRuns.$inferSelect
 
-/** A run with the settings of its schedule; `wanted` are the recipients it names. */
+/** A run with the settings of its schedule; `namedRecipients` are the recipients it names. */
 export type RunOfSchedule = RunRecord &
   Pick<typeof scheduledReports.$inferSelect, 'name' | 'reportType' | 'format' | 'frequency' | 'audience'> & {
-    wanted: string[]
+    namedRecipients: string[]
   }
 
 /** Sender of report mails; `fallback` is the recipient for schedules that name none. */
@@ -30,8 +30,8 @@ const ofRun = (companyId: string, runId: string) => and(eq(reportRuns.companyId,
 
 /** Returns null if the schedule already has a run of that due moment (unique index). */
 export async function insertRun(tx: Tx, run: typeof reportRuns.$inferInsert): Promise<string | null> {
-  const [made] = await tx.insert(reportRuns).values(run).onConflictDoNothing().returning({ id: reportRuns.id })
-  return made?.id ?? null
+  const [inserted] = await tx.insert(reportRuns).values(run).onConflictDoNothing().returning({ id: reportRuns.id })
+  return inserted?.id ?? null
 }
 
 type OfSchedule = { companyId: string; scheduleId: string }
@@ -69,8 +69,8 @@ export async function lockRun(tx: Tx, companyId: string, runId: string): Promise
     .where(ofRun(companyId, runId))
     .for('update', { of: reportRuns })
   if (!found) return undefined
-  const { name, reportType, format, frequency, audience, recipients: wanted } = found.schedule
-  return { ...found.run, name, reportType, format, frequency, audience, wanted }
+  const { name, reportType, format, frequency, audience, recipients: namedRecipients } = found.schedule
+  return { ...found.run, name, reportType, format, frequency, audience, namedRecipients }
 }
 
 type RunClaim = { companyId: string; runId: string; claimedAt: Date | null }

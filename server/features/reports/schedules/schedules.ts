@@ -78,13 +78,13 @@ const timing = ['frequency', 'weekday', 'timeOfDay', 'isActive'] as const
 
 export async function updateSchedule(
   ctx: CompanyContext,
-  { scheduleId, ...wanted }: ParsedInputOf<typeof reportSchedulesApi.update>,
+  { scheduleId, ...input }: ParsedInputOf<typeof reportSchedulesApi.update>,
 ): Promise<ReportSchedule> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const stored = await lockSchedule(tx, companyId, scheduleId)
     const before = { ...stored, timeOfDay: stored.timeOfDay.slice(0, 5) }
-    const changes = changedFields(before, wanted)
+    const changes = changedFields(before, input)
     if (!changes) return readScheduleRow(tx, ctx, scheduleId)
     const after = { ...before, ...changes }
     assertWeekday(after)

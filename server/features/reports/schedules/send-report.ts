@@ -88,7 +88,7 @@ async function prepareRun(ctx: CompanyContext, runId: string): Promise<PreparedR
 
 async function checkReady(tx: Tx, ctx: CompanyContext, run: RunOfSchedule): Promise<PreparedRun> {
   const terms = await readMailTerms(tx, ctx.companyId)
-  const to = run.wanted.length > 0 ? run.wanted : terms.fallback === null ? [] : [terms.fallback]
+  const to = run.namedRecipients.length > 0 ? run.namedRecipients : terms.fallback === null ? [] : [terms.fallback]
   const obstacle =
     to.length === 0
       ? noRecipients

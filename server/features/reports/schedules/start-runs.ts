@@ -48,8 +48,8 @@ async function startDueReportsOf(tx: Tx, ctx: PlatformContext, companyId: string
   for (const { schedule, timeZone } of found) {
     const dueAt = dueMoment(schedule, timeZone, now)
     const isToSend = dueAt !== null && sentBeforeRestore(ctx, dueAt) === null
-    const wanted = { schedule, timeZone, requestedBy: null, now }
-    if (isToSend && (await requestRun(tx, ctx.enqueueFor(companyId), { ...wanted, dueAt }))) started += 1
+    const request = { schedule, timeZone, requestedBy: null, now }
+    if (isToSend && (await requestRun(tx, ctx.enqueueFor(companyId), { ...request, dueAt }))) started += 1
     await updateScheduleRow(tx, companyId, schedule.id, nextRunFields(schedule, timeZone, now))
   }
   if (found.length > 0) await ctx.notifyCompany(tx, companyId, 'reports')
@@ -75,8 +75,8 @@ export async function runSchedule(
     const schedule = await lockSchedule(tx, companyId, scheduleId)
     const { timeZone } = await readReportSettings(tx, companyId)
     const isOnItsWay = await hasPendingRun(tx, { companyId, scheduleId }, expiredBefore(now))
-    const wanted = { schedule, dueAt: now, timeZone, requestedBy: ctx.actor.name, now }
-    const range = isOnItsWay ? null : await requestRun(tx, ctx.enqueue, wanted)
+    const request = { schedule, dueAt: now, timeZone, requestedBy: ctx.actor.name, now }
+    const range = isOnItsWay ? null : await requestRun(tx, ctx.enqueue, request)
     if (!range) throw new AppError('conflict', 'This report is on its way already. Wait until it is sent.')
     await recordAudit(tx, ctx, {
       action: 'report-schedule.run',
