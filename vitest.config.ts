@@ -32,6 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
+          sequence: { groupOrder: 0 },
           include: [
             '{contract,mutation}/**/*.test.ts',
             'web/**/*.test.ts',
@@ -44,6 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'adapters',
+          sequence: { groupOrder: 1 },
           include: ['emulators/**/*.test.ts', 'server/integrations/{amazon,meta,smtp,twilio}/**/*.test.ts'],
           // Hundreds of small files that all import the same: loading them once per worker halves the time.
           isolate: false,
@@ -54,6 +56,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          sequence: { groupOrder: 2 },
           isolate: false,
           include: ['{local,chaos}/**/*.test.ts', ...serverTests.filter(needsPostgres)],
           // One more than there are cores: these wait for PostgreSQL, and some for processes that they start.
@@ -67,6 +70,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'screens',
+          sequence: { groupOrder: 3 },
           include: ['web/**/*.test.tsx'],
           environment: 'jsdom',
           // Each file would otherwise load the whole application anew, which costs as much as its tests.

@@ -1,56 +1,53 @@
 import { root } from '../root.ts'
 import { runQuietly, tool, type ToolResult } from '../tool.ts'
-import { failureOf, countsOf, type TestCounts } from './counts.ts'
+import { countsOf, failureOf, type TestCounts } from './counts.ts'
+import { checkStructure } from './structure.ts'
 import { runVitest } from './vitest.ts'
 
-type Step = { name: string; run(): Promise<{ output: string; tally: TestCounts }> }
-
-const folders = ['contract', 'server', 'web', 'emulators', 'local', 'e2e', 'bench', 'chaos', 'mutation']
+type Step = { name: string; run(): Promise<{ output: string; counts: TestCounts; summary?: string }> }
 
 const steps: Step[] = [
   command('types', () => runQuietly(tool('tsc', '-p', root))),
   command('lint', () => runQuietly(tool('oxlint', '--type-aware', '--deny-warnings'))),
   command('format', () => runQuietly(tool('oxfmt', '--check'))),
-  command('import floors', checkFloors),
+  command('structure', checkStructure, true),
   command('unused code', () => runQuietly(tool('knip'))),
-  { name: 'pure tests', run: () => runVitest('pure', 'quiet') },
+  {
+    name: 'pure tests',
+    run: () => runVitest({ name: 'pure tests', args: ['--project', 'pure'], isQuiet: true }),
+  },
 ]
 
-/** Two at a time, the longest first: that keeps two cores busy and the whole check short. */
+/** Runs two steps at a time, the longest first, which keeps two cores busy. */
 export async function runCheckSteps(): Promise<TestCounts[]> {
   const waiting = [...steps]
-  const tallies: TestCounts[] = []
+  const counts: TestCounts[] = []
   const work = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) tallies.push(await runStep(step))
+    for (let step = waiting.shift(); step; step = waiting.shift()) counts.push(await runStep(step))
   }
   await Promise.all([work(), work()])
-  return tallies
+  return counts
 }
 
 async function runStep(step: Step): Promise<TestCounts> {
-  const begun = Date.now()
-  const { output, tally } = await step.run()
-  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
-  console.log(`${tally.failed === 0 ? '✓' : '✗'} ${step.name.padEnd(14)} ${seconds.padStart(5)} s`)
-  if (tally.failed > 0) console.log(`${output.trim()}\n`)
-  return tally
+  const startedAt = Date.now()
+  const { output, counts, summary } = await step.run()
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+  const note = summary ? `   ${summary}` : ''
+  console.log(`${counts.failed === 0 ? '✓' : '✗'} ${step.name.padEnd(14)} ${seconds.padStart(5)} s${note}`)
+  if (counts.failed > 0) console.log(`${output.trim()}\n`)
+  return counts
 }
 
-function command(name: string, run: () => Promise<ToolResult>): Step {
+/** A step that is one program. With `hasSummary`, the first line of its output is printed even when it passes. */
+function command(name: string, run: () => Promise<ToolResult>, hasSummary = false): Step {
   return {
     name,
     async run() {
       const { code, output } = await run()
-      return { output, tally: countsOf(name, code === 0 ? 1 : 0, code === 0 ? [] : [failureOf(name, output)], code) }
+      const failures = code === 0 ? [] : [failureOf(name, output)]
+      const counts = countsOf(name, code === 0 ? 1 : 0, failures, code)
+      return { output, counts, ...(hasSummary ? { summary: output.split('\n')[0] ?? '' } : {}) }
     },
   }
-}
-
-/** dependency-cruiser is content with a tree it cannot read, so what it read is counted too. */
-async function checkFloors(): Promise<ToolResult> {
-  const { code, output } = await runQuietly(tool('depcruise', '--config', '.dependency-cruiser.cjs', ...folders))
-  const modules = Number(/\((\d+) modules/.exec(output)?.[1] ?? 0)
-  if (code === 0 && modules === 0)
-    return { code: 1, output: `${output}\nNo module was read: the floors are not checked.` }
-  return { code, output }
 }

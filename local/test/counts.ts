@@ -3,11 +3,11 @@ import { stripVTControlCharacters } from 'node:util'
 /** `failures` says what failed and why in a few lines each; the whole report stands where it happened. */
 export type TestCounts = { passed: number; failed: number; failures: string[] }
 
-export function addCounts(tallies: TestCounts[]): TestCounts {
+export function addCounts(counts: TestCounts[]): TestCounts {
   return {
-    passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
-    failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
-    failures: tallies.flatMap(({ failures }) => failures),
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    failures: counts.flatMap(({ failures }) => failures),
   }
 }
 

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from '../build/build-if-stale.ts'
 import { findChromium } from '../chromium.ts'
 import { failureOf, countsOf, type TestCounts } from './counts.ts'
+import { root } from '../root.ts'
 import { runVisibly, tool } from '../tool.ts'
 
 type Suite = {
@@ -12,6 +13,14 @@ type Suite = {
   specs: { title: string; tests: { status: string; results: { errors: { message?: string }[] }[] }[] }[]
 }
 type Report = { stats: { expected: number; flaky: number }; suites: Suite[]; errors: { message?: string }[] }
+
+const specFolder = 'e2e'
+
+/** Browser tests whose path contains one of the filters. */
+export function findSpecs(filters: readonly string[]): string[] {
+  const specs = readdirSync(join(root, specFolder)).filter((name) => name.endsWith('.spec.ts'))
+  return specs.map((name) => `${specFolder}/${name}`).filter((path) => filters.some((filter) => path.includes(filter)))
+}
 
 export async function runPlaywright(args: string[] = []): Promise<TestCounts> {
   const chromium = await findChromium()

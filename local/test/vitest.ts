@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from '../root.ts'
-import { failureOf, countsOf, type TestCounts } from './counts.ts'
 import { runQuietly, runVisibly, tool } from '../tool.ts'
+import { countsOf, failureOf, type TestCounts } from './counts.ts'
 
 type Report = {
   numPassedTests: number
@@ -15,27 +15,34 @@ type Report = {
   }[]
 }
 
-/** One project of the vitest config: visibly with a line per file, or quietly with its words kept for the case of failure. */
-export async function runVitest(
-  project: string,
-  manner: 'visible' | 'quiet',
-): Promise<{ output: string; tally: TestCounts }> {
+type VitestRun = {
+  name: string
+  /** Arguments after `vitest run`: `--project`, paths, `-t`. */
+  args: readonly string[]
+  /** A quiet run returns its output, to be printed on failure; any other prints a line per file. */
+  isQuiet?: boolean
+}
+
+/** Runs vitest in a process of its own and counts its tests. */
+export async function runVitest({ name, args, isQuiet = false }: VitestRun): Promise<{
+  output: string
+  counts: TestCounts
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-report-'))
   const file = join(folder, 'report.json')
-  const program = tool('vitest', 'run', '--project', project, '--passWithNoTests')
+  const program = tool('vitest', 'run', '--passWithNoTests', ...args)
   program.push('--reporter=default', '--reporter=json', `--outputFile.json=${file}`)
   try {
-    const { code, output } =
-      manner === 'quiet' ? await runQuietly(program) : { code: await runVisibly(program), output: '' }
+    const { code, output } = isQuiet ? await runQuietly(program) : { code: await runVisibly(program), output: '' }
     const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
     const failures = report?.testResults.flatMap(failuresOf) ?? []
-    return { output, tally: countsOf(`${project} tests`, report?.numPassedTests ?? 0, failures, code) }
+    return { output, counts: countsOf(name, report?.numPassedTests ?? 0, failures, code) }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** A file that could not be loaded has no test that failed, but a message of its own. */
+/** A file that could not be loaded has no failed test, but a message of its own. */
 function failuresOf({ name, status, message, assertionResults }: Report['testResults'][number]): string[] {
   const file = relative(root, name)
   const failed = assertionResults.filter((test) => test.status === 'failed')

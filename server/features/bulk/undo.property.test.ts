@@ -147,7 +147,7 @@ async function undoAndLook(ctx: CompanyContext, { id, ...seen }: Done) {
   const expected = expectUndo(seen, await readCatalogueState(test.deps.db, ctx.companyId))
   const { conflicts } = await undoChangeSet(ctx, { changeSetId: id })
   const reported = conflicts.map(({ resource, label }) => `${resource} ${label}`).toSorted()
-  return { expected, seen: { world: await readCatalogueState(test.deps.db, ctx.companyId), conflicts: reported } }
+  return { expected, seen: { state: await readCatalogueState(test.deps.db, ctx.companyId), conflicts: reported } }
 }
 
 it('undo in any order restores untouched rows, and keeps and reports every later edit', async () => {

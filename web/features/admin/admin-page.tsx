@@ -58,7 +58,7 @@ const companyColumns: readonly TableColumn<CompanyRow>[] = [
   { header: 'Actions', align: 'end', cell: (company) => <CompanyActions company={company} /> },
 ]
 
-export function CompaniesList() {
+function CompaniesList() {
   const { text, term, setText } = useUrlSearch('companies')
   const companies = useCompanies({ search: term })
 
@@ -86,14 +86,14 @@ export function CompaniesList() {
   )
 }
 
-export function CompanyActions({ company }: { company: CompanyRow }) {
-  const [isAsking, setIsAsking] = useState(false)
+function CompanyActions({ company }: { company: CompanyRow }) {
+  const [isConfirming, setIsConfirming] = useState(false)
   const updateCompany = useUpdateCompany()
 
   return (
     <div className="flex items-center justify-end gap-1">
       {company.isActive ? (
-        <Button size="small" aria-label={`Deactivate ${company.name}`} onClick={() => setIsAsking(true)}>
+        <Button size="small" aria-label={`Deactivate ${company.name}`} onClick={() => setIsConfirming(true)}>
           Deactivate
         </Button>
       ) : (
@@ -107,7 +107,7 @@ export function CompanyActions({ company }: { company: CompanyRow }) {
         </Button>
       )}
       <CompanyMenu company={company} />
-      <DeactivateCompanyDialog company={company} open={isAsking} onOpenChange={setIsAsking} />
+      <DeactivateCompanyDialog company={company} open={isConfirming} onOpenChange={setIsConfirming} />
     </div>
   )
 }
@@ -140,7 +140,7 @@ function CompanyMenu({ company }: { company: CompanyRow }) {
 
 type DeactivateCompanyDialogProps = { company: CompanyRow; open: boolean; onOpenChange: (open: boolean) => void }
 
-export function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateCompanyDialogProps) {
+function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateCompanyDialogProps) {
   const updateCompany = useUpdateCompany()
 
   function changeOpen(next: boolean) {
@@ -172,7 +172,7 @@ export function DeactivateCompanyDialog({ company, open, onOpenChange }: Deactiv
 
 const NewCompanyDialog = lazyPart(async () => (await import('./company-form.tsx')).NewCompanyDialog)
 
-export function AddCompany() {
+function AddCompany() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -200,7 +200,7 @@ const userColumns: readonly TableColumn<UserRow>[] = [
   { header: 'Created', cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
 ]
 
-export function UsersList() {
+function UsersList() {
   const { text, term, setText } = useUrlSearch('users')
   const users = useUsers({ search: term })
 
@@ -230,7 +230,7 @@ export function UsersList() {
 
 const NewUserDialog = lazyPart(async () => (await import('./user-form.tsx')).NewUserDialog)
 
-export function AddUser() {
+function AddUser() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

@@ -21,7 +21,7 @@ const companies = async () => within(await screen.findByRole('region', { name: '
 const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`^${name}`) }))
 
 describe('the companies', () => {
-  it('stand in a table with status and creation', async () => {
+  it('are listed in a table with status and creation time', async () => {
     openApp('/admin', admin)
     const kettleRow = await row('Blue Kettle')
     const headers = (await companies()).getAllByRole('columnheader').map((header) => header.textContent)
@@ -35,21 +35,21 @@ describe('the companies', () => {
   it('are searched by the server, and the search stays in the URL', async () => {
     const user = openApp('/admin', admin)
     await row('Blue Kettle')
-    const asked = answer(adminApi.companies, [], { total: 0 })
+    const requests = answer(adminApi.companies, [], { total: 0 })
     await user.type(screen.getByRole('searchbox', { name: 'Search companies' }), 'zeph')
     expect(await screen.findByText(/No company matches “zeph”/)).toBeInTheDocument()
-    expect(asked.at(-1)).toEqual({ search: 'zeph', limit: '50' })
+    expect(requests.at(-1)).toEqual({ search: 'zeph', limit: '50' })
     expect(window.location.search).toBe('?companies=zeph')
   })
 
-  it('keep the search of the URL on arrival', async () => {
-    const asked = answer(adminApi.companies, [kettle], { total: 1 })
+  it('are searched by the URL on arrival', async () => {
+    const requests = answer(adminApi.companies, [kettle], { total: 1 })
     openApp('/admin?companies=blue', admin)
     expect(await screen.findByRole('searchbox', { name: 'Search companies' })).toHaveValue('blue')
-    await waitFor(() => expect(asked).toEqual([{ search: 'blue', limit: '50' }]))
+    await waitFor(() => expect(requests).toEqual([{ search: 'blue', limit: '50' }]))
   })
 
-  it('and the users lose both searches when both boxes are emptied at once', async () => {
+  it('and the users both clear their search in the URL when both boxes are emptied at once', async () => {
     const user = openApp('/admin?companies=blue&users=mia', admin)
     await user.clear(await screen.findByRole('searchbox', { name: 'Search users' }))
     await user.clear(screen.getByRole('searchbox', { name: 'Search companies' }))
@@ -57,15 +57,15 @@ describe('the companies', () => {
     await waitFor(() => expect(window.location.search).toBe(''))
   })
 
-  it('come page by page', async () => {
+  it('are loaded page by page', async () => {
     answer(adminApi.companies, [kettle], { total: 2, next: 'after-kettle' })
     const user = openApp('/admin', admin)
     expect(await screen.findByText('Showing 1 of 2')).toBeInTheDocument()
-    const asked = answer(adminApi.companies, [forge], { total: 2 })
+    const requests = answer(adminApi.companies, [forge], { total: 2 })
     await user.click((await companies()).getByRole('button', { name: 'Load more' }))
     await row('Old Forge')
     await row('Blue Kettle')
-    expect(asked).toEqual([{ limit: '50', cursor: 'after-kettle' }])
+    expect(requests).toEqual([{ limit: '50', cursor: 'after-kettle' }])
     expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument()
   })
 
@@ -75,7 +75,7 @@ describe('the companies', () => {
     expect((await companies()).getByRole('status')).toHaveTextContent('Loading...')
   })
 
-  it('show the server’s sentence when they can’t be loaded, and try again on request', async () => {
+  it('show the server’s error when they can’t be loaded, and a retry button', async () => {
     refuse(adminApi.companies, 503, 'The database did not answer.')
     const user = openApp('/admin', admin)
     expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
@@ -101,7 +101,7 @@ describe('Add Company', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Add Company' })) }
   }
 
-  it('asks for name and email, each at its field', async () => {
+  it('requires name and email and shows the error at each field', async () => {
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('button', { name: 'Create Company' }))
     await waitFor(() =>
@@ -135,7 +135,7 @@ describe('Add Company', () => {
     expect(screen.getByRole('textbox', { name: 'Company name' })).toHaveValue('')
   })
 
-  it('keeps what was typed and shows the server’s objection at its field', async () => {
+  it('keeps the typed values and shows the server’s error at its field', async () => {
     refuse(adminApi.createCompany, 422, 'Check the form.', [{ field: 'name', message: 'This name is taken' }])
     const { user, dialog } = await openDialog()
     await user.type(dialog.getByRole('textbox', { name: 'Company name' }), 'Blue Kettle')
@@ -175,7 +175,7 @@ describe('Deactivate', () => {
     expect(updated).toEqual([{ companyId: kettle.id, isActive: false }])
   })
 
-  it('shows the refusal in the dialog', async () => {
+  it('shows the server’s error in the dialog', async () => {
     refuse(adminApi.updateCompany, 409, 'You work in this company yourself.')
     const { user, dialog } = await ask()
     await user.click(dialog.getByRole('button', { name: 'Deactivate' }))

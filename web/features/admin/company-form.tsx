@@ -21,7 +21,7 @@ export function NewCompanyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-export function CompanyForm({ onClose }: { onClose: () => void }) {
+function CompanyForm({ onClose }: { onClose: () => void }) {
   const createCompany = useCreateCompany()
   const form = useForm<z.input<typeof CompanyInput>, unknown, z.output<typeof CompanyInput>>({
     resolver: zodResolver(CompanyInput),

@@ -32,7 +32,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
 
 const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }))
 
-export function UserForm({ onClose }: { onClose: () => void }) {
+function UserForm({ onClose }: { onClose: () => void }) {
   const createUser = useCreateUser()
   const form = useForm<z.input<typeof UserInput>, unknown, z.output<typeof UserInput>>({
     resolver: zodResolver(UserInput),
@@ -88,8 +88,8 @@ type CompanyFieldProps = {
   error: string | undefined
 }
 
-/** Offers active companies only. When there are more than one answer can hold, a search narrows them. */
-export function CompanyField({ error, ...select }: CompanyFieldProps) {
+/** Offers active companies only, with a search box when there are more companies than one page holds. */
+function CompanyField({ error, ...select }: CompanyFieldProps) {
   const [search, setSearch] = useState('')
   const companies = useCompanies({ search: useDebounced(search), limit: maximumPageSize })
   const { rows, total } = companies.data ?? { rows: [], total: 0 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`^${name}`) }))
 
 describe('the users', () => {
-  it('stand in a table with company and role', async () => {
+  it('are listed in a table with company and role', async () => {
     openApp('/admin', admin)
     const miaRow = await row('Mia Chen')
     const table = within(screen.getByRole('table', { name: 'Users' }))
@@ -32,7 +32,7 @@ describe('the users', () => {
     expect(miaRow.getByText('Operations')).toBeInTheDocument()
   })
 
-  it('without a company say so, and without a name go by their email', async () => {
+  it('show “No Company” without a company, and their email without a name', async () => {
     answer(adminApi.users, [
       buildUserRow({ firstName: null, lastName: null, email: 'root@lockstep.test', company: null, companyId: null }),
     ])
@@ -60,7 +60,7 @@ describe('Add User', () => {
     return { user, dialog }
   }
 
-  it('asks for everything, each at its field', async () => {
+  it('requires every field and shows the error at each field', async () => {
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('button', { name: 'Create User' }))
     for (const text of [
@@ -86,13 +86,13 @@ describe('Add User', () => {
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Blue Kettle'])
   })
 
-  it('offers a search when there are more companies than one answer holds', async () => {
+  it('offers a search when there are more companies than one page holds', async () => {
     answer(adminApi.companies, [kettle], { total: 501, next: 'more' })
     const { user, dialog } = await openDialog()
     const zephyr = buildCompany({ name: 'Zephyr' })
-    const asked = answer(adminApi.companies, [zephyr], { total: 1 })
+    const requests = answer(adminApi.companies, [zephyr], { total: 1 })
     await user.type(dialog.getByRole('searchbox', { name: 'Find a company by name' }), 'zeph')
-    await waitFor(() => expect(asked).toContainEqual({ search: 'zeph', limit: '500' }))
+    await waitFor(() => expect(requests).toContainEqual({ search: 'zeph', limit: '500' }))
     await user.click(dialog.getByRole('combobox', { name: 'Company' }))
     expect(await screen.findByRole('option', { name: 'Zephyr' })).toBeInTheDocument()
   })
@@ -119,7 +119,7 @@ describe('Add User', () => {
     ])
   })
 
-  it('shows a taken email at its field and keeps what was typed', async () => {
+  it('shows a duplicate email as an error at its field and keeps the typed values', async () => {
     refuse(adminApi.createUser, 409, 'This email has an account.', [
       { field: 'email', message: 'Has an account already' },
     ])
@@ -132,7 +132,7 @@ describe('Add User', () => {
     expect(await screen.findByText('Failed to create user account. This email has an account.')).toBeInTheDocument()
   })
 
-  it('shows a refusal that concerns no field inside the form', async () => {
+  it('shows a server error that belongs to no field inside the form', async () => {
     refuse(adminApi.createUser, 409, 'The company was deactivated meanwhile.')
     const { user, dialog } = await fillIn()
     await user.click(dialog.getByRole('button', { name: 'Create User' }))

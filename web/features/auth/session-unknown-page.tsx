@@ -4,7 +4,7 @@ import { useSession } from '#web/lib/session.tsx'
 import { BarePage, MessagePage } from '#web/shared/message-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Nobody can tell whether the person is signed in, because the server did not answer. */
+/** Shown when the session check got no answer, so it is unknown whether the user is signed in. */
 export function SessionUnknownPage({ error }: { error: unknown }) {
   const { refresh } = useSession()
   const [isRetrying, setIsRetrying] = useState(false)

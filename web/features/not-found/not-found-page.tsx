@@ -17,7 +17,7 @@ export function NotFoundPage() {
   )
 }
 
-/** A visitor may only lack the sign-in: it leads back to the page they wanted. */
+/** For visitors without a session: the page may exist, and signing in leads back to it. */
 export function SignedOutNotFoundPage() {
   return (
     <BarePage>

@@ -17,8 +17,8 @@ export function useNotifications(filter: NotificationFilter) {
 }
 
 /**
- * Each look is written down in the audit log, so that only a message which still waits is followed. It holds what a customer
- * was told, and where: nothing keeps it longer than it is on screen.
+ * Each read is recorded in the audit log, so only a message that is still waiting is refetched. The answer holds personal
+ * data and is dropped from the cache as soon as it is off screen.
  */
 export function useNotification(notificationId: string) {
   return useQuery({

@@ -30,7 +30,7 @@ import { useNotification, useResend } from './api.ts'
 
 type NotificationDrawerProps = {
   notificationId: string
-  /** With the message that was made. */
+  /** Called with the new message. */
   onResent: (resent: NotificationRow) => void
   onClose: () => void
 }
@@ -113,7 +113,7 @@ function StatusAlert({ notification }: { notification: NotificationDetail }) {
   )
 }
 
-/** What was or will be said, as its reader sees it. */
+/** The message as its recipient sees it. */
 function MessageView({ notification }: { notification: NotificationDetail }) {
   const { id, method, subject, message } = notification
   if (message === null) {
@@ -136,13 +136,13 @@ type ResendButtonProps = { notification: NotificationRow; onResent: (resent: Not
 
 function ResendButton({ notification: { id, resendObstacle }, onResent }: ResendButtonProps) {
   const resend = useResend()
-  const face = (
+  const content = (
     <>
       <Send aria-hidden />
       Resend
     </>
   )
-  if (resendObstacle) return <BlockedButton reason={resendObstacle}>{face}</BlockedButton>
+  if (resendObstacle) return <BlockedButton reason={resendObstacle}>{content}</BlockedButton>
   return (
     <PermittedButton
       access={notificationsApi.resend.access}
@@ -150,7 +150,7 @@ function ResendButton({ notification: { id, resendObstacle }, onResent }: Resend
       isPending={resend.isPending}
       onClick={() => resend.mutate(id, { onSuccess: onResent })}
     >
-      {face}
+      {content}
     </PermittedButton>
   )
 }
@@ -167,7 +167,7 @@ export function NotificationStatusBadge({ status }: { status: NotificationStatus
   return <Badge {...statusBadges[status]}>{notificationStatusLabels[status]}</Badge>
 }
 
-/** Why it was not sent, or until when it waits. */
+/** Why a message was not sent, or until when it is held. */
 export function StatusDetail({ notification }: { notification: NotificationRow }) {
   const { status, heldUntil, error } = notification
   if (status === 'held' && heldUntil) {

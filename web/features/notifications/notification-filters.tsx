@@ -17,7 +17,7 @@ import { useFocusFallback } from '#web/ui/focus.ts'
 
 type NotificationFiltersProps = {
   filter: NotificationFilterState
-  /** Of the order that the history is narrowed to, once a message of it is known. */
+  /** Number of the order in the filter; null until a message of that order is loaded. */
   orderNumber: string | null
 }
 
@@ -71,7 +71,7 @@ const everything = 'all'
 
 type ChoiceFilterProps<Value extends string> = {
   label: string
-  /** Where nothing is chosen. */
+  /** Label of the option that does not filter. */
   all: string
   values: readonly Value[]
   labels: Record<Value, string>
@@ -94,7 +94,7 @@ function ChoiceFilter<Value extends string>({ label, all, values, labels, choice
 
 export type NotificationFilterState = ReturnType<typeof useNotificationFilter>
 
-/** What the history is narrowed to. It lives in the URL. */
+/** Filters of the message history, kept in the URL. */
 export function useNotificationFilter() {
   const status = useChoice('status', notificationStatuses)
   const type = useChoice('type', notificationTypes)
@@ -115,14 +115,14 @@ export function useNotificationFilter() {
   }
 }
 
-/** One of these values, or none where the address says something else. */
+/** A filter with fixed values; an unknown value in the URL counts as none. */
 function useChoice<Value extends string>(name: string, values: readonly Value[]) {
-  const [asWritten, choose] = useUrlParam(name)
-  return { chosen: values.find((one) => one === asWritten), choose: (value: Value | null) => choose(value) }
+  const [urlValue, choose] = useUrlParam(name)
+  return { chosen: values.find((one) => one === urlValue), choose: (value: Value | null) => choose(value) }
 }
 
-/** The order by whose link somebody came. */
+/** The filter by order, set by links from orders. */
 function useOrder() {
-  const [asWritten, choose] = useUrlParam('order')
-  return { chosen: readId(asWritten), choose: (orderId: null) => choose(orderId) }
+  const [urlValue, choose] = useUrlParam('order')
+  return { chosen: readId(urlValue), choose: (orderId: null) => choose(orderId) }
 }

@@ -71,7 +71,7 @@ function StatusCell({ row }: { row: NotificationRow }) {
 
 type NotificationLinkProps = { notificationId: string; children: ReactNode }
 
-/** Leads into the drawer of a message, beside the history as it stands. */
+/** Opens the drawer of a message and keeps the filters in the URL. */
 function NotificationLink({ notificationId, children }: NotificationLinkProps) {
   const [params] = useSearchParams()
   const { open } = useUrlDetail('message')

@@ -12,25 +12,25 @@ import { NotificationsPage } from './notifications-page.tsx'
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 function show(rows: NotificationDetail[], search = '', role: 'ops' | 'readonly' = 'ops') {
-  const asked = answer(notificationsApi.list, rows, { total: rows.length })
-  const hands = renderPiece(<NotificationsPage />, {
+  const requests = answer(notificationsApi.list, rows, { total: rows.length })
+  const rendered = renderPiece(<NotificationsPage />, {
     path: `/notifications${search}`,
     user: buildCurrentUser({ role }),
   })
-  return { asked, hands }
+  return { requests, rendered }
 }
 
 async function openDrawer(notification: NotificationDetail, role: 'ops' | 'readonly' = 'ops') {
   answer(notificationsApi.detail, notification)
-  const { hands } = show([notification], `?message=${notification.id}`, role)
-  const user = await hands
+  const { rendered } = show([notification], `?message=${notification.id}`, role)
+  const user = await rendered
   const drawer = within(await screen.findByRole('dialog'))
   await drawer.findByText('Written', { selector: 'dt' })
   return { user, drawer }
 }
 
 describe('the history', () => {
-  it('shows what was sent, what waits and until when, what failed and why', async () => {
+  it('shows sent, held and failed messages with the reason', async () => {
     show([
       buildNotification({ status: 'held', heldUntil: inHours(5.01), sentAt: null }),
       buildNotification({ status: 'held', heldUntil: inHours(-0.1), sentAt: null }),
@@ -49,32 +49,32 @@ describe('the history', () => {
     expect(sent).toContain('Erased')
   })
 
-  it('is narrowed by what the address says, and by choosing', async () => {
-    const { asked, hands } = show([], '?status=failed&method=fax')
-    const user = await hands
+  it('is filtered by the URL and by its select boxes', async () => {
+    const { requests, rendered } = show([], '?status=failed&method=fax')
+    const user = await rendered
     expect(await screen.findByText('No message matches these filters.')).toBeInTheDocument()
-    expect(asked).toEqual([{ status: 'failed' }])
+    expect(requests).toEqual([{ status: 'failed' }])
     await user.click(screen.getByRole('combobox', { name: 'Method' }))
     await user.click(await screen.findByRole('option', { name: 'Email' }))
-    await waitFor(() => expect(asked.at(-1)).toEqual({ status: 'failed', method: 'email' }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ status: 'failed', method: 'email' }))
     expect(window.location.search).toBe('?status=failed&method=email')
     await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
     expect(await screen.findByText('No messages yet')).toBeInTheDocument()
   })
 
-  it('is narrowed to one order by its link, until somebody wants all', async () => {
+  it('is filtered to one order by its link until the filter is removed', async () => {
     const notification = buildNotification()
-    const { asked, hands } = show([notification], `?order=${notification.orderId}`)
-    const user = await hands
+    const { requests, rendered } = show([notification], `?order=${notification.orderId}`)
+    const user = await rendered
     const narrowed = await screen.findByRole('button', { name: 'Order LS-10042: remove this filter' })
-    expect(asked).toEqual([{ orderId: notification.orderId }])
+    expect(requests).toEqual([{ orderId: notification.orderId }])
     await user.click(narrowed)
-    await waitFor(() => expect(asked.at(-1)).toEqual({}))
+    await waitFor(() => expect(requests.at(-1)).toEqual({}))
     expect(window.location.search).toBe('')
     expect(narrowed).not.toBeInTheDocument()
   })
 
-  it('follows the news', async () => {
+  it('refreshes on live updates', async () => {
     answer(notificationsApi.list, [], { total: 0 })
     openApp('/notifications', buildCurrentUser())
     expect(await screen.findByRole('heading', { level: 1, name: 'Notifications' })).toBeInTheDocument()
@@ -84,7 +84,7 @@ describe('the history', () => {
     expect(await screen.findByRole('link', { name: 'Order shipped' })).toBeInTheDocument()
   })
 
-  it('says when it can’t be loaded', async () => {
+  it('shows an error when it can’t be loaded', async () => {
     refuse(notificationsApi.list, 503, 'Try again later.')
     await renderPiece(<NotificationsPage />, { path: '/notifications' })
     expect(await screen.findByText('The history couldn’t be loaded')).toBeInTheDocument()
@@ -92,10 +92,10 @@ describe('the history', () => {
 })
 
 describe('a message', () => {
-  it('is opened from the list, and shown as a text arrives', async () => {
+  it('opens from the list, shown as an SMS', async () => {
     const notification = buildNotification()
     answer(notificationsApi.detail, notification)
-    const user = await show([notification]).hands
+    const user = await show([notification]).rendered
     await user.click(await screen.findByRole('link', { name: 'Order shipped' }))
     const drawer = within(await screen.findByRole('dialog', { name: 'Order shipped' }))
     expect(await drawer.findByText('Harbor & Pine: your order LS-10042 is on its way.')).toBeInTheDocument()
@@ -105,7 +105,7 @@ describe('a message', () => {
     )
   })
 
-  it('is shown as a mail program shows it, and as plain text', async () => {
+  it('is shown as HTML mail and as plain text', async () => {
     const notification = buildNotification({ method: 'email', subject: 'On its way', message: 'Good news.' })
     const { drawer } = await openDrawer(notification)
     const frame = drawer.getByTitle('The mail')
@@ -114,20 +114,20 @@ describe('a message', () => {
     expect(drawer.getByText('Good news.')).toBeInTheDocument()
   })
 
-  it('says that its words are erased', async () => {
+  it('says when its text has been erased', async () => {
     const { drawer } = await openDrawer(buildNotification({ message: null, recipient: null }))
     expect(drawer.getByText(/^The words have been erased/)).toBeInTheDocument()
   })
 
-  it('says when there is no such one', async () => {
+  it('says when it does not exist', async () => {
     refuse(notificationsApi.detail, 404, 'No such message.')
-    await show([], `?message=${newId()}`).hands
+    await show([], `?message=${newId()}`).rendered
     expect(await screen.findByText('There is no such message in this company.')).toBeInTheDocument()
   })
 })
 
 describe('Resend', () => {
-  it('makes a message of its own and shows that', async () => {
+  it('creates a new message and opens it', async () => {
     const failed = buildNotification({ status: 'failed', sentAt: null, error: 'The number is not in use.' })
     const again = buildNotification({ status: 'pending', sentAt: null })
     const { user } = await openDrawer(failed)
@@ -140,12 +140,12 @@ describe('Resend', () => {
     expect(await within(screen.getByRole('dialog')).findByText('Waiting')).toBeInTheDocument()
   })
 
-  it('says why it can’t be', async () => {
+  it('is blocked with a reason when a message can’t be resent', async () => {
     await openDrawer(buildNotification({ resendObstacle: 'The customer has opted out.' }))
     await waitFor(() => expect(blockedReason('Resend')).toBe('The customer has opted out.'))
   })
 
-  it('is not for readers', async () => {
+  it('is blocked for readonly', async () => {
     await openDrawer(buildNotification(), 'readonly')
     await waitFor(() =>
       expect(blockedReason('Resend')).toBe('Your role is Read Only. Operations and Admin can resend messages.'),

@@ -22,13 +22,13 @@ export function useSettings() {
 }
 
 type SaveToasts = {
-  /** Such as "Notification settings have been updated". */
+  /** "Notification settings have been updated" */
   done: string
-  /** Such as "Failed to save notification settings". */
+  /** "Failed to save notification settings" */
   failed: string
 }
 
-/** Saves one part of the settings; the answer is all of them. */
+/** Saves one part of the settings; the server answers with all settings. */
 function useSaveSettings<Input>(save: (input: Input) => Promise<CompanySettings>, { done, failed }: SaveToasts) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -71,7 +71,7 @@ export function useSaveSystem() {
   return useSaveSettings(
     async (settings: SystemSettings) => {
       const saved = await call(settingsApi.saveSystem, settings)
-      // Every screen shows times in the zone that the session tells.
+      // All screens take the time zone from the session.
       void refresh()
       return saved
     },

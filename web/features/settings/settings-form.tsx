@@ -11,35 +11,35 @@ type SettingsFormProps = {
   label: string
   saving: SettingsFormControl
   access: Access
-  /** What the role can't do, such as "change notifications". */
-  deniedAction: string
+  /** "change notifications": completes the reason shown to roles without access. */
+  task: string
   action?: string
-  /** Whether Save does nothing before something is changed. */
+  /** Disables Save until something is changed. */
   isIdleUntilChanged?: boolean
-  /** Further buttons, before the one that saves. */
+  /** Buttons before Save. */
   extra?: ReactNode
   children: ReactNode
 }
 
-/** A form that fills a tab: its sections, why it was refused, and a bar to save that stays in sight. */
+/** A form that fills a tab: its sections, the server's error and a sticky bar with Save. */
 export function SettingsForm({
   label,
   saving,
   access,
-  deniedAction,
+  task,
   action = 'Save',
   isIdleUntilChanged = false,
   extra,
   children,
 }: SettingsFormProps) {
-  const { isDirty, isSubmitting, refusal, onSubmit, discard } = saving
+  const { isDirty, isSubmitting, serverError, onSubmit, discard } = saving
   return (
     <>
       <form noValidate aria-label={label} onSubmit={onSubmit}>
         {children}
-        {refusal !== null && (
+        {serverError !== null && (
           <div className="px-4 pb-4 md:px-5">
-            <ServerErrorAlert error={refusal} />
+            <ServerErrorAlert error={serverError} />
           </div>
         )}
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-raised px-4 py-3 md:px-5">
@@ -47,7 +47,7 @@ export function SettingsForm({
           {isDirty && <Button onClick={discard}>Discard changes</Button>}
           <PermittedButton
             access={access}
-            task={deniedAction}
+            task={task}
             type="submit"
             variant="primary"
             aria-disabled={isIdleUntilChanged && !isDirty}
@@ -63,7 +63,7 @@ export function SettingsForm({
 }
 
 type SettingsFormOptions<Values, Output> = {
-  /** What the server holds, as the form shows it. It must be the same object until that changes. */
+  /** The saved values. Must be the same object until they change, else the form is reset with every render. */
   saved: Values
   save: (output: Output) => Promise<Values>
 }
@@ -71,15 +71,15 @@ type SettingsFormOptions<Values, Output> = {
 type SettingsFormControl = {
   isDirty: boolean
   isSubmitting: boolean
-  /** Why it was refused, where no single field is to blame. */
-  refusal: unknown
+  /** The server's error that belongs to no single field. */
+  serverError: unknown
   onSubmit: (event: SubmitEvent) => void
   discard: () => void
 }
 
 /**
- * Saves a form that stays open. What a colleague saves meanwhile is shown; what is being typed here stays, also while it
- * is being saved.
+ * Saves a form that stays open. Changes saved by a colleague appear in untouched fields; what is typed here stays, also
+ * while a save is under way.
  */
 export function useSettingsForm<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -94,22 +94,22 @@ export function useSettingsForm<Values extends FieldValues, Output>(
     const sent = form.getValues()
     try {
       resetKeepingLaterEdits(form, await save(output), sent)
-    } catch (refused) {
-      setError(refused)
-      showServerErrors(form, refused)
+    } catch (failure) {
+      setError(failure)
+      showServerErrors(form, failure)
     }
   })
 
   return {
     isDirty,
     isSubmitting,
-    refusal: errors.root?.['server'] ? error : null,
+    serverError: errors.root?.['server'] ? error : null,
     onSubmit: (event) => void submit(event),
     discard: () => form.reset(saved),
   }
 }
 
-/** The form holds what was saved, and beside it whatever has been changed since it was sent. */
+/** Resets the form to the saved values, keeping fields that were changed after the request was sent. */
 function resetKeepingLaterEdits<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   saved: Values,

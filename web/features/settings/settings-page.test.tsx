@@ -18,7 +18,7 @@ beforeEach(() => {
   answer(settingsApi.read, buildSettings())
 })
 
-it('has six tabs and shows the integrations first', async () => {
+it('settings have six tabs and show the integrations first', async () => {
   openApp('/settings', buildCurrentUser())
   expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeInTheDocument()
   expect(screen.getByRole('tab', { name: 'Integrations', selected: true })).toBeInTheDocument()
@@ -32,12 +32,12 @@ it('has six tabs and shows the integrations first', async () => {
   ])
 })
 
-it('shows the integrations where the address names a tab that is not there', async () => {
+it('settings show the integrations when the URL names an unknown tab', async () => {
   openApp('/settings?tab=nowhere', buildCurrentUser())
   expect(await screen.findByRole('tab', { name: 'Integrations', selected: true })).toBeInTheDocument()
 })
 
-it('takes nothing that was looked for in one company along to another', async () => {
+it('switching the company clears what was typed in the settings', async () => {
   const elsewhere = buildCurrentUser({ companyId: newId() })
   const user = await renderPiece(
     <>

@@ -19,11 +19,11 @@ export function SettingsPage() {
         <Tabs
           label="Settings"
           isChosenByPress
-          tabs={settingsTabs.map(({ Content, ...face }) => ({
-            ...face,
+          tabs={settingsTabs.map(({ Content, ...tab }) => ({
+            ...tab,
             content: (
               <Suspense fallback={<Spinner />}>
-                {/* What was found, tested or typed for one company is not another's. */}
+                {/* A new key resets the tab's state when the company changes. */}
                 <Content key={companyId} />
               </Suspense>
             ),
@@ -38,8 +38,8 @@ export function SettingsPage() {
 
 type SettingsTab = { value: string; label: string; Content: ComponentType }
 
-/** In this order; the first is shown where the address names none. */
-export const settingsTabs: readonly [SettingsTab, ...SettingsTab[]] = [
+/** The first tab is the default. */
+const settingsTabs: readonly [SettingsTab, ...SettingsTab[]] = [
   {
     value: 'integrations',
     label: 'Integrations',

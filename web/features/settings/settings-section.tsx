@@ -6,7 +6,7 @@ import { useSettings } from './api.ts'
 
 type SettingsSectionProps = { title: string; description?: ReactNode; children: ReactNode }
 
-/** One subject of a tab: what it is about on the left, its controls on the right. */
+/** A section of a tab: title and description on the left, controls on the right. */
 export function SettingsSection({ title, description, children }: SettingsSectionProps) {
   const headingId = useId()
   return (
@@ -27,7 +27,7 @@ export function SettingsSection({ title, description, children }: SettingsSectio
 
 type ListSectionProps = { title: string; description?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** One subject of a tab whose list takes the whole width, edge to edge. */
+/** A section of a tab with a list over the full width. */
 export function ListSection({ title, description, actions, children }: ListSectionProps) {
   const headingId = useId()
   return (
@@ -46,7 +46,7 @@ export function ListSection({ title, description, actions, children }: ListSecti
   )
 }
 
-/** Loading, failed, or what needs the settings. */
+/** Renders children with the settings once they are loaded. */
 export function SettingsLoader({ children }: { children: (settings: CompanySettings) => ReactNode }) {
   const { data, error, isFetching, refetch } = useSettings()
   if (data) return children(data)

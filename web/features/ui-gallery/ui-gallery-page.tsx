@@ -13,7 +13,7 @@ import { Toaster } from '#web/ui/toaster.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { ButtonsSection, FeedbackSection, FormsSection, GallerySection, OverlaysSection } from './control-samples.tsx'
 
-/** Every piece of web/ui in its states, for those who build with them. */
+/** Every component of web/ui in its states, for developers. */
 export function UiGalleryPage() {
   return (
     <TooltipProvider>
@@ -60,7 +60,7 @@ const swatches = [
 
 const sizes = ['text-xs', 'text-sm', 'text-base', 'text-lg', 'text-xl', 'text-2xl', 'text-3xl'] as const
 
-export function TokensSection() {
+function TokensSection() {
   return (
     <GallerySection title="Tokens">
       <ul className="grid w-full grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-6">
@@ -111,7 +111,7 @@ const parcelColumns: readonly TableColumn<Parcel>[] = [
   },
 ]
 
-export function DataSection() {
+function DataSection() {
   return (
     <>
       <FigureCards>
@@ -131,7 +131,7 @@ export function DataSection() {
 
 const places = ['Seattle', 'Portland', 'Boise'] as const
 
-export function TabsSection() {
+function TabsSection() {
   const [place, setPlace] = useState<(typeof places)[number]>('Seattle')
   return (
     <Card aria-label="Tabs">

@@ -20,7 +20,7 @@ import { compareByColumn, fieldLabel, fieldText, resourceLabels } from './labels
 
 type ChangeDrawerProps = {
   changeSetId: string | null
-  /** Its entry in the history; missing while that loads, or for one that stands further down than what is loaded. */
+  /** The change set’s row in the history; undefined while the history loads, or when its page is not loaded yet. */
   change: ChangeSetRow | undefined
   onClose: () => void
 }
@@ -105,7 +105,7 @@ function ChangedRowItem({ change }: { change: ChangedRow }) {
 
 type FieldChangesProps = { cells: readonly FieldChange[]; isNew: boolean }
 
-/** Fields as they were and as they become; of something new only what it gets besides its code. */
+/** Values before and after each changed field. For a new SKU only the filled fields, without the SKU itself. */
 export function FieldChanges({ cells, isNew }: FieldChangesProps) {
   const shown = isNew ? cells.filter(({ field, after }) => field !== 'sku' && after !== null && after !== '') : cells
   return (
@@ -128,21 +128,21 @@ export function FieldChanges({ cells, isNew }: FieldChangesProps) {
   )
 }
 
-const statusBadges: Record<ChangeSetStatus, { tone: Tone; icon?: ReactNode; word: string }> = {
-  draft: { tone: 'info', word: 'Under way' },
-  applied: { tone: 'success', word: 'Applied' },
-  undone: { tone: 'neutral', icon: <Undo2 aria-hidden />, word: 'Undone' },
-  failed: { tone: 'danger', word: 'Failed' },
+const statusBadges: Record<ChangeSetStatus, { tone: Tone; icon?: ReactNode; label: string }> = {
+  draft: { tone: 'info', label: 'Under way' },
+  applied: { tone: 'success', label: 'Applied' },
+  undone: { tone: 'neutral', icon: <Undo2 aria-hidden />, label: 'Undone' },
+  failed: { tone: 'danger', label: 'Failed' },
 }
 
 export function ChangeStatusBadge({ status }: { status: ChangeSetStatus }) {
-  const { word, ...look } = statusBadges[status]
-  return <Badge {...look}>{word}</Badge>
+  const { label, ...badge } = statusBadges[status]
+  return <Badge {...badge}>{label}</Badge>
 }
 
 export function DownloadErrors({ changeSetId }: { changeSetId: string }) {
   const { role } = useCurrentUser()
-  const face = (
+  const content = (
     <>
       <Download aria-hidden />
       Download errors
@@ -150,11 +150,11 @@ export function DownloadErrors({ changeSetId }: { changeSetId: string }) {
   )
   return allows(bulkApi.errors.access, role) ? (
     <LinkButton size="small" href={pathWithQuery(bulkApi.errors, { changeSetId })} download>
-      {face}
+      {content}
     </LinkButton>
   ) : (
     <BlockedButton size="small" reason="Your role is Read Only. Operations and Admin can download errors.">
-      {face}
+      {content}
     </BlockedButton>
   )
 }

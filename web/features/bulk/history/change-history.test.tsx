@@ -29,7 +29,7 @@ const row = async (name: RegExp) => within(await screen.findByRole('row', { name
 const undoButton = () => screen.findByRole('button', { name: 'Undo 42 SKUs changed, 3 added' })
 
 describe('the history', () => {
-  it('says what, who, when and what became of it', async () => {
+  it('shows what was changed, by whom, when and its status', async () => {
     open()
     const upload = await row(/^42 SKUs changed/)
     const headers = (await history()).getAllByRole('columnheader').map(({ textContent }) => textContent)
@@ -40,7 +40,7 @@ describe('the history', () => {
     expect(upload.getByText('Applied')).toBeInTheDocument()
   })
 
-  it('tells what is undone and what undid it', async () => {
+  it('shows undone changes and the undo that did it', async () => {
     open()
     const undone = await row(/^7 SKUs changed/)
     expect(undone.getByText('Undone')).toBeInTheDocument()
@@ -57,18 +57,18 @@ describe('the history', () => {
     expect((await row(/^42 SKUs changed/)).getByText('Failed')).toBeInTheDocument()
   })
 
-  it('comes page by page', async () => {
+  it('is loaded page by page', async () => {
     answer(bulkApi.changeSets, [uploaded], { total: 2, next: 'after' })
     const user = open()
     await row(/^42 SKUs changed/)
-    const asked = answer(bulkApi.changeSets, [saved], { total: 2 })
+    const requests = answer(bulkApi.changeSets, [saved], { total: 2 })
     await user.click((await history()).getByRole('button', { name: 'Load more' }))
     await row(/^7 SKUs changed/)
     await row(/^42 SKUs changed/)
-    expect(asked).toEqual([{ cursor: 'after' }])
+    expect(requests).toEqual([{ cursor: 'after' }])
   })
 
-  it('says what will appear while there is nothing', async () => {
+  it('describes what will appear while it is empty', async () => {
     answer(bulkApi.changeSets, [])
     open()
     expect(await screen.findByText(/^No bulk changes yet\./)).toBeInTheDocument()
@@ -80,7 +80,7 @@ describe('the history', () => {
     expect((await history()).getByRole('status')).toHaveTextContent('Loading...')
   })
 
-  it('shows the server’s sentence when it fails, and tries again on request', async () => {
+  it('shows the server’s error when it can’t be loaded, and a retry button', async () => {
     refuse(bulkApi.changeSets, 503, 'The database did not answer.')
     const user = open()
     expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
@@ -89,7 +89,7 @@ describe('the history', () => {
     await row(/^42 SKUs changed/)
   })
 
-  it('follows what others change', async () => {
+  it('refreshes when others make bulk changes', async () => {
     open()
     await row(/^42 SKUs changed/)
     answer(bulkApi.changeSets, [buildChangeSet({ summary: '9 SKUs added', actorName: 'Mia Chen' })])
@@ -120,8 +120,8 @@ describe('View', () => {
     return { user, drawer: within(await screen.findByRole('dialog', { name: '42 SKUs changed, 3 added' })) }
   }
 
-  it('opens the changed rows, what they were and what became of them', async () => {
-    const asked = answer(bulkApi.changedRows, changes, { total: 3 })
+  it('opens the changed rows with their values before and after', async () => {
+    const requests = answer(bulkApi.changedRows, changes, { total: 3 })
     const { drawer } = await view()
     const items = within(await drawer.findByRole('list', { name: 'Changes' })).getAllByRole('listitem')
     const texts = items.filter((item) => item.parentElement?.getAttribute('aria-label')).map((item) => item.textContent)
@@ -130,7 +130,7 @@ describe('View', () => {
       'HP-1001StockLeft aloneQuantity was 5 becomes 0',
       'Oil lampProductNewCategory Lamps',
     ])
-    expect(asked).toEqual([{ changeSetId: uploaded.id }])
+    expect(requests).toEqual([{ changeSetId: uploaded.id }])
     expect(drawer.getByText('2 rows left out because of errors')).toBeInTheDocument()
     expect(drawer.getByRole('link', { name: 'Download errors' })).toHaveAttribute(
       'href',
@@ -138,7 +138,7 @@ describe('View', () => {
     )
   })
 
-  it('has a link of its own that survives a reload', async () => {
+  it('puts the open change into the URL', async () => {
     answer(bulkApi.changedRows, changes)
     const { user } = await view()
     expect(window.location.search).toBe(`?change=${uploaded.id}`)
@@ -146,24 +146,24 @@ describe('View', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  it('opens from its link', async () => {
+  it('opens the change that the URL names', async () => {
     answer(bulkApi.changedRows, changes)
     open('ops', `/bulk-upload?change=${uploaded.id}`)
     expect(await screen.findByRole('dialog', { name: '42 SKUs changed, 3 added' })).toBeInTheDocument()
     expect(await screen.findByText('Oil lamp')).toBeInTheDocument()
   })
 
-  it('loads more', async () => {
+  it('loads more rows', async () => {
     answer(bulkApi.changedRows, [buildChangedRow()], { total: 2, next: 'after' })
     const { user, drawer } = await view()
     await drawer.findByText('HP-1001')
-    const asked = answer(bulkApi.changedRows, [buildChangedRow({ row: 3, label: 'HP-1002' })], { total: 2 })
+    const requests = answer(bulkApi.changedRows, [buildChangedRow({ row: 3, label: 'HP-1002' })], { total: 2 })
     await user.click(drawer.getByRole('button', { name: 'Load more' }))
     expect(await drawer.findByText('HP-1002')).toBeInTheDocument()
-    expect(asked).toEqual([{ changeSetId: uploaded.id, cursor: 'after' }])
+    expect(requests).toEqual([{ changeSetId: uploaded.id, cursor: 'after' }])
   })
 
-  it('says when nothing was changed, and when the rows can’t be loaded', async () => {
+  it('says when nothing was changed, and shows an error when the rows can’t be loaded', async () => {
     refuse(bulkApi.changedRows, 503, 'The database did not answer.')
     const { user, drawer } = await view()
     expect(await drawer.findByRole('alert')).toHaveTextContent('The changes couldn’t be loaded')
@@ -172,7 +172,7 @@ describe('View', () => {
     expect(await drawer.findByText('Nothing was changed.')).toBeInTheDocument()
   })
 
-  it('of an undo says what was left alone', async () => {
+  it('of an undo says how many rows were left alone', async () => {
     answer(bulkApi.changedRows, changes)
     open('ops', `/bulk-upload?change=${undid.id}`)
     const drawer = within(await screen.findByRole('dialog', { name: undid.summary }))
@@ -180,7 +180,7 @@ describe('View', () => {
     expect(drawer.queryByText('Download errors')).not.toBeInTheDocument()
   })
 
-  it('is open to readonly, but not the file of errors', async () => {
+  it('is allowed to readonly, but the download of errors is not', async () => {
     answer(bulkApi.changedRows, changes)
     const { drawer } = await view(open('readonly'))
     const download = await drawer.findByRole('button', { name: 'Download errors' })
@@ -197,7 +197,7 @@ describe('Undo', () => {
     return { user, dialog: within(await screen.findByRole('alertdialog')) }
   }
 
-  it('asks in figures and says until when it can be done', async () => {
+  it('asks for confirmation with row counts and the last day to undo', async () => {
     const { dialog } = await ask()
     expect(dialog.getByText('42 SKUs changed, 3 added')).toBeInTheDocument()
     expect(
@@ -207,7 +207,7 @@ describe('Undo', () => {
     expect(dialog.getByText('This can be undone until January 30, 2026.')).toBeInTheDocument()
   })
 
-  it('takes back what nobody else has touched', async () => {
+  it('reverts rows that nobody else has changed', async () => {
     const undone = answer(bulkApi.undo, { changeSetId: uploaded.id, undone: 1_045, conflicted: 0, conflicts: [] })
     const { user, dialog } = await ask()
     answer(bulkApi.changeSets, [{ ...uploaded, status: 'undone', undoableUntil: null }])
@@ -221,7 +221,7 @@ describe('Undo', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('lists what was left alone: what it was, what it was set to and what it is now', async () => {
+  it('lists the rows that were left alone with their old, set and current values', async () => {
     const conflicts = [buildUndoConflict()]
     answer(bulkApi.undo, { changeSetId: uploaded.id, undone: 44, conflicted: 1, conflicts })
     const { user, dialog } = await ask()
@@ -239,7 +239,7 @@ describe('Undo', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  it('says that the list of what was left alone is cut', async () => {
+  it('says when the list of rows left alone is truncated', async () => {
     const conflicts = Array.from({ length: mostShown }, (_, row) => buildUndoConflict({ row }))
     answer(bulkApi.undo, { changeSetId: uploaded.id, undone: 0, conflicted: 900, conflicts })
     const { user, dialog } = await ask()
@@ -248,7 +248,7 @@ describe('Undo', () => {
     expect(screen.getByText('Nothing Undone')).toBeInTheDocument()
   })
 
-  it('shows the refusal in the dialog and keeps it open', async () => {
+  it('shows the server’s error in the dialog and keeps it open', async () => {
     refuse(bulkApi.undo, 409, 'Somebody else has undone it already.')
     const { user, dialog } = await ask()
     await user.click(dialog.getByRole('button', { name: 'Undo' }))

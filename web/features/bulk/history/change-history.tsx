@@ -12,6 +12,63 @@ import { useChangeSets } from './api.ts'
 import { ChangeDrawer, ChangeStatusBadge } from './change-drawer.tsx'
 import { UndoButton } from './undo-change.tsx'
 
+export function ChangeHistory({ onUndo }: { onUndo: (change: ChangeSetRow) => void }) {
+  const changeSets = useChangeSets()
+  const detail = useUrlDetail('change')
+  const columns = withActions({ onView: detail.open, onUndo })
+
+  return (
+    <Card aria-labelledby="history-heading">
+      <CardHeader
+        id="history-heading"
+        title="History of bulk changes"
+        description={`Uploads, sheet saves and bulk actions. Each can be undone for ${undoDays} days.`}
+      />
+      <PagedList
+        what="The history"
+        query={changeSets}
+        empty={
+          <EmptyState icon={<History />}>
+            No bulk changes yet. Uploads and saves of the Sheet View are listed here, and can be undone from here.
+          </EmptyState>
+        }
+      >
+        {(rows) => <Table caption="History of bulk changes" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+      </PagedList>
+      <ChangeDrawer
+        changeSetId={detail.id}
+        change={changeSets.data?.rows.find(({ id }) => id === detail.id)}
+        onClose={detail.close}
+      />
+    </Card>
+  )
+}
+
+type RowActionHandlers = { onView: (changeSetId: string) => void; onUndo: (change: ChangeSetRow) => void }
+
+function withActions({ onView, onUndo }: RowActionHandlers): readonly TableColumn<ChangeSetRow>[] {
+  return [
+    ...factColumns,
+    {
+      header: 'Actions',
+      align: 'end',
+      cell: (change) => <RowActions change={change} onView={onView} onUndo={onUndo} />,
+    },
+  ]
+}
+
+function RowActions({ change, onView, onUndo }: RowActionHandlers & { change: ChangeSetRow }) {
+  const view = useFocusFallback<HTMLButtonElement>(change.undoableUntil === null)
+  return (
+    <span className="inline-flex gap-1">
+      <Button ref={view} size="small" aria-label={`View ${change.summary}`} onClick={() => onView(change.id)}>
+        View
+      </Button>
+      <UndoButton change={change} onUndo={onUndo} />
+    </span>
+  )
+}
+
 const kindLabels: Record<ChangeSetKind, string> = {
   upload: 'Upload',
   sheet: 'Sheet View',
@@ -48,60 +105,3 @@ const factColumns: readonly TableColumn<ChangeSetRow>[] = [
     ),
   },
 ]
-
-type RowActionHandlers = { onView: (changeSetId: string) => void; onUndo: (change: ChangeSetRow) => void }
-
-function withActions({ onView, onUndo }: RowActionHandlers): readonly TableColumn<ChangeSetRow>[] {
-  return [
-    ...factColumns,
-    {
-      header: 'Actions',
-      align: 'end',
-      cell: (change) => <RowActions change={change} onView={onView} onUndo={onUndo} />,
-    },
-  ]
-}
-
-function RowActions({ change, onView, onUndo }: RowActionHandlers & { change: ChangeSetRow }) {
-  const view = useFocusFallback<HTMLButtonElement>(change.undoableUntil === null)
-  return (
-    <span className="inline-flex gap-1">
-      <Button ref={view} size="small" aria-label={`View ${change.summary}`} onClick={() => onView(change.id)}>
-        View
-      </Button>
-      <UndoButton change={change} onUndo={onUndo} />
-    </span>
-  )
-}
-
-export function ChangeHistory({ onUndo }: { onUndo: (change: ChangeSetRow) => void }) {
-  const changeSets = useChangeSets()
-  const detail = useUrlDetail('change')
-  const columns = withActions({ onView: detail.open, onUndo })
-
-  return (
-    <Card aria-labelledby="history-heading">
-      <CardHeader
-        id="history-heading"
-        title="History of bulk changes"
-        description={`Uploads, sheet saves and bulk actions. Each can be undone for ${undoDays} days.`}
-      />
-      <PagedList
-        what="The history"
-        query={changeSets}
-        empty={
-          <EmptyState icon={<History />}>
-            No bulk changes yet. Uploads and saves of the Sheet View are listed here, and can be undone from here.
-          </EmptyState>
-        }
-      >
-        {(rows) => <Table caption="History of bulk changes" columns={columns} rows={rows} rowKey={({ id }) => id} />}
-      </PagedList>
-      <ChangeDrawer
-        changeSetId={detail.id}
-        change={changeSets.data?.rows.find(({ id }) => id === detail.id)}
-        onClose={detail.close}
-      />
-    </Card>
-  )
-}

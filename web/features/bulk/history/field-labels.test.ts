@@ -25,7 +25,7 @@ it.each([
   expect(fieldText(field, value)).toBe(text)
 })
 
-it('stands in the order of the columns, other fields after them', () => {
+it('sorts fields by the columns of the file, other fields after them', () => {
   const cells = ['weight', 'category', 'cost', 'price', 'title'].map((field) => ({ field, before: null, after: 1 }))
   expect(cells.toSorted(compareByColumn).map(({ field }) => field)).toEqual([
     'title',

@@ -11,9 +11,29 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { useUndoChangeSet } from './api.ts'
 import { fieldLabel, fieldText, resourceLabels } from './labels.ts'
 
+type UndoButtonProps = { change: ChangeSetRow; onUndo: (change: ChangeSetRow) => void }
+
+/** Rendered only while the change set can still be undone. */
+export function UndoButton({ change, onUndo }: UndoButtonProps) {
+  return (
+    change.undoableUntil && (
+      <PermittedButton
+        size="small"
+        access={bulkApi.undo.access}
+        task="undo bulk changes"
+        aria-label={`Undo ${change.summary}`}
+        onClick={() => onUndo(change)}
+      >
+        <Undo2 aria-hidden />
+        Undo
+      </PermittedButton>
+    )
+  )
+}
+
 type UndoChangeDialogProps = { change: ChangeSetRow | null; onClose: () => void }
 
-/** Asks before a bulk change is undone, and lists afterwards what was left alone. */
+/** Confirms the undo of a change set; afterwards lists the rows that the undo skipped. */
 export function UndoChangeDialog({ change, onClose }: UndoChangeDialogProps) {
   const undo = useUndoChangeSet()
   const [leftAlone, setLeftAlone] = useState<UndoResult | null>(null)
@@ -78,7 +98,7 @@ function formatDay(moment: string, timeZone: string): string {
 
 type UndoConflictsProps = { result: UndoResult | null; onClose: () => void }
 
-/** What an undo left alone, because somebody has changed it since. */
+/** Rows that an undo skipped because somebody changed them after the bulk change. */
 function UndoConflicts({ result, onClose }: UndoConflictsProps) {
   return (
     <Drawer open={result !== null} onOpenChange={onClose} side="right" size="detail" title="Left alone">
@@ -141,25 +161,5 @@ function ConflictCells({ label, cells }: Pick<UndoConflict, 'label' | 'cells'>) 
         ))}
       </tbody>
     </table>
-  )
-}
-
-type UndoButtonProps = { change: ChangeSetRow; onUndo: (change: ChangeSetRow) => void }
-
-/** Only there while the change can be undone. */
-export function UndoButton({ change, onUndo }: UndoButtonProps) {
-  return (
-    change.undoableUntil && (
-      <PermittedButton
-        size="small"
-        access={bulkApi.undo.access}
-        task="undo bulk changes"
-        aria-label={`Undo ${change.summary}`}
-        onClick={() => onUndo(change)}
-      >
-        <Undo2 aria-hidden />
-        Undo
-      </PermittedButton>
-    )
   )
 }

@@ -9,7 +9,47 @@ import { toast } from '#web/ui/toast.ts'
 import { appendPage } from './model/state.ts'
 import type { SheetStore } from './sheet-store.ts'
 
-/** A page is read once and then belongs to the sheet: news about products must not change it under the hands of an editor. */
+export type SheetLoading =
+  | { state: 'loading'; total: number | null }
+  | { state: 'failed'; total: number | null; error: unknown }
+  | { state: 'done'; total: number }
+
+/** Loads all rows into the store, page by page. After a failure, `resume` continues with the page that failed. */
+export function useSheetPages(store: SheetStore): { loading: SheetLoading; resume: () => void } {
+  const queryClient = useQueryClient()
+  const [loading, setLoading] = useState<SheetLoading>({ state: 'loading', total: null })
+  const nextCursor = useRef<string>(undefined)
+  const [start, setStart] = useState<{ cursor: string | undefined }>({ cursor: undefined })
+
+  useEffect(() => {
+    let isCancelled = false
+    async function loadFrom(cursor: string | undefined): Promise<void> {
+      const { rows, total, next } = await queryClient.fetchQuery(sheetPage(cursor))
+      if (isCancelled) return
+      store.update((state) => appendPage(state, rows))
+      setLoading({ state: next ? 'loading' : 'done', total })
+      if (!next) return
+      nextCursor.current = next
+      return loadFrom(next)
+    }
+    loadFrom(start.cursor).catch((error: unknown) => {
+      if (!isCancelled) setLoading(({ total }) => ({ state: 'failed', total, error }))
+    })
+    return () => {
+      isCancelled = true
+      void queryClient.cancelQueries({ queryKey: ['sheet'] })
+    }
+  }, [queryClient, store, start])
+
+  function resume() {
+    setLoading(({ total }) => ({ state: 'loading', total }))
+    setStart({ cursor: nextCursor.current })
+  }
+
+  return { loading, resume }
+}
+
+/** Reads one page of the sheet. It is not cached or refetched: the sheet owns its rows while somebody edits them. */
 function sheetPage(cursor: string | undefined) {
   return {
     queryKey: ['sheet', cursor ?? 'first'],
@@ -40,44 +80,4 @@ export function useSaveSheet() {
     },
     onError: (error) => toast({ variant: 'destructive', title: 'Save Failed', description: errorMessage(error) }),
   })
-}
-
-export type SheetLoading =
-  | { state: 'loading'; total: number | null }
-  | { state: 'failed'; total: number | null; error: unknown }
-  | { state: 'done'; total: number }
-
-/** Brings all rows in, page after page. After a failure `resume` goes on where it ended. */
-export function useSheetPages(store: SheetStore): { loading: SheetLoading; resume: () => void } {
-  const queryClient = useQueryClient()
-  const [loading, setLoading] = useState<SheetLoading>({ state: 'loading', total: null })
-  const reached = useRef<string>(undefined)
-  const [start, setStart] = useState<{ cursor: string | undefined }>({ cursor: undefined })
-
-  useEffect(() => {
-    let isGone = false
-    async function loadFrom(cursor: string | undefined): Promise<void> {
-      const { rows, total, next } = await queryClient.fetchQuery(sheetPage(cursor))
-      if (isGone) return
-      store.update((state) => appendPage(state, rows))
-      setLoading({ state: next ? 'loading' : 'done', total })
-      if (!next) return
-      reached.current = next
-      return loadFrom(next)
-    }
-    loadFrom(start.cursor).catch((error: unknown) => {
-      if (!isGone) setLoading(({ total }) => ({ state: 'failed', total, error }))
-    })
-    return () => {
-      isGone = true
-      void queryClient.cancelQueries({ queryKey: ['sheet'] })
-    }
-  }, [queryClient, store, start])
-
-  function resume() {
-    setLoading(({ total }) => ({ state: 'loading', total }))
-    setStart({ cursor: reached.current })
-  }
-
-  return { loading, resume }
 }

@@ -8,20 +8,20 @@ import type { SheetStore } from './sheet-store.ts'
 
 export type FindState = ReturnType<typeof useFind>
 
-/** `position` counts from 1; it is 0 where nothing matches. */
+/** `position` is 1-based; 0 means no match. */
 type FindPosition = { position: number; count: number }
 
-/** Jumps from match to match, beginning with the active row while the term is typed. */
+/** State of the find box. Typing selects the first match at or after the active row; `next` goes on from there. */
 export function useFind(store: SheetStore) {
   const [term, setTerm] = useState('')
   const [found, setFound] = useState<FindPosition | null>(null)
 
-  function jump(wanted: string, isBackwards: boolean, from: (activeRow: number) => number) {
+  function jump(searchTerm: string, isBackwards: boolean, from: (activeRow: number) => number) {
     const { sheet, view, selection } = store.read()
-    const matches = findRows(sheet, view, wanted)
+    const matches = findRows(sheet, view, searchTerm)
     const row = nextMatch(matches, from(selection.active.row), isBackwards)
     setFound(
-      wanted.trim() ? { position: row === undefined ? 0 : matches.indexOf(row) + 1, count: matches.length } : null,
+      searchTerm.trim() ? { position: row === undefined ? 0 : matches.indexOf(row) + 1, count: matches.length } : null,
     )
     if (row !== undefined)
       store.update((state) => setSelection(state, select({ row, column: state.selection.active.column })))

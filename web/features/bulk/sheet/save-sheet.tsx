@@ -10,16 +10,16 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useSaveSheet } from './api.ts'
 import { conflictCells, listConflicts, resolveWithMine, resolveWithTheirs } from './model/conflicts.ts'
-import { applySaveResult, toRefusals, toUpdates } from './model/save.ts'
+import { applySaveResult, toServerErrors, toUpdates } from './model/save.ts'
 import type { Sheet } from './model/sheet.ts'
 import { goToCell, type SheetState } from './model/state.ts'
 import { hasOwnProblems, listProblems } from './model/validation.ts'
 import { type SheetStore, useSheet, useSheetStore } from './sheet-store.ts'
 
-type SaveOptions = { onSaved: () => void; onRefused: () => void }
+type SaveOptions = { onSaved: () => void; onFailed: () => void }
 
-/** While a save is under way nothing can be changed: the answer is about just what was sent. */
-export function useSave(store: SheetStore, { onSaved, onRefused }: SaveOptions) {
+/** Saves the modified rows. The sheet is locked meanwhile, so the answer fits the state it is applied to. */
+export function useSave(store: SheetStore, { onSaved, onFailed }: SaveOptions) {
   const saveSheet = useSaveSheet()
 
   async function send({ sheet }: SheetState) {
@@ -32,9 +32,9 @@ export function useSave(store: SheetStore, { onSaved, onRefused }: SaveOptions) 
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : []
       store.update((state) =>
-        showFirstProblem({ ...state, sheet: { ...state.sheet, refusals: toRefusals(updates, sheet, fields) } }),
+        showFirstProblem({ ...state, sheet: { ...state.sheet, serverErrors: toServerErrors(updates, sheet, fields) } }),
       )
-      onRefused()
+      onFailed()
     } finally {
       store.update((state) => ({ ...state, lock: null }))
     }
@@ -48,7 +48,7 @@ export function useSave(store: SheetStore, { onSaved, onRefused }: SaveOptions) 
     if (!obstacle) return void send(state)
     toast({ variant: 'destructive', title: 'Save Failed', description: obstacle })
     store.update(showFirstProblem)
-    onRefused()
+    onFailed()
   }
 
   return { save, isSaving: saveSheet.isPending }
@@ -73,12 +73,12 @@ type SaveButtonsProps = { reason: string | null; isSaving: boolean; onSave: () =
 
 export function SaveButtons({ reason, isSaving, onSave, onLeave }: SaveButtonsProps) {
   const modified = useSheet(({ sheet }) => sheet.edits.size)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const label = `Save All Changes (${formatNumber(modified)})`
 
   return (
     <>
-      <Button aria-disabled={isSaving || undefined} onClick={() => (modified > 0 ? setIsAsking(true) : onLeave())}>
+      <Button aria-disabled={isSaving || undefined} onClick={() => (modified > 0 ? setIsConfirming(true) : onLeave())}>
         Cancel
       </Button>
       {reason ? (
@@ -91,8 +91,8 @@ export function SaveButtons({ reason, isSaving, onSave, onLeave }: SaveButtonsPr
         </Button>
       )}
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Discard your changes?"
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
@@ -129,13 +129,13 @@ export function LeaveGuard() {
   )
 }
 
-/** Settled ones make room for the next. */
-const mostShown = 20
+/** The next ones appear as these are resolved. */
+const maximumShown = 20
 
 type Resolve = (state: SheetState, ids: readonly string[]) => SheetState
 
-/** Rows that were not saved because somebody else had changed them: theirs and mine, side by side. */
-export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
+/** Rows refused by optimistic locking because somebody else changed them: their values and the user's side by side. */
+export function ConflictPanel({ onResolved }: { onResolved: () => void }) {
   const store = useSheetStore()
   const sheet = useSheet((state) => state.sheet)
   const conflicts = listConflicts(sheet)
@@ -143,7 +143,7 @@ export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
 
   const resolve = (how: Resolve, ids: readonly string[]) => () => {
     store.update((state) => how(state, ids))
-    onSettled()
+    onResolved()
   }
   const all = conflicts.map(({ id }) => id)
 
@@ -167,7 +167,7 @@ export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
         again.
       </Alert>
       <ul className="grid gap-3 lg:grid-cols-2">
-        {conflicts.slice(0, mostShown).map(({ id, base, mine, theirs }) => (
+        {conflicts.slice(0, maximumShown).map(({ id, base, mine, theirs }) => (
           <li key={id} className="grid content-start gap-3 rounded-lg border bg-raised p-4">
             <div className="flex flex-wrap items-center justify-between gap-2">
               <h2 className="font-semibold break-all">{base.sku}</h2>
@@ -209,9 +209,9 @@ export function ConflictPanel({ onSettled }: { onSettled: () => void }) {
           </li>
         ))}
       </ul>
-      {conflicts.length > mostShown && (
+      {conflicts.length > maximumShown && (
         <p className="text-sm text-muted">
-          Showing {mostShown} of {formatNumber(conflicts.length)}
+          Showing {maximumShown} of {formatNumber(conflicts.length)}
         </p>
       )}
     </section>

@@ -42,11 +42,11 @@ const put = async (hands: Hands, sku: string, index: number, text: string) => {
 }
 
 describe('before it is enabled', () => {
-  it('asks for nothing', async () => {
-    const asked = answer(bulkApi.sheetData, [])
+  it('sends no request', async () => {
+    const requests = answer(bulkApi.sheetData, [])
     openPage()
     expect(await screen.findByRole('button', { name: 'Enable Sheet View' })).toBeInTheDocument()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(screen.queryByRole('grid')).not.toBeInTheDocument()
   })
 })
@@ -65,7 +65,7 @@ describe('the sheet', () => {
     expect(screen.getByText('3 rows')).toBeInTheDocument()
   })
 
-  it('takes the focus also from the heading, which gets it when somebody was quick to enable', async () => {
+  it('takes the focus from the heading, which has it when the sheet was enabled quickly', async () => {
     const firstPage = Promise.withResolvers<(typeof tee)[]>()
     answer(bulkApi.sheetData, () => firstPage.promise, { total: 1 })
     const hands = openPage()
@@ -77,7 +77,7 @@ describe('the sheet', () => {
     await waitFor(() => expect(screen.getByRole('grid', { name: 'Products' })).toHaveFocus())
   })
 
-  it('comes page by page, keeps what is there when a page fails, and goes on from there', async () => {
+  it('is loaded page by page, keeps loaded rows when a page fails, and continues from there', async () => {
     const failFromNowOn = () => refuse(bulkApi.sheetData, 503, 'The database did not answer.')
     const firstPage = () => {
       failFromNowOn()
@@ -88,15 +88,15 @@ describe('the sheet', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The rest of the sheet couldn’t be loaded')
     expect(screen.getByText('1 of 3 rows')).toBeInTheDocument()
     await put(hands, 'TEE-L', 1, 'Shirt')
-    const asked = answer(bulkApi.sheetData, [mug, pan], { total: 3 })
+    const requests = answer(bulkApi.sheetData, [mug, pan], { total: 3 })
     await hands.click(screen.getByRole('button', { name: 'Load the rest' }))
     expect(await screen.findByText('3 rows')).toBeInTheDocument()
-    expect(asked).toEqual([{ limit: '500', cursor: 'after-tee' }])
+    expect(requests).toEqual([{ limit: '500', cursor: 'after-tee' }])
     expect(cell('TEE-L', 1)).toHaveTextContent('Shirt')
     expect(cell('PAN', 1)).toHaveTextContent('Pan')
   })
 
-  it('shows the server’s sentence when nothing can be loaded, and tries again on request', async () => {
+  it('shows the server’s error when nothing can be loaded, and a retry button', async () => {
     refuse(bulkApi.sheetData, 503, 'The database did not answer.')
     const hands = openPage()
     await hands.click(await screen.findByRole('button', { name: 'Enable Sheet View' }))
@@ -106,7 +106,7 @@ describe('the sheet', () => {
     expect(await screen.findByRole('row', { name: /^TEE-L/ })).toBeInTheDocument()
   })
 
-  it('leads to the first products where there are none', async () => {
+  it('links to adding products while there are none', async () => {
     answer(bulkApi.sheetData, [], { total: 0 })
     const hands = openPage()
     await hands.click(await screen.findByRole('button', { name: 'Enable Sheet View' }))
@@ -115,18 +115,18 @@ describe('the sheet', () => {
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Bulk Upload' })).toBeInTheDocument()
   })
 
-  it('stays as it is when somebody else changes products', async () => {
+  it('is not refetched when somebody else changes products', async () => {
     await enable()
-    const asked = answer(bulkApi.sheetData, [], { total: 0 })
+    const requests = answer(bulkApi.sheetData, [], { total: 0 })
     FakeEventSource.latest.send('products')
     FakeEventSource.latest.send('inventory')
     await screen.findByText('3 rows')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
 describe('the keyboard', () => {
-  it('goes from cell to cell, types, takes over with Enter and Tab, and leaves a cell as it was with Escape', async () => {
+  it('moves between cells, types, commits with Enter and Tab and cancels with Escape', async () => {
     const { hands, grid } = await enable()
     await hands.keyboard('{ArrowDown}{ArrowRight}')
     expect(grid).toHaveAttribute('aria-activedescendant', cell('MUG', 1).id)
@@ -151,7 +151,7 @@ describe('the keyboard', () => {
     expect(cell('TEE-L', 1)).toHaveTextContent('Shirt')
   })
 
-  it('pastes a block, and says what didn’t fit', async () => {
+  it('pastes a block and says what didn’t fit', async () => {
     const { hands } = await enable()
     await hands.click(cell('MUG', 1))
     await hands.paste('A\t1\nB\t2\nC\t3')
@@ -161,21 +161,21 @@ describe('the keyboard', () => {
     expect(save(2)).toBeInTheDocument()
   })
 
-  it('is explained', async () => {
+  it('is explained in a dialog of shortcuts', async () => {
     const { hands } = await enable()
     await hands.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
     expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Fill down')
   })
 })
 
-describe('what Amazon has a say in', () => {
-  it('is told at the quantity of a SKU that Amazon holds', async () => {
+describe('cells that Amazon controls', () => {
+  it('warn at the quantity of a SKU that Amazon holds', async () => {
     const { hands } = await enable()
     await hands.click(cell('MUG', 3))
     expect(cell('MUG', 3)).toHaveAccessibleDescription('Amazon holds this SKU: the next sync overwrites the quantity.')
   })
 
-  it('keeps the code of a SKU that Amazon knows', async () => {
+  it('lock the SKU of a row that Amazon knows', async () => {
     const { hands } = await enable()
     await hands.click(cell('PAN', 0))
     await hands.keyboard('WOK')
@@ -198,7 +198,7 @@ describe('finding', () => {
     expect(grid).toHaveFocus()
   })
 
-  it('shows only what is modified, or only what has errors', async () => {
+  it('filters modified rows or rows with errors', async () => {
     const { hands } = await enable()
     await hands.click(screen.getByRole('button', { name: 'Only with errors (0)' }))
     expect(screen.getByText('No cell has an error.')).toBeInTheDocument()
@@ -214,10 +214,10 @@ describe('finding', () => {
   })
 })
 
-describe('somebody who may only look', () => {
+describe('a user with the role Read Only', () => {
   const reader = buildCurrentUser({ role: 'readonly' })
 
-  it('can’t change a cell, and is told why', async () => {
+  it('can’t change a cell and sees why', async () => {
     const { hands, grid } = await enable(reader)
     expect(grid).toHaveAttribute('aria-readonly', 'true')
     await hands.click(cell('TEE-L', 1))
@@ -247,7 +247,7 @@ describe('leaving', () => {
     expect(screen.getByRole('button', { name: 'Enable Sheet View' })).toBeInTheDocument()
   })
 
-  it('asks before a link takes unsaved changes away', async () => {
+  it('asks before a link discards unsaved changes', async () => {
     answerDashboard()
     const { hands } = await enable()
     await put(hands, 'TEE-L', 1, 'Shirt')
@@ -260,7 +260,7 @@ describe('leaving', () => {
     expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument()
   })
 
-  it('asks before another company takes unsaved changes away', async () => {
+  it('asks before switching the company discards unsaved changes', async () => {
     const admin = buildCurrentUser({ role: 'admin', companyName: 'Harbor & Pine' })
     const kettle = buildCompany({ name: 'Kettle & Co' })
     answer(adminApi.companies, [kettle])

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
-/** What checks the cells brings its own library, which the intro is shown without. */
+/** Lazy: cell validation needs zod, which the intro does not. */
 const SheetWorkspace = lazyPart(async () => (await import('./sheet-workspace.tsx')).SheetWorkspace)
 
 export function SheetPage() {
@@ -15,12 +15,12 @@ export function SheetPage() {
   return <SheetOfCompany key={mark} />
 }
 
-/** `left` is an intro that was come back to. */
+/** `left`: the intro is shown again after the sheet was closed. */
 type Mode = 'off' | 'on' | 'left'
 
 function SheetOfCompany() {
   const [mode, setMode] = useState<Mode>('off')
-  // The intro stays until the sheet can take its place.
+  // A transition keeps the intro on screen until the sheet's chunk is loaded.
   const enable = () => startTransition(() => setMode('on'))
   return (
     <Suspense>
@@ -35,12 +35,12 @@ function SheetOfCompany() {
 
 type SheetIntroProps = {
   takesFocus: boolean
-  /** Somebody is about to enable the sheet. */
+  /** Called when the button is focused or hovered, to preload the sheet. */
   onNear: () => void
   onEnable: () => void
 }
 
-export function SheetIntro({ takesFocus, onNear, onEnable }: SheetIntroProps) {
+function SheetIntro({ takesFocus, onNear, onEnable }: SheetIntroProps) {
   const enable = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (takesFocus) enable.current?.focus()

@@ -56,7 +56,7 @@ it('marks modified rows, sends their changed cells only, says so and leaves edit
   expect(screen.getByRole('button', { name: 'Enable Sheet View' })).toBeInTheDocument()
 })
 
-it('refuses to send bad cells, says how many and goes to the first', async () => {
+it('does not send cells with errors, says how many and selects the first', async () => {
   const sent = answer(bulkApi.saveSheet, { changeSetId: null, updated: 0, rows: [], conflicts: [] })
   const { hands, grid } = await enable()
   await put(hands, 'TEE-L', 2, 'dear')
@@ -71,7 +71,7 @@ it('refuses to send bad cells, says how many and goes to the first', async () =>
   expect(bad).toHaveAccessibleDescription('Price must be a number such as 12')
 })
 
-it('lists the bad cells and leads to each', async () => {
+it('lists the cells with errors and selects the clicked one', async () => {
   const { hands, grid } = await enable()
   await put(hands, 'MUG', 3, '1.5')
   await hands.click(screen.getByRole('button', { name: 'List errors' }))
@@ -82,7 +82,7 @@ it('lists the bad cells and leads to each', async () => {
 })
 
 describe('a save that fails', () => {
-  it('shows the server’s sentence and keeps everything', async () => {
+  it('shows the server’s error and keeps all edits', async () => {
     refuse(bulkApi.saveSheet, 503, 'The database did not answer.')
     const { hands } = await enable()
     await put(hands, 'MUG', 2, '9')
@@ -94,7 +94,7 @@ describe('a save that fails', () => {
     expect(screen.getByRole('button', { name: 'Save All Changes (2)' })).toBeInTheDocument()
   })
 
-  it('puts objections at their cells', async () => {
+  it('shows the server’s field errors at their cells', async () => {
     refuse(bulkApi.saveSheet, 422, 'Nothing was saved: one cell breaks a rule.', [
       { field: 'updates.0.sku', message: 'There is a SKU with this code already' },
     ])
@@ -125,7 +125,7 @@ describe('a row that somebody else changed in the meantime', () => {
     return { hands, panel: within(await screen.findByRole('region', { name: 'Conflicts' })) }
   }
 
-  it('stays in edit mode alone, theirs beside mine', async () => {
+  it('stays modified, with their values beside mine', async () => {
     const { panel } = await meetConflict()
     expect(screen.getByText('Updated 1 products successfully')).toBeInTheDocument()
     expect(panel.getByText('1 row was changed by somebody else')).toBeInTheDocument()
@@ -134,7 +134,7 @@ describe('a row that somebody else changed in the meantime', () => {
     expect(cell('MUG', 6)).toHaveTextContent('Conflict')
   })
 
-  it('is not sent again before somebody has chosen', async () => {
+  it('is not sent again before the conflict is resolved', async () => {
     const { hands } = await meetConflict()
     const sent = answer(bulkApi.saveSheet, { changeSetId: null, updated: 0, rows: [], conflicts: [] })
     await save(hands)
@@ -151,7 +151,7 @@ describe('a row that somebody else changed in the meantime', () => {
     expect(sent).toEqual([{ updates: [{ id: mug.id, version: 8, price: 9 }] }])
   })
 
-  it('is as they left it with Take theirs', async () => {
+  it('has their values with Take theirs', async () => {
     const { hands, panel } = await meetConflict()
     await hands.click(panel.getByRole('button', { name: 'Take theirs for all' }))
     expect(cell('MUG', 2)).toHaveTextContent('11.00')

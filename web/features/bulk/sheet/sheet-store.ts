@@ -7,7 +7,7 @@ export type SheetStore = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Lives outside React, so that a cell that changes draws its own row anew and no other. */
+/** External store: a changed cell re-renders its own row only. */
 export function createSheetStore(lock: string | null): SheetStore {
   let state = initialState(lock)
   const listeners = new Set<() => void>()
@@ -34,13 +34,13 @@ export function useSheetStore(): SheetStore {
   return store
 }
 
-/** `pick` must give the same thing for the same state: a part of it, or a plain value. */
+/** Selects a part of the state. `pick` must return the same reference for the same state, or a primitive. */
 export function useSheet<Part>(pick: (state: SheetState) => Part): Part {
   const store = useSheetStore()
   return useSyncExternalStore(store.subscribe, () => pick(store.read()))
 }
 
-/** The same for several parts at once: they count as changed when one of them is another. */
+/** Selects an object of parts, compared shallowly. */
 export function useSheetParts<Parts extends object>(pick: (state: SheetState) => Parts): Parts {
   const store = useSheetStore()
   const last = useRef<Parts>(undefined)

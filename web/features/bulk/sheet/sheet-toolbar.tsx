@@ -87,8 +87,8 @@ function IconButton({ label, isBlocked, onClick, children }: IconButtonProps) {
   )
 }
 
-/** So many are enough to see what is wrong; mended ones make room for the next. */
-const mostListed = 100
+/** The next ones appear as these are corrected. */
+const maximumListed = 100
 
 type ErrorListProps = { problems: readonly CellProblem[]; onChosen: () => void }
 
@@ -104,7 +104,7 @@ function ErrorList({ problems, onChosen }: ErrorListProps) {
   return (
     <section aria-label="Errors" className="rounded-lg border bg-raised text-sm">
       <ul className="max-h-48 overflow-y-auto p-1">
-        {problems.slice(0, mostListed).map((problem) => {
+        {problems.slice(0, maximumListed).map((problem) => {
           const row = rowOf(sheet, problem.id)
           return (
             <li key={`${problem.id} ${problem.column}`}>
@@ -121,9 +121,9 @@ function ErrorList({ problems, onChosen }: ErrorListProps) {
           )
         })}
       </ul>
-      {problems.length > mostListed && (
+      {problems.length > maximumListed && (
         <p className="border-t px-3 py-2 text-muted">
-          Showing {mostListed} of {formatNumber(problems.length)}
+          Showing {maximumListed} of {formatNumber(problems.length)}
         </p>
       )}
     </section>

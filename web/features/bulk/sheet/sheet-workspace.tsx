@@ -34,7 +34,7 @@ export function SheetWorkspace({ onLeave }: { onLeave: () => void }) {
   const { loading, resume } = useSheetPages(store)
   const gridRef = useRef<HTMLDivElement>(null)
   const focusGrid = () => gridRef.current?.focus({ preventScroll: true })
-  const { save, isSaving } = useSave(store, { onSaved: onLeave, onRefused: focusGrid })
+  const { save, isSaving } = useSave(store, { onSaved: onLeave, onFailed: focusGrid })
 
   return (
     <SheetContext value={store}>
@@ -87,10 +87,10 @@ function SheetBody({ store, loading, onResume, onSave, gridRef, focusGrid }: She
   return (
     <>
       {loading.state === 'failed' && <LoadingFailure error={loading.error} onResume={onResume} />}
-      <ConflictPanel onSettled={focusGrid} />
+      <ConflictPanel onResolved={focusGrid} />
       <SheetToolbar find={find} findRef={findRef} onLeave={focusGrid} />
       <div className="min-w-0">
-        <SheetGrid gridRef={gridRef} calls={{ find: focusFind, findNext: find.next, save: onSave }} />
+        <SheetGrid gridRef={gridRef} actions={{ find: focusFind, findNext: find.next, save: onSave }} />
         <StatusBar loading={loading} />
       </div>
     </>
@@ -99,7 +99,7 @@ function SheetBody({ store, loading, onResume, onSave, gridRef, focusGrid }: She
 
 type LoadingFailureProps = { error: unknown; onResume: () => void }
 
-export function LoadingFailure({ error, onResume }: LoadingFailureProps) {
+function LoadingFailure({ error, onResume }: LoadingFailureProps) {
   return (
     <Alert
       tone="danger"
@@ -115,7 +115,7 @@ export function LoadingFailure({ error, onResume }: LoadingFailureProps) {
   )
 }
 
-export function EmptySheet() {
+function EmptySheet() {
   const canAdd = allows('ops', useCurrentUser().role)
   return (
     <Card>
@@ -144,7 +144,7 @@ const toneStyles = { danger: 'text-danger', warning: 'text-warning', neutral: 't
   string
 >
 
-export function StatusBar({ loading }: { loading: SheetLoading }) {
+function StatusBar({ loading }: { loading: SheetLoading }) {
   return (
     <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-b-lg border border-t-0 bg-raised px-3 py-1.5 text-sm">
       <CellMessageText />

@@ -9,8 +9,6 @@ import { refetchChanged } from '../history/api.ts'
 
 type FileUpload = { file: File; changeSetId: string; onSent: (share: number) => void; signal: AbortSignal }
 
-const progressInterval = 400
-
 export function useCheckFile() {
   return useMutation({
     mutationFn: ({ file, changeSetId, ...options }: FileUpload) =>
@@ -40,9 +38,15 @@ export function toastUploadFailed(reason: string) {
   toast({ variant: 'destructive', title: 'Upload Failed', description: reason })
 }
 
+/** In milliseconds. */
+const progressInterval = 400
+
 const noProgress: UploadProgress = { phase: 'reading', done: 0, total: null }
 
-/** First asks after an interval, not at once: before that the server may not have begun, and a small file is through. */
+/**
+ * Polls the server's progress, first after one interval: earlier the server may not have started, and a small file is
+ * already done by then.
+ */
 export function useUploadProgress(changeSetId: string, { isSent }: { isSent: boolean }): UploadProgress {
   return useQuery({
     queryKey: ['bulk', 'progress', changeSetId],

@@ -43,15 +43,15 @@ function holdCheck() {
   return resolve
 }
 
-it('without a file stays pressable and asks for one', async () => {
+it('Upload & Process without a file stays enabled and asks for one', async () => {
   const user = openApp('/bulk-upload', buildCurrentUser())
   await user.click(await button())
   expect(await screen.findByText('No File Selected')).toBeInTheDocument()
   expect(screen.getByText('Please select a file to upload')).toBeInTheDocument()
 })
 
-describe('a press after the check', () => {
-  it('sends the same bytes under another name and tells the counts', async () => {
+describe('Upload & Process after the check', () => {
+  it('sends the same bytes with another id and shows the counts', async () => {
     const checked = answer(bulkApi.preview, buildPreview())
     const sent = answer(bulkApi.upload, buildUploadResult({ processed: 1_250, updated: 1_204, created: 3 }))
     await chooseAndPress()
@@ -62,7 +62,7 @@ describe('a press after the check', () => {
     expect(sent[0]?.['multipart']).toMatch(/name="file"; filename="stock.xlsx"[^]*the bytes/)
   })
 
-  it('shows the server’s sentence when it fails and keeps the file', async () => {
+  it('shows the server’s error when it fails and keeps the file', async () => {
     refuse(bulkApi.upload, 422, 'The file has changed places with another.')
     await chooseAndPress()
     expect(await screen.findByText('Upload Failed')).toBeInTheDocument()
@@ -72,7 +72,7 @@ describe('a press after the check', () => {
     expect(screen.getByRole('button', { name: 'Remove stock.xlsx' })).toBeInTheDocument()
   })
 
-  it('tells where the upload stands and can’t be stopped any more', async () => {
+  it('shows progress and can’t be stopped any more', async () => {
     reportUploadProgress(1)
     neverAnswer(bulkApi.upload)
     answer(bulkApi.progress, { phase: 'writing', done: 25_000, total: 50_000 })
@@ -87,7 +87,7 @@ describe('a press after the check', () => {
     expect(await button()).toHaveAttribute('aria-busy', 'true')
   })
 
-  it('can be taken back while the file is still being sent, without a failure', async () => {
+  it('can be cancelled while the file is still being sent, without an error', async () => {
     const user = await choose()
     await preview()
     reportUploadProgress(0.4)
@@ -101,8 +101,8 @@ describe('a press after the check', () => {
   })
 })
 
-describe('a press while the check runs', () => {
-  it('goes on by itself when the check is through', async () => {
+describe('Upload & Process while the check runs', () => {
+  it('starts the upload by itself when the check is done', async () => {
     const endCheck = holdCheck()
     const sent = answer(bulkApi.upload, buildUploadResult())
     const user = await choose()
@@ -114,7 +114,7 @@ describe('a press while the check runs', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('stops when rows have warnings, and goes on at the next press', async () => {
+  it('stops when rows have warnings, and continues at the next press', async () => {
     const endCheck = holdCheck()
     const sent = answer(bulkApi.upload, buildUploadResult())
     const user = await choose()
@@ -129,7 +129,7 @@ describe('a press while the check runs', () => {
     expect(await screen.findByText('Upload Successful')).toBeInTheDocument()
   })
 
-  it('tells that the upload failed when the check does', async () => {
+  it('reports a failed upload when the check fails', async () => {
     refuse(bulkApi.preview, 422, 'The workbook is protected by a password.')
     const user = await choose()
     await screen.findByText('The file couldn’t be checked')
@@ -140,7 +140,7 @@ describe('a press while the check runs', () => {
   })
 })
 
-it('a file whose rows are all bad is not sent', async () => {
+it('a file without a valid row is not sent', async () => {
   answer(bulkApi.preview, buildPreview({ updated: 0, failed: 1, changes: [], errors: buildBulkErrors(1) }))
   const sent = answer(bulkApi.upload, buildUploadResult())
   await chooseAndPress()
@@ -165,7 +165,7 @@ describe('a connection that breaks', () => {
     return names
   }
 
-  it('can be tried again under the same name, without harm', async () => {
+  it('can be retried with the same id, so that the file is applied once', async () => {
     const names = noteNames()
     breakConnection(bulkApi.upload)
     const user = await chooseAndPress()
@@ -193,7 +193,7 @@ describe('the result', () => {
     errors: buildBulkErrors(4),
   })
 
-  it('stands on the screen with the rows left out', async () => {
+  it('shows the counts and the rows left out', async () => {
     answer(bulkApi.upload, applied)
     await chooseAndPress()
     const card = await result()
@@ -215,7 +215,7 @@ describe('the result', () => {
     expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument()
   })
 
-  it('takes the file away, so that it is not applied twice by accident', async () => {
+  it('removes the file, so that it is not applied twice by accident', async () => {
     answer(bulkApi.upload, applied)
     const user = await chooseAndPress()
     await result()
@@ -223,7 +223,7 @@ describe('the result', () => {
     expect(await screen.findByText('No File Selected')).toBeInTheDocument()
   })
 
-  it('is undone from here, and then says so', async () => {
+  it('can be undone from here and then shows Undone', async () => {
     const entry = buildChangeSet({ id: applied.changeSetId })
     const user = await choose()
     await preview()
@@ -241,18 +241,18 @@ describe('the result', () => {
   })
 })
 
-it('another screen’s products and stock are fetched anew after an upload', async () => {
+it('products and stock of other screens are refetched after an upload', async () => {
   const { productsApi } = await import('#contract/products.ts')
   await import('#web/features/products/products-page.tsx')
-  const asked = answer(productsApi.list, [])
+  const requests = answer(productsApi.list, [])
   answer(bulkApi.upload, buildUploadResult())
   const user = openApp('/products', buildCurrentUser())
-  await waitFor(() => expect(asked).toHaveLength(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
   await user.click(screen.getByRole('link', { name: 'Bulk Upload' }))
   await user.upload(await screen.findByLabelText('Choose an Excel file'), stock)
   await preview()
   await user.click(await button())
   await result()
   await user.click(screen.getByRole('link', { name: 'Products' }))
-  await waitFor(() => expect(asked).toHaveLength(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
 })

@@ -29,7 +29,7 @@ async function choose(file = stock) {
 }
 
 describe('the screen', () => {
-  it('has its heading, the template and the sync that waits for an account', async () => {
+  it('shows its heading, the template and the sync, which needs an account', async () => {
     open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Bulk Upload' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Download Template' })).toHaveAttribute('href', '/api/bulk/template')
@@ -58,7 +58,7 @@ describe('the screen', () => {
     expect(await picker()).toHaveAccessibleDescription('Or drop it here. Up to 20 MB and 100,000 rows, .xlsx or .xls.')
   })
 
-  it('lets readonly look and says why they can’t upload', async () => {
+  it('is readable by readonly and says why they can’t upload', async () => {
     openApp('/bulk-upload', buildCurrentUser({ role: 'readonly' }))
     expect(await picker()).toBeDisabled()
     expect(await picker()).toHaveAccessibleDescription('Your role is Read Only. Operations and Admin can upload files.')
@@ -80,7 +80,7 @@ describe('a file of the wrong kind', () => {
     expect(checked).toEqual([])
   })
 
-  it('leaves the file alone that was chosen before', async () => {
+  it('keeps the file that was chosen before', async () => {
     answer(bulkApi.preview, buildPreview())
     await choose()
     await preview()
@@ -89,13 +89,13 @@ describe('a file of the wrong kind', () => {
     expect(screen.getByText('stock.xlsx', { selector: 'span' })).toBeInTheDocument()
   })
 
-  it('is told apart from several files', async () => {
+  it('is reported differently from several files', async () => {
     open()
     fireEvent.drop(await picker(), { dataTransfer: { files: [stock, stock] } })
     expect(await screen.findByText('Please select one file at a time')).toBeInTheDocument()
   })
 
-  it('is too large before a byte is sent', async () => {
+  it('is refused as too large before a byte is sent', async () => {
     const checked = answer(bulkApi.preview, buildPreview())
     const huge = new File(['x'], 'huge.xlsx')
     Object.defineProperty(huge, 'size', { value: uploadLimits.bytes + 1 })
@@ -108,7 +108,7 @@ describe('a file of the wrong kind', () => {
 })
 
 describe('the check', () => {
-  it('starts with the file, names itself and carries the bytes', async () => {
+  it('starts when a file is chosen and sends its id and the bytes', async () => {
     const checked = answer(bulkApi.preview, buildPreview())
     await choose()
     await preview()
@@ -117,7 +117,7 @@ describe('the check', () => {
     expect(checked[0]?.['multipart']).toMatch(/name="file"; filename="stock.xlsx"[^]*the bytes/)
   })
 
-  it('takes a dropped file too', async () => {
+  it('starts for a dropped file too', async () => {
     const checked = answer(bulkApi.preview, buildPreview())
     open()
     fireEvent.drop(await picker(), { dataTransfer: { files: [stock] } })
@@ -125,19 +125,19 @@ describe('the check', () => {
     expect(checked).toHaveLength(1)
   })
 
-  it('tells where it stands, in figures', async () => {
+  it('shows its progress in rows', async () => {
     reportUploadProgress(1)
     neverAnswer(bulkApi.preview)
-    const asked = answer(bulkApi.progress, { phase: 'checking', done: 12_000, total: 50_000 })
+    const requests = answer(bulkApi.progress, { phase: 'checking', done: 12_000, total: 50_000 })
     await choose()
     const bar = await screen.findByRole('progressbar', { name: 'Checking rows' })
     expect(screen.getByText('12,000 of 50,000 rows')).toBeInTheDocument()
     expect(bar).toHaveAttribute('value', String((2 + 12 / 50) / 3))
     expect(screen.getByText('Nothing is written while the file is checked.')).toBeInTheDocument()
-    await waitFor(() => expect(asked.length).toBeGreaterThan(1))
+    await waitFor(() => expect(requests.length).toBeGreaterThan(1))
   })
 
-  it('says that the file is read as long as the server has told nothing', async () => {
+  it('shows “Reading the file” until the server reports progress', async () => {
     reportUploadProgress(1)
     neverAnswer(bulkApi.preview)
     await choose()
@@ -155,7 +155,7 @@ describe('the check', () => {
     expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument()
   })
 
-  it('shows the server’s sentence when the file is refused; only another file helps', async () => {
+  it('shows the server’s error without a retry when the file is refused', async () => {
     refuse(bulkApi.preview, 422, 'The sheet has no column Price.')
     await choose()
     const alert = await screen.findByRole('alert')
@@ -164,7 +164,7 @@ describe('the check', () => {
     expect(within(alert).queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 
-  it('is done again on request where that may help', async () => {
+  it('can be retried after a server error', async () => {
     refuse(bulkApi.preview, 503, 'Other files are being read.')
     const user = await choose()
     const alert = await screen.findByRole('alert')
@@ -174,7 +174,7 @@ describe('the check', () => {
     await preview()
   })
 
-  it('says so when the connection breaks', async () => {
+  it('shows an error when the connection breaks', async () => {
     breakConnection(bulkApi.preview)
     await choose()
     expect(await screen.findByRole('alert')).toHaveTextContent('Lockstep can’t be reached.')
@@ -190,7 +190,7 @@ describe('the check', () => {
 })
 
 describe('the preview', () => {
-  it('gives the figures and says that nothing is written', async () => {
+  it('shows the counts and says that nothing is written', async () => {
     answer(
       bulkApi.preview,
       buildPreview({ processed: 1_260, created: 3, updated: 1_204, unchanged: 40, failed: 13, warned: 0 }),
@@ -211,7 +211,7 @@ describe('the preview', () => {
     expect(screen.getByText(/Upload & Process applies 1,207 rows\. 13 rows with errors are left out\./)).toBeVisible()
   })
 
-  it('shows cells as they were and as they become, new SKUs and warnings', async () => {
+  it('shows cells before and after, new SKUs and warnings', async () => {
     const doubled = buildPreviewRow({ row: 9, sku: 'HP-9', warnings: ['The price is cut by half or more.'] })
     const added = buildPreviewRow({
       row: 3,
@@ -233,7 +233,7 @@ describe('the preview', () => {
     expect(screen.getByText(/Look at the 1 row at the top of the list first\./)).toBeInTheDocument()
   })
 
-  it('shows a long list bit by bit and says how much of it there is', async () => {
+  it('shows a long list in steps and says how long it is', async () => {
     const changes = Array.from({ length: 30 }, (_, index) => buildPreviewRow({ row: index + 2, sku: `HP-${index}` }))
     answer(bulkApi.preview, buildPreview({ updated: 5_000, changes }))
     const user = await choose()
@@ -245,13 +245,13 @@ describe('the preview', () => {
     expect(section.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument()
   })
 
-  it('names the columns it ignores', async () => {
+  it('names the ignored columns', async () => {
     answer(bulkApi.preview, buildPreview({ ignoredColumns: ['Colour', 'Bin'] }))
     await choose()
     expect((await preview()).getByText(/are ignored: Colour, Bin$/)).toBeInTheDocument()
   })
 
-  it('lists the errors by row, column and reason, and offers them as a file', async () => {
+  it('lists errors by row, column and reason, and offers them as a download', async () => {
     const draft = buildPreview({ failed: 25, processed: 26, errors: buildBulkErrors(25) })
     answer(bulkApi.preview, draft)
     const user = await choose()
@@ -271,7 +271,7 @@ describe('the preview', () => {
     expect(table.getAllByRole('row')).toHaveLength(26)
   })
 
-  it('says that the list of errors is cut', async () => {
+  it('says when the list of errors is truncated', async () => {
     answer(bulkApi.preview, buildPreview({ failed: 900, processed: 901, errors: buildBulkErrors(200) }))
     await choose()
     expect(await screen.findByText(/The first 200 errors:$/)).toBeInTheDocument()

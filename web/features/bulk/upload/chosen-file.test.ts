@@ -12,7 +12,7 @@ it.each([
   expect(isExcelName(name)).toBe(expected)
 })
 
-it('takes a file up to the limit', () => {
+it('accepts a file up to the limit', () => {
   expect(isTooLarge(uploadLimits.bytes)).toBe(false)
   expect(isTooLarge(uploadLimits.bytes + 1)).toBe(true)
 })

@@ -6,18 +6,18 @@ export const isExcelName = (name: string): boolean => fileEndings.some((ending) 
 
 export const isTooLarge = (bytes: number): boolean => bytes > uploadLimits.bytes
 
-/** Such as "12 KB" or "3.2 MB", rounded up, so that what is beyond a limit doesn't look like the limit. */
+/** "12 KB", "3.2 MB". Rounded up, so that a file just over the limit does not show the limit itself. */
 export function formatFileSize(bytes: number): string {
   if (bytes < 100_000) return `${Math.ceil(bytes / 1024)} KB`
   return `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MB`
 }
 
-/** The bytes as they are now, so that what was checked is what gets applied even if the file is saved anew. */
+/** Copies the bytes, so that the checked bytes are the applied ones even if the file on disk is saved again. */
 export async function copyFile(file: File): Promise<File> {
   return new File([await file.arrayBuffer()], file.name, { type: file.type })
 }
 
-/** A random UUID (version 4). `crypto.randomUUID` is missing where the page comes over plain http. */
+/** A random UUID (version 4). `crypto.randomUUID` is missing on pages served over plain http. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, position) => markVersion(byte, position).toString(16).padStart(2, '0')).join('')

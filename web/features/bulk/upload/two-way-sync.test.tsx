@@ -43,13 +43,13 @@ describe('Force Two-Way Sync Now', () => {
     expect(screen.getByText('300 of about 1,200 listings')).toBeInTheDocument()
   })
 
-  it('is waited for before anything goes to Amazon', async () => {
+  it('is required before anything is sent to Amazon', async () => {
     answerAmazon({ status: buildAmazonStatus({ sendsChanges: false }) })
     open()
     expect(await screen.findByText('Nothing goes to Amazon yet')).toBeInTheDocument()
   })
 
-  it('says with the server’s words why it couldn’t', async () => {
+  it('shows the server’s error when it can’t start', async () => {
     refuse(twoWayApi.sync, 503, 'Amazon is not set up on this server.')
     const user = open()
     await user.click(await pressable(name))
@@ -73,7 +73,7 @@ describe('both buttons', () => {
 })
 
 describe('Preview Changes', () => {
-  it('opens what it finds, under an address of its own, and changes nothing', async () => {
+  it('opens the preview under its own URL and changes nothing', async () => {
     const synced = answer(twoWayApi.sync, [])
     answer(twoWayApi.preview, [previewing])
     answer(twoWayApi.run, previewing)
@@ -87,7 +87,7 @@ describe('Preview Changes', () => {
     await waitFor(() => expect(window.location.search).toBe(''))
   })
 
-  it('waits for a sync that is under way', async () => {
+  it('is blocked while a sync runs', async () => {
     answerAmazon({ status, runs: [running] })
     open()
     await screen.findByRole('progressbar')
@@ -95,7 +95,7 @@ describe('Preview Changes', () => {
     expect(blockedReason('Force Two-Way Sync Now')).toBeNull()
   })
 
-  it('says why it couldn’t', async () => {
+  it('shows the server’s error when it can’t start', async () => {
     refuse(twoWayApi.preview, 503, 'Amazon is not set up on this server.')
     const user = open()
     await user.click(await pressable('Preview Changes'))
@@ -105,7 +105,7 @@ describe('Preview Changes', () => {
 })
 
 describe('the last two-way sync', () => {
-  it('is told, and leads to its changes', async () => {
+  it('is shown and links to its changes', async () => {
     const failed = buildTwoWayRun({ status: 'failed', error: 'Amazon no longer lets Lockstep in.' })
     answerAmazon({ status, runs: [buildRun(), buildTwoWayRun({ mode: 'dry_run' }), failed, done] })
     answer(twoWayApi.run, failed)
@@ -118,7 +118,7 @@ describe('the last two-way sync', () => {
     expect(window.location.search).toBe(`?run=${failed.id}`)
   })
 
-  it('makes room for the one that runs, and comes back when that is done', async () => {
+  it('is replaced by a running sync and shown again when that is done', async () => {
     answerAmazon({ status, runs: [running, done] })
     open()
     await screen.findByRole('progressbar')

@@ -19,9 +19,9 @@ import type { UploadFlow } from './use-upload-flow.ts'
 const limits = `Up to ${formatFileSize(uploadLimits.bytes)} and ${formatNumber(uploadLimits.rows)} rows, .xlsx or .xls.`
 
 export function UploadCard({ flow }: { flow: UploadFlow }) {
-  const { step, pick, press, putAway } = flow
+  const { step, pick, requestUpload, removeFile } = flow
   const { role } = useCurrentUser()
-  const isBusy = step.at === 'uploading' || (step.at === 'checking' && step.isWanted)
+  const isBusy = step.at === 'uploading' || (step.at === 'checking' && step.isUploadRequested)
 
   return (
     <Card aria-labelledby="upload-heading">
@@ -35,7 +35,7 @@ export function UploadCard({ flow }: { flow: UploadFlow }) {
             access={bulkApi.upload.access}
             task="upload files"
             isPending={isBusy}
-            onClick={press}
+            onClick={requestUpload}
           >
             Upload &amp; Process
           </PermittedButton>
@@ -49,7 +49,7 @@ export function UploadCard({ flow }: { flow: UploadFlow }) {
           onPick={pick}
           blockedReason={allows(bulkApi.upload.access, role) ? busyReason(step) : readOnlyReason}
         />
-        {'file' in step && <ChosenFile file={step.file} onRemove={step.at === 'uploading' ? null : putAway} />}
+        {'file' in step && <ChosenFile file={step.file} onRemove={step.at === 'uploading' ? null : removeFile} />}
         <UploadStatus flow={flow} />
       </CardBody>
     </Card>
@@ -80,8 +80,8 @@ function ChosenFile({ file, onRemove }: ChosenFileProps) {
   )
 }
 
-/** What there is to say about the file in hand, and what to do next. */
-function UploadStatus({ flow: { step, press, checkAgain, putAway } }: { flow: UploadFlow }) {
+/** The state of the chosen file: progress, error or the result of the check. */
+function UploadStatus({ flow: { step, requestUpload, checkAgain, removeFile } }: { flow: UploadFlow }) {
   switch (step.at) {
     case 'start':
     case 'done':
@@ -100,11 +100,11 @@ function UploadStatus({ flow: { step, press, checkAgain, putAway } }: { flow: Up
           sent={step.sent}
           phases={['reading', 'checking']}
           note={
-            step.isWanted
+            step.isUploadRequested
               ? 'The upload goes on by itself when the check is through.'
               : 'Nothing is written while the file is checked.'
           }
-          onCancel={putAway}
+          onCancel={removeFile}
         />
       )
     case 'check-failed':
@@ -118,7 +118,7 @@ function UploadStatus({ flow: { step, press, checkAgain, putAway } }: { flow: Up
         </Alert>
       )
     case 'checked':
-      return <CheckSummary preview={step.preview} isHeld={step.hold === 'warnings'} />
+      return <CheckSummary preview={step.preview} isPaused={step.pausedBy === 'warnings'} />
     case 'uploading':
       return (
         <UploadProgressBar
@@ -130,7 +130,7 @@ function UploadStatus({ flow: { step, press, checkAgain, putAway } }: { flow: Up
               ? 'Nothing is written until the whole file is sent.'
               : 'It can’t be stopped any more, but it can be undone afterwards.'
           }
-          onCancel={step.sent < 1 ? putAway : null}
+          onCancel={step.sent < 1 ? removeFile : null}
         />
       )
     case 'upload-failed':
@@ -138,7 +138,7 @@ function UploadStatus({ flow: { step, press, checkAgain, putAway } }: { flow: Up
         <Alert
           tone="danger"
           title={isOutcomeUnknown(step.error) ? 'No answer came' : 'The file wasn’t applied'}
-          action={<TryAgain onClick={press} />}
+          action={<TryAgain onClick={requestUpload} />}
         >
           {errorMessage(step.error)}{' '}
           {isOutcomeUnknown(step.error)
@@ -157,10 +157,10 @@ function TryAgain({ onClick }: { onClick: () => void }) {
   )
 }
 
-type CheckSummaryProps = { preview: UploadPreview; isHeld: boolean }
+type CheckSummaryProps = { preview: UploadPreview; isPaused: boolean }
 
-/** What the check found and what pressing the button will do. */
-function CheckSummary({ preview, isHeld }: CheckSummaryProps) {
+/** What the check found and what Upload & Process will do. */
+function CheckSummary({ preview, isPaused }: CheckSummaryProps) {
   const { created, updated, unchanged, failed, warned } = preview
   const leftOut =
     failed > 0 ? ` ${formatCount(failed, 'row')} with errors ${failed === 1 ? 'is' : 'are'} left out.` : ''
@@ -179,7 +179,7 @@ function CheckSummary({ preview, isHeld }: CheckSummaryProps) {
       </Alert>
     )
   }
-  if (isHeld) {
+  if (isPaused) {
     return (
       <Alert tone="warning" title={`Stopped: ${formatCount(warned, 'row')} to look at`}>
         They stand first in the list below. Nothing is written yet; press Upload &amp; Process again to apply{' '}
@@ -197,14 +197,14 @@ function CheckSummary({ preview, isHeld }: CheckSummaryProps) {
 
 type UploadProgressBarProps = {
   id: string
-  /** The share of the file that has been sent. */
+  /** Share of the file that has been sent, 0 to 1. */
   sent: number
   phases: readonly UploadPhase[]
   note: string
   onCancel: (() => void) | null
 }
 
-/** One bar from the first byte to the last row: sending, then each phase, takes an equal share of it. */
+/** One progress bar for the whole upload: sending and each phase on the server take an equal share. */
 function UploadProgressBar({ id, sent, phases, note, onCancel }: UploadProgressBarProps) {
   const isSent = sent >= 1
   const progress = useUploadProgress(id, { isSent })

@@ -72,7 +72,7 @@ const columns: readonly TableColumn<Column>[] = [
   { header: 'Description', cell: ({ note }) => note },
 ]
 
-export function ColumnsCard() {
+function ColumnsCard() {
   return (
     <Card aria-labelledby="columns-heading">
       <CardHeader
@@ -85,7 +85,7 @@ export function ColumnsCard() {
   )
 }
 
-export function DownloadTemplate() {
+function DownloadTemplate() {
   return (
     <LinkButton href={bulkApi.template.path} download>
       <Download aria-hidden />
@@ -94,8 +94,8 @@ export function DownloadTemplate() {
   )
 }
 
-/** `onPreview` shows the preview that was started. */
-export function TwoWaySyncButtons({ onPreview }: { onPreview: (address: string) => void }) {
+/** `onPreview` opens the preview that was started. */
+function TwoWaySyncButtons({ onPreview }: { onPreview: (address: string) => void }) {
   const preview = useTwoWayPreview()
   const { data: running = [] } = useRunningSyncs(['two_way'])
   const isSyncing = running.some(({ mode }) => mode !== 'dry_run')
@@ -118,8 +118,8 @@ export function TwoWaySyncButtons({ onPreview }: { onPreview: (address: string) 
 
 type TwoWaySyncStatusProps = { onView: (runId: string) => void }
 
-/** The two-way sync that runs or, while none does, how the last one ended, or that a first one is waited for. */
-export function TwoWaySyncStatus({ onView }: TwoWaySyncStatusProps) {
+/** The running two-way sync, else the last one, else a note that nothing goes to Amazon before the first sync. */
+function TwoWaySyncStatus({ onView }: TwoWaySyncStatusProps) {
   const { data: status } = useAmazonStatus()
   const { data: running } = useRunningSyncs(['two_way'])
   const { data: last } = useLastTwoWaySync()

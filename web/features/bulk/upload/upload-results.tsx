@@ -19,7 +19,7 @@ import { useChangeSets } from '../history/api.ts'
 import { ChangeStatusBadge, DownloadErrors, FieldChanges } from '../history/change-drawer.tsx'
 import { UndoButton } from '../history/undo-change.tsx'
 
-/** What the file would change. */
+/** What the file would change, from the check. */
 export function PreviewCard({ preview }: { preview: UploadPreview }) {
   const { created, updated, unchanged, failed, warned, ignoredColumns } = preview
   return (
@@ -104,7 +104,7 @@ function Warnings({ warnings }: { warnings: readonly string[] }) {
 
 type ResultCardProps = { fileName: string; result: UploadResult; onUndo: (change: ChangeSetRow) => void }
 
-/** What the file has changed. Whether that can still be undone is told by its entry in the history. */
+/** What the file changed. Its row in the history says whether it can still be undone. */
 export function ResultCard({ fileName, result, onUndo }: ResultCardProps) {
   const { processed, updated, created, unchanged, failed } = result
   const entry = useChangeSets().data?.rows.find(({ id }) => id === result.changeSetId)
@@ -175,7 +175,7 @@ function ErrorsTable({ changeSetId, errors, title, description }: ErrorsTablePro
 
 type SectionHeadingProps = { title: string; description: string; action?: ReactNode }
 
-/** Begins a part of a card. */
+/** Heading of a section inside a card. */
 function SectionHeading({ title, description, action }: SectionHeadingProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-3 md:px-5">
@@ -190,7 +190,7 @@ function SectionHeading({ title, description, action }: SectionHeadingProps) {
 
 const pageSize = 20
 
-/** A long list that is there already, shown bit by bit. */
+/** Shows a list that is already loaded in steps. */
 function useShowMore<Row>(rows: readonly Row[]) {
   const [count, setCount] = useState(pageSize)
   return { shown: rows.slice(0, count), showMore: () => setCount(count + pageSize) }

@@ -13,36 +13,60 @@ const refused = new ApiError(422, 'Unprocessable', '')
 const proxyFault = new ApiError(502, 'Bad Gateway', '')
 
 const choose: UploadEvent = { type: 'chosen', file, checkId: 'check', uploadId: 'upload' }
-const press: UploadEvent = { type: 'wanted', freshId: 'fresh' }
+const requestUpload: UploadEvent = { type: 'upload-requested', newId: 'fresh' }
 const checked = (preview = clean): UploadEvent => ({ type: 'checked', id: 'check', preview })
 const after = (...events: UploadEvent[]): UploadStep => events.reduce(nextStep, { at: 'start' })
 
-describe('a file on its way', () => {
+describe('a chosen file', () => {
   it.each<[string, UploadEvent[], Partial<UploadStep>]>([
-    ['is checked as soon as it is chosen', [choose], { at: 'checking', sent: 0, isWanted: false }],
+    ['is checked as soon as it is chosen', [choose], { at: 'checking', sent: 0, isUploadRequested: false }],
     [
-      'tells how much of it is sent',
+      'records how much of it is sent',
       [choose, { type: 'sent', id: 'check', share: 0.5 }],
       { at: 'checking', sent: 0.5 },
     ],
-    ['waits after the check', [choose, checked()], { at: 'checked', hold: null }],
-    ['is applied on a press', [choose, checked(), press], { at: 'uploading', uploadId: 'upload', sent: 0 }],
-    ['goes on by itself after an early press', [choose, press, checked()], { at: 'uploading', uploadId: 'upload' }],
+    ['waits after the check', [choose, checked()], { at: 'checked', pausedBy: null }],
     [
-      'stops for warnings after an early press',
-      [choose, press, checked(suspicious)],
-      { at: 'checked', hold: 'warnings' },
+      'is uploaded when requested',
+      [choose, checked(), requestUpload],
+      { at: 'uploading', uploadId: 'upload', sent: 0 },
     ],
-    ['goes past warnings on the second press', [choose, press, checked(suspicious), press], { at: 'uploading' }],
-    ['goes past warnings that were seen', [choose, checked(suspicious), press], { at: 'uploading' }],
-    ['stops when nothing can be applied', [choose, press, checked(allBad)], { at: 'checked', hold: 'nothing' }],
-    ['stops again on every press', [choose, checked(allBad), press, press], { at: 'checked', hold: 'nothing' }],
+    [
+      'is uploaded by itself after the check when requested during it',
+      [choose, requestUpload, checked()],
+      { at: 'uploading', uploadId: 'upload' },
+    ],
+    [
+      'pauses for warnings when requested during the check',
+      [choose, requestUpload, checked(suspicious)],
+      { at: 'checked', pausedBy: 'warnings' },
+    ],
+    [
+      'is uploaded despite warnings on the second request',
+      [choose, requestUpload, checked(suspicious), requestUpload],
+      { at: 'uploading' },
+    ],
+    [
+      'is uploaded despite warnings that were on screen',
+      [choose, checked(suspicious), requestUpload],
+      { at: 'uploading' },
+    ],
+    [
+      'pauses when nothing can be applied',
+      [choose, requestUpload, checked(allBad)],
+      { at: 'checked', pausedBy: 'nothing-to-apply' },
+    ],
+    [
+      'pauses again on every request',
+      [choose, checked(allBad), requestUpload, requestUpload],
+      { at: 'checked', pausedBy: 'nothing-to-apply' },
+    ],
     [
       'ends with its result',
-      [choose, checked(), press, { type: 'applied', id: 'upload', result }],
+      [choose, checked(), requestUpload, { type: 'applied', id: 'upload', result }],
       { at: 'done', result },
     ],
-    ['is forgotten when put away', [choose, checked(), { type: 'put-away' }], { at: 'start' }],
+    ['is dropped when removed', [choose, checked(), { type: 'removed' }], { at: 'start' }],
   ])('%s', (_, events, expected) => {
     expect(after(...events)).toMatchObject(expected)
   })
@@ -50,23 +74,28 @@ describe('a file on its way', () => {
 
 describe('a file that fails', () => {
   const checkFailed: UploadEvent = { type: 'check-failed', id: 'check', error: refused }
-  const failed = (error: unknown) => after(choose, checked(), press, { type: 'upload-failed', id: 'upload', error })
+  const failed = (error: unknown) =>
+    after(choose, checked(), requestUpload, { type: 'upload-failed', id: 'upload', error })
 
-  it('remembers whether somebody waits for it', () => {
-    expect(after(choose, checkFailed)).toMatchObject({ at: 'check-failed', wasWanted: false })
-    expect(after(choose, press, checkFailed)).toMatchObject({ at: 'check-failed', wasWanted: true })
+  it('records whether the upload was requested', () => {
+    expect(after(choose, checkFailed)).toMatchObject({ at: 'check-failed', wasUploadRequested: false })
+    expect(after(choose, requestUpload, checkFailed)).toMatchObject({ at: 'check-failed', wasUploadRequested: true })
   })
 
-  it('is checked anew under another name on a press', () => {
-    expect(after(choose, checkFailed, press)).toMatchObject({ at: 'checking', checkId: 'fresh', isWanted: true })
+  it('is checked again with a new id on request', () => {
+    expect(after(choose, checkFailed, requestUpload)).toMatchObject({
+      at: 'checking',
+      checkId: 'fresh',
+      isUploadRequested: true,
+    })
   })
 
   it.each([
-    ['the same name when no answer came', broken, 'upload'],
-    ['the same name when the answer came from in between', proxyFault, 'upload'],
-    ['a fresh name when the server refused', refused, 'fresh'],
-  ])('is sent again under %s', (_, error, uploadId) => {
-    expect(nextStep(failed(error), press)).toMatchObject({ at: 'uploading', uploadId })
+    ['the same id when no answer came', broken, 'upload'],
+    ['the same id when the answer came from a proxy', proxyFault, 'upload'],
+    ['a new id when the server refused', refused, 'fresh'],
+  ])('is sent again with %s', (_, error, uploadId) => {
+    expect(nextStep(failed(error), requestUpload)).toMatchObject({ at: 'uploading', uploadId })
   })
 })
 
@@ -76,14 +105,15 @@ it.each<[string, UploadEvent]>([
   ['sent bytes', { type: 'sent', id: 'old', share: 1 }],
   ['a result', { type: 'applied', id: 'old', result }],
   ['a failed upload', { type: 'upload-failed', id: 'old', error: broken }],
-])('news of %s about another file changes nothing', (_, news) => {
-  for (const step of [after(choose), after(choose, checked(), press), after()]) expect(nextStep(step, news)).toBe(step)
+])('%s of another file changes nothing', (_, event) => {
+  for (const step of [after(choose), after(choose, checked(), requestUpload), after()])
+    expect(nextStep(step, event)).toBe(step)
 })
 
-it('a press without a file, during an upload or after it changes nothing', () => {
-  const done = after(choose, checked(), press, { type: 'applied', id: 'upload', result })
+it('a request without a file, during an upload or after it changes nothing', () => {
+  const done = after(choose, checked(), requestUpload, { type: 'applied', id: 'upload', result })
   const tooLarge = after({ type: 'too-large', name: 'big.xlsx', bytes: 1 })
-  for (const step of [after(), tooLarge, after(choose, checked(), press), done]) {
-    expect(nextStep(step, press)).toBe(step)
+  for (const step of [after(), tooLarge, after(choose, checked(), requestUpload), done]) {
+    expect(nextStep(step, requestUpload)).toBe(step)
   }
 })

@@ -1,18 +1,18 @@
 import type { UploadPreview, UploadResult } from '#contract/bulk.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** A file on its way, and the names under which it is checked and applied. */
+/** The chosen file and the ids (idempotency keys) of its check and its upload. */
 type ChosenFile = { file: File; checkId: string; uploadId: string }
 
-/** Why a wanted upload waits for the person: something to look at, or nothing that could be applied. */
-type PauseReason = 'warnings' | 'nothing'
+/** Why a requested upload waits: rows have warnings to look at, or no row can be applied. */
+type PauseReason = 'warnings' | 'nothing-to-apply'
 
 export type UploadStep =
   | { at: 'start' }
   | { at: 'too-large'; name: string; bytes: number }
-  | (ChosenFile & { at: 'checking'; sent: number; isWanted: boolean })
-  | (ChosenFile & { at: 'check-failed'; error: unknown; wasWanted: boolean })
-  | (ChosenFile & { at: 'checked'; preview: UploadPreview; hold: PauseReason | null })
+  | (ChosenFile & { at: 'checking'; sent: number; isUploadRequested: boolean })
+  | (ChosenFile & { at: 'check-failed'; error: unknown; wasUploadRequested: boolean })
+  | (ChosenFile & { at: 'checked'; preview: UploadPreview; pausedBy: PauseReason | null })
   | (ChosenFile & { at: 'uploading'; preview: UploadPreview; sent: number })
   | (ChosenFile & { at: 'upload-failed'; preview: UploadPreview; error: unknown })
   | { at: 'done'; fileName: string; result: UploadResult }
@@ -23,17 +23,25 @@ export type UploadEvent =
   | { type: 'sent'; id: string; share: number }
   | { type: 'checked'; id: string; preview: UploadPreview }
   | { type: 'check-failed'; id: string; error: unknown }
-  | { type: 'wanted'; freshId: string }
+  | { type: 'upload-requested'; newId: string }
   | { type: 'applied'; id: string; result: UploadResult }
   | { type: 'upload-failed'; id: string; error: unknown }
-  | { type: 'put-away' }
+  | { type: 'removed' }
 
-/** What a step becomes. News about a file that was put away meanwhile changes nothing. */
+/**
+ * State machine of an upload:
+ *
+ *   start → checking → checked → uploading → done
+ *
+ * `too-large`, `check-failed` and `upload-failed` are left by choosing a file or trying again; `removed` leads back to start.
+ * The user may request the upload while the check still runs: it then starts by itself, unless rows have warnings.
+ * Events carry the id of their check or upload; those of a file that was removed meanwhile change nothing.
+ */
 export function nextStep(step: UploadStep, event: UploadEvent): UploadStep {
   switch (event.type) {
     case 'chosen': {
       const { file, checkId, uploadId } = event
-      return { at: 'checking', file, checkId, uploadId, sent: 0, isWanted: false }
+      return { at: 'checking', file, checkId, uploadId, sent: 0, isUploadRequested: false }
     }
     case 'too-large':
       return { at: 'too-large', name: event.name, bytes: event.bytes }
@@ -43,10 +51,10 @@ export function nextStep(step: UploadStep, event: UploadEvent): UploadStep {
       return step.at === 'checking' && step.checkId === event.id ? afterCheck(step, event.preview) : step
     case 'check-failed':
       return step.at === 'checking' && step.checkId === event.id
-        ? { ...chosenFile(step), at: 'check-failed', error: event.error, wasWanted: step.isWanted }
+        ? { ...chosenFile(step), at: 'check-failed', error: event.error, wasUploadRequested: step.isUploadRequested }
         : step
-    case 'wanted':
-      return afterUploadRequest(step, event.freshId)
+    case 'upload-requested':
+      return afterUploadRequest(step, event.newId)
     case 'applied':
       return step.at === 'uploading' && step.uploadId === event.id
         ? { at: 'done', fileName: step.file.name, result: event.result }
@@ -55,12 +63,12 @@ export function nextStep(step: UploadStep, event: UploadEvent): UploadStep {
       return step.at === 'uploading' && step.uploadId === event.id
         ? { ...chosenFile(step), at: 'upload-failed', preview: step.preview, error: event.error }
         : step
-    case 'put-away':
+    case 'removed':
       return { at: 'start' }
   }
 }
 
-/** No answer, or one from in between, leaves open whether the file was applied. */
+/** Without an answer, or after a 5xx from the server or a proxy, the file may or may not have been applied. */
 export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500
 
 export const nothingToApply = 'Nothing can be applied: every row of the file has an error.'
@@ -72,23 +80,24 @@ function isUnderWay(step: UploadStep, id: string): step is Extract<UploadStep, {
 }
 
 function afterCheck(step: Extract<UploadStep, { at: 'checking' }>, preview: UploadPreview): UploadStep {
-  const checked = { ...chosenFile(step), at: 'checked', preview, hold: null } as const
-  if (!step.isWanted) return checked
-  if (hasNothingToApply(preview)) return { ...checked, hold: 'nothing' }
-  return preview.warned > 0 ? { ...checked, hold: 'warnings' } : { ...checked, at: 'uploading', sent: 0 }
+  const checked = { ...chosenFile(step), at: 'checked', preview, pausedBy: null } as const
+  if (!step.isUploadRequested) return checked
+  if (hasNothingToApply(preview)) return { ...checked, pausedBy: 'nothing-to-apply' }
+  return preview.warned > 0 ? { ...checked, pausedBy: 'warnings' } : { ...checked, at: 'uploading', sent: 0 }
 }
 
-function afterUploadRequest(step: UploadStep, freshId: string): UploadStep {
+function afterUploadRequest(step: UploadStep, newId: string): UploadStep {
   switch (step.at) {
     case 'checking':
-      return { ...step, isWanted: true }
+      return { ...step, isUploadRequested: true }
     case 'check-failed':
-      return { ...chosenFile(step), at: 'checking', checkId: freshId, sent: 0, isWanted: true }
+      return { ...chosenFile(step), at: 'checking', checkId: newId, sent: 0, isUploadRequested: true }
     case 'checked':
-      if (hasNothingToApply(step.preview)) return { ...step, hold: 'nothing' }
+      if (hasNothingToApply(step.preview)) return { ...step, pausedBy: 'nothing-to-apply' }
       return { ...chosenFile(step), at: 'uploading', preview: step.preview, sent: 0 }
     case 'upload-failed': {
-      const uploadId = isOutcomeUnknown(step.error) ? step.uploadId : freshId
+      // The same id makes the retry idempotent: the server applies it at most once.
+      const uploadId = isOutcomeUnknown(step.error) ? step.uploadId : newId
       return { ...chosenFile(step), uploadId, at: 'uploading', preview: step.preview, sent: 0 }
     }
     case 'start':

@@ -5,7 +5,7 @@ import { isExcelName, isTooLarge, copyFile, randomUuid } from './chosen-file.ts'
 import { toastUploadFailed, useCheckFile, useUploadFile } from './api.ts'
 import { nextStep, nothingToApply, type UploadEvent, type UploadStep } from './upload-steps.ts'
 
-/** The way of a file from the picker to the result: where it stands is pure (`upload-steps.ts`), the calls are made here. */
+/** Runs the state machine of `upload-steps.ts`: dispatches its events and makes the calls that its states ask for. */
 export function useUploadFlow() {
   const [step, dispatch] = useReducer(nextStep, { at: 'start' })
   useRunCheck(step, dispatch)
@@ -15,16 +15,16 @@ export function useUploadFlow() {
   return {
     step,
     pick: (files: readonly File[]) => void pick(files, dispatch),
-    press: () => {
+    requestUpload: () => {
       if (step.at === 'start' || step.at === 'too-large' || step.at === 'done') toastNoFile()
-      else dispatch({ type: 'wanted', freshId: randomUuid() })
+      else dispatch({ type: 'upload-requested', newId: randomUuid() })
     },
     checkAgain: () => {
       if ('file' in step) startCheck(step.file, dispatch)
     },
-    putAway: () => {
+    removeFile: () => {
       stopSending()
-      dispatch({ type: 'put-away' })
+      dispatch({ type: 'removed' })
     },
   }
 }
@@ -48,7 +48,7 @@ function startCheck(file: File, dispatch: Dispatch<UploadEvent>) {
   dispatch({ type: 'chosen', file, checkId: randomUuid(), uploadId: randomUuid() })
 }
 
-/** A check that nobody waits for any more is stopped: it writes nothing. */
+/** Checks the file while the state is `checking`. Leaving that state aborts the request, which writes nothing. */
 function useRunCheck(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
   const { mutateAsync: check } = useCheckFile()
   const { file, checkId: id } = step.at === 'checking' ? step : { file: null, checkId: null }
@@ -64,7 +64,10 @@ function useRunCheck(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
   }, [file, id, check, dispatch])
 }
 
-/** Once begun, the upload goes on when the person leaves the screen. Returns how to stop it while it is being sent. */
+/**
+ * Uploads the file once it is `uploading`. The upload continues after the page is left. Returns a function that aborts
+ * sending.
+ */
 function useRunUpload(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
   const { mutateAsync: apply } = useUploadFile()
   const sending = useRef<AbortController>(null)
@@ -81,11 +84,11 @@ function useRunUpload(step: UploadStep, dispatch: Dispatch<UploadEvent>) {
   return () => sending.current?.abort()
 }
 
-/** A press that could not lead to an upload is answered even if the answer comes later. */
+/** Shows a toast when a requested upload turned out to be impossible after the check. */
 function useToastBlockedUpload(step: UploadStep) {
   useEffect(() => {
-    if (step.at === 'check-failed' && step.wasWanted) toastUploadFailed(errorMessage(step.error))
-    if (step.at === 'checked' && step.hold === 'nothing') toastUploadFailed(nothingToApply)
+    if (step.at === 'check-failed' && step.wasUploadRequested) toastUploadFailed(errorMessage(step.error))
+    if (step.at === 'checked' && step.pausedBy === 'nothing-to-apply') toastUploadFailed(nothingToApply)
   }, [step])
 }
 

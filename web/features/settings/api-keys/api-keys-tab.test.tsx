@@ -38,8 +38,8 @@ async function choose(user: Awaited<ReturnType<typeof show>>, box: HTMLElement, 
 }
 
 describe('the master key', () => {
-  it('is made at once where there is none, and shown once', async () => {
-    const asked = answer(apiKeysApi.generateMaster, newMaster)
+  it('is created at once while there is none, and shown once', async () => {
+    const requests = answer(apiKeysApi.generateMaster, newMaster)
     const user = await show([])
     expect(await screen.findByLabelText('Master key')).toHaveValue('Not configured')
     await user.click(await button('Generate New'))
@@ -49,15 +49,15 @@ describe('the master key', () => {
     expect(notice.getByText('It is shown only now')).toBeInTheDocument()
     await user.click(notice.getByRole('button', { name: 'Copy API key' }))
     expect(await navigator.clipboard.readText()).toBe('ls_live_new')
-    expect(asked).toEqual([{ overlapHours: 0 }])
+    expect(requests).toEqual([{ overlapHours: 0 }])
     await user.keyboard('{Escape}')
     await user.click(await button('Keep it open'))
     await user.click(notice.getByRole('button', { name: 'I have stored it' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  it('stays masked and asks how long the present one stays good', async () => {
-    const asked = answer(apiKeysApi.generateMaster, newMaster)
+  it('stays masked, and replacing it asks for the overlap', async () => {
+    const requests = answer(apiKeysApi.generateMaster, newMaster)
     const user = await show([master])
     const field = await screen.findByLabelText('Master key')
     expect(field).toHaveValue('ls_live_••••••••aaaa')
@@ -69,28 +69,28 @@ describe('the master key', () => {
     answer(apiKeysApi.list, [newMaster, { ...master, createdAt: '2025-01-01T00:00:00Z', expiresAt: inHours(72.1) }])
     await user.click(question.getByRole('button', { name: 'Generate New' }))
     expect(await screen.findByText('ls_live_new')).toBeInTheDocument()
-    expect(asked).toEqual([{ overlapHours: 72 }])
+    expect(requests).toEqual([{ overlapHours: 72 }])
     await waitFor(() => expect(field).toHaveValue('ls_live_••••••••bbbb'))
     expect(screen.getByText('in 3 days')).toBeInTheDocument()
     await user.click(await button('I have stored it'))
     await waitFor(async () => expect(await button('Generate New')).toHaveFocus())
   })
 
-  it('is shown also when its question was closed before the answer came', async () => {
+  it('is shown even if its dialog was closed before the answer came', async () => {
     const made = Promise.withResolvers<NewApiKey>()
-    const asked = answer(apiKeysApi.generateMaster, () => made.promise)
+    const requests = answer(apiKeysApi.generateMaster, () => made.promise)
     const user = await show([master])
     await user.click(await button('Generate New'))
     await user.click((await dialog('Generate a new master key?')).getByRole('button', { name: 'Generate New' }))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    await waitFor(() => expect(asked).toHaveLength(1))
+    await waitFor(() => expect(requests).toHaveLength(1))
     expect(await button('Generate New')).toHaveAttribute('aria-busy', 'true')
     made.resolve(newMaster)
     expect((await dialog('Your new master key')).getByText('ls_live_new')).toBeInTheDocument()
   })
 
-  it('says why it could not be made, and keeps the question open', async () => {
+  it('shows the server’s error and keeps the dialog open', async () => {
     refuse(apiKeysApi.generateMaster, 503, 'The database did not answer.')
     const user = await show([master])
     await user.click(await button('Generate New'))
@@ -104,7 +104,7 @@ describe('the master key', () => {
 describe('the signing secret', () => {
   const secret = 'whsec_0123456789abcdef'
 
-  it('is shown when asked for, and hidden again', async () => {
+  it('is revealed and hidden again', async () => {
     answer(apiKeysApi.revealSigningSecret, { secret })
     const user = await showSecret(buildSigningSecret({ masked: maskKey(secret) }))
     const field = await screen.findByLabelText('Webhook signing secret')
@@ -123,7 +123,7 @@ describe('the signing secret', () => {
         { masked: 'whsec_ve••••••••rold', expiresAt: inHours(5.1) },
       ],
     })
-    const asked = answer(apiKeysApi.rotateSigningSecret, () => {
+    const requests = answer(apiKeysApi.rotateSigningSecret, () => {
       answer(apiKeysApi.signingSecret, rotated)
       return { ...rotated, secret }
     })
@@ -131,7 +131,7 @@ describe('the signing secret', () => {
     await user.click(await button('Rotate'))
     await user.click((await dialog('Rotate the signing secret?')).getByRole('button', { name: 'Rotate' }))
     await waitFor(() => expect(screen.getByLabelText('Webhook signing secret')).toHaveValue(secret))
-    expect(asked).toEqual([{ overlapHours: 24 }])
+    expect(requests).toEqual([{ overlapHours: 24 }])
     expect(screen.getByText('in 1 day')).toBeInTheDocument()
     expect(screen.getByText('in 5 hours')).toBeInTheDocument()
   })
@@ -146,7 +146,7 @@ describe('the signing secret', () => {
 describe('keys for programs', () => {
   const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`^${name}`) }))
 
-  it('stand in a table with permissions and state', async () => {
+  it('are listed in a table with permissions and state', async () => {
     await show([
       buildApiKey({ name: 'Warehouse', scopes: ['orders.read', 'inventory.read'] }),
       buildApiKey({ name: 'Trial', expiresAt: inHours(-2) }),
@@ -164,7 +164,7 @@ describe('keys for programs', () => {
     expect((await row('Soon')).getByText('any moment')).toBeInTheDocument()
   })
 
-  it('are good until their end once they are replaced, and replaced only once', async () => {
+  it('stay valid until they expire once replaced, and can be replaced only once', async () => {
     const user = await show([buildApiKey({ replacedAt: inHours(-1), expiresAt: inHours(23.1) })])
     const warehouse = await row('Warehouse')
     expect(warehouse.getByText('Replaced')).toBeInTheDocument()
@@ -173,8 +173,8 @@ describe('keys for programs', () => {
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Revoke…'])
   })
 
-  it('are made with a name, permissions and an end', async () => {
-    const asked = answer(apiKeysApi.create, { ...buildApiKey({ name: 'Reports' }), key: 'ls_live_reports' })
+  it('are created with a name, permissions and an expiry', async () => {
+    const requests = answer(apiKeysApi.create, { ...buildApiKey({ name: 'Reports' }), key: 'ls_live_reports' })
     const user = await show([])
     await user.click(await button('New key'))
     const form = await dialog('New key')
@@ -190,13 +190,13 @@ describe('keys for programs', () => {
     await user.type(form.getByLabelText('Days until it expires'), '14')
     await user.click(form.getByRole('button', { name: 'Create key' }))
     expect(await screen.findByText('ls_live_reports')).toBeInTheDocument()
-    expect(asked).toEqual([{ name: 'Reports', scopes: ['orders.read', 'promotions.quote'], expiresInDays: 14 }])
+    expect(requests).toEqual([{ name: 'Reports', scopes: ['orders.read', 'promotions.quote'], expiresInDays: 14 }])
   })
 
-  it('are rotated from their menu, and shown also when that was closed before the answer came', async () => {
+  it('are rotated from their menu and shown even if that was closed before the answer came', async () => {
     const key = buildApiKey()
     const made = Promise.withResolvers<NewApiKey>()
-    const asked = answer(apiKeysApi.rotate, () => made.promise)
+    const requests = answer(apiKeysApi.rotate, () => made.promise)
     const user = await show([key])
     await user.click(await button('Actions for Warehouse'))
     await user.click(await screen.findByRole('menuitem', { name: 'Rotate…' }))
@@ -205,13 +205,13 @@ describe('keys for programs', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     made.resolve({ ...key, key: 'ls_live_rotated' })
     expect(await screen.findByText('ls_live_rotated')).toBeInTheDocument()
-    expect(asked).toEqual([{ keyId: key.id, overlapHours: 24 }])
+    expect(requests).toEqual([{ keyId: key.id, overlapHours: 24 }])
   })
 
-  it('are revoked after a question', async () => {
+  it('are revoked after a confirmation', async () => {
     const key = buildApiKey()
     const revoked = { ...key, revokedAt: inHours(0) }
-    const asked = answer(apiKeysApi.revoke, () => {
+    const requests = answer(apiKeysApi.revoke, () => {
       answer(apiKeysApi.list, [revoked])
       return revoked
     })
@@ -222,18 +222,18 @@ describe('keys for programs', () => {
     await user.click(question.getByRole('button', { name: 'Revoke' }))
     expect(await screen.findByText('API Key Revoked')).toBeInTheDocument()
     expect((await row('Warehouse')).getByText('Revoked')).toBeInTheDocument()
-    expect(asked).toEqual([{ keyId: key.id }])
+    expect(requests).toEqual([{ keyId: key.id }])
     await waitFor(() => expect(screen.getByRole('table').closest('[tabindex]')).toHaveFocus())
   })
 })
 
-it('leads to the documentation and says where other keys are', async () => {
+it('the tab links to the documentation and says where other keys are', async () => {
   await show([])
   expect(await screen.findByRole('link', { name: 'API documentation' })).toHaveAttribute('href', '/api/docs')
   expect(screen.getByRole('link', { name: 'marketplace page' })).toHaveAttribute('href', '/amazon-connection')
 })
 
-it('shows a spinner, and the reason when the keys can’t be loaded', async () => {
+it('the tab shows a spinner, and an error when the keys can’t be loaded', async () => {
   neverAnswer(apiKeysApi.signingSecret)
   refuse(apiKeysApi.list, 503, 'The database did not answer.')
   await renderPiece(<ApiKeysTab />)
@@ -241,7 +241,7 @@ it('shows a spinner, and the reason when the keys can’t be loaded', async () =
   expect(screen.getByText('Loading...')).toBeInTheDocument()
 })
 
-it('says who sees them to somebody who may only read', async () => {
+it('the tab tells Read Only who can see keys', async () => {
   await renderPiece(<ApiKeysTab />, { user: buildCurrentUser({ role: 'readonly' }) })
   expect(screen.getByText(/shown to Operations and Admin only/)).toBeInTheDocument()
 })

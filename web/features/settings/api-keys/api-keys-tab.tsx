@@ -41,7 +41,7 @@ export function ApiKeysTab() {
 function Keys() {
   const { data: keys, error, isFetching, refetch } = useApiKeys()
   const [newKey, setNewKey] = useState<NewApiKey | null>(null)
-  // The notice follows a dialog that is gone when it closes.
+  // The dialog that opened the notice is gone when it closes, so focus falls back to this element.
   const content = useFocusFallback<HTMLDivElement>(newKey === null)
   return (
     <div ref={content} tabIndex={-1} className="outline-none">
@@ -51,9 +51,9 @@ function Keys() {
         </div>
       )}
       {!keys && !error && <Spinner />}
-      {keys && <MasterKeySection keys={keys} onMade={setNewKey} />}
+      {keys && <MasterKeySection keys={keys} onCreated={setNewKey} />}
       <SigningSecretSection />
-      {keys && <NamedKeysSection keys={keys} onMade={setNewKey} />}
+      {keys && <NamedKeysSection keys={keys} onCreated={setNewKey} />}
       <OtherKeysNote />
       {newKey && <NewKeyNotice newKey={newKey} onClose={() => setNewKey(null)} />}
     </div>
@@ -74,13 +74,13 @@ function OtherKeysNote() {
 
 type NewKeyNoticeProps = { newKey: NewApiKey; onClose: () => void }
 
-/** The only time that a key is seen: a slip of the hand must not lose it. */
-export function NewKeyNotice({ newKey: { name, isMaster, key }, onClose }: NewKeyNoticeProps) {
-  const [isAsking, setIsAsking] = useState(false)
+/** Shows a new key, which the server never shows again. Closing by accident needs a confirmation. */
+function NewKeyNotice({ newKey: { name, isMaster, key }, onClose }: NewKeyNoticeProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <Dialog
       open
-      onOpenChange={() => setIsAsking(true)}
+      onOpenChange={() => setIsConfirming(true)}
       title={isMaster ? 'Your new master key' : `Your new key “${name}”`}
     >
       <CodeBlock title="API key" code={key} />
@@ -93,8 +93,8 @@ export function NewKeyNotice({ newKey: { name, isMaster, key }, onClose }: NewKe
         </Button>
       </DialogActions>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Close without the key?"
         confirmLabel="Close"
         cancelLabel="Keep it open"
@@ -108,10 +108,10 @@ export function NewKeyNotice({ newKey: { name, isMaster, key }, onClose }: NewKe
 
 const CreateKeyDialog = lazyPart(async () => (await import('./create/create-key-dialog.tsx')).CreateKeyDialog)
 
-type NamedKeysSectionProps = { keys: readonly ApiKeyRow[]; onMade: (key: NewApiKey) => void }
+type NamedKeysSectionProps = { keys: readonly ApiKeyRow[]; onCreated: (key: NewApiKey) => void }
 
-export function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
-  const [isMaking, setIsMaking] = useState(false)
+function NamedKeysSection({ keys, onCreated }: NamedKeysSectionProps) {
+  const [isCreating, setIsCreating] = useState(false)
   const now = useNow()
   const named = keys.filter(({ isMaster }) => !isMaster)
   const list = useFocusAfterRemoval<HTMLDivElement>(named.filter((key) => isUsable(key, now)).length)
@@ -119,7 +119,7 @@ export function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
     <Button
       onFocus={CreateKeyDialog.preload}
       onPointerEnter={CreateKeyDialog.preload}
-      onClick={() => setIsMaking(true)}
+      onClick={() => setIsCreating(true)}
     >
       New key
     </Button>
@@ -136,15 +136,17 @@ export function NamedKeysSection({ keys, onMade }: NamedKeysSectionProps) {
         </EmptyState>
       ) : (
         <div ref={list} tabIndex={-1} className="border-t outline-none">
-          <Table caption="API keys" columns={keyColumns(onMade)} rows={named} rowKey={({ id }) => id} isWide />
+          <Table caption="API keys" columns={keyColumns(onCreated)} rows={named} rowKey={({ id }) => id} isWide />
         </div>
       )}
-      <Suspense>{isMaking && <CreateKeyDialog onMade={onMade} onClose={() => setIsMaking(false)} />}</Suspense>
+      <Suspense>
+        {isCreating && <CreateKeyDialog onCreated={onCreated} onClose={() => setIsCreating(false)} />}
+      </Suspense>
     </ListSection>
   )
 }
 
-export const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColumn<ApiKeyRow>[] => [
+const keyColumns = (onCreated: (key: NewApiKey) => void): readonly TableColumn<ApiKeyRow>[] => [
   {
     header: 'Name',
     cell: ({ name, masked }) => (
@@ -176,7 +178,7 @@ export const keyColumns = (onMade: (key: NewApiKey) => void): readonly TableColu
     align: 'end',
     cell: (apiKey) => (
       <span className="as-cards:ml-auto">
-        <KeyMenu apiKey={apiKey} onMade={onMade} />
+        <KeyMenu apiKey={apiKey} onCreated={onCreated} />
       </span>
     ),
   },
@@ -189,33 +191,33 @@ function Expiry({ apiKey }: { apiKey: ApiKeyRow }) {
   return apiKey.expiresAt ? <Time moment={apiKey.expiresAt} /> : <Never />
 }
 
-const stateBadges: Record<KeyState, { tone: Tone; word: string }> = {
-  active: { tone: 'success', word: 'Active' },
-  replaced: { tone: 'warning', word: 'Replaced' },
-  expired: { tone: 'neutral', word: 'Expired' },
-  revoked: { tone: 'neutral', word: 'Revoked' },
+const stateBadges: Record<KeyState, { tone: Tone; label: string }> = {
+  active: { tone: 'success', label: 'Active' },
+  replaced: { tone: 'warning', label: 'Replaced' },
+  expired: { tone: 'neutral', label: 'Expired' },
+  revoked: { tone: 'neutral', label: 'Revoked' },
 }
 
 function State({ apiKey }: { apiKey: ApiKeyRow }) {
-  const { tone, word } = stateBadges[keyState(apiKey, useNow())]
-  return <Badge tone={tone}>{word}</Badge>
+  const { tone, label } = stateBadges[keyState(apiKey, useNow())]
+  return <Badge tone={tone}>{label}</Badge>
 }
 
-type KeyMenuProps = { apiKey: ApiKeyRow; onMade: (key: NewApiKey) => void }
+type KeyMenuProps = { apiKey: ApiKeyRow; onCreated: (key: NewApiKey) => void }
 
-/** What can be done with a key that is good, or only replaced yet; with one that has ended there is nothing to do. */
-export function KeyMenu({ apiKey, onMade }: KeyMenuProps) {
-  const [asking, setAsking] = useState<'rotate' | 'revoke' | null>(null)
+/** Actions on a usable key; expired and revoked keys have none. */
+function KeyMenu({ apiKey, onCreated }: KeyMenuProps) {
+  const [openDialog, setOpenDialog] = useState<'rotate' | 'revoke' | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const state = keyState(apiKey, useNow())
 
-  /** The dialog gives the focus back to whoever has it now; the menu's item will be gone by then. */
-  function ask(question: 'rotate' | 'revoke') {
+  /** The dialog returns focus to the element focused now; the menu item will be unmounted by then. */
+  function open(dialog: 'rotate' | 'revoke') {
     trigger.current?.focus()
-    setAsking(question)
+    setOpenDialog(dialog)
   }
 
-  if ((state === 'expired' || state === 'revoked') && !asking) return null
+  if ((state === 'expired' || state === 'revoked') && !openDialog) return null
   return (
     <>
       <DropdownMenu
@@ -227,18 +229,20 @@ export function KeyMenu({ apiKey, onMade }: KeyMenuProps) {
         }
       >
         {state === 'active' && (
-          <DropdownMenuItem onSelect={() => ask('rotate')}>
+          <DropdownMenuItem onSelect={() => open('rotate')}>
             <RefreshCw aria-hidden />
             Rotate…
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem onSelect={() => ask('revoke')}>
+        <DropdownMenuItem onSelect={() => open('revoke')}>
           <Ban aria-hidden />
           Revoke…
         </DropdownMenuItem>
       </DropdownMenu>
-      {asking === 'rotate' && <RotateKeyDialog apiKey={apiKey} onMade={onMade} onClose={() => setAsking(null)} />}
-      {asking === 'revoke' && <RevokeKeyDialog apiKey={apiKey} onClose={() => setAsking(null)} />}
+      {openDialog === 'rotate' && (
+        <RotateKeyDialog apiKey={apiKey} onCreated={onCreated} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog === 'revoke' && <RevokeKeyDialog apiKey={apiKey} onClose={() => setOpenDialog(null)} />}
     </>
   )
 }

@@ -18,27 +18,27 @@ export function useSigningSecret() {
   })
 }
 
-type OnMade = (newKey: NewApiKey) => void
+type OnCreated = (newKey: NewApiKey) => void
 
-export const useCreateKey = (onMade: OnMade) =>
-  useMakeKey((input: ApiKeyInput) => call(apiKeysApi.create, input), onMade)
+export const useCreateKey = (onCreated: OnCreated) =>
+  useIssueKey((input: ApiKeyInput) => call(apiKeysApi.create, input), onCreated)
 
-export const useGenerateMaster = (onMade: OnMade) =>
-  useMakeKey((overlapHours: number) => call(apiKeysApi.generateMaster, { overlapHours }), onMade)
+export const useGenerateMaster = (onCreated: OnCreated) =>
+  useIssueKey((overlapHours: number) => call(apiKeysApi.generateMaster, { overlapHours }), onCreated)
 
-export const useRotateKey = (keyId: string, onMade: OnMade) =>
-  useMakeKey((overlapHours: number) => call(apiKeysApi.rotate, { keyId, overlapHours }), onMade)
+export const useRotateKey = (keyId: string, onCreated: OnCreated) =>
+  useIssueKey((overlapHours: number) => call(apiKeysApi.rotate, { keyId, overlapHours }), onCreated)
 
 /**
- * The answer carries the key itself, and no other will: `onMade` gets it also when the dialog has been closed meanwhile.
- * Nothing here keeps it.
+ * Only this answer contains the key itself, so `onCreated` is called even if the dialog was closed meanwhile. The key is kept
+ * out of the mutation's cached result.
  */
-function useMakeKey<Input>(make: (input: Input) => Promise<NewApiKey>, onMade: OnMade) {
+function useIssueKey<Input>(issue: (input: Input) => Promise<NewApiKey>, onCreated: OnCreated) {
   const refetch = useRefetch()
   return useMutation({
     mutationFn: async (input: Input) => {
-      const newKey = await make(input)
-      onMade(newKey)
+      const newKey = await issue(input)
+      onCreated(newKey)
       return { name: newKey.name, isMaster: newKey.isMaster }
     },
     onSuccess: ({ name, isMaster }) => {
@@ -67,7 +67,7 @@ export function useRevokeKey() {
   })
 }
 
-/** Whoever asks first makes the secret, and with it the mask that is shown. */
+/** The first reveal creates the secret, so the masked value is refetched. */
 export function useRevealSigningSecret() {
   const refetch = useRefetch()
   return useMutation({
@@ -78,7 +78,7 @@ export function useRevealSigningSecret() {
   })
 }
 
-/** `onRotated` gets the new secret also when the dialog has been closed meanwhile. */
+/** `onRotated` is called with the new secret even if the dialog was closed meanwhile. */
 export function useRotateSigningSecret(onRotated: (secret: string) => void) {
   const refetch = useRefetch()
   return useMutation({

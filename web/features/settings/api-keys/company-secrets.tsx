@@ -14,12 +14,12 @@ import { useGenerateMaster, useRevealSigningSecret, useRotateSigningSecret, useS
 import { ReplaceDialog, RevokeKeyDialog } from './key-dialogs.tsx'
 import { masterKeys } from './key-state.ts'
 
-type MasterKeySectionProps = { keys: readonly ApiKeyRow[]; onMade: (key: NewApiKey) => void }
+type MasterKeySectionProps = { keys: readonly ApiKeyRow[]; onCreated: (key: NewApiKey) => void }
 
-export function MasterKeySection({ keys, onMade }: MasterKeySectionProps) {
+export function MasterKeySection({ keys, onCreated }: MasterKeySectionProps) {
   const [revoking, setRevoking] = useState<ApiKeyRow | null>(null)
-  const { present, earlier } = masterKeys(keys, useNow())
-  const content = useFocusAfterRemoval<HTMLDivElement>(earlier.length + (present ? 1 : 0))
+  const { current, earlier } = masterKeys(keys, useNow())
+  const content = useFocusAfterRemoval<HTMLDivElement>(earlier.length + (current ? 1 : 0))
   return (
     <SettingsSection
       title="Full access"
@@ -33,17 +33,17 @@ export function MasterKeySection({ keys, onMade }: MasterKeySectionProps) {
       }
     >
       <div ref={content} tabIndex={-1} className="grid gap-4 outline-none">
-        <MaskedField label="Master key" value={present?.masked ?? 'Not configured'}>
-          <GenerateMasterKey present={present} onMade={onMade} />
-          {present && <Button onClick={() => setRevoking(present)}>Revoke</Button>}
+        <MaskedField label="Master key" value={current?.masked ?? 'Not configured'}>
+          <GenerateMasterKey current={current} onCreated={onCreated} />
+          {current && <Button onClick={() => setRevoking(current)}>Revoke</Button>}
         </MaskedField>
-        {present && (
+        {current && (
           <p className="text-sm text-muted">
-            Made <RelativeTime moment={present.createdAt} />
-            {present.createdByName && ` by ${present.createdByName}`}.{' '}
-            {present.lastUsedAt ? (
+            Made <RelativeTime moment={current.createdAt} />
+            {current.createdByName && ` by ${current.createdByName}`}.{' '}
+            {current.lastUsedAt ? (
               <>
-                Last used <RelativeTime moment={present.lastUsedAt} />.
+                Last used <RelativeTime moment={current.lastUsedAt} />.
               </>
             ) : (
               'Not used yet.'
@@ -73,40 +73,40 @@ export function MasterKeySection({ keys, onMade }: MasterKeySectionProps) {
   )
 }
 
-type GenerateMasterKeyProps = { present: ApiKeyRow | undefined; onMade: (key: NewApiKey) => void }
+type GenerateMasterKeyProps = { current: ApiKeyRow | undefined; onCreated: (key: NewApiKey) => void }
 
-/** The first master key is made at once; one in the place of another after a question. */
-function GenerateMasterKey({ present, onMade }: GenerateMasterKeyProps) {
-  const [isAsking, setIsAsking] = useState(false)
+/** Generates the first master key at once; replacing one needs a confirmation. */
+function GenerateMasterKey({ current, onCreated }: GenerateMasterKeyProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
   const generate = useGenerateMaster((newKey) => {
-    setIsAsking(false)
-    onMade(newKey)
+    setIsConfirming(false)
+    onCreated(newKey)
   })
 
-  function ask() {
+  function openDialog() {
     generate.reset()
-    setIsAsking(true)
+    setIsConfirming(true)
   }
 
   return (
     <>
       <Button
         variant="primary"
-        isPending={generate.isPending && !isAsking}
-        onClick={() => (present ? ask() : generate.mutate(0))}
+        isPending={generate.isPending && !isConfirming}
+        onClick={() => (current ? openDialog() : generate.mutate(0))}
       >
         Generate New
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ReplaceDialog
           title="Generate a new master key?"
           description="Programs that use the present one need the new one before it ends. Other keys stay as they are."
           action="Generate New"
-          loss="the present master key opens nothing any more"
+          consequence="the present master key opens nothing any more"
           serverError={generate.error}
           isPending={generate.isPending}
           onReplace={generate.mutate}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>
@@ -128,7 +128,7 @@ export function SigningSecretSection() {
 }
 
 function Secret({ signing: { masked, createdAt, previous } }: { signing: SigningSecret }) {
-  const { secret, keep, hide, reveal, isRevealing } = useRevealedSecret(masked)
+  const { secret, show, hide, reveal, isRevealing } = useRevealedSecret(masked)
   return (
     <>
       <MaskedField label="Webhook signing secret" value={secret ?? masked ?? 'Made when it is first revealed'}>
@@ -137,7 +137,7 @@ function Secret({ signing: { masked, createdAt, previous } }: { signing: Signing
           {secret ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
           {secret ? 'Hide' : 'Reveal'}
         </Button>
-        {masked && <RotateSigningSecret onRotated={keep} />}
+        {masked && <RotateSigningSecret onRotated={show} />}
       </MaskedField>
       {createdAt && (
         <p className="text-sm text-muted">
@@ -154,16 +154,16 @@ function Secret({ signing: { masked, createdAt, previous } }: { signing: Signing
   )
 }
 
-/** The signing secret in clear while somebody asked to see it; null when not, or when it has been replaced since. */
+/** The signing secret in clear text while it is revealed; null if hidden or if it was replaced since. */
 function useRevealedSecret(masked: string | null) {
   const [clear, setClear] = useState<string | null>(null)
   const reveal = useRevealSigningSecret()
   return {
     secret: clear && maskKey(clear) === masked ? clear : null,
-    keep: setClear,
+    show: setClear,
     hide: () => {
       setClear(null)
-      // It holds the last answer.
+      // The mutation would keep the secret in memory.
       reveal.reset()
     },
     reveal: () => reveal.mutate(undefined, { onSuccess: ({ secret }) => setClear(secret) }),
@@ -172,32 +172,32 @@ function useRevealedSecret(masked: string | null) {
 }
 
 function RotateSigningSecret({ onRotated }: { onRotated: (secret: string) => void }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const rotate = useRotateSigningSecret((secret) => {
-    setIsAsking(false)
+    setIsConfirming(false)
     onRotated(secret)
   })
 
-  function ask() {
+  function openDialog() {
     rotate.reset()
-    setIsAsking(true)
+    setIsConfirming(true)
   }
 
   return (
     <>
-      <Button isPending={rotate.isPending && !isAsking} onClick={ask}>
+      <Button isPending={rotate.isPending && !isConfirming} onClick={openDialog}>
         Rotate
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ReplaceDialog
           title="Rotate the signing secret?"
           description="Every message carries the signatures of both while the present one stays good: put the new one into your channels meanwhile."
           action="Rotate"
-          loss="messages are signed with the new secret alone"
+          consequence="messages are signed with the new secret alone"
           serverError={rotate.error}
           isPending={rotate.isPending}
           onReplace={rotate.mutate}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>
@@ -207,11 +207,11 @@ function RotateSigningSecret({ onRotated }: { onRotated: (secret: string) => voi
 type MaskedFieldProps = {
   label: string
   value: string
-  /** What can be done with it. */
+  /** Buttons beside the field. */
   children: ReactNode
 }
 
-/** A key or secret that is only to be read. */
+/** A read-only field with a masked key or secret. */
 function MaskedField({ label, value, children }: MaskedFieldProps) {
   return (
     <Field label={label}>

@@ -10,19 +10,19 @@ import { Select } from '#web/ui/select.tsx'
 import { useRevokeKey, useRotateKey } from './api.ts'
 import { defaultOverlap, overlapOptions, overlapSentence, parseOverlap } from './labels.ts'
 
-type RotateKeyDialogProps = { apiKey: ApiKeyRow; onMade: (key: NewApiKey) => void; onClose: () => void }
+type RotateKeyDialogProps = { apiKey: ApiKeyRow; onCreated: (key: NewApiKey) => void; onClose: () => void }
 
-export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProps) {
+export function RotateKeyDialog({ apiKey, onCreated, onClose }: RotateKeyDialogProps) {
   const rotate = useRotateKey(apiKey.id, (newKey) => {
     onClose()
-    onMade(newKey)
+    onCreated(newKey)
   })
   return (
     <ReplaceDialog
       title={`Rotate “${apiKey.name}”?`}
       description="A new key of the same name and permissions takes its place."
       action="Rotate"
-      loss="the present key opens nothing any more"
+      consequence="the present key opens nothing any more"
       serverError={rotate.error}
       isPending={rotate.isPending}
       onReplace={rotate.mutate}
@@ -33,7 +33,6 @@ export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProp
 
 type RevokeKeyDialogProps = { apiKey: ApiKeyRow; onClose: () => void }
 
-/** The question before a key ends. */
 export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
   const revoke = useRevokeKey()
   const { name, masked, isMaster, lastUsedAt } = apiKey
@@ -68,20 +67,20 @@ type ReplaceDialogProps = {
   title: string
   description: string
   action: string
-  /** What becomes of the one before, as the end of a sentence that begins with when. */
-  loss: string
+  /** What happens to the old one, completes a sentence such as "In 24 hours …". */
+  consequence: string
   serverError: unknown
   isPending: boolean
   onReplace: (overlapHours: number) => void
   onClose: () => void
 }
 
-/** Asks how long the present key or secret stays good beside the new one. */
+/** Confirms a replacement and asks for the overlap: how long the old key or secret stays valid beside the new one. */
 export function ReplaceDialog({
   title,
   description,
   action,
-  loss,
+  consequence,
   onReplace,
   onClose,
   ...sending
@@ -97,7 +96,7 @@ export function ReplaceDialog({
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="How long the present one stays good" hint={overlapSentence(overlap, loss)}>
+        <Field label="How long the present one stays good" hint={overlapSentence(overlap, consequence)}>
           {(control) => <Select {...control} options={overlapOptions} value={chosen} onValueChange={setChosen} />}
         </Field>
         <FormFooter {...sending} action={action} onCancel={onClose} />

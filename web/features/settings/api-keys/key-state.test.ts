@@ -20,7 +20,7 @@ it.each([
   expect(keyState({ ...good, ...change }, noon)).toBe(state)
 })
 
-it('counts a key as ended at once, though the screen’s time is renewed twice a minute only', () => {
+it('treats a key as expired at once, though the screen’s clock ticks only twice a minute', () => {
   vi.useFakeTimers({ now: noon + 29_000 })
   expect(keyState({ ...good, expiresAt: after(28) }, noon)).toBe('expired')
 })

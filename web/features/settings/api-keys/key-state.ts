@@ -1,11 +1,11 @@
 import type { ApiKeyRow } from '#contract/api-keys.ts'
 
-/** One that is replaced is still good, until it ends. */
+/** A `replaced` key is still valid until it expires. */
 export type KeyState = 'active' | 'replaced' | 'expired' | 'revoked'
 
 type KeyDates = Pick<ApiKeyRow, 'revokedAt' | 'expiresAt' | 'replacedAt'>
 
-/** `now` may lag behind by up to half a minute, and a key that was just ended must not seem good for so long. */
+/** `now` may be up to 30 seconds old (see useNow), so a key that has just expired is compared with the clock too. */
 export function keyState({ revokedAt, expiresAt, replacedAt }: KeyDates, now: number): KeyState {
   if (revokedAt) return 'revoked'
   if (expiresAt && Date.parse(expiresAt) <= Math.max(now, Date.now())) return 'expired'
@@ -17,9 +17,9 @@ export function isUsable(key: KeyDates, now: number): boolean {
   return state === 'active' || state === 'replaced'
 }
 
-/** The master key in use, and those before it that are still good. */
+/** The newest valid master key and earlier ones that are still valid. */
 export function masterKeys(keys: readonly ApiKeyRow[], now: number) {
-  const good = keys.filter((key) => key.isMaster && isUsable(key, now))
-  const [present, ...earlier] = good.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
-  return { present, earlier }
+  const usable = keys.filter((key) => key.isMaster && isUsable(key, now))
+  const [current, ...earlier] = usable.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
+  return { current, earlier }
 }

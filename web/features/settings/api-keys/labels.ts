@@ -15,7 +15,7 @@ const overlaps = [
   { hours: 168, label: 'For 7 days', term: 'In 7 days' },
 ] as const
 
-export type OverlapHours = (typeof overlaps)[number]['hours']
+type OverlapHours = (typeof overlaps)[number]['hours']
 
 export const defaultOverlap: OverlapHours = 24
 
@@ -24,8 +24,8 @@ export const overlapOptions = overlaps.map(({ hours, label }) => ({ value: Strin
 export const parseOverlap = (value: string): OverlapHours =>
   overlaps.find(({ hours }) => String(hours) === value)?.hours ?? defaultOverlap
 
-/** What happens to what, and when: "In 24 hours the key before opens nothing any more." */
-export function overlapSentence(chosen: OverlapHours, loss: string): string {
+/** "In 24 hours the present key opens nothing any more." */
+export function overlapSentence(chosen: OverlapHours, consequence: string): string {
   const term = overlaps.find(({ hours }) => hours === chosen)?.term
-  return `${term} ${loss}.`
+  return `${term} ${consequence}.`
 }

@@ -27,7 +27,7 @@ const dialog = async () => within(await screen.findByRole('dialog'))
 const button = async (name: string) => (await dialog()).getByRole('button', { name })
 
 describe('the Amazon card', () => {
-  it('tells store, region and last sync of what is connected', async () => {
+  it('shows store, region and last sync of the connected account', async () => {
     await open(integration)
     expect(await fact('Status')).toBe('Connected')
     expect(await fact('Store')).toBe('Harbor US')
@@ -48,22 +48,22 @@ describe('the Amazon card', () => {
     expect((await card()).queryByRole('button', { name: 'Reconfigure' })).not.toBeInTheDocument()
   })
 
-  it('leads to Amazon where the store is saved but not authorized', async () => {
+  it('links to Amazon’s consent page while the store is not authorized', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-    const asked = answer(marketplaceApi.initiate, { authorizationUrl: 'https://sellercentral.example/consent' })
+    const requests = answer(marketplaceApi.initiate, { authorizationUrl: 'https://sellercentral.example/consent' })
     const saved = buildIntegration({ isActive: false, authorizedAt: null, lastSyncedAt: null })
     const user = await open(saved)
     expect(await fact('Status')).toBe('Not connected')
     expect((await card()).getByText('Not authorized yet')).toBeInTheDocument()
     await user.click((await card()).getByRole('button', { name: 'Authorize with Amazon: Harbor US' }))
     await waitFor(() => expect(opened).toHaveBeenCalledWith('https://sellercentral.example/consent', '_self'))
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { companyId: operator.companyId, integrationName: 'Harbor US', region: 'us', accountId: saved.id },
     ])
     opened.mockRestore()
   })
 
-  it('says why Amazon refuses it', async () => {
+  it('says why Amazon refuses the account', async () => {
     await open(buildIntegration({ isActive: false, authorizationError: 'The seller withdrew the permission.' }))
     expect(await (await card()).findByRole('alert')).toHaveTextContent('The seller withdrew the permission.')
     expect((await card()).getByRole('button', { name: 'Authorize again: Harbor US' })).toBeInTheDocument()
@@ -75,13 +75,13 @@ describe('the Amazon card', () => {
     expect((await card()).getByRole('status')).toHaveTextContent('Loading...')
   })
 
-  it('shows the reason when it can’t be loaded', async () => {
+  it('shows an error when it can’t be loaded', async () => {
     refuse(marketplaceApi.integration, 503, 'The database did not answer.')
     await show()
     expect(await (await card()).findByRole('alert')).toHaveTextContent('The Amazon integration couldn’t be loaded')
   })
 
-  it('is only to be read by readonly', async () => {
+  it('is read-only for readonly', async () => {
     answer(marketplaceApi.integration, null)
     await show(buildCurrentUser({ role: 'readonly' }))
     const connect = await (await card()).findByRole('button', { name: 'Connect Amazon Account' })
@@ -97,7 +97,7 @@ describe('the connect dialog', () => {
     return user
   }
 
-  /** Fills the first step in and goes on to the second. */
+  /** Completes the first step and opens the second. */
   async function toMarketplaces(region?: string) {
     const user = await start()
     await user.click((await dialog()).getByLabelText('Seller ID'))
@@ -116,7 +116,7 @@ describe('the connect dialog', () => {
       .getAllByRole('button')
       .map(({ textContent }) => textContent)
 
-  it('begins with the store’s details and its defaults', async () => {
+  it('starts with the store’s details and its defaults', async () => {
     await start()
     expect((await dialog()).getByRole('heading', { name: 'Store Details' })).toBeInTheDocument()
     expect((await dialog()).getByLabelText('Store name')).toHaveValue('My Amazon Store')
@@ -124,7 +124,7 @@ describe('the connect dialog', () => {
     expect((await dialog()).getByRole('combobox', { name: 'Primary region' })).toHaveTextContent('North America (US)')
   })
 
-  it('asks for what is required', async () => {
+  it('requires its fields', async () => {
     const user = await start()
     await user.clear((await dialog()).getByLabelText('Store name'))
     await user.click(await button('Next: Authorize'))
@@ -152,7 +152,7 @@ describe('the connect dialog', () => {
     expect(await button('Complete Setup')).toBeDisabled()
   })
 
-  it('wants at least one marketplace', async () => {
+  it('requires at least one marketplace', async () => {
     const user = await toMarketplaces()
     expect((await dialog()).getByText('Please select at least one marketplace')).toBeInTheDocument()
     expect(await button('Complete Setup')).toBeDisabled()
@@ -164,7 +164,7 @@ describe('the connect dialog', () => {
     expect(await button('Complete Setup')).toBeDisabled()
   })
 
-  it('saves, says so, closes, and begins at the first step the next time', async () => {
+  it('saves, shows a toast, closes, and starts at the first step the next time', async () => {
     const saved = answer(marketplaceApi.saveIntegration, () => {
       answer(marketplaceApi.integration, integration)
       return integration
@@ -187,7 +187,7 @@ describe('the connect dialog', () => {
     expect((await dialog()).getByRole('heading', { name: 'Store Details' })).toBeInTheDocument()
   })
 
-  it('says Connecting... meanwhile', async () => {
+  it('shows Connecting... while saving', async () => {
     neverAnswer(marketplaceApi.saveIntegration)
     const user = await toMarketplaces()
     await user.click(await button('Brazil'))
@@ -195,7 +195,7 @@ describe('the connect dialog', () => {
     expect(await button('Connecting...')).toHaveAttribute('aria-busy', 'true')
   })
 
-  it('stays with the server’s message when it can’t be saved', async () => {
+  it('stays open with the server’s error when it can’t be saved', async () => {
     refuse(marketplaceApi.saveIntegration, 409, 'This seller is connected already.')
     const user = await toMarketplaces()
     await user.click(await button('Brazil'))
@@ -204,7 +204,7 @@ describe('the connect dialog', () => {
     expect(await (await dialog()).findByRole('alert')).toHaveTextContent('This seller is connected already.')
   })
 
-  it('forgets the message with the details that it was about', async () => {
+  it('clears the error when the details change', async () => {
     refuse(marketplaceApi.saveIntegration, 409, 'This seller is connected already.')
     const user = await toMarketplaces()
     await user.click(await button('Brazil'))
@@ -216,7 +216,7 @@ describe('the connect dialog', () => {
     expect((await dialog()).queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('goes back without forgetting, and drops marketplaces of another region', async () => {
+  it('goes back with the values kept, and drops marketplaces of another region', async () => {
     const user = await toMarketplaces()
     await user.click(await button('Brazil'))
     await user.click(await button('Back'))
@@ -227,7 +227,7 @@ describe('the connect dialog', () => {
     expect(await (await dialog()).findByText('Please select at least one marketplace')).toBeInTheDocument()
   })
 
-  it('begins anew after it was closed', async () => {
+  it('starts empty again after it was closed', async () => {
     const user = await toMarketplaces()
     await user.click(await button('Cancel'))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

@@ -42,7 +42,7 @@ export function ConnectAmazonDialog({ integration, onClose }: ConnectAmazonDialo
       {step === 'credentials' ? (
         <StoreDetailsStep
           details={details}
-          isKnownStore={integration !== null}
+          isExistingStore={integration !== null}
           onNext={goToMarketplaces}
           onCancel={onClose}
         />
@@ -52,7 +52,7 @@ export function ConnectAmazonDialog({ integration, onClose }: ConnectAmazonDialo
           chosen={marketplaces}
           onChosenChange={setMarketplaces}
           isPending={save.isPending}
-          refusal={save.error}
+          serverError={save.error}
           onBack={() => setStep('credentials')}
           onCancel={onClose}
           onSave={() => save.mutate({ ...details, marketplaces: [...marketplaces] }, { onSuccess: onClose })}
@@ -66,12 +66,12 @@ const toStoreDetails = ({ name, sellerId, region }: AmazonIntegration): StoreDet
 
 type StoreDetailsStepProps = {
   details: StoreDetails
-  isKnownStore: boolean
+  isExistingStore: boolean
   onNext: (details: StoreDetails) => void
   onCancel: () => void
 }
 
-export function StoreDetailsStep({ details, isKnownStore, onNext, onCancel }: StoreDetailsStepProps) {
+function StoreDetailsStep({ details, isExistingStore, onNext, onCancel }: StoreDetailsStepProps) {
   const form = useForm({ resolver: zodResolver(StoreDetails), defaultValues: details })
   const { errors } = form.formState
   const submit = form.handleSubmit(onNext)
@@ -87,7 +87,7 @@ export function StoreDetailsStep({ details, isKnownStore, onNext, onCancel }: St
       <Field
         label="Seller ID"
         hint={
-          isKnownStore
+          isExistingStore
             ? 'Another seller ID or region adds a second account; this one stays.'
             : 'Seller Central shows it under Account Info, as Merchant Token.'
         }
@@ -111,16 +111,16 @@ type MarketplacesStepProps = {
   chosen: readonly string[]
   onChosenChange: (chosen: readonly string[]) => void
   isPending: boolean
-  refusal: unknown
+  serverError: unknown
   onBack: () => void
   onCancel: () => void
   onSave: () => void
 }
 
-export function MarketplacesStep({ region, chosen, onChosenChange, ...props }: MarketplacesStepProps) {
-  const { isPending, refusal, onBack, onCancel, onSave } = props
+function MarketplacesStep({ region, chosen, onChosenChange, ...props }: MarketplacesStepProps) {
+  const { isPending, serverError, onBack, onCancel, onSave } = props
   const problem = marketplacesProblem(chosen, region)
-  const whyNot = marketplacesOf(region).flatMap(({ unavailable }) => unavailable ?? [])
+  const unavailableReasons = marketplacesOf(region).flatMap(({ unavailable }) => unavailable ?? [])
   const toggle = (id: string) =>
     onChosenChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
 
@@ -139,13 +139,14 @@ export function MarketplacesStep({ region, chosen, onChosenChange, ...props }: M
           ))}
         </div>
         <p className="text-sm text-muted">
-          {['Amazon decides in which of them the account sells: those are used once it is authorized.', ...whyNot].join(
-            ' ',
-          )}
+          {[
+            'Amazon decides in which of them the account sells: those are used once it is authorized.',
+            ...unavailableReasons,
+          ].join(' ')}
         </p>
       </fieldset>
       {problem && <Alert tone="warning">{problem}</Alert>}
-      <ServerErrorAlert error={refusal} />
+      <ServerErrorAlert error={serverError} />
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button onClick={onBack}>Back</Button>
@@ -159,7 +160,7 @@ export function MarketplacesStep({ region, chosen, onChosenChange, ...props }: M
 
 type MarketplaceToggleProps = { marketplace: AmazonMarketplace; isChosen: boolean; onToggle: () => void }
 
-export function MarketplaceToggle({ marketplace, isChosen, onToggle }: MarketplaceToggleProps) {
+function MarketplaceToggle({ marketplace, isChosen, onToggle }: MarketplaceToggleProps) {
   const { country, unavailable } = marketplace
   if (unavailable) return <BlockedButton reason={unavailable}>{country}</BlockedButton>
   return (

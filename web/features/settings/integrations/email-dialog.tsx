@@ -27,7 +27,7 @@ type MailForm = UseFormReturn<z.input<typeof MailSettings>, unknown, MailSetting
 
 type EmailFormProps = { settings: CompanySettings; dialog: FormDialogControl; onSaved: () => void }
 
-export function EmailForm({ settings: { mail, mailService, company }, dialog, onSaved }: EmailFormProps) {
+function EmailForm({ settings: { mail, mailService, company }, dialog, onSaved }: EmailFormProps) {
   const saveMail = useSaveMail()
   const test = useTestMail()
   const form: MailForm = useForm({
@@ -42,7 +42,7 @@ export function EmailForm({ settings: { mail, mailService, company }, dialog, on
   const { onSubmit, serverError } = useFormSaving(form, { dialog, save: saveMail.mutateAsync, onSaved })
 
   return (
-    // What came of a test is true of the sender that was tested, not of what is typed next.
+    // The result of a test is about the tested sender only, so any change clears it.
     <form noValidate onSubmit={onSubmit} onChange={test.reset} className="grid gap-4">
       <Field label="Sender name" isOptional error={errors.senderName?.message}>
         {(control) => (
@@ -89,9 +89,9 @@ type TestMailProps = {
   onTest: () => void
 }
 
-/** Tries the sender out before it is saved, and says here what came of it. */
-export function TestMail({ test, isConfigured, onTest }: TestMailProps) {
-  const face = (
+/** Sends a test mail with the unsaved sender and shows the result. */
+function TestMail({ test, isConfigured, onTest }: TestMailProps) {
+  const content = (
     <>
       <Send aria-hidden />
       Send test to me
@@ -101,11 +101,11 @@ export function TestMail({ test, isConfigured, onTest }: TestMailProps) {
     <div className="grid justify-items-start gap-3">
       {isConfigured ? (
         <Button size="small" isPending={test.isPending} onClick={onTest}>
-          {face}
+          {content}
         </Button>
       ) : (
         <BlockedButton size="small" reason="The email provider is not configured.">
-          {face}
+          {content}
         </BlockedButton>
       )}
       {test.data && !test.isPending && (

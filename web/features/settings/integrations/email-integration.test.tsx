@@ -18,7 +18,7 @@ const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).next
 const dialog = () => within(screen.getByRole('dialog', { name: 'Configure email' }))
 const missing = { isConfigured: false, from: null }
 
-it('says that the email provider is configured, and from whom mails come', async () => {
+it('the email card shows that the provider is configured, and the sender', async () => {
   await show({ mail: { senderName: 'Harbor', senderAddress: null, replyTo: null } })
   expect(screen.getByText('The email provider is configured.')).toBeInTheDocument()
   expect(fact('Status')).toBe('Configured')
@@ -27,7 +27,7 @@ it('says that the email provider is configured, and from whom mails come', async
   expect(fact('Replies go to')).toBe('The sender address')
 })
 
-it('says what is missing where it is not', async () => {
+it('the email card says which settings are missing', async () => {
   const user = await show({ mailService: missing })
   expect(screen.getByText('The email provider is not configured')).toBeInTheDocument()
   expect(fact('Status')).toBe('Not configured')
@@ -35,7 +35,7 @@ it('says what is missing where it is not', async () => {
   await waitFor(() => expect(blockedReason('Send test to me')).toBe('The email provider is not configured.'))
 })
 
-it('saves the sender, and what is left empty as nothing', async () => {
+it('the email dialog saves the sender, and empty fields as null', async () => {
   const user = await show()
   const mail = { senderName: null, senderAddress: 'shop@harborpine.example', replyTo: null }
   const sent = answer(settingsApi.saveMail, buildSettings({ mail }))
@@ -48,7 +48,7 @@ it('saves the sender, and what is left empty as nothing', async () => {
   expect(fact('Sender address')).toBe('shop@harborpine.example')
 })
 
-it('refuses what is no address at its field, also for a test', async () => {
+it('the email dialog shows an invalid address at its field, also for a test', async () => {
   const user = await show()
   await user.click(screen.getByRole('button', { name: 'Configure' }))
   await user.type(dialog().getByLabelText(/^Reply-to/), 'nobody')
@@ -56,7 +56,7 @@ it('refuses what is no address at its field, also for a test', async () => {
   expect(await dialog().findByText('Enter an email address such as name@example.com')).toBeInTheDocument()
 })
 
-it('tries out what is typed and says in the dialog what came of it', async () => {
+it('the email dialog sends a test with the typed sender and shows the result', async () => {
   const user = await show()
   refuse(settingsApi.testMail, 409, 'The mail server refused the sender.')
   await user.click(screen.getByRole('button', { name: 'Configure' }))
@@ -72,7 +72,7 @@ it('tries out what is typed and says in the dialog what came of it', async () =>
   expect(dialog().queryByText(/^A mail from this sender/)).not.toBeInTheDocument()
 })
 
-it('is not for readers to configure', async () => {
+it('readonly can’t configure email', async () => {
   await show({}, 'readonly')
   await waitFor(() =>
     expect(blockedReason('Configure')).toBe('Your role is Read Only. Operations and Admin can configure email.'),

@@ -52,7 +52,7 @@ export function AmazonCard() {
   )
 }
 
-export function AmazonIntegrationFacts({ integration }: { integration: AmazonIntegration }) {
+function AmazonIntegrationFacts({ integration }: { integration: AmazonIntegration }) {
   const { name, region, marketplaces, lastSyncedAt, isActive } = integration
   return (
     <>
@@ -83,8 +83,8 @@ export function AmazonIntegrationFacts({ integration }: { integration: AmazonInt
 
 const ConnectAmazonDialog = lazyPart(async () => (await import('./connect-amazon-dialog.tsx')).ConnectAmazonDialog)
 
-/** Null where nothing is connected yet. */
-export function ConnectAmazon({ integration }: { integration: AmazonIntegration | null }) {
+/** `integration` is null until an account is connected. */
+function ConnectAmazon({ integration }: { integration: AmazonIntegration | null }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -152,7 +152,7 @@ function EmailFacts({ settings: { mail, mailService, company } }: { settings: Co
 
 const EmailDialog = lazyPart(async () => (await import('./email-dialog.tsx')).EmailDialog)
 
-export function ConfigureEmail({ settings }: { settings: CompanySettings }) {
+function ConfigureEmail({ settings }: { settings: CompanySettings }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -178,8 +178,8 @@ type IntegrationCardProps = {
   children: ReactNode
 }
 
-/** One outside service: what it is for, the button that sets it up, how it stands. */
-export function IntegrationCard({ icon: Icon, title, description, action, children }: IntegrationCardProps) {
+/** An external service: its purpose, its setup button and its state. */
+function IntegrationCard({ icon: Icon, title, description, action, children }: IntegrationCardProps) {
   const headingId = useId()
   return (
     <section aria-labelledby={headingId} className="grid gap-4 border-t p-4 first:border-t-0 md:p-5">

@@ -32,7 +32,7 @@ export function NotificationsForm({ settings }: { settings: CompanySettings }) {
   })
 
   return (
-    <SettingsForm label="Notification settings" saving={saving} access={access} deniedAction="change notifications">
+    <SettingsForm label="Notification settings" saving={saving} access={access} task="change notifications">
       <OwnerFields form={form} settings={settings} />
       <CustomerFields form={form} settings={settings} />
       <QuietHoursFields form={form} settings={settings} />
@@ -44,10 +44,9 @@ type NotificationValues = z.input<typeof NotificationSettings>
 
 type NotificationsFormState = UseFormReturn<NotificationValues, unknown, NotificationSettings>
 
-/** What each group of fields is given. */
 type FieldGroupProps = { form: NotificationsFormState; settings: CompanySettings }
 
-/** An input has no null. */
+/** Inputs hold empty strings instead of null. */
 const toFormValues = (saved: NotificationSettings): NotificationValues => ({
   ...saved,
   alertEmail: saved.alertEmail ?? '',

@@ -11,7 +11,7 @@ import { buildSettings, defaultTemplates } from '#web/testing/settings-builders.
 import { NotificationsTab } from './notifications-tab.tsx'
 
 const path = '/settings?tab=notifications'
-/** A few, since looking through many buttons costs each test its time. */
+/** Only two: queries by role get slow with many buttons. */
 const templates = defaultTemplates.slice(0, 2)
 
 async function show(settings: Partial<CompanySettings> = {}, role: 'ops' | 'readonly' = 'ops') {
@@ -22,7 +22,7 @@ async function show(settings: Partial<CompanySettings> = {}, role: 'ops' | 'read
   return user
 }
 
-/** With the other tabs beside it, and the news. */
+/** Renders the whole app, with the other tabs and live updates. */
 async function openWhole() {
   answer(settingsApi.read, buildSettings())
   answer(notificationsApi.templates, templates)
@@ -36,7 +36,7 @@ const box = (label: string | RegExp) => screen.getByLabelText(label)
 const save = () => screen.getByRole('button', { name: 'Save' })
 const toggles = ['SMS for new orders', 'Low stock alerts', 'Failed job alerts', 'SMS', 'Email']
 
-it('shows all switches on and quiet hours from 22:00 to 08:00 at first', async () => {
+it('by default all switches are on and quiet hours last from 22:00 to 08:00', async () => {
   await show()
   for (const name of toggles) expect(toggle(name)).toBeChecked()
   expect(box('Quiet hours start')).toHaveValue('22:00')
@@ -46,7 +46,7 @@ it('shows all switches on and quiet hours from 22:00 to 08:00 at first', async (
 })
 
 describe('saving', () => {
-  it('sends all of it and says so', async () => {
+  it('sends all settings and shows a toast', async () => {
     const user = await show()
     const { notifications } = buildSettings()
     const changed = { ...notifications, ownerSms: false, quietHoursStart: '21:30', alertPhone: '+12065550123' }
@@ -62,7 +62,7 @@ describe('saving', () => {
     expect(box(/^Alert phone/)).toHaveValue('+12065550123')
   })
 
-  it('says so also when nothing was changed', async () => {
+  it('shows a toast also when nothing was changed', async () => {
     const user = await show()
     const sent = answer(settingsApi.saveNotifications, buildSettings())
     await user.click(save())
@@ -70,7 +70,7 @@ describe('saving', () => {
     expect(sent).toEqual([buildSettings().notifications])
   })
 
-  it('keeps what is changed while it is under way', async () => {
+  it('keeps changes made while it is under way', async () => {
     const user = await show()
     const { notifications } = buildSettings()
     const saved = Promise.withResolvers<CompanySettings>()
@@ -90,7 +90,7 @@ describe('saving', () => {
     expect(toggle('Email')).toBeChecked()
   })
 
-  it('says why it failed and keeps what was chosen', async () => {
+  it('shows the server’s error and keeps the chosen values', async () => {
     const user = await show()
     refuse(settingsApi.saveNotifications, 503, 'The database did not answer.')
     await user.click(toggle('Low stock alerts'))
@@ -101,7 +101,7 @@ describe('saving', () => {
     expect(toggle('Low stock alerts')).not.toBeChecked()
   })
 
-  it('refuses a number without its country at the field', async () => {
+  it('shows an error at a phone number without country code', async () => {
     const user = await show()
     fireEvent.change(box(/^Alert phone/), { target: { value: '555 0100' } })
     await user.click(save())
@@ -109,8 +109,8 @@ describe('saving', () => {
   })
 })
 
-describe('what is not saved', () => {
-  it('is not lost by another tab, a link, the menu or a message without a question', async () => {
+describe('unsaved changes', () => {
+  it('are not discarded by another tab, a link, the menu or a template without a confirmation', async () => {
     const user = await openWhole()
     await user.click(toggle('Email'))
     await user.click(screen.getByRole('tab', { name: 'System' }))
@@ -131,7 +131,7 @@ describe('what is not saved', () => {
     expect(await screen.findByRole('form', { name: 'System settings' })).toBeInTheDocument()
   })
 
-  it('stays while a colleague’s changes appear beside it', async () => {
+  it('stay while a colleague’s changes appear in other fields', async () => {
     const user = await openWhole()
     await user.click(toggle('Email'))
     const { notifications } = buildSettings()
@@ -145,8 +145,8 @@ describe('what is not saved', () => {
   })
 })
 
-describe('a test', () => {
-  it('goes by SMS or mail', async () => {
+describe('a test message', () => {
+  it('is sent by SMS or email', async () => {
     const user = await show()
     const sent = answer(notificationsApi.test, { id: '019a8a00-0000-7000-8000-00000000aaaa' })
     await user.click(screen.getByRole('button', { name: 'Send test SMS' }))
@@ -161,7 +161,7 @@ describe('a test', () => {
     )
   })
 
-  it('says when it could not be queued', async () => {
+  it('shows an error when it could not be queued', async () => {
     const user = await show()
     refuse(notificationsApi.test, 503, 'Try again later.')
     await user.click(screen.getByRole('button', { name: 'Send test SMS' }))
@@ -170,7 +170,7 @@ describe('a test', () => {
   })
 })
 
-it('says plainly which service is not configured', async () => {
+it('the tab says which service is not configured', async () => {
   const missing = { isConfigured: false, from: null }
   await show({ mailService: missing, smsService: missing })
   expect(screen.getByText('The SMS service is not configured')).toBeInTheDocument()
@@ -178,7 +178,7 @@ it('says plainly which service is not configured', async () => {
   await waitFor(() => expect(blockedReason('Send test SMS')).toBe('The SMS service is not configured.'))
 })
 
-it('says when there is no number to text to', async () => {
+it('the tab warns when there is no number for SMS', async () => {
   await show({ company: { name: 'Harbor & Pine', email: null, phone: null } })
   expect(screen.getByText('There is no number to send texts to. Enter one as alert phone.')).toBeInTheDocument()
   await waitFor(() =>
@@ -186,7 +186,7 @@ it('says when there is no number to text to', async () => {
   )
 })
 
-it('is not for readers to change, and says so', async () => {
+it('readonly can’t change notification settings and sees why', async () => {
   await show({}, 'readonly')
   for (const name of toggles) {
     expect(toggle(name)).toBeDisabled()

@@ -18,10 +18,10 @@ import { SettingsLoader, SettingsSection } from '../settings-section.tsx'
 import { NotificationsForm } from './notifications-form.tsx'
 import { TemplatesList } from './templates/templates-list.tsx'
 
-/** The editor of a message brings shapes and previews, which the list is shown without. */
+/** Lazy: the template editor needs zod and previews, the tab does not. */
 const TemplateView = lazyPart(async () => (await import('./templates/template-editor.tsx')).TemplateView)
 
-/** Who is told what, or the words of one message. */
+/** Notification settings, or the editor of one template if the URL names it. */
 export function NotificationsTab() {
   const template = useUrlDetail('template')
   const [lastOpen, setLastOpen] = useState<string | null>(null)
@@ -53,7 +53,7 @@ export function NotificationsTab() {
   )
 }
 
-export function TestSection({ settings }: { settings: CompanySettings }) {
+function TestSection({ settings }: { settings: CompanySettings }) {
   const { email } = useCurrentUser()
   const { notifications, company, mailService, smsService } = settings
   const number = notifications.alertPhone ?? company.phone
@@ -75,21 +75,21 @@ function smsBlock(isConfigured: boolean, number: string | null): string | null {
   return number ? null : 'There is no number to send to. Save an alert phone first.'
 }
 
-const faces: Record<NotificationMethod, { icon: typeof Mail; label: string }> = {
+const testButtons: Record<NotificationMethod, { icon: typeof Mail; label: string }> = {
   sms: { icon: MessageSquare, label: 'Send test SMS' },
   email: { icon: Mail, label: 'Send test email' },
 }
 
 function SendTest({ method, block }: { method: NotificationMethod; block: string | null }) {
   const test = useTestNotification()
-  const { icon: Icon, label } = faces[method]
-  const face = (
+  const { icon: Icon, label } = testButtons[method]
+  const content = (
     <>
       <Icon aria-hidden />
       {label}
     </>
   )
-  if (block) return <BlockedButton reason={block}>{face}</BlockedButton>
+  if (block) return <BlockedButton reason={block}>{content}</BlockedButton>
   return (
     <PermittedButton
       access={testNotification.access}
@@ -97,12 +97,12 @@ function SendTest({ method, block }: { method: NotificationMethod; block: string
       isPending={test.isPending}
       onClick={() => test.mutate(method)}
     >
-      {face}
+      {content}
     </PermittedButton>
   )
 }
 
-export function HistorySection() {
+function HistorySection() {
   return (
     <SettingsSection title="History" description="What was sent, what waits and what failed.">
       <Link href="/notifications" className={buttonVariants({ className: 'justify-self-start' })}>

@@ -7,7 +7,7 @@ import { flattenPages } from '#web/shared/paged-list.tsx'
 import { customersKey } from '#web/shared/customer-privacy.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Of new entries only a change of the settings is told, so it is asked anew whenever the log comes on screen. */
+/** Live updates cover changes of settings only, not other new entries, so the log is refetched whenever it is shown. */
 export function useAuditLog(filter: AuditFilter) {
   return useInfiniteQuery({
     queryKey: ['settings', 'audit', filter],
@@ -27,7 +27,7 @@ export function useVerifyLog() {
   })
 }
 
-/** Nothing is asked before somebody has searched, and no answer is kept once it is off the screen. */
+/** Personal data: fetched only after a search and dropped from the cache as soon as it is off screen. */
 export function useCustomers(search: string) {
   return useQuery({
     queryKey: [...customersKey, search],

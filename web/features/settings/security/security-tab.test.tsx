@@ -43,7 +43,7 @@ describe('the security settings', () => {
     expect(saved).toEqual([changed])
   })
 
-  it('ask before audit logging goes off, and say what is still recorded', async () => {
+  it('ask before audit logging is switched off, and say what is still recorded', async () => {
     const saved = answer(settingsApi.saveSecurity, buildSettings({ security: { ...security, auditLogging: false } }))
     const user = await show()
     const toggle = await screen.findByRole('switch', { name: 'Audit logging' })
@@ -59,7 +59,7 @@ describe('the security settings', () => {
     await waitFor(() => expect(saved).toEqual([{ ...security, auditLogging: false }]))
   })
 
-  it('say why they could not be saved', async () => {
+  it('show the server’s error when they can’t be saved', async () => {
     refuse(settingsApi.saveSecurity, 503, 'The database did not answer.')
     const user = await show()
     await user.type(await screen.findByLabelText('Days to keep after delivery'), '{Backspace}{Backspace}7')
@@ -69,7 +69,7 @@ describe('the security settings', () => {
     ).toBeInTheDocument()
   })
 
-  it('leave the log beside them as it is narrowed and opened', async () => {
+  it('leave filters and open entry of the audit log unchanged', async () => {
     answer(settingsApi.saveSecurity, buildSettings({ security: { ...security, retentionDays: 7 } }))
     const user = await show([buildAuditRow()])
     const days = await screen.findByLabelText('Days to keep after delivery')
@@ -89,7 +89,7 @@ describe('the security settings', () => {
     expect(screen.getByLabelText('From')).toHaveValue('2026-01-01')
   })
 
-  it('are only to be read by Operations, who see no audit log', async () => {
+  it('are read-only for Operations, who see no audit log', async () => {
     await show([], buildCurrentUser())
     const timeout = await screen.findByRole('combobox', { name: 'Session timeout' })
     const [logging, days] = [

@@ -37,7 +37,7 @@ const timeoutLabels: Record<SessionTimeout, string> = { '1h': '1 hour', '8h': '8
 
 const timeoutOptions = sessionTimeouts.map((timeout) => ({ value: timeout, label: timeoutLabels[timeout] }))
 
-export function SecurityForm({ security }: { security: SecuritySettings }) {
+function SecurityForm({ security }: { security: SecuritySettings }) {
   const { role } = useCurrentUser()
   const mayChange = allows(access, role)
   const saveSecurity = useSaveSecurity()
@@ -48,7 +48,7 @@ export function SecurityForm({ security }: { security: SecuritySettings }) {
   })
 
   return (
-    <SettingsForm label="Security settings" saving={saving} access={access} deniedAction="change security settings">
+    <SettingsForm label="Security settings" saving={saving} access={access} task="change security settings">
       {!mayChange && (
         <div className="p-4 md:p-5">
           <Alert tone="info">
@@ -96,14 +96,14 @@ export function SecurityForm({ security }: { security: SecuritySettings }) {
 
 type AuditLoggingFieldProps = { control: Control<SecuritySettings, unknown, SecuritySettings> }
 
-/** Goes on at once, and off after a question. */
-export function AuditLoggingField({ control }: AuditLoggingFieldProps) {
-  const [isAsking, setIsAsking] = useState(false)
+/** Switches on at once; switching off needs a confirmation. */
+function AuditLoggingField({ control }: AuditLoggingFieldProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
   const { ref, value, onChange, onBlur, disabled = false } = useController({ control, name: 'auditLogging' }).field
 
   function switchOff() {
     onChange(false)
-    setIsAsking(false)
+    setIsConfirming(false)
   }
 
   return (
@@ -113,13 +113,13 @@ export function AuditLoggingField({ control }: AuditLoggingFieldProps) {
         label="Audit logging"
         hint="Records every change of products, stock, orders, channels, promotions and settings."
         checked={value}
-        onCheckedChange={(next) => (next ? onChange(true) : setIsAsking(true))}
+        onCheckedChange={(next) => (next ? onChange(true) : setIsConfirming(true))}
         onBlur={onBlur}
         disabled={disabled}
       />
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Switch audit logging off?"
         confirmLabel="Switch off"
         isDangerous

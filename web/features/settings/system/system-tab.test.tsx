@@ -26,7 +26,7 @@ const save = () => screen.getByRole('button', { name: 'Save' })
 const fact = async (label: string) =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
-it('shows the defaults and what the product runs on', async () => {
+it('the tab shows the defaults and the system info', async () => {
   await show()
   expect(screen.getByRole('combobox', { name: 'Sync frequency' })).toHaveTextContent('Every 30 minutes')
   expect(screen.getByRole('switch', { name: 'Automatic sync' })).toBeChecked()
@@ -39,7 +39,7 @@ it('shows the defaults and what the product runs on', async () => {
   expect(await fact('Cache')).toBe('Redis')
 })
 
-it('saves frequency, automatic sync, threshold and buffer', async () => {
+it('the tab saves frequency, automatic sync, threshold and buffer', async () => {
   const user = await show()
   const change = { syncFrequency: '4h', automaticSync: false, lowStockThreshold: 25, safetyBuffer: 3 } as const
   const sent = answerSave(change)
@@ -62,7 +62,7 @@ it('saves frequency, automatic sync, threshold and buffer', async () => {
   expect(sent).toEqual([{ ...system, ...change }])
 })
 
-it('refuses what is no number of units at its field', async () => {
+it('the tab shows an error at a field that is no number of units', async () => {
   const user = await show()
   await user.clear(box('Default low stock threshold'))
   await user.type(box('Default low stock threshold'), '-1')
@@ -70,7 +70,7 @@ it('refuses what is no number of units at its field', async () => {
   expect(await screen.findByText('Threshold can’t be less than 0')).toBeInTheDocument()
 })
 
-it('says why it could not be saved', async () => {
+it('the tab shows the server’s error when saving fails', async () => {
   const user = await show()
   refuse(settingsApi.saveSystem, 503, 'The database did not answer.')
   await user.click(screen.getByRole('switch', { name: 'Automatic sync' }))
@@ -79,10 +79,10 @@ it('says why it could not be saved', async () => {
 })
 
 describe('the time zone', () => {
-  it('is found by typing, chosen by keyboard, and known to every screen once saved', async () => {
+  it('is found by typing, chosen by keyboard, and used by every screen once saved', async () => {
     const user = await show()
     const sent = answerSave({ timeZone: 'America/New_York' })
-    const asked = answer(authApi.currentUser, buildCurrentUser({ timeZone: 'America/New_York' }))
+    const requests = answer(authApi.currentUser, buildCurrentUser({ timeZone: 'America/New_York' }))
     await user.click(box('Time zone'))
     await user.keyboard('york')
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['America/New York'])
@@ -91,10 +91,10 @@ describe('the time zone', () => {
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
     await user.click(save())
     await waitFor(() => expect(sent).toEqual([{ ...system, timeZone: 'America/New_York' }]))
-    await waitFor(() => expect(asked).toHaveLength(1))
+    await waitFor(() => expect(requests).toHaveLength(1))
   })
 
-  it('says that there are more than are shown, and keeps what is typed when the box is pressed again', async () => {
+  it('says when more match than are shown, and keeps the typed text when the box is pressed again', async () => {
     const user = await show()
     await user.click(box('Time zone'))
     expect(screen.getByText('Type to find more.')).toBeInTheDocument()
@@ -104,7 +104,7 @@ describe('the time zone', () => {
     expect(box('Time zone')).toHaveValue('york')
   })
 
-  it('stays as it is when nothing is chosen', async () => {
+  it('is unchanged when nothing is chosen', async () => {
     const user = await show()
     await user.click(box('Time zone'))
     await user.keyboard('nowhere')
@@ -118,7 +118,7 @@ describe('the time zone', () => {
   })
 })
 
-it('warns that another currency converts nothing', async () => {
+it('another currency comes with a warning that amounts are not converted', async () => {
   const user = await show()
   await user.click(box('Currency'))
   await user.keyboard('euro')
@@ -128,7 +128,7 @@ it('warns that another currency converts nothing', async () => {
   expect(screen.queryByText('Amounts are not converted')).not.toBeInTheDocument()
 })
 
-it('is not for readers to change, and says so', async () => {
+it('readonly can’t change system settings and sees why', async () => {
   await show('readonly')
   const values = {
     'Default low stock threshold': 10,

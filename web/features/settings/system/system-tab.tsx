@@ -34,7 +34,7 @@ const { access } = settingsApi.saveSystem
 
 const resolver = lazyResolver(async () => (await import('../form-resolvers.ts')).systemResolver)
 
-export function SystemSettingsForm({ saved }: { saved: SystemSettings }) {
+function SystemSettingsForm({ saved }: { saved: SystemSettings }) {
   const { role } = useCurrentUser()
   const saveSystem = useSaveSystem()
   const form: SystemForm = useForm({
@@ -48,7 +48,7 @@ export function SystemSettingsForm({ saved }: { saved: SystemSettings }) {
   })
 
   return (
-    <SettingsForm label="System settings" saving={saving} access={access} deniedAction="change system settings">
+    <SettingsForm label="System settings" saving={saving} access={access} task="change system settings">
       <SyncFields form={form} saved={saved} />
       <StockFields form={form} saved={saved} />
       <RegionFields form={form} saved={saved} />
@@ -56,10 +56,9 @@ export function SystemSettingsForm({ saved }: { saved: SystemSettings }) {
   )
 }
 
-export type SystemForm = UseFormReturn<SystemSettings, unknown, SystemSettings>
+type SystemForm = UseFormReturn<SystemSettings, unknown, SystemSettings>
 
-/** What each group of fields is given. */
-export type FieldGroupProps = { form: SystemForm; saved: SystemSettings }
+type FieldGroupProps = { form: SystemForm; saved: SystemSettings }
 
 const frequencyLabels: Record<SyncFrequency, string> = {
   '15min': 'Every 15 minutes',
@@ -70,7 +69,7 @@ const frequencyLabels: Record<SyncFrequency, string> = {
 
 const frequencyOptions = syncFrequencies.map((value) => ({ value, label: frequencyLabels[value] }))
 
-export function SyncFields({ form: { control } }: FieldGroupProps) {
+function SyncFields({ form: { control } }: FieldGroupProps) {
   const isAutomatic = useWatch({ control, name: 'automaticSync' })
   return (
     <SettingsSection title="Sync" description="How Lockstep keeps up with Amazon.">
@@ -91,7 +90,7 @@ export function SyncFields({ form: { control } }: FieldGroupProps) {
   )
 }
 
-export function StockFields({ form }: FieldGroupProps) {
+function StockFields({ form }: FieldGroupProps) {
   return (
     <SettingsSection title="Stock" description="What holds for every SKU.">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -114,7 +113,7 @@ export function StockFields({ form }: FieldGroupProps) {
 
 type UnitsFieldProps = { form: SystemForm; name: 'lowStockThreshold' | 'safetyBuffer'; label: string; hint: string }
 
-export function UnitsField({ form, name, label, hint }: UnitsFieldProps) {
+function UnitsField({ form, name, label, hint }: UnitsFieldProps) {
   return (
     <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
       {(control) => (
@@ -126,7 +125,7 @@ export function UnitsField({ form, name, label, hint }: UnitsFieldProps) {
           step={1}
           inputMode="numeric"
           autoComplete="off"
-          // Whoever scrolls the page on must not change the value on the way.
+          // Scrolling the page over a focused number input would change its value.
           onWheel={(event) => event.currentTarget.blur()}
           className="max-w-40"
         />
@@ -135,7 +134,7 @@ export function UnitsField({ form, name, label, hint }: UnitsFieldProps) {
   )
 }
 
-export function RegionFields({ form: { control }, saved }: FieldGroupProps) {
+function RegionFields({ form: { control }, saved }: FieldGroupProps) {
   const now = useNow()
   const [timeZone, currency] = useWatch({ control, name: ['timeZone', 'currency'] })
   return (
@@ -162,25 +161,25 @@ export function RegionFields({ form: { control }, saved }: FieldGroupProps) {
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
 
-/** The browser's list leaves out names that mean the same as another; the one in use is there in any case. */
-export function timeZoneOptions(inUse: string) {
+/** The browser lists canonical names only, so the saved name is added. */
+function timeZoneOptions(inUse: string) {
   const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), inUse])
   return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
 }
 
-export function currencyOptions(inUse: string) {
+function currencyOptions(inUse: string) {
   const codes = new Set([...Intl.supportedValuesOf('currency'), inUse])
   return [...codes].map((code) => ({ value: code, label: `${code}, ${currencyNames.of(code)}` }))
 }
 
-/** Such as "Mon, 2:05 PM". */
-export function timeInZone(now: number, timeZone: string): string {
+/** "Mon, 2:05 PM" */
+function timeInZone(now: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone }).format(
     now,
   )
 }
 
-export function SystemInfoSection() {
+function SystemInfoSection() {
   const { data, error, isFetching, refetch } = useSystemInfo()
   return (
     <SettingsSection title="System info" description="What Lockstep runs on.">

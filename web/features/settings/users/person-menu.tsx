@@ -16,27 +16,18 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useChangeRole, useEndSessions } from './api.ts'
 
-const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }))
-
-/** What somebody of this role can do, to be read after "can". */
-const roleDescriptions: Record<Role, string> = {
-  readonly: 'see every screen of the company, with customers’ contact data masked, and change nothing',
-  ops: 'run the business: products, stock, orders, channels, promotions, API keys and all settings but Security',
-  admin: 'do everything, in every company: Security, accounts and the Admin Panel too',
-}
-
 const dialogs = { role: ChangeRoleDialog, sessions: EndSessionsDialog }
 
-/** What an admin can do for or against an account. */
+/** Actions of an admin on an account. */
 export function PersonMenu({ person }: { person: PersonRow }) {
-  const [asking, setAsking] = useState<keyof typeof dialogs | null>(null)
+  const [openDialog, setOpenDialog] = useState<keyof typeof dialogs | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  const Dialog = asking && dialogs[asking]
+  const Dialog = openDialog && dialogs[openDialog]
 
-  /** The dialog gives the focus back to whoever has it now; the menu's item will be gone by then. */
-  function ask(question: keyof typeof dialogs) {
+  /** The dialog returns focus to the element focused now; the menu item will be unmounted by then. */
+  function open(dialog: keyof typeof dialogs) {
     trigger.current?.focus()
-    setAsking(question)
+    setOpenDialog(dialog)
   }
 
   return (
@@ -52,22 +43,21 @@ export function PersonMenu({ person }: { person: PersonRow }) {
         <ActionMenuItem
           icon={<UserCog aria-hidden />}
           obstacle={person.isYou ? 'Your own role can only be changed by another admin.' : null}
-          onSelect={() => ask('role')}
+          onSelect={() => open('role')}
         >
           Change role…
         </ActionMenuItem>
-        <ActionMenuItem icon={<LogOut aria-hidden />} obstacle={null} onSelect={() => ask('sessions')}>
+        <ActionMenuItem icon={<LogOut aria-hidden />} obstacle={null} onSelect={() => open('sessions')}>
           End sessions…
         </ActionMenuItem>
       </DropdownMenu>
-      {Dialog && <Dialog person={person} onClose={() => setAsking(null)} />}
+      {Dialog && <Dialog person={person} onClose={() => setOpenDialog(null)} />}
     </>
   )
 }
 
 type ChangeRoleDialogProps = { person: PersonRow; onClose: () => void }
 
-/** The question before somebody can do more or less than today. */
 function ChangeRoleDialog({ person, onClose }: ChangeRoleDialogProps) {
   const [role, setRole] = useState(person.role)
   const changeRole = useChangeRole(person)
@@ -99,6 +89,15 @@ function ChangeRoleDialog({ person, onClose }: ChangeRoleDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }))
+
+/** Completes a sentence after "can". */
+const roleDescriptions: Record<Role, string> = {
+  readonly: 'see every screen of the company, with customers’ contact data masked, and change nothing',
+  ops: 'run the business: products, stock, orders, channels, promotions, API keys and all settings but Security',
+  admin: 'do everything, in every company: Security, accounts and the Admin Panel too',
 }
 
 type EndSessionsDialogProps = { person: PersonRow; onClose: () => void }

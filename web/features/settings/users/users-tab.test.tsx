@@ -24,7 +24,7 @@ async function choose(user: Awaited<ReturnType<typeof show>>, name: string, item
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-it('shows the company’s people with role and last visit', async () => {
+it('the tab lists the company’s people with role and last visit', async () => {
   await show(buildCurrentUser())
   expect((await row('Theo Okafor')).getByText('(You)')).toBeInTheDocument()
   expect((await row('Theo Okafor')).getByText(/ago$/)).toBeInTheDocument()
@@ -34,8 +34,8 @@ it('shows the company’s people with role and last visit', async () => {
   expect(screen.queryByRole('button')).not.toBeInTheDocument()
 })
 
-it('lets an admin change a role, after saying what it means', async () => {
-  const asked = answer(adminApi.updateUser, () => {
+it('an admin can change a role after seeing what it allows', async () => {
+  const requests = answer(adminApi.updateUser, () => {
     answer(settingsApi.people, [you, { ...mia, role: 'ops' }])
     return buildUserRow({ id: mia.id, role: 'ops' })
   })
@@ -48,10 +48,10 @@ it('lets an admin change a role, after saying what it means', async () => {
   await user.click(question.getByRole('button', { name: 'Change role' }))
   expect(await screen.findByText('Mia Chen has the role Operations now')).toBeInTheDocument()
   await waitFor(async () => expect((await row('Mia Chen')).getByText('Operations')).toBeInTheDocument())
-  expect(asked).toEqual([{ userId: mia.id, role: 'ops' }])
+  expect(requests).toEqual([{ userId: mia.id, role: 'ops' }])
 })
 
-it('does not let an admin change their own role, and says why', async () => {
+it('an admin can’t change their own role and sees why', async () => {
   const user = await show()
   await user.click(await screen.findByRole('button', { name: 'Actions for Theo Okafor' }))
   const item = await screen.findByRole('menuitem', { name: /^Change role…/ })
@@ -63,17 +63,17 @@ it('does not let an admin change their own role, and says why', async () => {
 it.each([
   [2, 'Mia Chen was signed out of 2 sessions'],
   [0, 'Mia Chen was not signed in anywhere'],
-])('ends sessions and says how many (%i)', async (ended, sentence) => {
-  const asked = answer(adminApi.endSessions, { ended })
+])('an admin ends sessions and sees how many (%i)', async (ended, sentence) => {
+  const requests = answer(adminApi.endSessions, { ended })
   const user = await show()
   await choose(user, 'Mia Chen', 'End sessions…')
   const question = within(await screen.findByRole('alertdialog', { name: 'End the sessions of Mia Chen?' }))
   await user.click(question.getByRole('button', { name: 'End sessions' }))
   expect(await screen.findByText(sentence)).toBeInTheDocument()
-  expect(asked).toEqual([{ userId: mia.id }])
+  expect(requests).toEqual([{ userId: mia.id }])
 })
 
-it('keeps the question open with the server’s reason', async () => {
+it('the role dialog stays open with the server’s error', async () => {
   refuse(adminApi.updateUser, 409, 'Lockstep needs at least one admin.')
   const user = await show()
   await choose(user, 'Mia Chen', 'Change role…')
@@ -84,7 +84,7 @@ it('keeps the question open with the server’s reason', async () => {
   expect(await question.findByRole('alert')).toHaveTextContent('Lockstep needs at least one admin.')
 })
 
-it('says so when the people can’t be loaded', async () => {
+it('the tab shows an error when the people can’t be loaded', async () => {
   refuse(settingsApi.people, 503, 'The database did not answer.')
   await renderPiece(<UsersTab />, { user: admin })
   expect(await screen.findByRole('alert')).toHaveTextContent('The people couldn’t be loaded')

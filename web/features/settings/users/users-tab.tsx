@@ -47,7 +47,7 @@ export function UsersTab() {
   )
 }
 
-export const peopleColumns: readonly TableColumn<PersonRow>[] = [
+const peopleColumns: readonly TableColumn<PersonRow>[] = [
   {
     header: 'Name',
     cell: (person) => (
@@ -65,7 +65,7 @@ export const peopleColumns: readonly TableColumn<PersonRow>[] = [
   },
 ]
 
-export const peopleColumnsForAdmins: readonly TableColumn<PersonRow>[] = [
+const peopleColumnsForAdmins: readonly TableColumn<PersonRow>[] = [
   ...peopleColumns,
   {
     header: 'Actions',

@@ -1,23 +1,28 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useEffect } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+  useEffect,
+} from 'react'
 import { flushSync } from 'react-dom'
-import { clearSelection, copySelection, fillDown, pasteText } from '../model/clipboard.ts'
+import { clearSelection, copySelection, fillDown, fillTo, pasteText } from '../model/clipboard.ts'
 import { startEditing } from '../model/edit.ts'
-import { type CellPosition, type Motion, move, select, selectAll } from '../model/selection.ts'
-import { gridSize, setSelection } from '../model/state.ts'
+import { type CellPosition, clampToSize, type Motion, move, select, selectAll } from '../model/selection.ts'
+import { gridSize, setSelection, type SheetState } from '../model/state.ts'
 import { redo, undo } from '../model/undo.ts'
 import type { SheetStore } from '../sheet-store.ts'
-import { startDrag } from './drag.ts'
 import { headerHeight } from './grid-styles.ts'
 import { type Command, commandOf } from './keyboard.ts'
 
-/** What the sheet asks of what stands around it. */
+/** Shortcuts that are handled outside the grid, by the toolbar and the page. */
 export type GridActions = { find: () => void; findNext: (isBackwards: boolean) => void; save: () => void }
 
 export function useGridKeys(
   gridRef: RefObject<HTMLDivElement | null>,
   store: SheetStore,
   rowHeight: number,
-  calls: GridActions,
+  actions: GridActions,
 ) {
   const go = (motion: Motion, extend: boolean) =>
     store.update((state) => setSelection(state, move(state.selection, motion, gridSize(state), extend)))
@@ -32,7 +37,7 @@ export function useGridKeys(
         return go({ rows: command.direction * rowsInSight() }, command.extend)
       case 'edit':
         return flushSync(() => store.update((state) => startEditing(state, 'editing')))
-      // Drawn at once: the character that is being typed then lands in the cell's own input.
+      // Rendered synchronously, so that the character being typed lands in the cell's input.
       case 'type':
         return flushSync(() => store.update((state) => startEditing(state, 'typing')))
       case 'select-all':
@@ -46,11 +51,11 @@ export function useGridKeys(
       case 'redo':
         return store.update(redo)
       case 'find':
-        return calls.find()
+        return actions.find()
       case 'find-next':
-        return calls.findNext(command.isBackwards)
+        return actions.findNext(command.isBackwards)
       case 'save':
-        return calls.save()
+        return actions.save()
     }
   }
 
@@ -62,7 +67,10 @@ export function useGridKeys(
   }
 }
 
-/** On the document, because an event without a text selection goes to whatever element the browser thinks of. */
+/**
+ * Handles copy, cut and paste for the selected cells. Listens on the document: without a text selection, browsers
+ * dispatch clipboard events to different elements.
+ */
 export function useClipboard(gridRef: RefObject<HTMLDivElement | null>, store: SheetStore): void {
   useEffect(() => {
     const isOurs = () => document.activeElement === gridRef.current
@@ -78,7 +86,7 @@ export function useClipboard(gridRef: RefObject<HTMLDivElement | null>, store: S
       event.preventDefault()
       store.update((state) => pasteText(state, text))
     }
-    // Safari copies without a text selection only where it was told beforehand that there is something to copy.
+    // Safari enables Copy without a text selection only if the before… event is cancelled.
     const allow = (event: Event) => {
       if (isOurs()) event.preventDefault()
     }
@@ -91,38 +99,40 @@ export function useClipboard(gridRef: RefObject<HTMLDivElement | null>, store: S
   }, [gridRef, store])
 }
 
-/** A mouse selects and pulls out blocks; a finger scrolls, and taps twice to edit. */
+/** A mouse selects cells by click and drag; touch scrolls, a first tap selects a cell and a second one edits it. */
 export function usePointer(gridRef: RefObject<HTMLDivElement | null>, store: SheetStore, rowHeight: number) {
-  function onPointerDown(event: PointerEvent) {
-    const place = cellPosition(event.target)
+  function onPointerDown(event: ReactPointerEvent) {
+    const position = cellPosition(event.target)
     const grid = gridRef.current
     const isMouse = event.pointerType !== 'touch' && event.button === 0
-    if (!place || !grid || !isMouse || event.target instanceof HTMLInputElement) return
+    if (!position || !grid || !isMouse || event.target instanceof HTMLInputElement) return
     event.preventDefault()
     grid.focus({ preventScroll: true })
     const isHandle = event.target instanceof Element && event.target.closest('[data-fill-handle]') !== null
     if (!isHandle) {
-      store.update((state) => setSelection(state, event.shiftKey ? { ...state.selection, head: place } : select(place)))
+      store.update((state) =>
+        setSelection(state, event.shiftKey ? { ...state.selection, head: position } : select(position)),
+      )
     }
     startDrag({ kind: isHandle ? 'fill' : 'select', grid, store, rowHeight })
   }
 
-  function edit(place: CellPosition) {
-    flushSync(() => store.update((state) => startEditing(setSelection(state, select(place)), 'editing')))
+  function edit(position: CellPosition) {
+    flushSync(() => store.update((state) => startEditing(setSelection(state, select(position)), 'editing')))
   }
 
   function onDoubleClick({ target }: MouseEvent) {
-    const place = cellPosition(target)
-    if (place && !(target instanceof HTMLInputElement)) edit(place)
+    const position = cellPosition(target)
+    if (position && !(target instanceof HTMLInputElement)) edit(position)
   }
 
   function onClick({ target, nativeEvent }: MouseEvent) {
-    const place = cellPosition(target)
-    const isTap = nativeEvent instanceof globalThis.PointerEvent && nativeEvent.pointerType === 'touch'
-    if (!place || !isTap || target instanceof HTMLInputElement) return
+    const position = cellPosition(target)
+    const isTap = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
+    if (!position || !isTap || target instanceof HTMLInputElement) return
     const { active } = store.read().selection
-    if (active.row === place.row && active.column === place.column) edit(place)
-    else store.update((state) => setSelection(state, select(place)))
+    if (active.row === position.row && active.column === position.column) edit(position)
+    else store.update((state) => setSelection(state, select(position)))
   }
 
   return { onPointerDown, onDoubleClick, onClick }
@@ -133,4 +143,58 @@ function cellPosition(target: EventTarget): CellPosition | null {
   const column = target.closest<HTMLElement>('[data-column]')?.dataset['column']
   const row = target.closest<HTMLElement>('[data-row]')?.dataset['row']
   return column === undefined || row === undefined ? null : { row: Number(row), column: Number(column) }
+}
+
+type Drag = { kind: 'select' | 'fill'; grid: HTMLElement; store: SheetStore; rowHeight: number }
+
+/**
+ * Extends the selection or the fill range until the button is released. Listens on the window, so the pointer may leave
+ * the grid.
+ */
+function startDrag({ kind, grid, store, rowHeight }: Drag): void {
+  const pointer = { x: 0, y: 0 }
+  let frame = 0
+
+  const follow = () => {
+    const position = clampToSize(positionAt(grid, pointer, rowHeight), gridSize(store.read()))
+    store.update((state) => (kind === 'fill' ? dragFillHandle(state, position.row) : dragSelection(state, position)))
+    // Repeats with every animation frame: at the edge the grid scrolls while the pointer does not move.
+    frame = requestAnimationFrame(follow)
+  }
+  const onMove = ({ clientX, clientY }: PointerEvent) => {
+    Object.assign(pointer, { x: clientX, y: clientY })
+    if (frame === 0) follow()
+  }
+  const onEnd = () => {
+    window.removeEventListener('pointermove', onMove)
+    window.removeEventListener('pointerup', onEnd)
+    window.removeEventListener('pointercancel', onEnd)
+    cancelAnimationFrame(frame)
+    store.update((state) => (state.fillTo === null ? state : fillTo(state, state.fillTo)))
+  }
+
+  window.addEventListener('pointermove', onMove)
+  window.addEventListener('pointerup', onEnd)
+  window.addEventListener('pointercancel', onEnd)
+}
+
+function dragFillHandle(state: SheetState, row: number): SheetState {
+  return state.fillTo === row ? state : { ...state, fillTo: row, scrollTarget: { ...state.selection.head, row } }
+}
+
+function dragSelection(state: SheetState, head: SheetState['selection']['head']): SheetState {
+  const { selection } = state
+  const isThere = selection.head.row === head.row && selection.head.column === head.column
+  return isThere ? state : setSelection(state, { ...selection, head })
+}
+
+/** The cell at a point, computed from the geometry: also outside the grid and for rows not rendered. */
+function positionAt(grid: HTMLElement, { x, y }: { x: number; y: number }, rowHeight: number): CellPosition {
+  const box = grid.getBoundingClientRect()
+  const row = Math.floor((y - box.top - grid.clientTop - headerHeight + grid.scrollTop) / rowHeight)
+  const [first, ...others] = grid.querySelectorAll<HTMLElement>('[role=columnheader]')
+  const fromLeft = x - box.left - grid.clientLeft
+  if (fromLeft < (first?.offsetWidth ?? 0)) return { row, column: 0 }
+  const column = others.findLastIndex((heading) => heading.offsetLeft <= fromLeft + grid.scrollLeft)
+  return { row, column: column + 1 }
 }

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props -- absolutely positioned rows are no HTML table; the ARIA roles make them a grid for screen readers. A gridcell may be read-only by ARIA 1.2 */
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Lock from 'lucide-react/icons/lock'
 import Pencil from 'lucide-react/icons/pencil'
@@ -15,7 +16,6 @@ import { useSheetParts, useSheetStore } from '../sheet-store.ts'
 import { cellStyles, columnStyles } from './grid-styles.ts'
 import { editorExit } from './keyboard.ts'
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows placed by hand are no table to a browser; the roles make them one to a screen reader */
 type GridRowProps = { index: number; top: number; height: number }
 
 export const GridRow = memo(function GridRow({ index, top, height }: GridRowProps) {
@@ -52,7 +52,6 @@ export const GridRow = memo(function GridRow({ index, top, height }: GridRowProp
   )
 })
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props -- see grid-row.tsx; a gridcell may be read-only by ARIA 1.2 */
 export const cellId = (rowId: string, column: SheetColumn) => `sheet-${rowId}-${column}`
 
 export const cellMessageId = 'sheet-cell-note'
@@ -85,9 +84,9 @@ function GridCell({ rowView, column }: GridCellProps) {
         isNumber,
         isFirst: index === 0,
         bar: problem ? 'bad' : edits ? 'modified' : 'none',
-        ground: isSelected && !isActive ? 'selected' : problem ? 'bad' : edit === undefined ? 'plain' : 'changed',
+        background: isSelected && !isActive ? 'selected' : problem ? 'bad' : edit === undefined ? 'plain' : 'changed',
         isActive,
-        isHolding: (isActive && editing !== null) || hasHandle,
+        isPositioned: (isActive && editing !== null) || hasHandle,
       })}
     >
       {problem && <CircleAlert aria-hidden className="text-danger" />}
@@ -107,9 +106,10 @@ function GridCell({ rowView, column }: GridCellProps) {
 
 type CellEditorProps = { column: SheetColumn; sku: string; text: string; mode: Editing['mode'] }
 
-const keyboards = { price: 'decimal', quantity: 'numeric' } as const
+/** On-screen keyboards of the number columns. */
+const inputModes = { price: 'decimal', quantity: 'numeric' } as const
 
-/** Keeps what is typed to itself until it is left, so that typing draws nothing else anew. */
+/** Uncontrolled input: the store gets the text when the editor is left, so typing re-renders nothing else. */
 function CellEditor({ column, sku, text, mode }: CellEditorProps) {
   const store = useSheetStore()
   const input = useRef<HTMLInputElement>(null)
@@ -129,7 +129,7 @@ function CellEditor({ column, sku, text, mode }: CellEditorProps) {
     event.stopPropagation()
     if (!exit) return
     event.preventDefault()
-    leave(exit === 'give-up' ? null : exit)
+    leave(exit === 'cancel' ? null : exit)
   }
 
   return (
@@ -137,12 +137,12 @@ function CellEditor({ column, sku, text, mode }: CellEditorProps) {
       ref={input}
       aria-label={`${sheetLabels[column]} of ${sku}`}
       defaultValue={mode === 'typing' ? '' : text}
-      inputMode={column === 'price' || column === 'quantity' ? keyboards[column] : 'text'}
+      inputMode={column === 'price' || column === 'quantity' ? inputModes[column] : 'text'}
       autoComplete="off"
       spellCheck={false}
       onKeyDown={onKeyDown}
       onBlur={({ target }) => {
-        // Going to another window and back is no reason to leave the cell.
+        // Switching to another window blurs the input too, but must not end editing.
         if (document.activeElement !== target) store.update((state) => commitEdit(state, target.value))
       }}
       className="absolute inset-0 w-full bg-raised px-2 text-lg text-ink outline-2 -outline-offset-2 outline-accent select-text md:text-sm"

@@ -2,14 +2,17 @@ import { cva } from 'class-variance-authority'
 
 export const headerHeight = 36
 
-/** The widths of all columns, the same for heading and rows. */
+/** Column widths, shared by the heading and the rows. */
 export const columnStyles =
   'grid grid-cols-[8rem_minmax(13rem,1fr)_6rem_6rem_7.5rem_8.5rem_7rem] md:grid-cols-[9.5rem_minmax(13rem,1fr)_6rem_6rem_7.5rem_8.5rem_7rem]'
 
-/** Narrower than this, the sheet scrolls sideways inside its frame. */
+/** Below this width the grid scrolls horizontally. */
 export const widthStyles = 'min-w-[56rem]'
 
-/** Few elements and no layers of their own, except where a cell needs them: hundreds are drawn with every turn of a wheel. */
+/**
+ * Performance: scrolling renders hundreds of cells, so a cell is one element and is positioned only if it holds an editor
+ * or the fill handle.
+ */
 export const cellStyles = cva(
   'truncate border-r border-b px-2 text-sm/10 select-none md:text-sm/8 [&>svg]:mr-1.5 [&>svg]:inline [&>svg]:size-3.5 [&>svg]:align-[-0.125em]',
   {
@@ -17,7 +20,7 @@ export const cellStyles = cva(
       isNumber: { true: 'text-right', false: '' },
       isFirst: { true: 'sticky left-0 z-1 border-l-3 font-medium', false: '' },
       bar: { none: 'border-l-transparent', modified: 'border-l-info', bad: 'border-l-danger' },
-      ground: {
+      background: {
         plain: 'bg-raised',
         changed: 'bg-info-soft',
         bad: 'bg-danger-soft text-danger',
@@ -27,9 +30,9 @@ export const cellStyles = cva(
         true: 'outline-2 -outline-offset-2 outline-line-strong group-focus-within/sheet:outline-accent',
         false: '',
       },
-      isHolding: { true: '', false: '' },
+      isPositioned: { true: '', false: '' },
     },
-    compoundVariants: [{ isFirst: false, isHolding: true, class: 'relative' }],
+    compoundVariants: [{ isFirst: false, isPositioned: true, class: 'relative' }],
   },
 )
 

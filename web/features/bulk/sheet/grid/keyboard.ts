@@ -27,9 +27,9 @@ const edges: Readonly<Record<string, Motion>> = {
 
 const rowEnds: Readonly<Record<string, Motion>> = { Home: { columns: -Infinity }, End: { columns: Infinity } }
 
-/** What a key means on the sheet while no cell is open; null leaves it to the browser. */
+/** The grid command of a key while no cell is being edited; null leaves the key to the browser. */
 export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): Command | null {
-  // AltGr, which types characters on many keyboards, arrives as Ctrl and Alt together.
+  // AltGr, which types characters on many keyboards, is reported as Ctrl+Alt.
   if (altKey) return isCharacter(key) ? { name: 'type' } : null
   if (ctrlKey || metaKey) return withControl(key, shiftKey)
   const motion = arrows[key] ?? rowEnds[key]
@@ -77,18 +77,18 @@ function withControl(key: string, shiftKey: boolean): Command | null {
   }
 }
 
-/** `Process` is what an input method sends for the first key of a character that takes several. */
+/** Input methods (IME) send `Process` for the first key of a composed character. */
 const isCharacter = (key: string) => key.length === 1 || key === 'Process'
 
-/** How a key leaves an open cell: taking over and going on, giving up, or saving the sheet; null when it stays in. */
-export function editorExit(press: KeyPress, mode: Editing['mode']): Motion | 'give-up' | 'save' | null {
+/** How a key ends editing: commit and move, cancel, or save the sheet; null keeps the editor open. */
+export function editorExit(press: KeyPress, mode: Editing['mode']): Motion | 'cancel' | 'save' | null {
   switch (press.key) {
     case 'Enter':
       return { rows: press.shiftKey ? -1 : 1 }
     case 'Tab':
       return { columns: press.shiftKey ? -1 : 1 }
     case 'Escape':
-      return 'give-up'
+      return 'cancel'
     default: {
       const command = commandOf(press)
       if (command?.name === 'save') return 'save'

@@ -1,17 +1,18 @@
-import { type RefObject, useEffect, useState } from 'react'
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- absolutely positioned rows are no HTML table; the ARIA roles make them a grid for screen readers */
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { sheetColumns, sheetLabels } from '#contract/sheet.ts'
 import { isFocusFree } from '#web/ui/focus.ts'
+import { createRowSlots } from '../model/row-view.ts'
 import { gridSize, rowAt } from '../model/state.ts'
 import { useSheet, useSheetStore } from '../sheet-store.ts'
 import { type GridActions, useClipboard, useGridKeys, usePointer } from './grid-events.ts'
 import { cellId, GridRow } from './grid-row.tsx'
 import { columnStyles, headerHeight, headingStyles, widthStyles } from './grid-styles.ts'
-import { createRowSlots, useRowHeight, useScrollToCell, useVirtualRows } from './virtual-rows.ts'
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows placed by hand are no table to a browser; the roles make them one to a screen reader */
-type SheetGridProps = { gridRef: RefObject<HTMLDivElement | null>; calls: GridActions }
+type SheetGridProps = { gridRef: RefObject<HTMLDivElement | null>; actions: GridActions }
 
-export function SheetGrid({ gridRef, calls }: SheetGridProps) {
+export function SheetGrid({ gridRef, actions }: SheetGridProps) {
   const store = useSheetStore()
   const rows = useSheet((state) => gridSize(state).rows)
   const activeRow = useSheet((state) => state.selection.active.row)
@@ -23,16 +24,16 @@ export function SheetGrid({ gridRef, calls }: SheetGridProps) {
   })
   const rowHeight = useRowHeight()
   const virtualizer = useVirtualRows(gridRef, { rows, activeRow, rowHeight })
-  const drawn = virtualizer.getVirtualItems()
+  const rendered = virtualizer.getVirtualItems()
   const [slotsOf] = useState(createRowSlots)
-  const slots = slotsOf(drawn.map(({ index }) => index))
+  const slots = slotsOf(rendered.map(({ index }) => index))
 
   useEffect(() => {
     if (isFocusFree()) gridRef.current?.focus({ preventScroll: true })
   }, [gridRef])
   useScrollToCell(gridRef, virtualizer, rowHeight)
   useClipboard(gridRef, store)
-  const onKeyDown = useGridKeys(gridRef, store, rowHeight, calls)
+  const onKeyDown = useGridKeys(gridRef, store, rowHeight, actions)
   const pointer = usePointer(gridRef, store, rowHeight)
 
   return (
@@ -52,7 +53,7 @@ export function SheetGrid({ gridRef, calls }: SheetGridProps) {
     >
       <GridHeading />
       <div role="rowgroup" className={`relative ${widthStyles}`} style={{ height: rows * rowHeight }}>
-        {drawn.map(({ index, start }) => (
+        {rendered.map(({ index, start }) => (
           <GridRow key={slots.get(index)} index={index} top={start - headerHeight} height={rowHeight} />
         ))}
       </div>
@@ -60,7 +61,6 @@ export function SheetGrid({ gridRef, calls }: SheetGridProps) {
   )
 }
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows placed by hand are no table to a browser; the roles make them one to a screen reader */
 function GridHeading() {
   return (
     <div role="rowgroup" className={`sticky top-0 z-10 ${widthStyles}`}>
@@ -81,4 +81,83 @@ function GridHeading() {
       </div>
     </div>
   )
+}
+
+type RowMetrics = { rows: number; activeRow: number; rowHeight: number }
+
+/**
+ * Row virtualization: renders the visible rows, a few around them and always the active row, whose open editor holds
+ * unsaved text.
+ */
+function useVirtualRows(gridRef: RefObject<HTMLDivElement | null>, { rows, activeRow, rowHeight }: RowMetrics) {
+  // oxlint-disable-next-line react/incompatible-library -- it is a rule of the React compiler, which isn't used here
+  const virtualizer = useVirtualizer({
+    count: rows,
+    getScrollElement: () => gridRef.current,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    scrollMargin: headerHeight,
+    scrollPaddingStart: headerHeight,
+    rangeExtractor: (range) => withRow(range, activeRow),
+    useFlushSync: false,
+  })
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
+  return virtualizer
+}
+
+function withRow(range: Range, row: number): number[] {
+  const rendered = defaultRangeExtractor(range)
+  return rendered.includes(row) || row >= range.count ? rendered : [...rendered, row].sort((one, other) => one - other)
+}
+
+const wide = '(width >= 48rem)'
+
+/** In pixels: dense rows on wide screens, touch-sized rows on phones. */
+function useRowHeight(): number {
+  return useSyncExternalStore(subscribe, () => matchMedia(wide).matches) ? 32 : 40
+}
+
+function subscribe(listener: () => void) {
+  const query = matchMedia(wide)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Scrolls the grid to the state's scroll target, and the page if the grid's row is off screen. */
+function useScrollToCell(
+  gridRef: RefObject<HTMLDivElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  rowHeight: number,
+): void {
+  const cell = useSheet(({ scrollTarget }) => scrollTarget)
+  const lastTarget = useRef(cell)
+
+  useEffect(() => {
+    if (lastTarget.current === cell) return
+    lastTarget.current = cell
+    virtualizer.scrollToIndex(cell.row)
+    const grid = gridRef.current
+    if (!grid) return
+    scrollToColumn(grid, cell.column)
+    if (!isRowOnScreen(grid, cell.row, rowHeight)) grid.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [gridRef, virtualizer, rowHeight, cell])
+}
+
+function scrollToColumn(grid: HTMLElement, column: number) {
+  const [first, ...others] = grid.querySelectorAll<HTMLElement>('[role=columnheader]')
+  const heading = others[column - 1]
+  if (!first || !heading) return
+  const left = heading.offsetLeft - first.offsetWidth
+  const right = heading.offsetLeft + heading.offsetWidth
+  if (left < grid.scrollLeft) grid.scrollLeft = left
+  else if (right > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = right - grid.clientWidth
+}
+
+/** In pixels: on narrow screens the menu bar covers the top of the page. */
+const menuBarHeight = 56
+
+/** Computed, because the row may not be rendered yet. */
+function isRowOnScreen(grid: HTMLElement, row: number, rowHeight: number): boolean {
+  const top = grid.getBoundingClientRect().top + headerHeight + row * rowHeight - grid.scrollTop
+  return top >= menuBarHeight && top + rowHeight <= window.innerHeight
 }

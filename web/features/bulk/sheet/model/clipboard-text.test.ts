@@ -30,7 +30,7 @@ test.each([
   expect(fromClipboard(text)).toEqual(block)
 })
 
-test('reads back whatever block it has written', () => {
+test('parses back every block that it has written', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', '') })
   const block = fc
     .integer({ min: 1, max: 4 })

@@ -1,8 +1,42 @@
 import { formatCount } from '#web/lib/format-number.ts'
-import { writeCells } from './edit.ts'
-import { type CellPosition, type Range, selectRange, type Size } from './selection.ts'
+import { type PlacedText, writeCells } from './edit.ts'
+import { type Range, selectRange, type Size } from './selection.ts'
 import { textIn } from './sheet.ts'
 import { columnAt, gridSize, rowAt, selectedRange, type SheetState } from './state.ts'
+
+export const copySelection = (state: SheetState): string => toClipboard(readBlock(state, selectedRange(state)))
+
+/** Pastes a block and selects it. The notice counts rows and columns that do not fit. */
+export function pasteText(state: SheetState, text: string): SheetState {
+  const block = fromClipboard(text)
+  const size = gridSize(state)
+  if (block.length === 0 || size.rows === 0) return state
+  const { cells, range, rowsLeftOut, columnsLeftOut } = placeBlock(block, selectedRange(state), size)
+  const written = writeCells(state, cells, notFittingNotice(rowsLeftOut, columnsLeftOut))
+  return state.lock ? written : { ...written, selection: selectRange(range) }
+}
+
+export const clearSelection = (state: SheetState): SheetState => writeBlock(state, [['']], selectedRange(state))
+
+/** Copies the first selected row over the others; with one row selected, copies the row above into it. */
+export function fillDown(state: SheetState): SheetState {
+  const { top, left, bottom, right } = selectedRange(state)
+  const from = top === bottom ? top - 1 : top
+  if (from < 0) return state
+  const block = readBlock(state, { top: from, left, bottom: from, right })
+  return writeBlock(state, block, { top: from + 1, left, bottom, right })
+}
+
+/** Repeats the selected block down to the row where the fill handle was released. */
+export function fillTo(state: SheetState, lastRow: number): SheetState {
+  const selected = selectedRange(state)
+  const done = { ...state, fillTo: null }
+  if (lastRow <= selected.bottom) return done
+  const block = readBlock(state, selected)
+  const rows = Array.from({ length: lastRow - selected.bottom }, (_, down) => block[down % block.length] ?? [])
+  const filled = writeBlock(done, rows, { ...selected, top: selected.bottom + 1, bottom: lastRow })
+  return { ...filled, selection: selectRange({ ...selected, bottom: lastRow }) }
+}
 
 function readBlock({ sheet, view }: SheetState, { top, left, bottom, right }: Range): string[][] {
   const block: string[][] = []
@@ -14,40 +48,6 @@ function readBlock({ sheet, view }: SheetState, { top, left, bottom, right }: Ra
     block.push(texts)
   }
   return block
-}
-
-export const copySelection = (state: SheetState): string => toClipboard(readBlock(state, selectedRange(state)))
-
-export const clearSelection = (state: SheetState): SheetState => writeBlock(state, [['']], selectedRange(state))
-
-/** Puts a copied block in and selects it. What finds no room is counted, not lost in silence. */
-export function pasteText(state: SheetState, text: string): SheetState {
-  const block = fromClipboard(text)
-  const size = gridSize(state)
-  if (block.length === 0 || size.rows === 0) return state
-  const { cells, range, rowsLeftOut, columnsLeftOut } = placeBlock(block, selectedRange(state), size)
-  const written = writeCells(state, cells, notFittingNotice(rowsLeftOut, columnsLeftOut))
-  return state.lock ? written : { ...written, selection: selectRange(range) }
-}
-
-/** The first row of the selection over the others; of a single row, the one above it. */
-export function fillDown(state: SheetState): SheetState {
-  const { top, left, bottom, right } = selectedRange(state)
-  const from = top === bottom ? top - 1 : top
-  if (from < 0) return state
-  const block = readBlock(state, { top: from, left, bottom: from, right })
-  return writeBlock(state, block, { top: from + 1, left, bottom, right })
-}
-
-/** The selected block again and again, down to the row where the handle was let go. */
-export function fillTo(state: SheetState, lastRow: number): SheetState {
-  const selected = selectedRange(state)
-  const done = { ...state, fillTo: null }
-  if (lastRow <= selected.bottom) return done
-  const block = readBlock(state, selected)
-  const rows = Array.from({ length: lastRow - selected.bottom }, (_, down) => block[down % block.length] ?? [])
-  const filled = writeBlock(done, rows, { ...selected, top: selected.bottom + 1, bottom: lastRow })
-  return { ...filled, selection: selectRange({ ...selected, bottom: lastRow }) }
 }
 
 function writeBlock(state: SheetState, block: readonly (readonly string[])[], over: Range): SheetState {
@@ -63,11 +63,9 @@ function notFittingNotice(rows: number, columns: number): string {
     .join(' ')
 }
 
-type PlacedText = CellPosition & { text: string }
-
 type PlacedBlock = { cells: PlacedText[]; range: Range; rowsLeftOut: number; columnsLeftOut: number }
 
-/** Lays a block over a selection: at its first cell, or over all of it when it fits in a whole number of times. */
+/** Places a block on a selection: once at its first cell, or repeated if the selection is a multiple of the block. */
 export function placeBlock(block: readonly (readonly string[])[], selected: Range, size: Size): PlacedBlock {
   const height = block.length
   const width = Math.max(...block.map((row) => row.length))
@@ -94,15 +92,12 @@ export function placeBlock(block: readonly (readonly string[])[], selected: Rang
 
 const repeated = (length: number, room: number) => (room % length === 0 ? room : length)
 
-/** A block of cells as spreadsheets put it on the clipboard: tabs between cells, lines between rows. */
+/** Cells in the clipboard format of spreadsheets: tab-separated cells, one line per row, quoted where needed. */
 export function toClipboard(block: readonly (readonly string[])[]): string {
   return block.map((row) => row.map(quoted).join('\t')).join('\n')
 }
 
 const quoted = (text: string) => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-/** A quoted cell, or anything up to the next tab or line end, and what ends it. A quote that doesn't close is a character. */
-const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy
 
 export function fromClipboard(text: string): string[][] {
   const block: string[][] = []
@@ -118,3 +113,6 @@ export function fromClipboard(text: string): string[][] {
   }
   return block
 }
+
+/** A quoted or plain cell and its delimiter. An unclosed quote counts as an ordinary character. */
+const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy

@@ -3,9 +3,9 @@ import { savedText, noEdits, type RowEdits, rowOf, type Sheet } from './sheet.ts
 import { toEdit, rebase } from './edit.ts'
 import { noHistory, type SheetState, setView, filterView } from './state.ts'
 
-export type ConflictCell = { column: SheetColumn; theirs: string; mine: string | null }
+type ConflictCell = { column: SheetColumn; theirs: string; mine: string | null }
 
-/** What stands against each other in a row: cells changed here, and cells changed by somebody else. */
+/** The cells of a conflicting row that were changed here or by somebody else. */
 export function conflictCells(base: SheetRow, mine: RowEdits, theirs: SheetRow): ConflictCell[] {
   return sheetColumns.flatMap((column) => {
     const isTheirChange = base[column] !== theirs[column]
@@ -14,7 +14,7 @@ export function conflictCells(base: SheetRow, mine: RowEdits, theirs: SheetRow):
   })
 }
 
-/** Goes on from the rows as they are now; what was changed here stays changed. */
+/** Rebases the user's edits onto the current rows. */
 export const resolveWithMine = (state: SheetState, ids: readonly string[]): SheetState =>
   resolveConflicts(state, ids, (row, edits) =>
     Object.fromEntries(
@@ -25,13 +25,13 @@ export const resolveWithMine = (state: SheetState, ids: readonly string[]): Shee
     ),
   )
 
-/** Takes the rows as they are now and drops what was changed here. */
+/** Takes the current rows and drops the user's edits. */
 export const resolveWithTheirs = (state: SheetState, ids: readonly string[]): SheetState =>
   resolveConflicts(state, ids, () => noEdits)
 
 type RemainingEdits = (row: SheetRow, edits: RowEdits) => RowEdits
 
-/** What was done before stands on rows that no longer exist, so it can't be undone after this. */
+/** Clears the undo history: its steps refer to row versions that no longer exist. */
 function resolveConflicts(state: SheetState, ids: readonly string[], remaining: RemainingEdits): SheetState {
   const resolved = ids.flatMap((id) => state.sheet.conflicts.get(id) ?? [])
   const conflicts = new Map(state.sheet.conflicts)

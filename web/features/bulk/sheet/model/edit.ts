@@ -16,7 +16,7 @@ import {
 import { columnAt, type Editing, gridSize, pushStep, rowAt, setSelection, type SheetState, type Step } from './state.ts'
 import { findDuplicates, validateEdits } from './validation.ts'
 
-/** Opens the active cell, or says why it can't be changed. */
+/** Opens the active cell for editing, or sets a notice that says why it is locked. */
 export function startEditing(state: SheetState, mode: Editing['mode']): SheetState {
   const { active } = state.selection
   const row = rowAt(state.sheet, state.view, active.row)
@@ -28,7 +28,7 @@ export function startEditing(state: SheetState, mode: Editing['mode']): SheetSta
 
 export const cancelEdit = (state: SheetState): SheetState => ({ ...state, editing: null })
 
-/** Takes over what was typed and goes on to the next cell. */
+/** Writes the typed text into the active cell and moves on. */
 export function commitEdit(state: SheetState, text: string, motion: Motion = {}): SheetState {
   if (!state.editing) return state
   const written = writeCells(cancelEdit(state), [{ ...state.selection.active, text }])
@@ -37,37 +37,37 @@ export function commitEdit(state: SheetState, text: string, motion: Motion = {})
 
 export type PlacedText = CellPosition & { text: string }
 
-/** Writes texts into cells as one step. Locked cells stay as they are, which is said where it makes a difference. */
+/** Writes texts into cells as one undo step. Locked cells are skipped, and a notice counts them. */
 export function writeCells(state: SheetState, texts: readonly PlacedText[], notice = ''): SheetState {
   if (state.lock) return { ...state, notice: state.lock }
   const cells: CellEdit[] = []
-  let refused = 0
+  let skipped = 0
   for (const { row, column, text } of texts) {
     const target = rowAt(state.sheet, state.view, row)
     if (!target) continue
     const cell = { id: target.id, column: columnAt(column), text }
     if (!isLocked(target, cell.column)) cells.push(cell)
-    else if (toEdit(target, cell.column, text) !== undefined) refused += 1
+    else if (toEdit(target, cell.column, text) !== undefined) skipped += 1
   }
   const { sheet, step } = editCells(state.sheet, cells)
   return {
     ...state,
     sheet,
     history: step ? pushStep(state.history, step) : state.history,
-    notice: [notice, refused > 0 && lockedCellsNotice(refused, texts.length)].filter(Boolean).join(' '),
+    notice: [notice, skipped > 0 && lockedCellsNotice(skipped, texts.length)].filter(Boolean).join(' '),
   }
 }
 
-function lockedCellsNotice(refused: number, all: number): string {
+function lockedCellsNotice(skipped: number, all: number): string {
   if (all === 1) return lockedNotice
-  return refused === 1
+  return skipped === 1
     ? '1 SKU was left as it is: Amazon knows it by its code.'
-    : `${formatNumber(refused)} SKUs were left as they are: Amazon knows them by their codes.`
+    : `${formatNumber(skipped)} SKUs were left as they are: Amazon knows them by their codes.`
 }
 
 type CellEdit = { id: string; column: SheetColumn; text: string }
 
-/** Types texts into cells. What ends up as it is saved counts as not edited. */
+/** Applies texts to cells. A text equal to the saved one removes the edit. */
 export function editCells(sheet: Sheet, cells: readonly CellEdit[]): { sheet: Sheet; step: Step | null } {
   const after = new Map<string, RowEdits>()
   for (const { id, column, text } of cells) {
@@ -80,7 +80,7 @@ export function editCells(sheet: Sheet, cells: readonly CellEdit[]): { sheet: Sh
   return { sheet: setEdits(sheet, after), step: { before, after } }
 }
 
-/** Gives rows exactly these edits; none takes a row back to what is saved. */
+/** Replaces the edits of the given rows; empty edits revert a row to its saved state. */
 export function setEdits(sheet: Sheet, changed: ReadonlyMap<string, RowEdits>): Sheet {
   const edits = new Map(sheet.edits)
   const problems = new Map(sheet.problems)
@@ -97,7 +97,7 @@ export function setEdits(sheet: Sheet, changed: ReadonlyMap<string, RowEdits>): 
   return isRenaming ? { ...next, duplicates: findDuplicates(next) } : next
 }
 
-/** Puts the sheet on new ground: rows as they are saved now, and what is left of the edits on them. */
+/** Replaces saved rows and the edits on top of them. */
 export function rebase(sheet: Sheet, rows: readonly SheetRow[], edits: ReadonlyMap<string, RowEdits>): Sheet {
   const next = setEdits(replaceRows(sheet, rows), edits)
   return { ...next, duplicates: findDuplicates(next) }
@@ -109,7 +109,10 @@ function withEdit(edits: RowEdits, row: SheetRow, column: SheetColumn, text: str
   return edit === undefined ? others : { ...others, [column]: edit }
 }
 
-/** The edit that a text makes of a saved cell: written as it will be saved, or as typed when it can't be. */
+/**
+ * The edit for a text typed into a saved cell: in its saved form if it parses, as typed if not; undefined if nothing
+ * changes.
+ */
 export function toEdit(row: SheetRow, column: SheetColumn, text: string): string | undefined {
   if (text === savedText(row, column)) return undefined
   const reading = parseCell(column, text)

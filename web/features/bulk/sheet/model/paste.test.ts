@@ -6,7 +6,7 @@ const at = (top: number, left: number, bottom = top, right = left) => ({ top, le
 const texts = (block: string[][], selected: ReturnType<typeof at>) =>
   placeBlock(block, selected, size).cells.map(({ row, column, text }) => `${row},${column} ${text}`)
 
-test('a block begins at the selected cell', () => {
+test('a block is pasted from the selected cell on', () => {
   expect(
     texts(
       [
@@ -26,17 +26,17 @@ test('a row is repeated over a selection that is a multiple of it', () => {
   expect(texts([['a', 'b']], at(0, 0, 1, 1))).toEqual(['0,0 a', '0,1 b', '1,0 a', '1,1 b'])
 })
 
-test('a block that doesn’t fit in a whole number of times is laid once', () => {
+test('a block is pasted once if the selection is not a multiple of it', () => {
   expect(texts([['a'], ['b']], at(0, 0, 2, 0))).toEqual(['0,0 a', '1,0 b'])
 })
 
-test('what reaches beyond the last row and column is counted', () => {
+test('rows and columns beyond the last ones are counted', () => {
   const block = Array.from({ length: 4 }, () => ['a', 'b', 'c'])
   const pasted = placeBlock(block, at(3, 4), size)
   expect(pasted).toMatchObject({ rowsLeftOut: 2, columnsLeftOut: 1, range: at(3, 4, 4, 5) })
   expect(pasted.cells).toHaveLength(4)
 })
 
-test('rows of uneven length leave the cells that they don’t have', () => {
+test('rows of uneven length leave the missing cells unchanged', () => {
   expect(texts([['a', 'b'], ['c']], at(0, 0))).toEqual(['0,0 a', '0,1 b', '1,0 c'])
 })

@@ -1,15 +1,15 @@
 import type { SheetRow } from '#contract/sheet.ts'
-import { type RowEdits, type RowProblems, type RowRefusals, warningAt } from './sheet.ts'
+import { type RowEdits, type RowProblems, type RowServerErrors, warningAt } from './sheet.ts'
 import { columnAt, type Editing, type Filter, rowAt, selectedRange, type SheetState } from './state.ts'
 import { problemAt } from './validation.ts'
 
-/** All that a drawn row depends on: while none of it changes, it is not drawn anew. Columns are -1 for none. */
+/** Everything a grid row renders: it re-renders only when one of these values changes. Columns are -1 for none. */
 export type RowView = {
   row: SheetRow | undefined
   edits: RowEdits | undefined
   problems: RowProblems | undefined
   duplicate: string | undefined
-  refusals: RowRefusals | undefined
+  serverErrors: RowServerErrors | undefined
   isInConflict: boolean
   selectedFrom: number
   selectedTo: number
@@ -33,7 +33,7 @@ export function toRowView(state: SheetState, index: number): RowView {
     edits: sheet.edits.get(id),
     problems: sheet.problems.get(id),
     duplicate: sheet.duplicates.get(id),
-    refusals: sheet.refusals.get(id),
+    serverErrors: sheet.serverErrors.get(id),
     isInConflict: sheet.conflicts.has(id),
     selectedFrom: isSelected || isFilled ? left : -1,
     selectedTo: isSelected || isFilled ? right : -1,
@@ -54,7 +54,7 @@ const nothingShown: Record<Filter, string> = {
   conflicts: 'No row is in conflict.',
 }
 
-/** What is to be said now: what the last action could not do, what is wrong with the active cell, or what to know of it. */
+/** The status bar's message: the last action's notice, else the active cell's problem, else its warning. */
 export function activeCellMessage(state: SheetState): CellMessage {
   if (state.notice) return { tone: 'warning', text: state.notice }
   const { row, column } = state.selection.active
@@ -63,4 +63,22 @@ export function activeCellMessage(state: SheetState): CellMessage {
   const problem = problemAt(state.sheet, target.id, columnAt(column))
   if (problem) return { tone: 'danger', text: problem }
   return { tone: 'neutral', text: warningAt(target, columnAt(column)) ?? '' }
+}
+
+/**
+ * Recycles DOM rows. Maps each rendered row to a slot, used as its React key: a row keeps its slot while it is rendered,
+ * and a row that scrolls into view reuses the slot of one that left. Updating a DOM row is far cheaper than creating one.
+ */
+export function createRowSlots() {
+  let slots = new Map<number, number>()
+  return (rendered: readonly number[]): ReadonlyMap<number, number> => {
+    const used = new Set(rendered.flatMap((index) => slots.get(index) ?? []))
+    let next = 0
+    const nextFree = () => {
+      while (used.has(next)) next += 1
+      return next++
+    }
+    slots = new Map(rendered.map((index) => [index, slots.get(index) ?? nextFree()]))
+    return slots
+  }
 }

@@ -5,7 +5,7 @@ import { conflictCells, listConflicts, resolveWithMine, resolveWithTheirs } from
 import { editCells } from './edit.ts'
 import { listProblems } from './validation.ts'
 import { appendPage, initialState, type SheetState } from './state.ts'
-import { applySaveResult, toRefusals, toUpdates } from './save.ts'
+import { applySaveResult, toServerErrors, toUpdates } from './save.ts'
 
 const tee = buildSheetRow({ sku: 'TEE-L', price: 19, version: 3 })
 const mug = buildSheetRow({ sku: 'MUG', price: 8.5, asin: 'B0C1234567', version: 7 })
@@ -18,7 +18,7 @@ function open(...cells: [SheetRow, SheetColumn, string][]): SheetState {
 
 const theirs = { ...mug, price: 9, version: 8 }
 
-it('sends modified rows in the order of the sheet, with changed cells, id and version only', () => {
+it('updates contain the modified rows in sheet order, with changed cells, id and version only', () => {
   const { sheet } = open([mug, 'asin', ''], [tee, 'price', '12'], [tee, 'quantity', '5'])
   expect(toUpdates(sheet)).toEqual([
     { id: tee.id, version: 3, price: 12, quantity: 5 },
@@ -26,7 +26,7 @@ it('sends modified rows in the order of the sheet, with changed cells, id and ve
   ])
 })
 
-describe('a save that met changes by somebody else', () => {
+describe('a save with conflicting changes by somebody else', () => {
   const edited = open([tee, 'price', '12'], [mug, 'price', '10'])
   const saved = { ...tee, price: 12, version: 4 }
   const answered = applySaveResult(edited, {
@@ -36,13 +36,13 @@ describe('a save that met changes by somebody else', () => {
     conflicts: [{ id: mug.id, current: theirs }],
   })
 
-  it('leaves just those rows modified and in view', () => {
+  it('leaves only the conflicting rows modified and in view', () => {
     expect([...answered.sheet.edits.keys()]).toEqual([mug.id])
     expect(answered.sheet.rows[0]).toBe(saved)
     expect(answered.view).toEqual({ filter: 'conflicts', ids: [mug.id] })
   })
 
-  it('shows theirs and mine, cell by cell', () => {
+  it('lists their and my value of each changed cell', () => {
     const [conflict] = listConflicts(answered.sheet)
     expect(conflict && conflictCells(conflict.base, conflict.mine, { ...theirs, title: 'Cup' })).toEqual([
       { column: 'title', theirs: 'Cup', mine: null },
@@ -50,38 +50,38 @@ describe('a save that met changes by somebody else', () => {
     ])
   })
 
-  it('goes on from their version with mine', () => {
-    const kept = resolveWithMine(answered, [mug.id])
-    expect(toUpdates(kept.sheet)).toEqual([{ id: mug.id, version: 8, price: 10 }])
-    expect(kept.view).toEqual({ filter: 'modified', ids: [mug.id] })
+  it('rebases my edits onto their version', () => {
+    const resolved = resolveWithMine(answered, [mug.id])
+    expect(toUpdates(resolved.sheet)).toEqual([{ id: mug.id, version: 8, price: 10 }])
+    expect(resolved.view).toEqual({ filter: 'modified', ids: [mug.id] })
   })
 
-  it('has nothing left to save where both changed it to the same', () => {
+  it('leaves nothing to save where both made the same change', () => {
     const same = { ...answered, sheet: { ...answered.sheet, conflicts: new Map([[mug.id, { ...theirs, price: 10 }]]) } }
     expect(resolveWithMine(same, [mug.id]).sheet.edits.size).toBe(0)
   })
 
-  it('takes theirs and drops mine', () => {
-    const taken = resolveWithTheirs(answered, [mug.id])
-    expect(taken.sheet.edits.size).toBe(0)
-    expect(taken.sheet.rows[1]).toBe(theirs)
-    expect(taken.view.filter).toBe('all')
+  it('takes their version and drops my edits', () => {
+    const resolved = resolveWithTheirs(answered, [mug.id])
+    expect(resolved.sheet.edits.size).toBe(0)
+    expect(resolved.sheet.rows[1]).toBe(theirs)
+    expect(resolved.view.filter).toBe('all')
   })
 })
 
-it('puts the server’s objections at their cells until these say something else', () => {
+it('maps the server’s errors to cells until their text changes', () => {
   const { sheet } = open([tee, 'sku', 'CUP'], [mug, 'price', '10'])
-  const refusals = toRefusals(toUpdates(sheet), sheet, [
+  const serverErrors = toServerErrors(toUpdates(sheet), sheet, [
     { field: 'updates.0.sku', message: 'There is a SKU with this code already' },
     { field: 'updates.1.id', message: 'There is no such SKU' },
     { field: 'updates.9.sku', message: 'nobody’s' },
     { field: 'updates', message: 'too many' },
   ])
-  const refused = { ...sheet, refusals }
-  expect(listProblems(refused)).toEqual([
+  const withErrors = { ...sheet, serverErrors }
+  expect(listProblems(withErrors)).toEqual([
     { id: tee.id, column: 'sku', message: 'There is a SKU with this code already' },
     { id: mug.id, column: 'sku', message: 'There is no such SKU' },
   ])
-  const { sheet: changed } = editCells(refused, [{ id: tee.id, column: 'sku', text: 'POT' }])
+  const { sheet: changed } = editCells(withErrors, [{ id: tee.id, column: 'sku', text: 'POT' }])
   expect(listProblems(changed).map(({ id }) => id)).toEqual([mug.id])
 })

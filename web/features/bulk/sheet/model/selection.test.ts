@@ -14,14 +14,14 @@ test.each([
   expect(move(middle, motion, size)).toEqual(select(place))
 })
 
-describe('a selection that is pulled out', () => {
+describe('an extended selection', () => {
   const block = move(move(middle, { rows: -2 }, size, true), { columns: 1 }, size, true)
 
   it('keeps its active cell', () => {
     expect(block).toEqual({ active: { row: 4, column: 3 }, head: { row: 2, column: 4 } })
   })
 
-  it('spans a block whichever way it was pulled', () => {
+  it('spans a block in whichever direction it was extended', () => {
     expect(rangeOf(block)).toEqual({ top: 2, left: 3, bottom: 4, right: 4 })
     expect(countCells(rangeOf(block))).toBe(6)
   })
@@ -31,7 +31,7 @@ describe('a selection that is pulled out', () => {
   })
 })
 
-test('everything is from the first cell to the last', () => {
+test('selectAll selects from the first cell to the last', () => {
   expect(rangeOf(selectAll(size))).toEqual({ top: 0, left: 0, bottom: 9, right: 5 })
 })
 

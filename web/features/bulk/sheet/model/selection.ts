@@ -1,13 +1,13 @@
-/** A cell by its position in what is shown. */
+/** Position of a cell among the rows in view. */
 export type CellPosition = { row: number; column: number }
-/** The active cell, and the opposite corner of the block that was pulled out from it. */
+/** A block: the active cell and the opposite corner. */
 export type Selection = { active: CellPosition; head: CellPosition }
 export type Range = { top: number; left: number; bottom: number; right: number }
 export type Size = { rows: number; columns: number }
-/** Steps down and to the right; an infinite one goes to the edge. */
+/** Steps down and to the right; an infinite step goes to the edge. */
 export type Motion = { rows?: number; columns?: number }
 
-export const select = (place: CellPosition): Selection => ({ active: place, head: place })
+export const select = (position: CellPosition): Selection => ({ active: position, head: position })
 
 export const selectRange = ({ top, left, bottom, right }: Range): Selection => ({
   active: { row: top, column: left },

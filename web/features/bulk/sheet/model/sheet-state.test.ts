@@ -42,19 +42,19 @@ const column = (state: SheetState, name: SheetColumn) => {
 const modified = ({ sheet }: SheetState) => [...sheet.edits].map(([id, edits]) => [id, edits])
 
 describe('typing', () => {
-  it('changes a cell, marks the row and goes down', () => {
+  it('changes a cell, marks the row as modified and moves down', () => {
     const state = type(at(open(), 0, 'price'), '12')
     expect(modified(state)).toEqual([[tee.id, { price: '12.00' }]])
     expect(state.selection).toEqual(select({ row: 1, column: 2 }))
   })
 
-  it('what is saved already leaves the row unmodified', () => {
+  it('the saved text leaves the row unmodified', () => {
     const changed = type(at(open(), 0, 'price'), '12')
     expect(modified(type(at(changed, 0, 'price'), '$19.00'))).toEqual([])
     expect(type(at(open(), 0, 'price'), '19').history.past).toEqual([])
   })
 
-  it('keeps what can’t be read, with its reason', () => {
+  it('keeps text that can’t be parsed, with an error', () => {
     const state = at(type(at(open(), 1, 'quantity'), 'three'), 1, 'quantity')
     expect(column(state, 'quantity')).toEqual(['40', 'three', '40'])
     expect(listProblems(state.sheet)).toEqual([
@@ -63,25 +63,25 @@ describe('typing', () => {
     expect(activeCellMessage(state)).toEqual({ tone: 'danger', text: 'Quantity must be a number such as 12' })
   })
 
-  it('is left without a trace', () => {
+  it('changes nothing when cancelled', () => {
     const state = at(open(), 0, 'title')
     expect(cancelEdit(startEditing(state, 'editing')).sheet).toBe(state.sheet)
   })
 
-  it('is refused where Amazon knows the code, with the reason', () => {
+  it('is refused with a reason in a SKU that Amazon knows', () => {
     const state = startEditing(at(open(), 2, 'sku'), 'typing')
     expect(state.editing).toBeNull()
     expect(activeCellMessage(state).text).toBe('Amazon knows this SKU by its code, so it can’t be renamed.')
   })
 
-  it('is announced as overwritten by the next sync where Amazon holds the units', () => {
+  it('warns that the next sync overwrites a quantity held by Amazon', () => {
     expect(activeCellMessage(at(open(), 1, 'quantity')).text).toBe(
       'Amazon holds this SKU: the next sync overwrites the quantity.',
     )
     expect(activeCellMessage(at(open(), 0, 'quantity')).text).toBe('')
   })
 
-  it('is refused as a whole while the sheet is locked', () => {
+  it('is refused everywhere while the sheet is locked', () => {
     const locked = at(open([tee], 'Only looking.'), 0, 'title')
     expect(startEditing(locked, 'typing')).toMatchObject({ editing: null, notice: 'Only looking.' })
     expect(pasteText(locked, 'x')).toMatchObject({ sheet: locked.sheet, notice: 'Only looking.' })
@@ -89,15 +89,15 @@ describe('typing', () => {
   })
 })
 
-describe('duplicate codes', () => {
-  it('are marked where they were typed', () => {
+describe('duplicate SKUs', () => {
+  it('are marked in the row where they were typed', () => {
     const state = type(at(open(), 0, 'sku'), 'MUG')
     expect(listProblems(state.sheet)).toEqual([
       { id: tee.id, column: 'sku', message: 'SKU MUG stands in another row too' },
     ])
   })
 
-  it('are none once the other row has another code, and again when that is undone', () => {
+  it('are cleared when the other row is renamed, and marked again when that is undone', () => {
     const swapped = type(at(type(at(open(), 0, 'sku'), 'MUG'), 1, 'sku'), 'TEE-L')
     expect(listProblems(swapped.sheet)).toEqual([])
     expect(listProblems(undo(swapped).sheet)).toHaveLength(1)
@@ -111,11 +111,11 @@ describe('duplicate codes', () => {
 })
 
 describe('blocks', () => {
-  it('are copied as a spreadsheet takes them', () => {
+  it('are copied in the clipboard format of spreadsheets', () => {
     expect(copySelection(at(open(), 0, 'title', 1, 'quantity'))).toBe('Tee\t19.00\t40\nMug\t8.50\t3')
   })
 
-  it('are pasted as one step and selected', () => {
+  it('are pasted as one undo step and selected', () => {
     const state = pasteText(at(open(), 0, 'title'), 'A\t1\nB\t2\n')
     expect(column(state, 'title')).toEqual(['A', 'B', 'Pan'])
     expect(column(state, 'price')).toEqual(['1.00', '2.00', ''])
@@ -123,20 +123,20 @@ describe('blocks', () => {
     expect(undo(state).sheet.edits.size).toBe(0)
   })
 
-  it('say how many rows and columns found no room', () => {
+  it('report how many rows and columns did not fit when pasted', () => {
     expect(pasteText(at(open(), 2, 'category'), 'a\tb\nc\td\ne\tf').notice).toBe(
       '2 rows didn’t fit below the last row. 1 column didn’t fit beside the last column.',
     )
   })
 
-  it('leave locked codes alone and say so', () => {
+  it('skip locked SKUs when pasted and say so', () => {
     const state = pasteText(at(open(), 1, 'sku'), 'CUP\nPOT')
     expect(column(state, 'sku')).toEqual(['TEE-L', 'CUP', 'PAN'])
     expect(state.notice).toBe('1 SKU was left as it is: Amazon knows it by its code.')
     expect(pasteText(at(open(), 1, 'sku'), 'CUP\nPAN').notice).toBe('')
   })
 
-  it('are cleared as one step', () => {
+  it('are cleared as one undo step', () => {
     const state = clearSelection(at(open(), 0, 'price', 1, 'price'))
     expect(column(state, 'price')).toEqual(['', '', ''])
     expect(listProblems(state.sheet)).toEqual([])
@@ -155,7 +155,7 @@ describe('blocks', () => {
     expect(fillDown(first)).toBe(first)
   })
 
-  it('are repeated down to where the handle is let go', () => {
+  it('are repeated down to where the fill handle is released', () => {
     const rows = Array.from({ length: 5 }, (_, index) => buildSheetRow({ sku: `S${index}`, title: `T${index}` }))
     const state = fillTo(at(open(rows), 0, 'title', 1, 'title'), 4)
     expect(column(state, 'title')).toEqual(['T0', 'T1', 'T0', 'T1', 'T0'])
@@ -164,7 +164,7 @@ describe('blocks', () => {
 })
 
 describe('undo and redo', () => {
-  it('go through the steps and back to the cell that changes', () => {
+  it('go through the steps and move to the cell that changes', () => {
     const typed = type(at(type(at(open(), 0, 'title'), 'A'), 2, 'price'), '7')
     const back = undo(at(typed, 1, 'asin'))
     expect(column(back, 'price')).toEqual(['19.00', '8.50', ''])
@@ -173,7 +173,7 @@ describe('undo and redo', () => {
     expect(modified(redo(redo(undo(back))))).toEqual(modified(typed))
   })
 
-  it('forget what was undone once something else is done', () => {
+  it('drop the redo steps after a new edit', () => {
     const other = type(at(undo(type(at(open(), 0, 'title'), 'A')), 1, 'title'), 'B')
     expect(redo(other)).toBe(other)
   })
@@ -195,19 +195,19 @@ describe('the rows in view', () => {
     expect(gridSize(shown).rows).toBe(2)
   })
 
-  it('are the ones with errors, and stay when mended', () => {
+  it('are the ones with errors, and stay when corrected', () => {
     const shown = setView(typed, filterView(typed.sheet, 'errors'))
-    const mended = type(at(shown, 0, 'quantity'), '1')
-    expect(listProblems(mended.sheet)).toEqual([])
-    expect(gridSize(mended).rows).toBe(1)
+    const corrected = type(at(shown, 0, 'quantity'), '1')
+    expect(listProblems(corrected.sheet)).toEqual([])
+    expect(gridSize(corrected).rows).toBe(1)
   })
 
-  it('are all again when a hidden row is gone to', () => {
+  it('are all rows again when a hidden row is opened', () => {
     const shown = setView(typed, filterView(typed.sheet, 'errors'))
     expect(goToCell(shown, mug.id, 'title')).toMatchObject({ view: allRows, selection: select({ row: 1, column: 1 }) })
   })
 
-  it('are found by SKU and title, edited ones by what they say now', () => {
+  it('are found by SKU and title, edited ones by their edited text', () => {
     expect(findRows(typed.sheet, allRows, 'wok')).toEqual([2])
     expect(findRows(typed.sheet, allRows, 'EE-L')).toEqual([0])
     expect(findRows(typed.sheet, allRows, ' ')).toEqual([])
@@ -219,7 +219,7 @@ describe('the rows in view', () => {
     ])
   })
 
-  it('come once, also when a page brings a row again', () => {
+  it('contain each row once, also when a page repeats it', () => {
     expect(appendPage(open(), [pan, buildSheetRow({ sku: 'ZIP' })]).sheet.rows).toHaveLength(4)
   })
 })

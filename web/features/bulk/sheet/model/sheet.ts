@@ -2,35 +2,35 @@ import { toMoney } from '#contract/money.ts'
 import { parseNumber } from '#contract/parse-number.ts'
 import { amazonOverwrites, cannotRename, sheetCells, type SheetColumn, type SheetRow } from '#contract/sheet.ts'
 
-/** The texts that differ from what is saved. */
+/** Texts of the cells that differ from the saved row. */
 export type RowEdits = Readonly<Partial<Record<SheetColumn, string>>>
 
 export type RowProblems = Readonly<Partial<Record<SheetColumn, string>>>
 
-/** The server's objection to this very text: it no longer applies once the cell says something else. */
-export type RowRefusals = Readonly<Partial<Record<SheetColumn, { text: string; message: string }>>>
+/** The server's error about exactly this text; void once the cell's text changes. */
+export type RowServerErrors = Readonly<Partial<Record<SheetColumn, { text: string; message: string }>>>
 
-/** The rows as saved, and apart from them what was made of them here. */
+/** Saved rows and, kept apart from them, the edits and everything known about them. */
 export type Sheet = {
   rows: readonly SheetRow[]
-  /** Row by id. Rows are only ever added at the end, so all versions of a sheet share it. */
-  places: Map<string, number>
+  /** Row index by row id. Rows are only appended, so all versions of a sheet share this map. */
+  rowIndexes: Map<string, number>
   edits: ReadonlyMap<string, RowEdits>
   problems: ReadonlyMap<string, RowProblems>
   duplicates: ReadonlyMap<string, string>
-  refusals: ReadonlyMap<string, RowRefusals>
-  /** Rows that somebody else changed in the meantime, as they are now. */
+  serverErrors: ReadonlyMap<string, RowServerErrors>
+  /** Rows that somebody else changed meanwhile, in their current version. */
   conflicts: ReadonlyMap<string, SheetRow>
 }
 
 export function emptySheet(): Sheet {
   return {
     rows: [],
-    places: new Map(),
+    rowIndexes: new Map(),
     edits: new Map(),
     problems: new Map(),
     duplicates: new Map(),
-    refusals: new Map(),
+    serverErrors: new Map(),
     conflicts: new Map(),
   }
 }
@@ -38,33 +38,33 @@ export function emptySheet(): Sheet {
 export const noEdits: RowEdits = {}
 
 export function rowOf(sheet: Sheet, id: string): SheetRow | undefined {
-  const place = sheet.places.get(id)
-  return place === undefined ? undefined : sheet.rows[place]
+  const index = sheet.rowIndexes.get(id)
+  return index === undefined ? undefined : sheet.rows[index]
 }
 
 export function textIn(sheet: Sheet, row: SheetRow, column: SheetColumn): string {
   return sheet.edits.get(row.id)?.[column] ?? savedText(row, column)
 }
 
-/** Pages are cut by SKU: a row that is renamed while they load may come twice. */
+/** Skips known rows: paging is by SKU, so a row renamed during loading may come twice. */
 export function appendRows(sheet: Sheet, page: readonly SheetRow[]): Sheet {
-  const fresh = page.filter(({ id }) => !sheet.places.has(id))
-  for (const [index, { id }] of fresh.entries()) sheet.places.set(id, sheet.rows.length + index)
+  const fresh = page.filter(({ id }) => !sheet.rowIndexes.has(id))
+  for (const [index, { id }] of fresh.entries()) sheet.rowIndexes.set(id, sheet.rows.length + index)
   return { ...sheet, rows: [...sheet.rows, ...fresh] }
 }
 
 export function replaceRows(sheet: Sheet, changed: readonly SheetRow[]): Sheet {
   const rows = [...sheet.rows]
   for (const row of changed) {
-    const place = sheet.places.get(row.id)
-    if (place !== undefined) rows[place] = row
+    const index = sheet.rowIndexes.get(row.id)
+    if (index !== undefined) rows[index] = row
   }
   return { ...sheet, rows }
 }
 
-export type CellValue = string | number | null
+type CellValue = string | number | null
 
-/** What a cell shows, copies and offers for editing. */
+/** The text that a cell shows, copies and opens in the editor. */
 export function cellText(column: SheetColumn, value: CellValue): string {
   if (value === null) return ''
   return column === 'price' ? toMoney(Number(value)) : String(value)
@@ -74,19 +74,19 @@ export const savedText = (row: SheetRow, column: SheetColumn): string => cellTex
 
 type ParsedCell = { value: CellValue } | { problem: string }
 
-/** What a typed or pasted text means in a column, or why it means nothing. */
+/** Parses a typed or pasted text by its column's schema. */
 export function parseCell(column: SheetColumn, text: string): ParsedCell {
-  const given = text.trim()
+  const trimmed = text.trim()
   switch (column) {
     case 'price':
-      return given ? validateNumber(sheetCells.price, 'Price', given) : { value: null }
+      return trimmed ? validateNumber(sheetCells.price, 'Price', trimmed) : { value: null }
     case 'quantity':
-      return given ? validateNumber(sheetCells.quantity, 'Quantity', given) : { problem: 'Quantity is required' }
+      return trimmed ? validateNumber(sheetCells.quantity, 'Quantity', trimmed) : { problem: 'Quantity is required' }
     case 'sku':
     case 'title':
     case 'asin':
     case 'category':
-      return validateCell(sheetCells[column], given)
+      return validateCell(sheetCells[column], trimmed)
   }
 }
 
@@ -102,7 +102,6 @@ function validateNumber(schema: CellSchema, label: string, text: string): Parsed
   return 'reason' in reading ? { problem: reading.reason } : validateCell(schema, reading.value)
 }
 
-/** The same as a sentence of its own. */
 export const lockedNotice = `${cannotRename}.`
 
 export const isLocked = (row: SheetRow, column: SheetColumn): boolean => column === 'sku' && row.isKnownToAmazon
@@ -110,7 +109,7 @@ export const isLocked = (row: SheetRow, column: SheetColumn): boolean => column 
 export const isOverwritten = (row: SheetRow, column: SheetColumn): boolean =>
   column === 'quantity' && row.stockHolder === 'amazon'
 
-/** What to know before typing into a cell. */
+/** Warning shown for a cell before it is edited. */
 export function warningAt(row: SheetRow, column: SheetColumn): string | undefined {
   if (isLocked(row, column)) return lockedNotice
   return isOverwritten(row, column) ? amazonOverwrites : undefined

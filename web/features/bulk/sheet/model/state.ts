@@ -3,23 +3,23 @@ import { type CellPosition, clampToSize, type Range, rangeOf, select, type Selec
 import { appendRows, emptySheet, type RowEdits, rowOf, type Sheet, textIn } from './sheet.ts'
 import { findDuplicates, inSheetOrder, listProblems } from './validation.ts'
 
-/** `typing` replaces what stands in the cell, and arrow keys leave it; `editing` changes it. */
+/** `typing` replaces the cell's text and arrow keys commit it; `editing` starts from the cell's text. */
 export type Editing = { mode: 'typing' | 'editing' }
 
-/** Everything that happens on the sheet, as one value. */
+/** The whole state of the sheet. Every change is a pure function from one state to the next. */
 export type SheetState = {
   sheet: Sheet
   history: History
   view: View
   selection: Selection
-  /** The cell that is to be in sight. */
+  /** The cell to scroll to. */
   scrollTarget: CellPosition
   editing: Editing | null
-  /** The last row that a pulled fill handle reaches. */
+  /** The last row that a dragged fill handle reaches. */
   fillTo: number | null
-  /** Why nothing can be changed, null when it can. */
+  /** Why the sheet is read-only; null if it can be edited. */
   lock: string | null
-  /** What the last action could not do. */
+  /** What the last action could not do, shown in the status bar. */
   notice: string
 }
 
@@ -43,7 +43,7 @@ export const gridSize = ({ sheet, view }: SheetState) => viewSize(sheet, view)
 
 export const selectedRange = ({ selection }: SheetState): Range => rangeOf(selection)
 
-/** Selects, and brings the moving end of the selection into sight. */
+/** Selects and scrolls to the moving end of the selection. */
 export const setSelection = (state: SheetState, selection: Selection): SheetState => ({
   ...state,
   selection,
@@ -51,7 +51,7 @@ export const setSelection = (state: SheetState, selection: Selection): SheetStat
   notice: '',
 })
 
-/** Shows other rows; the selection goes to the nearest place that exists there. */
+/** Changes the view and clamps the selection to it. */
 export function setView(state: SheetState, view: View): SheetState {
   const next = { ...state, view, editing: null, fillTo: null }
   return setSelection(next, select(clampToSize(state.selection.active, gridSize(next))))
@@ -59,7 +59,7 @@ export function setView(state: SheetState, view: View): SheetState {
 
 export type Filter = 'all' | 'modified' | 'errors' | 'conflicts'
 
-/** `ids` are the rows found when the filter was set: a row that is mended stays under the hand that mends it. */
+/** `ids` are the rows that matched when the filter was set: a row does not vanish once it is corrected. */
 type View = { filter: 'all' } | { filter: Exclude<Filter, 'all'>; ids: readonly string[] }
 
 export const allRows: View = { filter: 'all' }
@@ -87,57 +87,57 @@ export function rowAt(sheet: Sheet, view: View, index: number): SheetRow | undef
   return view.filter === 'all' ? sheet.rows[index] : rowOf(sheet, view.ids[index] ?? '')
 }
 
-/** Where a row stands in the view, -1 when it is not in it. */
+/** Index of a row in the view, -1 if the view does not contain it. */
 function indexIn(sheet: Sheet, view: View, id: string): number {
-  return view.filter === 'all' ? (sheet.places.get(id) ?? -1) : view.ids.indexOf(id)
+  return view.filter === 'all' ? (sheet.rowIndexes.get(id) ?? -1) : view.ids.indexOf(id)
 }
 
-/** The cast is safe: a place is always within the columns. */
+/** The cast is safe: a cell position is always within the columns. */
 export const columnAt = (index: number): SheetColumn => sheetColumns[index] as SheetColumn
 
-/** One edit, paste or fill: the edits of the rows it touched, before and after. */
+/** One undo step (an edit, paste or fill): the edits of the touched rows before and after. */
 export type Step = { before: ReadonlyMap<string, RowEdits>; after: ReadonlyMap<string, RowEdits> }
 
 export type History = { past: readonly Step[]; future: readonly Step[] }
 
 export const noHistory: History = { past: [], future: [] }
 
-/** A step may touch every row, so only so many are remembered. */
+/** Limits memory: one step may touch every row. */
 const maximumSteps = 100
 
 export function pushStep({ past }: History, step: Step): History {
   return { past: [...past, step].slice(-maximumSteps), future: [] }
 }
 
-/** One more page, under the hands of whoever already works on the ones before. */
+/** Appends a page while earlier pages are already being edited. */
 export function appendPage(state: SheetState, page: readonly SheetRow[]): SheetState {
   const sheet = appendRows(state.sheet, page)
   return { ...state, sheet: { ...sheet, duplicates: findDuplicates(sheet) } }
 }
 
-/** Makes a cell the active one, showing all rows again where a filter hides its row. */
+/** Makes a cell active; clears the filter if it hides the cell's row. */
 export function goToCell(state: SheetState, id: string, column: SheetColumn): SheetState {
-  if (!state.sheet.places.has(id)) return state
+  if (!state.sheet.rowIndexes.has(id)) return state
   const isHidden = indexIn(state.sheet, state.view, id) < 0
   const shown = isHidden ? setView(state, allRows) : state
   const row = indexIn(shown.sheet, shown.view, id)
   return setSelection(shown, select({ row, column: sheetColumns.indexOf(column) }))
 }
 
-/** Rows of the view whose SKU or title contains the term, whatever its case. */
+/** Indexes of the rows in view whose SKU or title contains the term, case-insensitive. */
 export function findRows(sheet: Sheet, view: View, term: string): number[] {
-  const wanted = term.trim().toLowerCase()
-  if (!wanted) return []
+  const needle = term.trim().toLowerCase()
+  if (!needle) return []
   const found: number[] = []
   for (let index = 0; index < viewSize(sheet, view).rows; index += 1) {
     const row = rowAt(sheet, view, index)
     if (!row) continue
-    if (`${textIn(sheet, row, 'sku')}\n${textIn(sheet, row, 'title')}`.toLowerCase().includes(wanted)) found.push(index)
+    if (`${textIn(sheet, row, 'sku')}\n${textIn(sheet, row, 'title')}`.toLowerCase().includes(needle)) found.push(index)
   }
   return found
 }
 
-/** The next match after a row, or before it; past the end it begins again. */
+/** The next match after a row, or before it; wraps around. */
 export function nextMatch(found: readonly number[], from: number, isBackwards = false): number | undefined {
   return isBackwards
     ? (found.findLast((index) => index < from) ?? found.at(-1))

@@ -3,16 +3,6 @@ import { setEdits } from './edit.ts'
 import { noEdits, type RowEdits } from './sheet.ts'
 import { goToCell, type History, pushStep, rowAt, selectedRange, type SheetState, type Step } from './state.ts'
 
-function stepBack({ past, future }: History): { history: History; step: Step } | null {
-  const step = past.at(-1)
-  return step ? { step, history: { past: past.slice(0, -1), future: [step, ...future] } } : null
-}
-
-function stepForward({ past, future }: History): { history: History; step: Step } | null {
-  const [step, ...later] = future
-  return step ? { step, history: { past: [...past, step], future: later } } : null
-}
-
 export function undo(state: SheetState): SheetState {
   const back = stepBack(state.history)
   return back ? applyStep(state, back, back.step.before) : state
@@ -23,18 +13,7 @@ export function redo(state: SheetState): SheetState {
   return forward ? applyStep(state, forward, forward.step.after) : state
 }
 
-type HistoryMove = { history: History; step: Step }
-
-/** Goes to the first cell that changes, so that a change is never made out of sight. */
-function applyStep(state: SheetState, { history, step }: HistoryMove, edits: Step['before']): SheetState {
-  if (state.lock) return { ...state, notice: state.lock }
-  const next = { ...state, history, sheet: setEdits(state.sheet, edits), notice: '' }
-  const [id = ''] = step.after.keys()
-  const column = sheetColumns.find((one) => step.before.get(id)?.[one] !== step.after.get(id)?.[one]) ?? 'sku'
-  return goToCell(next, id, column)
-}
-
-/** Takes the selected rows back to what is saved, as one step. */
+/** Reverts the selected rows to their saved state as one undo step. */
 export function revertRows(state: SheetState): SheetState {
   if (state.lock) return { ...state, notice: state.lock }
   const { top, bottom } = selectedRange(state)
@@ -52,4 +31,25 @@ export function revertRows(state: SheetState): SheetState {
     history: pushStep(state.history, { before, after }),
     notice: '',
   }
+}
+
+type HistoryMove = { history: History; step: Step }
+
+function stepBack({ past, future }: History): HistoryMove | null {
+  const step = past.at(-1)
+  return step ? { step, history: { past: past.slice(0, -1), future: [step, ...future] } } : null
+}
+
+function stepForward({ past, future }: History): HistoryMove | null {
+  const [step, ...later] = future
+  return step ? { step, history: { past: [...past, step], future: later } } : null
+}
+
+/** Scrolls to the first cell that changes, so that no change happens out of sight. */
+function applyStep(state: SheetState, { history, step }: HistoryMove, edits: Step['before']): SheetState {
+  if (state.lock) return { ...state, notice: state.lock }
+  const next = { ...state, history, sheet: setEdits(state.sheet, edits), notice: '' }
+  const [id = ''] = step.after.keys()
+  const column = sheetColumns.find((one) => step.before.get(id)?.[one] !== step.after.get(id)?.[one]) ?? 'sku'
+  return goToCell(next, id, column)
 }

@@ -1,5 +1,5 @@
 import { type SheetColumn, sheetColumns } from '#contract/sheet.ts'
-import { parseCell, type RowEdits, type RowProblems, type RowRefusals, rowOf, type Sheet, textIn } from './sheet.ts'
+import { parseCell, type RowEdits, type RowProblems, type RowServerErrors, rowOf, type Sheet, textIn } from './sheet.ts'
 
 export type CellProblem = { id: string; column: SheetColumn; message: string }
 
@@ -14,7 +14,7 @@ export function validateEdits(edits: RowEdits): RowProblems | null {
   return Object.keys(problems).length > 0 ? problems : null
 }
 
-/** Renamed rows whose code another row has too, each with a sentence that says so. */
+/** Renamed rows whose SKU another row has too, with an error message by row id. */
 export function findDuplicates({ rows, edits }: Pick<Sheet, 'rows' | 'edits'>): ReadonlyMap<string, string> {
   const renamed = [...edits].filter(([, { sku }]) => sku !== undefined)
   if (renamed.length === 0) return new Map()
@@ -34,16 +34,16 @@ type RowFaults = {
   text: string
   problems: RowProblems | undefined
   duplicate: string | undefined
-  refusals: RowRefusals | undefined
+  serverErrors: RowServerErrors | undefined
 }
 
-/** What is wrong with a cell: of itself, beside the other rows, or in the server's eyes. */
-export function cellProblem(column: SheetColumn, { text, problems, duplicate, refusals }: RowFaults) {
-  const refusal = refusals?.[column]
+/** A cell's error: from its own schema, else a duplicate SKU, else the server's error about this text. */
+export function cellProblem(column: SheetColumn, { text, problems, duplicate, serverErrors }: RowFaults) {
+  const serverError = serverErrors?.[column]
   return (
     problems?.[column] ??
     (column === 'sku' ? duplicate : undefined) ??
-    (refusal?.text === text ? refusal.message : undefined)
+    (serverError?.text === text ? serverError.message : undefined)
   )
 }
 
@@ -54,13 +54,13 @@ export function problemAt(sheet: Sheet, id: string, column: SheetColumn): string
     text: textIn(sheet, row, column),
     problems: sheet.problems.get(id),
     duplicate: sheet.duplicates.get(id),
-    refusals: sheet.refusals.get(id),
+    serverErrors: sheet.serverErrors.get(id),
   })
 }
 
-/** Every bad cell, in the order of the sheet. */
+/** All cells with errors, in sheet order. */
 export function listProblems(sheet: Sheet): CellProblem[] {
-  const ids = new Set([...sheet.problems.keys(), ...sheet.duplicates.keys(), ...sheet.refusals.keys()])
+  const ids = new Set([...sheet.problems.keys(), ...sheet.duplicates.keys(), ...sheet.serverErrors.keys()])
   return inSheetOrder(sheet, ids).flatMap((id) =>
     sheetColumns.flatMap((column) => {
       const message = problemAt(sheet, id, column)
@@ -69,9 +69,9 @@ export function listProblems(sheet: Sheet): CellProblem[] {
   )
 }
 
-/** Whether the sheet can be sent; what the server objected to last time is the server's to judge again. */
+/** Errors found in the browser block saving; earlier errors from the server do not, the server checks again. */
 export const hasOwnProblems = ({ problems, duplicates }: Sheet): boolean => problems.size + duplicates.size > 0
 
-export function inSheetOrder({ places }: Sheet, ids: Iterable<string>): string[] {
-  return [...ids].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))
+export function inSheetOrder({ rowIndexes }: Sheet, ids: Iterable<string>): string[] {
+  return [...ids].sort((one, other) => (rowIndexes.get(one) ?? 0) - (rowIndexes.get(other) ?? 0))
 }

@@ -12,17 +12,17 @@ import { useCreateKey } from '../api.ts'
 import { scopeLabels } from '../labels.ts'
 import { emptyKey, expiryOptions, KeyFields, type KeyOutput, type KeyValues, toKeyInput } from './key-fields.ts'
 
-type CreateKeyDialogProps = { onMade: (key: NewApiKey) => void; onClose: () => void }
+type CreateKeyDialogProps = { onCreated: (key: NewApiKey) => void; onClose: () => void }
 
-export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
   return (
     <FormDialog title="New key" description="It is shown once, when it is made." onClose={onClose}>
       {(dialog) => (
         <CreateKeyForm
           dialog={dialog}
-          onMade={(key) => {
+          onCreated={(key) => {
             onClose()
-            onMade(key)
+            onCreated(key)
           }}
         />
       )}
@@ -30,10 +30,10 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
   )
 }
 
-type CreateKeyFormProps = { dialog: FormDialogControl; onMade: (key: NewApiKey) => void }
+type CreateKeyFormProps = { dialog: FormDialogControl; onCreated: (key: NewApiKey) => void }
 
-export function CreateKeyForm({ dialog, onMade }: CreateKeyFormProps) {
-  const createKey = useCreateKey(onMade)
+function CreateKeyForm({ dialog, onCreated }: CreateKeyFormProps) {
+  const createKey = useCreateKey(onCreated)
   const form = useForm({ resolver: zodResolver(KeyFields), defaultValues: emptyKey })
   const { errors, isSubmitting } = form.formState
   const expiry = useWatch({ control: form.control, name: 'expiry' })
@@ -68,7 +68,7 @@ export function CreateKeyForm({ dialog, onMade }: CreateKeyFormProps) {
   )
 }
 
-export function ScopesField({ control }: { control: Control<KeyValues, unknown, KeyOutput> }) {
+function ScopesField({ control }: { control: Control<KeyValues, unknown, KeyOutput> }) {
   const { field, fieldState } = useController({ control, name: 'scopes' })
   const chosen = field.value
 

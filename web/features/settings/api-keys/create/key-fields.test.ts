@@ -12,6 +12,6 @@ it.each([
   expect(toKeyInput({ ...fields, ...chosen })).toEqual({ name: 'Warehouse', scopes: ['orders.read'], expiresInDays })
 })
 
-it('makes no key of a number of days that is missing', () => {
+it('refuses a custom expiry without a number of days', () => {
   expect(() => toKeyInput({ ...fields, expiry: 'own' })).toThrow('needs a number of days')
 })

@@ -11,7 +11,7 @@ export const expiryOptions = [
   { value: 'own', label: 'After a number of days…' },
 ] as const satisfies readonly { value: (typeof expiries)[number]; label: string }[]
 
-/** What the form holds. The number of days is asked for only where it is the person's own. */
+/** Values of the form. The number of days is present only with a custom expiry (`own`). */
 export const KeyFields = z.object({
   name: ApiKeyInput.shape.name,
   scopes: ApiKeyInput.shape.scopes,

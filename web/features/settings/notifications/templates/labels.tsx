@@ -25,14 +25,14 @@ export const audienceTitles: Record<NotificationAudience, string> = {
 
 const audienceNames: Record<NotificationAudience, string> = { customer: 'customers', owner: 'you' }
 
-/** Such as "Order placed by SMS to customers". */
+/** "Order placed by SMS to customers" */
 export const templateName = ({ audience, type, method }: TemplateKind): string =>
   `${notificationTypeLabels[type]} by ${notificationMethodLabels[method]} to ${audienceNames[audience]}`
 
-/** Names a template in the address. */
+/** Identifies a template in the URL. */
 export const templateKeyOf = ({ audience, type, method }: TemplateKind): string => `${audience}.${type}.${method}`
 
-/** Whether a message says what the company wrote or what it came with. */
+/** Whether a template has the company's own text or the default. */
 export function CustomTextBadge({ isOwn }: { isOwn: boolean }) {
   return isOwn ? (
     <Badge tone="info" icon={<Pencil aria-hidden />}>

@@ -17,6 +17,6 @@ it.each([
   expect(measureSms(text).messages).toBe(messages)
 })
 
-it('names what makes messages shorter, each once', () => {
+it('lists each character that forces shorter messages once', () => {
   expect(measureSms('don’t “don’t” é')).toMatchObject({ characters: 15, unusual: ['’', '“', '”'] })
 })

@@ -30,7 +30,7 @@ import { audienceTitles, CustomTextBadge, templateKeyOf, templateName, variableL
 import { measureSms } from './measure-sms.ts'
 
 type TemplateViewProps = {
-  /** As the URL says it, which may be anything. */
+  /** From the URL, so it may name no template. */
   templateKey: string
   company: CompanySettings['company']
   onBack: () => void
@@ -71,7 +71,7 @@ const { access } = notificationsApi.saveTemplate
 
 type TemplateEditorProps = { template: TemplateRow; company: CompanySettings['company'] }
 
-export function TemplateEditor({ template, company }: TemplateEditorProps) {
+function TemplateEditor({ template, company }: TemplateEditorProps) {
   const { role } = useCurrentUser()
   const { audience, type, method, subject, body, isOwn } = template
   const saved = useMemo(() => toFormValues({ subject, body }), [subject, body])
@@ -84,7 +84,7 @@ export function TemplateEditor({ template, company }: TemplateEditorProps) {
   })
   const saving = useSettingsForm(form, {
     saved,
-    save: async (words) => toFormValues(await saveTemplate.mutateAsync({ audience, type, method, ...words })),
+    save: async (values) => toFormValues(await saveTemplate.mutateAsync({ audience, type, method, ...values })),
   })
 
   return (
@@ -92,8 +92,8 @@ export function TemplateEditor({ template, company }: TemplateEditorProps) {
       label={templateName(template)}
       saving={saving}
       access={access}
-      deniedAction="change messages"
-      // Default words that are saved as they are would count as the company's own.
+      task="change messages"
+      // Saving the unchanged default would store it as the company's own text.
       isIdleUntilChanged
       extra={isOwn && <ResetTemplate template={template} onReset={(row) => form.reset(toFormValues(row))} />}
     >
@@ -108,47 +108,52 @@ export function TemplateEditor({ template, company }: TemplateEditorProps) {
         <p className="text-sm text-muted">{audienceTitles[audience]}</p>
       </header>
       <div className="grid gap-x-8 gap-y-6 px-4 py-5 md:px-5 lg:grid-cols-2">
-        <TemplateBoxes form={form} template={template} />
+        <TemplateFields form={form} template={template} />
         <TemplatePreview form={form} template={template} company={company} />
       </div>
     </SettingsForm>
   )
 }
 
-export type TemplateForm = UseFormReturn<TemplateInput, unknown, z.output<typeof TemplateInput>>
+type TemplateForm = UseFormReturn<TemplateInput, unknown, z.output<typeof TemplateInput>>
 
-/** An input has no null. */
-export const toFormValues = ({ subject, body }: Pick<TemplateRow, 'subject' | 'body'>): TemplateInput => ({
+/** Inputs hold empty strings instead of null. */
+const toFormValues = ({ subject, body }: Pick<TemplateRow, 'subject' | 'body'>): TemplateInput => ({
   subject: subject ?? '',
   body,
 })
 
-type TemplateBoxesProps = { form: TemplateForm; template: TemplateRow }
+type TemplateFieldsProps = { form: TemplateForm; template: TemplateRow }
 
-export function TemplateBoxes({ form, template: { method, variables } }: TemplateBoxesProps) {
+function TemplateFields({ form, template: { method, variables } }: TemplateFieldsProps) {
   const { errors, disabled } = form.formState
-  const boxes = useRef<HTMLDivElement>(null)
-  const lastBox = useRef<TextBox>(null)
-  const remember = (event: FocusEvent<TextBox>) => {
-    lastBox.current = event.currentTarget
+  const fields = useRef<HTMLDivElement>(null)
+  const lastFocused = useRef<TextBox>(null)
+  const rememberFocus = (event: FocusEvent<TextBox>) => {
+    lastFocused.current = event.currentTarget
   }
 
   function insert(text: string) {
-    const message = boxes.current?.querySelector('textarea')
-    if (lastBox.current) insertAtCaret(lastBox.current, text)
+    const message = fields.current?.querySelector('textarea')
+    if (lastFocused.current) insertAtCaret(lastFocused.current, text)
     else if (message) insertAtEnd(message, text)
   }
 
   return (
-    <div ref={boxes} className="grid min-w-0 content-start gap-4">
+    <div ref={fields} className="grid min-w-0 content-start gap-4">
       {method === 'email' && (
         <Field label="Subject" error={errors.subject?.message}>
-          {(control) => <Input {...control} {...form.register('subject')} autoComplete="off" onFocus={remember} />}
+          {(control) => <Input {...control} {...form.register('subject')} autoComplete="off" onFocus={rememberFocus} />}
         </Field>
       )}
       <Field label="Message" error={errors.body?.message}>
         {(control) => (
-          <Textarea {...control} {...form.register('body')} rows={method === 'email' ? 12 : 6} onFocus={remember} />
+          <Textarea
+            {...control}
+            {...form.register('body')}
+            rows={method === 'email' ? 12 : 6}
+            onFocus={rememberFocus}
+          />
         )}
       </Field>
       <VariableButtons variables={variables} isDisabled={disabled} onInsert={(variable) => insert(`{{${variable}}}`)} />
@@ -162,7 +167,7 @@ type VariableButtonsProps = {
   onInsert: (variable: TemplateVariable) => void
 }
 
-export function VariableButtons({ variables, isDisabled, onInsert }: VariableButtonsProps) {
+function VariableButtons({ variables, isDisabled, onInsert }: VariableButtonsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-sm text-muted">Insert what differs from message to message:</legend>
@@ -178,40 +183,40 @@ export function VariableButtons({ variables, isDisabled, onInsert }: VariableBut
   )
 }
 
-export type TextBox = HTMLInputElement | HTMLTextAreaElement
+type TextBox = HTMLInputElement | HTMLTextAreaElement
 
-/** Puts a text where the caret stands, in the place of what is selected, and leaves the caret behind it. */
-export function insertAtCaret(box: TextBox, text: string): void {
+/** Inserts text at the caret, replacing the selection, and puts the caret after it. */
+function insertAtCaret(box: TextBox, text: string): void {
   const { selectionStart, selectionEnd, value } = box
   box.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end')
-  // As if it had been typed, so that the form hears of it.
+  // React Hook Form listens to input events.
   box.dispatchEvent(new Event('input', { bubbles: true }))
   box.focus()
 }
 
-/** Where no caret has been put yet. */
-export function insertAtEnd(box: TextBox, text: string): void {
+/** For a box that has not been focused yet. */
+function insertAtEnd(box: TextBox, text: string): void {
   box.setSelectionRange(box.value.length, box.value.length)
   insertAtCaret(box, text)
 }
 
 type ResetTemplateProps = { template: TemplateRow; onReset: (reset: TemplateRow) => void }
 
-export function ResetTemplate({ template, onReset }: ResetTemplateProps) {
-  const [isAsking, setIsAsking] = useState(false)
+function ResetTemplate({ template, onReset }: ResetTemplateProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
   const reset = useResetTemplate()
   return (
     <>
       <PermittedButton
         access={notificationsApi.resetTemplate.access}
         task="change messages"
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         Back to default
       </PermittedButton>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Go back to the default words?"
         confirmLabel="Back to default"
         isDangerous
@@ -220,7 +225,7 @@ export function ResetTemplate({ template, onReset }: ResetTemplateProps) {
           reset.mutate(template, {
             onSuccess: (row) => {
               onReset(row)
-              setIsAsking(false)
+              setIsConfirming(false)
             },
           })
         }
@@ -234,7 +239,7 @@ export function ResetTemplate({ template, onReset }: ResetTemplateProps) {
 
 type TemplatePreviewProps = { form: TemplateForm; template: TemplateRow; company: CompanySettings['company'] }
 
-export function TemplatePreview({ form, template, company }: TemplatePreviewProps) {
+function TemplatePreview({ form, template, company }: TemplatePreviewProps) {
   const [subject, body] = useWatch({ control: form.control, name: ['subject', 'body'] })
   return (
     <section aria-label="Preview" className="grid min-w-0 content-start gap-1.5">
@@ -261,7 +266,7 @@ function SmsPreview({ text }: { text: string }) {
 
 type MailPreviewProps = { kind: TemplateKind; subject: string; body: string }
 
-export function MailPreview({ kind: { audience, type, method }, subject, body }: MailPreviewProps) {
+function MailPreview({ kind: { audience, type, method }, subject, body }: MailPreviewProps) {
   const isWhole = TemplateInput.safeParse({ subject, body }).success && body.trim() !== ''
   const src = useDebounced(
     isWhole ? pathWithQuery(notificationsApi.previewTemplate, { audience, type, method, subject, body }) : null,
@@ -272,8 +277,8 @@ export function MailPreview({ kind: { audience, type, method }, subject, body }:
   return <MailFrame title="Preview of the mail" src={src} />
 }
 
-/** What a text costs is counted in SMS: a long one goes out as several. */
-export function SmsCount({ text }: { text: string }) {
+/** Length of a text in SMS, the unit of its cost. */
+function SmsCount({ text }: { text: string }) {
   const { characters, messages, unusual } = measureSms(text)
   return (
     <div className="text-sm text-muted">

@@ -14,7 +14,7 @@ import { audienceTitles, CustomTextBadge, templateKeyOf, templateName } from './
 const audiences = notificationAudiences.toReversed()
 
 type TemplatesListProps = {
-  /** The one that was just looked at, whose button gets the focus back. */
+  /** The template whose editor was just closed; its button gets the focus back. */
   lastOpen: string | null
   onOpen: (templateKey: string) => void
 }

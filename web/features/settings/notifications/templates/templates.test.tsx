@@ -31,7 +31,7 @@ async function open(kind: Kind | null, rows = [...defaultTemplates], role: 'ops'
 const message = () => screen.findByLabelText<HTMLTextAreaElement>('Message')
 const preview = () => within(screen.getByRole('region', { name: 'Preview' }))
 
-it('lists the messages by who reads them, with whose words they have', async () => {
+it('templates are listed by audience, marked as custom or default', async () => {
   await open(null, templatesWith(text, { body: 'Ka-ching {{orderNumber}}', isOwn: true }))
   const toYou = within(await screen.findByRole('list', { name: 'To you' })).getAllByRole('listitem')
   expect(toYou.map((item) => item.textContent)).toEqual([
@@ -42,7 +42,7 @@ it('lists the messages by who reads them, with whose words they have', async () 
   expect(within(screen.getByRole('list', { name: 'To your customers' })).getAllByRole('listitem')).toHaveLength(9)
 })
 
-it('opens from the list and gives the focus back', async () => {
+it('a template opens from the list and closing it returns the focus', async () => {
   const user = await open(null)
   await user.click(await screen.findByRole('button', { name: 'Edit Order placed by SMS to you' }))
   expect(await message()).toHaveValue('New order {{orderNumber}} from {{channelName}}: {{total}}.')
@@ -50,8 +50,8 @@ it('opens from the list and gives the focus back', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Order placed by SMS to you' })).toHaveFocus())
 })
 
-describe('a text', () => {
-  it('is shown as it arrives, with what it counts as', async () => {
+describe('an SMS template', () => {
+  it('is previewed with its length in SMS', async () => {
     await open(text)
     await message()
     expect(preview().getByText('New order LS-10042 from your website: $48.90.')).toBeInTheDocument()
@@ -60,7 +60,7 @@ describe('a text', () => {
     expect(preview().getByText(/^Because of ’ only 70 characters fit into one SMS/)).toBeInTheDocument()
   })
 
-  it('gets a variable where the caret stands', async () => {
+  it('gets a variable inserted at the caret', async () => {
     const user = await open(text)
     const box = await message()
     await user.click(screen.getByRole('button', { name: 'Order total' }))
@@ -74,7 +74,7 @@ describe('a text', () => {
     expect(preview().getByText('Sold: LS-10042!')).toBeInTheDocument()
   })
 
-  it('is saved as the company’s own words', async () => {
+  it('is saved as the company’s own text', async () => {
     const user = await open(text)
     await message()
     expect(screen.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
@@ -92,8 +92,8 @@ describe('a text', () => {
   })
 })
 
-describe('a mail', () => {
-  it('is shown by the server, closed off from the page', async () => {
+describe('an email template', () => {
+  it('is previewed by the server in a sandboxed frame', async () => {
     const user = await open(mail)
     const frame = await screen.findByTitle<HTMLIFrameElement>('Preview of the mail')
     expect(frame).toHaveAttribute('sandbox', '')
@@ -102,13 +102,13 @@ describe('a mail', () => {
     const preview = () => screen.getByTitle<HTMLIFrameElement>('Preview of the mail')
     await waitFor(() => expect(new URL(preview().src).searchParams.get('subject')).toBe('Thanks'))
     expect(new URL(preview().src).pathname).toBe('/api/notification-templates/customer/order_placed/email/preview')
-    // The same one at another address would be a step for the back button, before the question about what was typed.
+    // The frame is replaced: navigating the same frame would add a history entry that the back button goes through first.
     expect(preview()).not.toBe(frame)
     await user.clear(await message())
     expect(await screen.findByText('What you write appears here.')).toBeInTheDocument()
   })
 
-  it('shows what is wrong at its field, also what only the server knows', async () => {
+  it('shows errors at their fields, also those from the server', async () => {
     const user = await open(mail)
     refuse(notificationsApi.saveTemplate, 422, 'Refused', [
       { field: 'subject', message: 'There is no {{order}} in this message' },
@@ -125,7 +125,7 @@ describe('a mail', () => {
   })
 })
 
-it('goes back to the default words after a question', async () => {
+it('a template goes back to its default text after a confirmation', async () => {
   const user = await open(text, templatesWith(text, { body: 'Ka-ching', isOwn: true }))
   expect(await message()).toHaveValue('Ka-ching')
   const before = defaultTemplates.find(isOf(text)) ?? refusing()
@@ -139,7 +139,7 @@ it('goes back to the default words after a question', async () => {
   await waitFor(() => expect(screen.getByRole('heading', { name: /^Order placed/ })).toHaveFocus())
 })
 
-it('asks before what was typed is left behind', async () => {
+it('leaving a template with unsaved text needs a confirmation', async () => {
   const user = await open(text)
   await user.type(await message(), '!')
   await user.click(screen.getByRole('button', { name: 'All notification settings' }))
@@ -147,7 +147,7 @@ it('asks before what was typed is left behind', async () => {
   expect(await screen.findByRole('form', { name: 'Notification settings' })).toBeInTheDocument()
 })
 
-it('is read by readers, and not changed', async () => {
+it('readonly can read templates but not change them', async () => {
   await open(text, [...defaultTemplates], 'readonly')
   expect(await message()).toBeDisabled()
   expect(await message()).toHaveValue('New order {{orderNumber}} from {{channelName}}: {{total}}.')

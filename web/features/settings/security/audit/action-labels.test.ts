@@ -8,6 +8,6 @@ it.each([
   ['settings.update-notifications', 'settings', 'Notification settings changed'],
   ['key.use', 'channel', 'API key used'],
   ['widget.polish_twice', 'widget-box', 'Widget box: Polish twice'],
-])('tells %s of a %s as a line of a log', (action, resource, words) => {
-  expect(actionLabel({ action, resource })).toBe(words)
+])('labels %s of a %s', (action, resource, label) => {
+  expect(actionLabel({ action, resource })).toBe(label)
 })

@@ -49,8 +49,8 @@ function ExactTime({ moment }: { moment: string }) {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(moment))
 }
 
-/** Field by field, before and after beside each other; below each other on a phone. */
-export function AuditChanges({ changes }: Pick<AuditRow, 'changes'>) {
+/** Changed fields with their values before and after. */
+function AuditChanges({ changes }: Pick<AuditRow, 'changes'>) {
   const { before = {}, after = {} } = changes ?? {}
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   if (fields.length === 0) return <p className="text-muted">It changed no values.</p>

@@ -10,7 +10,7 @@ import { resourceLabels } from './labels.ts'
 
 const everything = 'all'
 
-const chosen = (value: string) => (value === everything ? null : value)
+const toFilterValue = (value: string) => (value === everything ? null : value)
 
 const resourceOptions = [
   { value: everything, label: 'Everything' },
@@ -40,7 +40,7 @@ export function AuditFilters({ filtering }: { filtering: AuditFilterState }) {
           aria-label="What it is about"
           options={resourceOptions}
           value={filter.resource ?? everything}
-          onValueChange={(resource) => choose({ resource: chosen(resource) })}
+          onValueChange={(resource) => choose({ resource: toFilterValue(resource) })}
         />
       </div>
       <div className="min-w-0">
@@ -48,7 +48,7 @@ export function AuditFilters({ filtering }: { filtering: AuditFilterState }) {
           aria-label="Who did it"
           options={actorOptions}
           value={filter.actorType ?? everything}
-          onValueChange={(actorType) => choose({ actorType: chosen(actorType) })}
+          onValueChange={(actorType) => choose({ actorType: toFilterValue(actorType) })}
         />
       </div>
       <DayBox label="From" day={filter.from} onDayChange={(from) => choose({ from })} />
@@ -87,14 +87,14 @@ type Choices = Partial<Record<(typeof fieldNames)[number], string | null>>
 
 type AuditFilterState = ReturnType<typeof useAuditFilter>
 
-/** What the log is narrowed to. It lives in the URL. */
+/** Filters of the audit log, kept in the URL. */
 export function useAuditFilter() {
   const { text, setText } = useUrlSearch('search')
   const [params, setParams] = useSearchParams()
   const filter = readFilter(params)
 
   function choose(choices: Choices) {
-    // The address itself, not the last render's: the search box may have written to it a moment ago.
+    // Reads the current URL, not the last render's: the search box may have changed it meanwhile.
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(choices)) {
       if (value) next.set(name, value)
@@ -110,14 +110,14 @@ export function useAuditFilter() {
     choose,
     isSet: Boolean(text) || Object.keys(filter).length > 0,
     clear: () => {
-      // Also forgets what was typed but is not in the address yet.
+      // Also drops text that is typed but not in the URL yet (debounced).
       setText('')
       choose(Object.fromEntries(fieldNames.map((name) => [name, null])))
     },
   }
 }
 
-/** Only what was chosen and exists, so that equal filters are equal objects. */
+/** Valid filters only, without undefined keys, so that equal filters make equal query keys. */
 function readFilter(params: URLSearchParams): AuditFilter {
   const search = params.get('search')?.trim()
   const resource = auditResources.find((one) => one === params.get('resource'))

@@ -10,9 +10,9 @@ import { AuditLog } from './audit-log.tsx'
 const admin = buildCurrentUser({ role: 'admin' })
 
 async function show(rows: AuditRow[], query = '') {
-  const asked = answer(auditApi.list, rows, { total: rows.length })
+  const requests = answer(auditApi.list, rows, { total: rows.length })
   const user = await renderPiece(<AuditLog />, { path: `/settings?tab=security${query}`, user: admin })
-  return { user, asked }
+  return { user, requests }
 }
 
 describe('the audit log', () => {
@@ -47,7 +47,7 @@ describe('the audit log', () => {
     expect(await navigator.clipboard.readText()).toBe('req-1042')
   })
 
-  it('has the open entry in the address, and closes it by the back button', async () => {
+  it('keeps the open entry in the URL, and the back button closes it', async () => {
     const entry = buildAuditRow()
     const { user } = await show([entry])
     await user.click(await screen.findByRole('button', { name: 'Order address changed' }))
@@ -58,23 +58,26 @@ describe('the audit log', () => {
     expect(window.location.search).toBe('?tab=security')
   })
 
-  it('opens nothing where the address names an entry that is not listed', async () => {
+  it('opens nothing when the URL names an entry that is not listed', async () => {
     await show([buildAuditRow()], '&entry=elsewhere')
     await screen.findByRole('button', { name: 'Order address changed' })
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('says so of an entry that changed nothing', async () => {
+  it('says when an entry changed no values', async () => {
     const { user } = await show([buildAuditRow({ actorType: 'api_key', action: 'key.use', resource: 'api_key' })])
     expect(await screen.findByText('API key', { selector: 'td *' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'API key used' }))
     expect(await screen.findByText('It changed no values.')).toBeInTheDocument()
   })
 
-  it('is narrowed by what stands in the address, and so is the file', async () => {
-    const { user, asked } = await show([buildAuditRow()], '&resource=order&actorType=user&from=2026-01-01&to=nonsense')
+  it('is filtered by the URL, and so is the export', async () => {
+    const { user, requests } = await show(
+      [buildAuditRow()],
+      '&resource=order&actorType=user&from=2026-01-01&to=nonsense',
+    )
     await screen.findByRole('button', { name: 'Order address changed' })
-    expect(asked).toEqual([{ resource: 'order', actorType: 'user', from: '2026-01-01' }])
+    expect(requests).toEqual([{ resource: 'order', actorType: 'user', from: '2026-01-01' }])
     await user.click(screen.getByRole('button', { name: 'Export' }))
     expect(await screen.findByRole('menuitem', { name: 'CSV' })).toHaveAttribute(
       'href',
@@ -82,20 +85,20 @@ describe('the audit log', () => {
     )
   })
 
-  it('is narrowed by its boxes, and shown whole again', async () => {
-    const { user, asked } = await show([])
+  it('is filtered by its boxes, and the filters can be cleared', async () => {
+    const { user, requests } = await show([])
     expect(await screen.findByText(/^Nothing has been recorded yet/)).toBeInTheDocument()
     await user.click(screen.getByRole('combobox', { name: 'What it is about' }))
     await user.click(await screen.findByRole('option', { name: 'API key' }))
     await user.type(screen.getByRole('searchbox', { name: 'Search the audit log' }), 'theo')
-    await waitFor(() => expect(asked.at(-1)).toEqual({ resource: 'api_key', search: 'theo' }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ resource: 'api_key', search: 'theo' }))
     expect(window.location.search).toBe('?tab=security&resource=api_key&search=theo')
     const [clear] = screen.getAllByRole('button', { name: 'Clear Filters' })
     if (clear) await user.click(clear)
     await waitFor(() => expect(window.location.search).toBe('?tab=security'))
   })
 
-  it('says so when it can’t be loaded', async () => {
+  it('shows an error when it can’t be loaded', async () => {
     refuse(auditApi.list, 503, 'The database did not answer.')
     await renderPiece(<AuditLog />, { user: admin })
     expect(await screen.findByRole('alert')).toHaveTextContent('The audit log couldn’t be loaded')
@@ -110,7 +113,7 @@ describe('verifying', () => {
     return user
   }
 
-  it('says that the log is whole and gives its head to keep', async () => {
+  it('reports an intact log and shows its head hash', async () => {
     const user = await verify({ entries: 1204, head: { seq: 1204, hash: 'c0ffee' }, faults: [], faultCount: 0 })
     expect(await screen.findByText(/^All 1,204 entries are as they were written/)).toBeInTheDocument()
     const head = `${admin.companyId}:1204:c0ffee`
@@ -118,7 +121,7 @@ describe('verifying', () => {
     expect(await navigator.clipboard.readText()).toBe(head)
   })
 
-  it('says what was left to the nightly check', async () => {
+  it('says how many entries are left to the nightly check', async () => {
     const head = { seq: 260_000, hash: 'c0ffee' }
     await verify({ entries: 250_000, older: 10_000, head, faults: [], faultCount: 0 })
     expect(
@@ -126,7 +129,7 @@ describe('verifying', () => {
     ).toBeInTheDocument()
   })
 
-  it('lists what is not as it was', async () => {
+  it('lists changed and missing entries', async () => {
     const entryId = buildAuditRow().id
     await verify({
       entries: 10,
@@ -148,7 +151,7 @@ describe('verifying', () => {
     expect(screen.getByText('The first 3 are listed.')).toBeInTheDocument()
   })
 
-  it('says why it could not be done', async () => {
+  it('shows an error when it fails', async () => {
     refuse(auditApi.verify, 503, 'The database did not answer.')
     const { user } = await show([])
     await user.click(screen.getByRole('button', { name: 'Verify' }))

@@ -112,7 +112,7 @@ const auditColumns = (onOpen: (entry: AuditRow) => void): readonly TableColumn<A
   { header: 'When', cell: ({ at }) => <RelativeTime moment={at} /> },
 ]
 
-/** What verifying the log has found. */
+/** Result of verifying the log's hash chain. */
 function VerificationResult({ report }: { report: ChainReport }) {
   const { faults, faultCount } = report
   if (faultCount > 0) {
@@ -149,7 +149,7 @@ function intactSentence({ entries, older }: ChainReport): string {
   return `All ${formatNumber(entries)} entries are as they were written, and none is missing.`
 }
 
-/** In the form in which the command `verify-audit --head` takes it. */
+/** In the format of the command `verify-audit --head`. */
 function ChainHead({ report: { head } }: { report: ChainReport }) {
   const companyId = useCompanyId()
   if (!head) return null

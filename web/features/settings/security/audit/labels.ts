@@ -1,6 +1,6 @@
 import type { AuditResource, AuditRow } from '#contract/audit.ts'
 
-/** What the noun and the verb alone would not say well. */
+/** Labels of actions that resource and verb alone would not describe well. */
 const fixedLabels: Readonly<Record<string, string>> = {
   'amazon.add-skus': 'SKUs added from Amazon',
   'amazon.fill-details': 'Product details filled in from Amazon',
@@ -43,7 +43,7 @@ const fixedLabels: Readonly<Record<string, string>> = {
   'user.end-sessions': 'Sessions of user ended',
 }
 
-const participles: Readonly<Record<string, string>> = {
+const pastTense: Readonly<Record<string, string>> = {
   acknowledge: 'acknowledged',
   activate: 'activated',
   cancel: 'cancelled',
@@ -73,12 +73,12 @@ const participles: Readonly<Record<string, string>> = {
   view: 'viewed',
 }
 
-/** What an entry tells, as a line of a log: `order.acknowledge` of an order is "Order acknowledged". */
+/** `order.acknowledge` of an order becomes "Order acknowledged". */
 export function actionLabel({ action, resource }: Pick<AuditRow, 'action' | 'resource'>): string {
   const whole = fixedLabels[action]
   if (whole) return whole
   const verb = action.slice(action.indexOf('.') + 1)
-  const done = participles[verb]
+  const done = pastTense[verb]
   return done ? `${resourceLabel(resource)} ${done}` : `${resourceLabel(resource)}: ${sentenceCase(verb)}`
 }
 
@@ -114,17 +114,17 @@ export const resourceLabels: Record<AuditResource, string> = {
 }
 
 export const resourceLabel = (resource: string): string =>
-  Object.entries(resourceLabels).find(([word]) => word === resource)?.[1] ?? sentenceCase(resource)
+  Object.entries(resourceLabels).find(([name]) => name === resource)?.[1] ?? sentenceCase(resource)
 
-/** `retentionDays` is "Retention days". */
+/** `retentionDays` becomes "Retention days". */
 export const fieldLabel = (field: string): string => sentenceCase(field.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'))
 
-function sentenceCase(words: string): string {
-  const plain = words.replaceAll(/[._-]/g, ' ').toLowerCase()
+function sentenceCase(text: string): string {
+  const plain = text.replaceAll(/[._-]/g, ' ').toLowerCase()
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** A value as it was recorded; null where there was none. */
+/** A recorded value as text; null for none. */
 export function valueText(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string') return value

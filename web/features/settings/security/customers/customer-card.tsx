@@ -48,17 +48,17 @@ export function CustomerCard({ customer }: { customer: CustomerRow }) {
 }
 
 function Erase({ customer: { id, name, orderCount, eraseObstacle } }: { customer: CustomerRow }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   if (eraseObstacle) return <BlockedButton reason={eraseObstacle}>Erase…</BlockedButton>
   return (
     <>
-      <Button onClick={() => setIsAsking(true)}>Erase…</Button>
-      {isAsking && (
+      <Button onClick={() => setIsConfirming(true)}>Erase…</Button>
+      {isConfirming && (
         <EraseCustomer
           customerId={id}
           name={name}
           orders={`their ${formatCount(orderCount, 'order')}`}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>

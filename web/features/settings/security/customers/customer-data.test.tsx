@@ -8,29 +8,29 @@ import { CustomerData } from './customer-data.tsx'
 
 describe('customer data', () => {
   async function find(customers: CustomerRow[]) {
-    const asked = answer(privacyApi.find, customers)
+    const requests = answer(privacyApi.find, customers)
     const user = await renderPiece(<CustomerData />, { path: '/settings?tab=security' })
     await user.type(screen.getByLabelText('Email address or order number'), 'ana@example.com{Enter}')
-    return { user, asked }
+    return { user, requests }
   }
 
-  it('is found by e-mail address or order number, and exported', async () => {
+  it('is found by email address or order number, and can be exported', async () => {
     const ana = buildCustomer()
-    const { asked } = await find([ana])
+    const { requests } = await find([ana])
     const card = within(await screen.findByRole('article', { name: 'Ana Ruiz' }))
     expect(card.getByText('+1 206 555 0100')).toBeInTheDocument()
     expect(card.getByRole('link', { name: 'Export' })).toHaveAttribute(
       'href',
       `/api/privacy/customers/${ana.id}/export`,
     )
-    expect(asked).toEqual([{ search: 'ana@example.com' }])
+    expect(requests).toEqual([{ search: 'ana@example.com' }])
     expect(window.location.search).not.toContain('ana')
   })
 
-  it('is erased after a question that names what stays', async () => {
+  it('is erased after a confirmation that says what stays', async () => {
     const ana = buildCustomer()
     const erased = { name: null, email: null, phone: null, erasedAt: '2026-02-01T00:00:00Z' }
-    const asked = answer(privacyApi.erase, { ...ana, ...erased })
+    const requests = answer(privacyApi.erase, { ...ana, ...erased })
     const { user } = await find([ana])
     await user.click(await screen.findByRole('button', { name: 'Erase…' }))
     const question = within(await screen.findByRole('alertdialog', { name: 'Erase the data of Ana Ruiz?' }))
@@ -38,7 +38,7 @@ describe('customer data', () => {
     await user.click(question.getByRole('button', { name: 'Erase' }))
     expect(await screen.findByRole('article', { name: 'Erased customer' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Erase…' })).not.toBeInTheDocument()
-    expect(asked).toEqual([{ customerId: ana.id }])
+    expect(requests).toEqual([{ customerId: ana.id }])
   })
 
   it('says why it can’t be erased now', async () => {
@@ -47,7 +47,7 @@ describe('customer data', () => {
     await waitFor(() => expect(blockedReason('Erase…')).toBe('One of their orders is on its way.'))
   })
 
-  it('says so when nobody is found', async () => {
+  it('says when nobody is found', async () => {
     await find([])
     expect(await screen.findByText(/^Nobody is known by “ana@example.com”/)).toBeInTheDocument()
   })

@@ -10,16 +10,16 @@ import { useCustomers } from '../api.ts'
 const CustomerCard = lazyPart(async () => (await import('./customer-card.tsx')).CustomerCard)
 
 export function CustomerData() {
-  // Not in the URL: an e-mail address must not stay in the browser's history.
+  // Not in the URL: an email address must not stay in the browser's history.
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')
   const customers = useCustomers(search)
 
   function find(event: SubmitEvent) {
     event.preventDefault()
-    const wanted = text.trim()
-    if (wanted === search && wanted) void customers.refetch()
-    setSearch(wanted)
+    const term = text.trim()
+    if (term === search && term) void customers.refetch()
+    setSearch(term)
   }
 
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createRowSlots } from './virtual-rows.ts'
+import { createRowSlots } from './row-view.ts'
 
-it('keeps the place of each row that stays and gives the free ones to those that come', () => {
+it('a row keeps its slot while it is rendered, and new rows get the free slots', () => {
   const slotsOf = createRowSlots()
   expect([...slotsOf([0, 1, 2, 3])]).toEqual([
     [0, 0],
