@@ -37,9 +37,9 @@ export function customerOf(number: number): DemoCustomer {
   }
 }
 
-const wordsOf = (text: string) => text.trim().split(/,\s+/)
+const splitNames = (text: string) => text.trim().split(/,\s+/)
 
-const firstNames = wordsOf(`
+const firstNames = splitNames(`
   Abigail, Adrian, Alicia, Amara, Andre, Anita, Beatriz, Ben, Bridget, Caleb, Camila, Carol, Cesar, Clara, Colin,
   Dana, Darnell, Deepa, Diego, Eleanor, Elias, Emi, Erin, Esther, Farah, Felix, Frances, Gabriel, Grace, Hana,
   Hugo, Imani, Irene, Isaac, Jamal, Janet, Joaquin, Jonas, Julia, Karim, Keiko, Lamar, Laura, Leah, Lucas, Luz,
@@ -47,7 +47,7 @@ const firstNames = wordsOf(`
   Sofia, Tamsin, Tariq, Tessa, Uma, Victor, Wanda, Wes, Yara, Zoe
 `)
 
-const lastNames = wordsOf(`
+const lastNames = splitNames(`
   Abbott, Aguilar, Ahmed, Bauer, Becker, Bishop, Blake, Brennan, Cardoso, Chandra, Chen, Cole, Dalton, Delgado,
   Dufresne, Ellis, Espinoza, Faulkner, Fischer, Flynn, Fujita, Garner, Gibson, Gupta, Hale, Hansen, Hassan,
   Hughes, Ibarra, Jensen, Kaplan, Keller, Khan, Kim, Kowalski, Larsen, Lindgren, Lopez, Marsh, Medina, Mendes,
@@ -56,7 +56,7 @@ const lastNames = wordsOf(`
   Whitaker, Yates, Young, Zimmer
 `)
 
-const streets = wordsOf(`
+const streets = splitNames(`
   Alder St, Beacon Ave, Birch Ln, Bridge St, Canal St, Cedar Ave, Chapel Rd, Cherry St, Clover Dr, Creekside Dr,
   Elm St, Fern Ave, Garden Ct, Grove St, Harbor View Dr, Hawthorne Blvd, Highland Ave, Juniper Way, Lakeshore Dr,
   Laurel St, Linden Ave, Magnolia St, Maple Ave, Meadow Ln, Mill Rd, Oak St, Orchard Rd, Park Pl, Pine St,

@@ -86,8 +86,8 @@ describe('a count', () => {
     const more = await buildSku(test.db, companyId)
     const counts = sql`select id as sku_id, 7 as qty_available, null as qty_reserved, null as qty_inbound
       from skus where id in (${skuId}, ${more.id})`
-    const counting = { companyId, source: 'upload' as const, readAt: at('08:00'), counts }
-    expect(await test.db.inCompany(companyId, (tx) => recordCounts(tx, counting))).toBe(2)
+    const batch = { companyId, source: 'upload' as const, readAt: at('08:00'), counts }
+    expect(await test.db.inCompany(companyId, (tx) => recordCounts(tx, batch))).toBe(2)
     expect([(await level())?.qtyAvailable, (await level(more.id))?.qtyAvailable]).toEqual([7, 7])
   })
 })

@@ -180,13 +180,13 @@ async function changeOrder(step: OrderStep, model: Model, store: Store): Promise
 }
 
 it('sellable units are the count less holds less buffer, whatever happens in whatever order', async () => {
-  const story = fc.record({
+  const scenario = fc.record({
     buffer: fc.nat({ max: 2 }),
     first: anyCount,
     steps: fc.array(anyStep, { minLength: 5, maxLength: 25, size: 'max' }),
   })
   await fc.assert(
-    fc.asyncProperty(story, async ({ buffer, first, steps }) => {
+    fc.asyncProperty(scenario, async ({ buffer, first, steps }) => {
       const sku = await buildSku(test.db, companyId, { safetyBuffer: buffer })
       const [model, store] = [createModel(buffer, first), createStore(sku.id)]
       const last = { count: first }

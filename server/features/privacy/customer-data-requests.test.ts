@@ -16,18 +16,23 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function openDesk() {
-  const world = await createIntakeFixture(server.deps)
-  const order = await ingestPersonalOrder(world, '1042')
-  const olive = await server.as('ops', world.companyId)
-  return { world, order, olive, actions: (action: string) => auditedChanges(server.deps.db, world.companyId, action) }
+async function openFixture() {
+  const fixture = await createIntakeFixture(server.deps)
+  const order = await ingestPersonalOrder(fixture, '1042')
+  const olive = await server.as('ops', fixture.companyId)
+  return {
+    fixture,
+    order,
+    olive,
+    actions: (action: string) => auditedChanges(server.deps.db, fixture.companyId, action),
+  }
 }
 
 const find = async (browser: Browser, search: string) =>
   (await browser.get(`/api/privacy/customers?search=${encodeURIComponent(search)}`)).json<CustomerRow[]>()
 
 it('a search finds the customer of an e-mail address or order number, and is audited', async () => {
-  const { order, olive, actions } = await openDesk()
+  const { order, olive, actions } = await openFixture()
   const [ana] = await find(olive, ' ANA@example.com')
   expect(ana).toMatchObject({
     name: 'Ana Ruiz',
@@ -46,7 +51,7 @@ it('a search finds the customer of an e-mail address or order number, and is aud
 })
 
 it('the export has all stored data of the customer in one file, and is audited', async () => {
-  const { order, olive, actions } = await openDesk()
+  const { order, olive, actions } = await openFixture()
   const [ana] = await find(olive, 'ana@example.com')
   const reply = await olive.get(`/api/privacy/customers/${ana?.id}/export`)
   expect(reply.headers['content-disposition']).toContain(`customer-${ana?.id}.json`)
@@ -111,7 +116,7 @@ const leftOut = [
 ]
 
 it('the export has every column that is erased, except those named here', async () => {
-  const { order, olive } = await openDesk()
+  const { order, olive } = await openFixture()
   const [ana] = await find(olive, order.orderNumber)
   const { body } = await olive.get(`/api/privacy/customers/${ana?.id}/export`)
   expect([...Object.keys(shownAs), ...leftOut].toSorted()).toEqual(
@@ -121,12 +126,12 @@ it('the export has every column that is erased, except those named here', async 
 })
 
 it('the export has the customer’s opt-outs and deliveries that could not be processed', async () => {
-  const { world, order, olive } = await openDesk()
+  const { fixture, order, olive } = await openFixture()
   const [ana] = await find(olive, order.orderNumber)
-  const { companyId, ctx } = world
+  const { companyId, ctx } = fixture
   const stranger = { method: 'sms', recipientHash: hashRecipient(ctx.vault, '+12065550199') } as const
   const byText = { method: 'sms', recipientHash: hashRecipient(ctx.vault, '+12065550100') } as const
-  const failed = await world.deliver(orderEventBody('order.updated', 1, anOrder('1042', { notes: 'Not taken in' })))
+  const failed = await fixture.deliver(orderEventBody('order.updated', 1, anOrder('1042', { notes: 'Not taken in' })))
   await ctx.transaction(async (tx) => {
     await tx.insert(notificationOptOuts).values([stranger, byText].map((optOut) => ({ companyId, ...optOut })))
     const read = { externalOrderId: '1042', error: 'It could not be stored.' }
@@ -141,15 +146,15 @@ it('the export has the customer’s opt-outs and deliveries that could not be pr
 })
 
 it('an erasure is refused while an order is open, and otherwise immediate and final', async () => {
-  const { world, order, olive, actions } = await openDesk()
+  const { fixture, order, olive, actions } = await openFixture()
   const [ana] = await find(olive, 'ana@example.com')
   const erase = () => olive.post(`/api/privacy/customers/${ana?.id}/erase`)
   const refused = await erase()
   expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([409, ana?.eraseObstacle])
   expect(ana?.eraseObstacle).toContain('One order is still on the way')
-  await closeOrder(world, order.id, server.deps.clock.now())
-  const { companyId } = world
-  await world.ctx.transaction(async (tx) => {
+  await closeOrder(fixture, order.id, server.deps.clock.now())
+  const { companyId } = fixture
+  await fixture.ctx.transaction(async (tx) => {
     await tx.update(notifications).set({ status: 'pending' })
     const claimed = { attemptedAt: server.deps.clock.now() }
     await tx.update(notifications).set(claimed).where(eq(notifications.type, 'order_shipped'))
@@ -160,11 +165,11 @@ it('an erasure is refused while an order is open, and otherwise immediate and fi
   // Texts of our own say why a message was not sent.
   const named = Object.entries(kept).filter(([column]) => column !== 'notifications.error')
   expect(named.filter(([, rows]) => rows > 0)).toEqual([])
-  const unsent = await world.ctx.transaction((tx) => tx.select().from(notifications))
+  const unsent = await fixture.ctx.transaction((tx) => tx.select().from(notifications))
   expect(new Set(unsent.map(({ status, error }) => `${status}: ${error}`))).toEqual(
     new Set(['skipped: The customer’s data were erased before it was sent.', `failed: ${mayHaveBeenSentMessage}`]),
   )
-  expect(await world.ctx.transaction((tx) => tx.select().from(notificationOptOuts))).toHaveLength(1)
+  expect(await fixture.ctx.transaction((tx) => tx.select().from(notificationOptOuts))).toHaveLength(1)
   expect(await find(olive, 'ana@example.com')).toEqual([])
   expect(await find(olive, order.orderNumber)).toMatchObject([
     { erasedAt: '2026-03-02T10:00:00.000Z', eraseObstacle: 'Their data have been erased already.' },

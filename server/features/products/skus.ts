@@ -71,11 +71,11 @@ async function withFreeCode<T>(write: PromiseLike<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    throw isUniqueViolation(error, 'skus_sku') ? codeIsTaken() : error
+    throw isUniqueViolation(error, 'skus_sku') ? duplicateCode() : error
   }
 }
 
-const codeIsTaken = () =>
+const duplicateCode = () =>
   new AppError('conflict', 'There is a SKU with this code already.', [
     { field: 'sku', message: 'There is a SKU with this code already' },
   ])

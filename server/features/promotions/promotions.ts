@@ -157,11 +157,11 @@ async function withFreeCode<T>(write: PromiseLike<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    throw isUniqueViolation(error, 'promotions_code') ? codeIsTaken() : error
+    throw isUniqueViolation(error, 'promotions_code') ? duplicateCode() : error
   }
 }
 
-const codeIsTaken = () =>
+const duplicateCode = () =>
   new AppError('conflict', 'Another promotion has this code already.', [
     { field: 'code', message: 'Another promotion has this code already' },
   ])

@@ -91,11 +91,11 @@ async function withFreeName(write: PromiseLike<unknown>): Promise<void> {
   try {
     await write
   } catch (error) {
-    throw isUniqueViolation(error, 'saved_views_name') ? nameIsTaken() : error
+    throw isUniqueViolation(error, 'saved_views_name') ? duplicateName() : error
   }
 }
 
-const nameIsTaken = () =>
+const duplicateName = () =>
   new AppError('conflict', 'You have a view with this name already.', [
     { field: 'name', message: 'You have a view with this name already' },
   ])

@@ -98,8 +98,8 @@ describe('the settings of a company', () => {
   })
 
   it('treat an empty field as null, and accept numbers as people write them', async () => {
-    const wish = { ...changed.notifications, alertEmail: '', alertPhone: '+1 (206) 555-0199' }
-    const { notifications } = (await ops.put('/api/settings/notifications', wish)).json<CompanySettings>()
+    const form = { ...changed.notifications, alertEmail: '', alertPhone: '+1 (206) 555-0199' }
+    const { notifications } = (await ops.put('/api/settings/notifications', form)).json<CompanySettings>()
     expect(notifications).toMatchObject({ alertEmail: null, alertPhone: '+12065550199' })
   })
 
