@@ -9,7 +9,7 @@ import { buildPromotion } from '#server/testing/promotions.ts'
 import { createCallers } from '../harness/callers.ts'
 import type { Web } from '../harness/web-server.ts'
 import { readRoutes, sampleFinder, type SampleOf } from '../harness/routes.ts'
-import { companyColumns } from './table-digest.ts'
+import { companyColumns } from './table-hashes.ts'
 
 export type IsolatedCompanies = Awaited<ReturnType<typeof createIsolatedCompanies>>
 

@@ -7,7 +7,7 @@ import { createRandom, type Random } from '../harness/random.ts'
 import { send } from '../harness/raw-request.ts'
 import type { Web } from '../harness/web-server.ts'
 import { atLeast, none, type ScenarioOptions, type ScenarioResult } from '../scenario-result.ts'
-import { companyColumns } from './table-digest.ts'
+import { companyColumns } from './table-hashes.ts'
 
 const steps = { short: 25, long: 300 } as const
 

@@ -43,6 +43,13 @@ export function ListingsTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
 
 const everyState = 'all'
 
+const listingStateLabels: Record<ListingState, string> = {
+  offered: 'Offered',
+  hidden: 'Hidden',
+  pending: 'Waiting to sync',
+  failed: 'Sync failed',
+}
+
 const stateOptions = [
   { value: everyState, label: 'All States' },
   ...listingStates.map((state) => ({ value: state, label: listingStateLabels[state] })),
@@ -90,13 +97,6 @@ function NoListings({ filter }: { filter: ListingFilter }) {
       There are no SKUs yet. Once your products have some, this says how each stands on the channel.
     </EmptyState>
   )
-}
-
-const listingStateLabels: Record<ListingState, string> = {
-  offered: 'Offered',
-  hidden: 'Hidden',
-  pending: 'Waiting to sync',
-  failed: 'Sync failed',
 }
 
 type ListingFilter = ReturnType<typeof useListingFilter>
