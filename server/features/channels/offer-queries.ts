@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { sellableUnits } from '#server/features/inventory/sellable.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { channels, listings, offerChanges } from '#server/platform/db/schema/channels.ts'
@@ -16,7 +17,7 @@ export type ChannelOffer = Offer & { skuId: string }
 
 /** What the channel may sell of the SKU `s`, with its level `l` and its company's `settings` beside it. */
 export const sellableOn = ({ safetyBuffer }: Pick<OfferingChannel, 'safetyBuffer'>): SQL =>
-  sql`greatest(l.qty_free - greatest(s.safety_buffer, settings.safety_buffer, ${safetyBuffer}::int), 0)`
+  sellableUnits(sql`l`, safetyBuffer)
 
 /** Whether the SKU `s`, with its `listing` or none, is offered on the channel. */
 export const isOfferedOn = ({ config }: Pick<OfferingChannel, 'config'>): SQL =>

@@ -64,7 +64,7 @@ export async function readFulfillmentHealth(ctx: CompanyContext): Promise<Fulfil
   }
 }
 
-/** The customers' e-mail is shown to who works with orders, and the audit log says to whom. */
+/** E-mail addresses are shown to people who work with orders, and each view is recorded in the audit log. */
 export async function listRecentOrders(ctx: CompanyContext): Promise<RecentOrder[]> {
   const isMasked = seesMasked(ctx)
   return ctx.transaction(async (tx) => {
@@ -89,7 +89,7 @@ function toRecentOrder(ctx: CompanyContext, order: NewestOrder, isMasked: boolea
 }
 
 function shownCustomer(ctx: CompanyContext, customer: NonNullable<NewestOrder['customer']>, isMasked: boolean) {
-  const { id, firstName, lastName, email: sealed } = customer
-  const email = decryptPersonal(ctx, 'customers.email', id, sealed)
+  const { id, firstName, lastName, email: encrypted } = customer
+  const email = decryptPersonal(ctx, 'customers.email', id, encrypted)
   return { firstName, lastName, email: isMasked ? maskPersonal('customers.email', email) : email }
 }

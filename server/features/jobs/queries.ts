@@ -9,7 +9,7 @@ import { catalog } from '#server/platform/jobs/catalog.ts'
 import type { Lane } from '#server/platform/db/job-tables.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
-/** Moments come as PostgreSQL writes them. */
+/** Moments are PostgreSQL's text. */
 type JobRecord = Omit<JobRow, 'title'> & { lane: Lane }
 
 const fields = sql`id, lane, name, status, attempts, max_attempts as "maxAttempts", error, created_at as "createdAt",
@@ -40,7 +40,7 @@ const askForCounts = prepared<{ status: JobStatus; total: number }>(
   group by status`,
 )
 
-/** What has ended counts since midnight in the company's time zone; what waits or runs counts as of now. */
+/** Completed jobs are counted since midnight in the company's time zone, all others as of now. */
 export async function countJobs(tx: Tx, now: Date): Promise<JobCounts> {
   const counted = await askForCounts(tx, { now: now.toISOString() })
   const totals = new Map(counted.map((row) => [row.status, row.total]))

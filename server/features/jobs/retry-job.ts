@@ -5,7 +5,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { restartJob } from '#server/platform/jobs/lease.ts'
 import { getJobOrThrow } from './queries.ts'
 
-/** Runs a failed job again from a clean slate: its old failures no longer count. */
+/** Restarts a failed job; its earlier failures no longer count. */
 export async function retryJob(ctx: CompanyContext, input: { jobId: string }): Promise<JobRow> {
   return ctx.transaction(async (tx) => {
     const before = await getJobOrThrow(tx, input.jobId)

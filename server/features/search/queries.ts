@@ -12,7 +12,10 @@ type FoundCustomer = SearchResults['customers'][number]
 
 type FoundOrderRow = FoundOrder & { customerId: string | null }
 
-/** By the one function that may use an index for it. Customers are those of orders in which the name was found. */
+/**
+ * Uses the SQL function `find_orders`, which may use indexes that row-level security would prevent. Customers are those
+ * of orders whose customer name matches.
+ */
 export async function findOrdersAndCustomers(
   tx: Tx,
   companyId: string,
@@ -37,7 +40,7 @@ export async function findOrdersAndCustomers(
 const toCustomer = ({ id, customerId, customerName, placedAt }: FoundOrderRow): FoundCustomer[] =>
   customerId && customerName ? [{ id: customerId, name: customerName, newestOrderId: id, newestOrderAt: placedAt }] : []
 
-/** At most one, with the newest of the orders. */
+/** At most one customer, with their newest order. */
 export async function findCustomersByEmail(tx: Tx, companyId: string, emailHash: string): Promise<FoundCustomer[]> {
   const { rows } = await tx.execute<FoundCustomer>(sql`
     select c.id, coalesce(o.customer_name, concat_ws(' ', c.first_name, c.last_name)) as name,
@@ -64,7 +67,7 @@ export async function findProducts(
   return rows
 }
 
-/** Also those of the products that were found: most have no title of their own. */
+/** SKUs by code, ASIN or title, and the SKUs of the products found, since most SKUs have no title of their own. */
 export async function findSkus(
   tx: Tx,
   companyId: string,
@@ -81,7 +84,7 @@ export async function findSkus(
   return rows
 }
 
-/** A company has few enough of them to be looked through. */
+/** A scan is enough, since a company has few promotions. */
 export async function findPromotions(
   tx: Tx,
   { companyId, clock }: Pick<CompanyContext, 'companyId' | 'clock'>,
@@ -112,5 +115,5 @@ export async function findPromotions(
     )
     .limit(most)
   const now = clock.now()
-  return found.map(({ id, title, code, ...standing }) => ({ id, title, code, state: promotionState(standing, now) }))
+  return found.map(({ id, title, code, ...rest }) => ({ id, title, code, state: promotionState(rest, now) }))
 }

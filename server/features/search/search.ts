@@ -23,7 +23,10 @@ export async function searchEverywhere(ctx: CompanyContext, { q }: { q: string }
   })
 }
 
-/** Who sees addresses masked would learn by this whose they are. The audit log says to whom the others were shown. */
+/**
+ * Not for people who see addresses masked: a hit would reveal whose address it is. Each hit is recorded in the audit
+ * log.
+ */
 async function findByEmail(tx: Tx, ctx: CompanyContext, text: string): Promise<SearchResults['customers']> {
   if (seesMasked(ctx) || !text.includes('@')) return []
   const found = await findCustomersByEmail(tx, ctx.companyId, hashEmail(ctx, text))
