@@ -15,7 +15,7 @@ export const channelsJobs = {
   'channels.purge': purgeDeliveries,
 }
 
-/** Makes up for processes that died after they had written what waits and before they could wake anybody. */
+/** Job `channels.wake-waiting`. Recovers work whose process died after writing it and before triggering its worker. */
 export async function triggerWaitingWork(ctx: PlatformContext): Promise<{ companies: number; woken: number }> {
   const found = await ctx.transaction(listActiveCompanies)
   let woken = 0

@@ -59,17 +59,17 @@ function changesOf(ctx: CompanyContext, before: ChannelRecord, wanted: Change): 
   return changes && hasMoved ? { ...changes, accessError: null } : changes
 }
 
-/** Where we ask to be let in: whoever turned us away there says nothing about another place. */
+/** The address that refused our credentials; a refusal does not apply to another address. */
 const remoteAddress = ({ webhookUrl, commerceAccountId, catalogId }: Omit<Change, 'channelId'>): string =>
   JSON.stringify([webhookUrl, commerceAccountId, catalogId])
 
-/** The feed's address follows the name, where the name makes for another one. */
+/** The feed's slug follows the channel's name. */
 async function movedSlug(tx: Tx, { companyId, id, name }: ChannelRecord, newName: string | undefined) {
   if (newName === undefined || feedSlug(newName) === feedSlug(name)) return {}
   return { slug: await claimSlug(tx, { companyId, channelId: id, name: newName }) }
 }
 
-/** What a change of the channel means for what it has been told, and is to be told, of our offers. */
+/** Updates the queue of offers to push after a change of the channel. */
 async function updatePushedOffers(tx: Tx, before: ChannelRecord, after: ChannelRecord): Promise<void> {
   const channel = { companyId: after.companyId, channelId: after.id }
   if (!after.isPushed) {
@@ -81,7 +81,7 @@ async function updatePushedOffers(tx: Tx, before: ChannelRecord, after: ChannelR
   if (mustSendAll || offerSettings(before) !== offerSettings(after)) await recordAllOffersChanged(tx, channel)
 }
 
-/** Who listens, and what we say beside quantity and price: with another of these, what was said before counts no more. */
+/** The receiver, and settings that every offer contains: after a change everything is pushed again. */
 function offerReceiver({ accessToken, config }: ChannelRecord): string {
   const { webhookUrl, catalogId, productUrl } = ChannelConfig.parse(config)
   return JSON.stringify([webhookUrl, catalogId, productUrl, accessToken])
@@ -91,7 +91,7 @@ function offerSettings({ safetyBuffer, config }: ChannelRecord): string {
   return JSON.stringify([safetyBuffer, ChannelConfig.parse(config).offersAllSkus])
 }
 
-/** What is sent there names customers' orders, so it goes encrypted; only a product that runs on one machine may do without. */
+/** Messages contain order data, so https is required, unless Lockstep itself runs on localhost. */
 function assertSafeWebhookUrl(publicUrl: string, webhookUrl: string | null | undefined): void {
   if (!webhookUrl) return
   const { protocol, username, password } = new URL(webhookUrl)

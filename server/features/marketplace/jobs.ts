@@ -19,8 +19,8 @@ export const marketplaceJobs = {
 type Dropped = { attempts: number; runs: number; listings: number }
 
 /**
- * Drops syncs that nobody looks at any more with what they changed, attempts to connect that came to nothing, and what is
- * known of listings at accounts that were disconnected long ago.
+ * Deletes sync runs with their changes after 90 days, expired connection attempts, and the listings of accounts that
+ * were disconnected more than 90 days ago.
  */
 export async function purgeMarketplace(ctx: PlatformContext): Promise<Dropped> {
   const now = ctx.clock.now()

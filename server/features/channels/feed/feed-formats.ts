@@ -25,7 +25,7 @@ const jsonItem = (offer: Offer) => ({
   groupId: offer.groupId,
 })
 
-/** What Meta and Google take of a text, and how many pictures beside the first. */
+/** Limits of Meta and Google: characters of a text, and images beside the first. */
 const longestTitle = 150
 
 const longestDescription = 5_000
@@ -41,7 +41,7 @@ export const formats: Record<FeedFormat, Format> = {
   xml: { contentType: 'application/rss+xml; charset=utf-8', write: merchantRss },
 }
 
-/** An item to a line, so that a reader need not hold the whole either. */
+/** One item per line, so that readers can parse the feed as a stream. */
 async function* json({ name, currency }: FeedHeader, offers: OfferBatches): AsyncGenerator<string> {
   yield `{"channel":${JSON.stringify(name)},"currency":${JSON.stringify(currency)},"items":[`
   let isFirst = true
@@ -78,7 +78,10 @@ async function* rowsOf(offers: OfferBatches) {
   for await (const batch of offers) yield batch.map((offer) => cells.map(({ of }) => of(offer)))
 }
 
-/** The RSS that merchant centres read. They refuse an item without a price or a link, so such an item is left out. */
+/**
+ * RSS 2.0 with the Google Merchant namespace, read by Meta and Google. They refuse items without a price or a link, so
+ * these are left out.
+ */
 async function* merchantRss({ name, shopUrl }: FeedHeader, offers: OfferBatches): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${element('title', name)}${element('link', shopUrl)}${element('description', name)}
@@ -108,15 +111,15 @@ function rssItem(offer: Offer): string {
   return `<item>${parts.join('')}</item>\n`
 }
 
-/** Where a price is struck through, it is the price, and what is asked now is a sale. */
+/** With a compare-at price, that is `g:price`, and the current price is `g:sale_price`. */
 function rssPrices({ compareAtPrice, currency }: Offer, price: string): string[] {
   return compareAtPrice !== null && Number(compareAtPrice) > Number(price)
     ? [element('g:price', `${compareAtPrice} ${currency}`), element('g:sale_price', `${price} ${currency}`)]
     : [element('g:price', `${price} ${currency}`)]
 }
 
-/** What stands around the items. */
+/** The feed's own fields, without its items. */
 export type FeedHeader = { name: string; currency: string; shopUrl: string | null }
 
-/** They come in batches, so that no feed ever stands in memory as a whole. */
+/** Read in batches, so that a feed is never in memory as a whole. */
 type OfferBatches = AsyncIterable<readonly Offer[]>

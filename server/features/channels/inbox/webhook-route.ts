@@ -18,7 +18,9 @@ import { storeRefusedDelivery } from './store-delivery.ts'
 
 const path = '/api/webhooks/:channelId'
 
-/** What a shop has signed is kept whole, however odd: it waits with its reason, where what is turned away here is gone. */
+/**
+ * Signed deliveries are stored even if they are too large to process, because a rejected request would leave no trace.
+ */
 const maxDeliveryBytes = 8 * 1_048_576
 
 const ByChannel = z.object({ channelId: Id })
@@ -52,7 +54,7 @@ const receivedSchema = z.object({ received: z.literal(true) })
 
 const refusedSchema = z.object({ title: z.string(), status: z.int(), detail: z.string() })
 
-/** How the address is described to those who write websites. */
+/** OpenAPI description for developers of websites. */
 const deliverySchema = {
   summary: 'Tell of an order, as the channel’s platform words and signs it',
   tags: [websiteSection],
@@ -76,7 +78,7 @@ const deliveryOptions = {
   schema: deliverySchema,
   config: { caller: { access: 'the signature of the channel', scheme: 'signature' } },
   bodyLimit: maxDeliveryBytes,
-  // What is signed are the bytes that came.
+  // The signature covers the bytes as sent.
   decompress: false,
 } as const
 
@@ -86,7 +88,7 @@ type Channel = { Params: { channelId: string } }
 
 type WebhookRequest = FastifyRequest<Channel>
 
-/** Where channels send their orders. In a scope of its own, since its bodies are bytes. */
+/** Receives webhooks from channels. Has its own Fastify scope, because bodies are read as raw bytes here. */
 export function webhookRoute(app: App): void {
   const contextOf = createContextOf(app)
   void app.http.register(async (scope) => {
@@ -123,7 +125,7 @@ export function webhookRoute(app: App): void {
   })
 }
 
-/** As whom a channel speaks. Whoever guesses at addresses counts like one who guesses at signatures. */
+/** Requests for unknown channels count against the same limit as wrong signatures. */
 function createContextOf(app: App) {
   const companyOf = createCompanyLookup(app.deps.db)
   return async (request: WebhookRequest, reply: FastifyReply): Promise<CompanyContext> => {
@@ -150,7 +152,7 @@ function deliveryOf(request: WebhookRequest): Pick<RawDelivery, 'headers' | 'bod
 
 const maxCached = 10_000
 
-/** Whose channel it is. A channel never changes hands, so what was found once is remembered. */
+/** Looks up the company of a channel. The answer never changes, so it is cached. */
 function createCompanyLookup(db: Database): (channelId: string) => Promise<string | null> {
   const cache = new Map<string, string>()
   return async (channelId) => {

@@ -62,7 +62,7 @@ export async function updateListing(
   })
 }
 
-/** The database decides whether an id is taken: whoever looks first and writes then may be overtaken in between. */
+/** The unique index decides whether an id is taken; checking before writing would be a race. */
 async function withFreeExternalId(
   tx: Tx,
   place: ListingKey,

@@ -4,12 +4,12 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 
-/** A SKU of which the channel is to be told; the moment is as PostgreSQL writes it, to the microsecond. */
+/** A queued SKU (table `offer_changes`). `changedAt` is a string with microseconds, as PostgreSQL formats it. */
 export type OfferChange = { skuId: string; changedAt: string }
 
 type ChannelKey = { companyId: string; channelId: string }
 
-/** What keeps one change back keeps them all back: the trouble is the channel's, not the SKU's. */
+/** A pause of one change pauses the whole channel, because failures concern the channel, not the SKU. */
 const isPaused = (channelId: SQL, companyId: string, now: Date): SQL => sql`exists (
   select from offer_changes o
   where o.company_id = ${companyId} and o.channel_id = ${channelId} and o.retry_at > ${now.toISOString()}::timestamptz
@@ -26,8 +26,8 @@ export async function listDueChannels(tx: Tx, companyId: string, now: Date): Pro
 }
 
 /**
- * For how long the oldest change that is due has waited, in milliseconds; null when none is. Those that somebody is
- * changing again right now don't count: they come anew with that change.
+ * How long the oldest due change has waited, in milliseconds; null when none is due. Skips rows that a transaction is
+ * changing: they come back with that change.
  */
 export async function readOldestAge(tx: Tx, { companyId, channelId }: ChannelKey, now: Date): Promise<number | null> {
   const { rows } = await tx.execute<{ age: number }>(sql`
@@ -39,7 +39,7 @@ export async function readOldestAge(tx: Tx, { companyId, channelId }: ChannelKey
   return rows[0]?.age ?? null
 }
 
-/** Newest first, so that what was sold just now does not wait behind a whole catalogue. */
+/** Newest first, so that a recent sale does not wait behind a whole catalog. */
 export async function listDueChanges(
   tx: Tx,
   { companyId, channelId }: ChannelKey,
@@ -52,7 +52,10 @@ export async function listDueChanges(
   return rows
 }
 
-/** Those that have changed again since they were read stay. Never waits: whoever changes them holds more than these rows. */
+/**
+ * Rows changed again since they were read stay. Skips locked rows instead of waiting, because their owners hold other
+ * locks too.
+ */
 export async function deleteChanges(tx: Tx, channel: ChannelKey, changes: readonly OfferChange[]): Promise<void> {
   await tx.execute(sql`
     with unchanged as (${unchangedOf(channel, changes)})
@@ -74,7 +77,7 @@ export async function postponeChanges(
       and o.sku_id = u.sku_id`)
 }
 
-/** Each looked up by its key, whatever PostgreSQL knows of the company so far. */
+/** Looks up each row by its key, whatever statistics PostgreSQL has. */
 const unchangedOf = ({ companyId, channelId }: ChannelKey, changes: readonly OfferChange[]): SQL => sql`
   select found.sku_id
   from unnest(${sql.param(changes.map(({ skuId }) => skuId))}::uuid[],
@@ -104,7 +107,7 @@ export async function readSentOffers(
   return new Map(rows.map((row) => [row.skuId, row]))
 }
 
-/** `updated_at` stays: it says when people or the catalogue changed a listing, not when it was sent. */
+/** `updated_at` is left as it is: it is the date of the last change by users or the catalog. */
 export async function recordSentOffers(
   tx: Tx,
   { companyId, channelId }: SentOffersKey,
@@ -139,7 +142,10 @@ export async function recordRefusedOffers(
 
 type ChannelLease = { companyId: string; channelId: string; until: Date }
 
-/** `updated_at` stays: it says when people changed the channel. */
+/**
+ * False when another process holds the lease. `updated_at` is left as it is: it is the date of the last change by
+ * users.
+ */
 export async function acquireChannelLease(
   tx: Tx,
   { companyId, channelId, until }: ChannelLease,
@@ -152,7 +158,7 @@ export async function acquireChannelLease(
   return rowCount === 1
 }
 
-/** Only its own: one that took longer than its turn must not end the next one's. */
+/** Releases its own lease only: after it has expired another process may hold one. */
 export async function releaseChannelLease(tx: Tx, { companyId, channelId, until }: ChannelLease): Promise<void> {
   await tx.execute(sql`
     update channels set pushing_until = null
@@ -161,7 +167,7 @@ export async function releaseChannelLease(tx: Tx, { companyId, channelId, until 
 
 type SyncedChannel = { companyId: string; channelId: string }
 
-/** `updatedAt` stays: it says when people changed the channel, and with it what the channel may not know yet. */
+/** `updatedAt` is left as it is: it is the date of the last change by users. */
 export async function setLastSynced(tx: Tx, { companyId, channelId }: SyncedChannel, at: Date): Promise<void> {
   await tx
     .update(channels)

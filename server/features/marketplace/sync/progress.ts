@@ -5,8 +5,8 @@ import type { Tx } from '#server/platform/db/client.ts'
 import type { Marketplace, MarketplaceAccount, StockCursor, StockRow } from '#server/ports/marketplace.ts'
 
 /**
- * Pages that are written together. They count as read when the first of them was: a hold that Amazon accepted in between
- * then ends with the next read, a few seconds too late and never too early.
+ * Pages that are written in one transaction. The batch counts as read when its first page was: a hold that Amazon
+ * accepted in between ends with the next read, a few seconds late but never too early.
  */
 export type StockBatch = {
   rows: StockRow[]
@@ -24,7 +24,7 @@ export type BatchResult = {
   causes: CauseCounts
 }
 
-/** What a run has done so far; how far it has come is kept in words of its kind. */
+/** Counters of a run, and a checkpoint whose shape depends on the kind of sync. */
 export type Progress<RunCheckpoint = Checkpoint> = {
   rowsRead: number
   rowsChanged: number
@@ -34,7 +34,7 @@ export type Progress<RunCheckpoint = Checkpoint> = {
   checkpoint: RunCheckpoint
 }
 
-/** A read of one marketplace, from its beginning or, with a cursor, from where a process before left it. */
+/** The read of one marketplace, from the start or, with a cursor, from where another process stopped. */
 export type Reading = {
   marketplaceId: string
   changedSince: Date | null
@@ -44,13 +44,16 @@ export type Reading = {
   elsewhereBefore: number
 }
 
-/** What is left of a read that another process began; null when it has to begin anew. */
+/** The unfinished read of a marketplace whose cursor is still valid; null when it has to start again. */
 export function resumeReading({ checkpoint }: Progress, marketplaceId: string, now: Date): Reading | null {
   const { reading } = checkpoint
   return reading?.marketplaceId === marketplaceId && isCursorFresh(reading.cursor, now) ? reading : null
 }
 
-/** Takes back what a read of the marketplace that came to nothing has counted; its rows stay written and count once. */
+/**
+ * Removes the counts of an aborted read of the marketplace. Its rows stay written; they are counted again when they are
+ * read again.
+ */
 export function rewindReading(progress: Progress, marketplaceId: string): Progress {
   const { reading } = progress.checkpoint
   if (reading?.marketplaceId !== marketplaceId) return progress
@@ -96,7 +99,7 @@ const Moment = z.coerce.date()
 
 const Cursor = z.object({ token: z.string(), madeAt: Moment })
 
-/** A marketplace that is being read. What it counts anew when it begins anew is kept as it was before it. */
+/** The marketplace being read. `…Before` are the counters before this read, for rewindReading. */
 const StoredReading = z.object({
   marketplaceId: z.string(),
   changedSince: Moment.nullable(),
@@ -106,7 +109,10 @@ const StoredReading = z.object({
   elsewhereBefore: z.int(),
 })
 
-/** How far a run has come: written along with the rows it tells of, so that a new process goes on from there. */
+/**
+ * How far a run has come. Saved in the transaction that writes the rows, so that another process can continue from
+ * there.
+ */
 const Checkpoint = z.object({
   done: z.array(z.string()),
   reading: StoredReading.nullable(),
@@ -126,12 +132,12 @@ const initialCheckpoint: Checkpoint = {
 export const parseCheckpoint = (stored: unknown): Checkpoint =>
   stored === null ? initialCheckpoint : Checkpoint.parse(stored)
 
-/** Amazon forgets a cursor after 30 seconds; the way there takes some of them. */
+/** Amazon invalidates a cursor after 30 seconds; five of them are left for the call itself. */
 const cursorLifetime = 25_000
 
 const isCursorFresh = (cursor: StockCursor, now: Date) => now.getTime() - cursor.madeAt.getTime() < cursorLifetime
 
-/** A run and all that carrying it out needs. */
+/** A run with everything that executing it needs. */
 export type InventorySync = {
   ctx: CompanyContext
   run: Run
@@ -144,7 +150,6 @@ export type ProgressNotifier = { notify(tx: Tx, progress: { hasNewSkus: boolean;
 
 export type CauseCounts = Partial<Record<DifferenceCause, number>>
 
-/** A run as its job works on it. */
 export type Run<RunCheckpoint = Checkpoint> = {
   id: string
   accountId: string

@@ -7,9 +7,9 @@ import type { StockRow } from '#server/ports/marketplace.ts'
 export type AccountMarketplace = { companyId: string; accountId: string; marketplaceId: string }
 
 /**
- * Puts what Amazon said beside what is here: one row of `sighted` for each SKU. A SKU is counted at its home, the first
- * place it was seen in, while the seller still sells there; seen in another place it is `is_elsewhere`. A SKU that is
- * new here goes to the product that has its ASIN, if there is one.
+ * Stages stock rows from Amazon beside our own: one row of the temporary table `sighted` per SKU. A SKU is counted in
+ * its home, the first account and marketplace it was seen in, as long as the seller is active there; rows from
+ * elsewhere have `is_elsewhere`. A new SKU joins the product with its ASIN, if there is one.
  */
 export async function stageStock(tx: Tx, place: AccountMarketplace, rows: readonly StockRow[]): Promise<void> {
   const { companyId } = place
@@ -33,7 +33,7 @@ const isElsewhere = ({ accountId, marketplaceId }: AccountMarketplace): SQL => s
   (home.id, s.amazon_marketplace_id) <> (${accountId}::uuid, ${marketplaceId}) and home.disconnected_at is null
     and s.amazon_marketplace_id = any(home.marketplace_ids)`
 
-/** The active product that has the ASIN of `g`, which is a SKU that is not here. */
+/** The active product with the ASIN of row `g`; only for SKUs that do not exist here. */
 export const productOfAsin = (companyId: string): SQL => sql`
   select twin.product_id from skus twin
   join products p on p.company_id = twin.company_id and p.id = twin.product_id and p.is_active
@@ -49,10 +49,10 @@ export async function countStagedStock(tx: Tx): Promise<StagedCounts> {
   return rows[0] ?? { created: 0, elsewhere: 0 }
 }
 
-/** What Amazon said of stock, or of listings, beside what is here. */
+/** Temporary tables with rows from Amazon: stock or listings. */
 type StagingTable = 'sighted' | 'told'
 
-/** New SKUs of an ASIN that no product has share a product; one without an ASIN has its own. */
+/** New SKUs with the same ASIN share a new product; a SKU without an ASIN gets its own. */
 export async function assignNewProducts(tx: Tx, stagingTable: StagingTable): Promise<void> {
   const table = sql.identifier(stagingTable)
   const key = sql`coalesce('asin ' || asin, 'sku ' || sku)`
@@ -77,7 +77,6 @@ export const stagedStockCounts: SQL = sql`
   select sku_id, "qtyAvailable" as qty_available, "qtyReserved" as qty_reserved, "qtyInbound" as qty_inbound
   from sighted where not is_elsewhere`
 
-/** The codes of SKUs that are not here. */
 export async function listNewSkuCodes(tx: Tx, stagingTable: StagingTable): Promise<string[]> {
   const { rows } = await tx.execute<{ sku: string }>(
     sql`select sku from ${sql.identifier(stagingTable)} where is_new order by sku`,
@@ -85,7 +84,7 @@ export async function listNewSkuCodes(tx: Tx, stagingTable: StagingTable): Promi
   return rows.map(({ sku }) => sku)
 }
 
-/** Two accounts that tell of the same SKU must not both become its home, nor both add it. */
+/** Advisory lock per company: two accounts that report the same SKU must not both become its home or both create it. */
 export async function lockStockWrites(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('marketplace stock'), hashtext(${companyId}))`)
 }

@@ -21,7 +21,7 @@ import {
 
 const changesPerBatch = 500
 
-/** Makes the changes here that were planned and are still as planned. */
+/** Applies Amazon's changes to our SKUs if both sides are still as planned. */
 export async function applyChanges(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   const { ctx, run } = twoWay
   const wanted = { companyId: ctx.companyId, runId: run.id, direction: 'to_lockstep', limit: changesPerBatch } as const
@@ -69,7 +69,7 @@ async function writeCounts(tx: Tx, companyId: string, counted: readonly SkuCount
   await recordCounts(tx, { companyId, source: 'amazon', readAt, counts })
 }
 
-/** One entry for the batch, and one for each product and SKU, whose history names Amazon as the writer. */
+/** One audit entry for the batch, and one per product and SKU, with Amazon as the actor. */
 async function auditAppliedChanges(
   tx: Tx,
   ctx: CompanyContext,

@@ -12,7 +12,7 @@ type AgreedSku = { skuId: string; marketplaceId: string; agreed: Partial<FieldTe
 
 const changedMeanwhile = 'It was changed meanwhile.'
 
-/** Of the planned changes those that still find both sides as the plan saw them, and how all of them end. */
+/** Chooses the changes whose two sides still are as planned, and determines the outcome of each. */
 export function chooseChanges(open: readonly OpenChange[], sides: readonly ListedSku[], now: Date) {
   const sideOf = new Map(sides.map((side) => [side.skuId, side]))
   const filled = new Set<string>()
@@ -20,7 +20,7 @@ export function chooseChanges(open: readonly OpenChange[], sides: readonly Liste
   const endings = open.map((change): ChangeEnding => {
     const side = sideOf.get(change.skuId)
     const writes = side && isAsPlanned(change, side) ? planWrites(change, side, now) : null
-    // Of several SKUs that would fill the same field of their product the first does.
+    // If several SKUs would set the same field of their product, the first one does.
     const place = writes?.product && side ? `${side.productId} ${change.field}` : change.id
     if (!side || !writes || filled.has(place)) return { id: change.id, outcome: 'skipped', reason: changedMeanwhile }
     filled.add(place)
@@ -53,7 +53,7 @@ export const countWrites = (chosen: readonly ChosenChange[]): SkuCount[] =>
     writes.count === undefined ? [] : [{ skuId, quantity: writes.count }],
   )
 
-/** Both sides have Amazon's word in common now. */
+/** After applying, both sides have Amazon's value in common. */
 export function agreedValues(chosen: readonly ChosenChange[]): AgreedSku[] {
   const bySku = new Map<string, AgreedSku>()
   for (const { skuId, marketplaceId, field, amazon } of chosen.map(({ change }) => change)) {
@@ -72,11 +72,11 @@ function mergeRows<Row extends object>(rows: readonly Row[], keyOf: (row: Row) =
 type FieldWrites = {
   product?: Omit<AmazonProductValues, 'productId'>
   sku?: Omit<AmazonSkuValues, 'skuId'>
-  /** Units on the shelf from now on. */
+  /** New quantity on hand. */
   count?: number
 }
 
-/** What taking Amazon's word over writes here; null when there is nothing to take any more. */
+/** What applying Amazon's value writes here; null when it no longer has to be applied. */
 function planWrites({ field }: OpenChange, side: ListedSku, now: Date): FieldWrites | null {
   if (field === 'listing' || mergeSkuField(side, field, now)?.action !== 'take') return null
   if (field === 'quantity') return countWrite(side, now)
@@ -95,7 +95,7 @@ function planWrites({ field }: OpenChange, side: ListedSku, now: Date): FieldWri
   }
 }
 
-/** A SKU without a title of its own goes on showing its product's, as long as that is nobody else's. */
+/** The title of a product's only SKU belongs to the product, unless the SKU has its own. */
 const titleWrites = (title: string, { isOnlySku, hasOwnTitle }: ListedSku): FieldWrites => ({
   ...(isOnlySku && { product: { title } }),
   ...((hasOwnTitle || !isOnlySku) && { sku: { title } }),

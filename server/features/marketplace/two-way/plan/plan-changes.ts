@@ -11,7 +11,7 @@ import { planSku, type SkuPlan } from './plan-sku.ts'
 
 const skusPerBatch = 500
 
-/** Holds all SKUs of the account against their listings, some hundreds at a time, and writes down what is to be done. */
+/** Compares all SKUs with the account's listings, 500 at a time, and stores the changes to make. */
 export async function planChanges(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   let progress = before
   for (;;) {
@@ -61,8 +61,8 @@ const toMergeState = ({ side, agreed, sent }: PlannedSku) => {
 }
 
 /**
- * SKUs that are at Amazon nowhere are listed at the first marketplace of the first account, if its prices are in the
- * company's currency. What Amazon refused is tried again when something about it has changed.
+ * SKUs that are listed nowhere at Amazon are listed in the first marketplace of the first account, if it uses the
+ * company's currency. A refused listing is tried again after the SKU has changed.
  */
 async function planNewListings(
   tx: Tx,

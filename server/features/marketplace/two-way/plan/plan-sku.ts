@@ -10,8 +10,8 @@ const directions = { send: 'to_amazon', take: 'to_lockstep' } as const
 type PlanOptions = { now: Date; importsOnly: boolean }
 
 /**
- * What is to be done about a SKU and its listing, and what is known of them from now on. Who only imports leaves alone,
- * as if it were unknown, what would be sent and what both sides say differently.
+ * Plans the changes of a SKU and its listing, and the new merge state. With `importsOnly`, changes to send and
+ * conflicts are left for a later sync.
  */
 export function planSku(side: ListedSku, { now, importsOnly }: PlanOptions): SkuPlan {
   const plan: SkuPlan = { changes: [], agreed: { ...side.agreed }, sent: { ...side.sent } }
@@ -32,7 +32,7 @@ export function planSku(side: ListedSku, { now, importsOnly }: PlanOptions): Sku
   return plan
 }
 
-/** Null where the field takes no part. */
+/** Null if the field is not synced for this SKU. */
 export function mergeSkuField(side: ListedSku, field: SyncedField, now: Date): MergeResult | null {
   switch (field) {
     case 'title':
@@ -48,7 +48,7 @@ export function mergeSkuField(side: ListedSku, field: SyncedField, now: Date): M
   }
 }
 
-/** The title of a product with several SKUs is none of theirs, so the first word on it is Amazon's. */
+/** A product title shared by several SKUs is not the SKU's own, so Amazon's title wins on the first sync. */
 const withOwnTitle = (side: ListedSku): ListedSku => {
   const isShared = !side.hasOwnTitle && !side.isOnlySku && side.agreed.title === undefined
   return isShared ? { ...side, ours: { ...side.ours, title: null } } : side

@@ -7,8 +7,8 @@ import { type AccountMarketplace, productOfAsin } from '../../sync/staging-queri
 import { participatingListing } from '../sku-queries.ts'
 
 /**
- * Puts what Amazon said of listings beside what is here: one row of `told` for each. A SKU that is new here goes to the
- * product that has its ASIN, if there is one.
+ * Stages listings from Amazon beside our SKUs: one row of the temporary table `told` each. A new SKU joins the product
+ * with its ASIN, if there is one.
  */
 export async function stageListings(tx: Tx, place: AccountMarketplace, listings: readonly Listing[]): Promise<void> {
   const { companyId } = place
@@ -28,7 +28,7 @@ export async function stageListings(tx: Tx, place: AccountMarketplace, listings:
     ) as s on true`)
 }
 
-/** What is dearer than we can note down has no price here. */
+/** A price too high for our column is dropped. */
 const withPrice = (listing: Listing) => ({ ...listing, price: Money.safeParse(listing.values.price).data ?? null })
 
 export const newListedProducts: SQL = sql`
@@ -42,7 +42,7 @@ export const newListedSkus: SQL = sql`
     price
   from told where is_new`
 
-/** Who holds the units: Amazon, as soon as it does so for one of the SKU's listings. */
+/** Amazon holds the stock as soon as it fulfills one of the SKU's listings. */
 export const knownListedSkus = ({ companyId, accountId, marketplaceId }: AccountMarketplace): SQL => sql`
   select sku_id, product_id, asin, case when fulfilled_by = 'amazon' or exists (
     select from amazon_listings l
@@ -53,7 +53,7 @@ export const knownListedSkus = ({ companyId, accountId, marketplaceId }: Account
 
 type UpsertOptions = { readAt: Date; withNew: boolean }
 
-/** An answer that is older than the one before it comes from a slower part of Amazon: its values are no news. */
+/** Amazon's replicas may lag: values older than the stored ones are ignored. */
 export async function upsertStagedListings(
   tx: Tx,
   place: AccountMarketplace,
@@ -76,8 +76,8 @@ export async function upsertStagedListings(
 }
 
 /**
- * Takes the values of listings that a full read of the marketplace lacks, so that they take no part any more. A read
- * that lacks more than half of them is not believed.
+ * Clears listings that a full read of the marketplace did not contain, so that they are no longer synced. A read that
+ * lacks more than half of them is implausible and changes nothing.
  */
 export async function clearMissingListings(tx: Tx, place: AccountMarketplace, readFrom: Date): Promise<void> {
   const { companyId, accountId, marketplaceId } = place
@@ -90,14 +90,14 @@ export async function clearMissingListings(tx: Tx, place: AccountMarketplace, re
       select 2 * count(*) filter (where ${isLacking}) <= count(*) from amazon_listings where ${present})`)
 }
 
-/** Items of one marketplace whose details have not been read, or not for long. */
+/** Catalog items of one marketplace whose details were never read or are outdated. */
 export type ItemsWithoutDetails = { marketplaceId: string; asins: string[] }
 
 type AccountKey = { companyId: string; accountId: string }
 
 type DetailsQuery = { readBefore: Date; isPreview: boolean; limit: number }
 
-/** Of the listings that take part, those of one marketplace; null when there are none. */
+/** The next items of one marketplace, among listings that are synced; null when there are none. */
 export async function findItemsWithoutDetails(
   tx: Tx,
   { companyId, accountId }: AccountKey,
@@ -122,7 +122,7 @@ export async function findItemsWithoutDetails(
 
 type CatalogRead = { asins: readonly string[]; facts: readonly CatalogFacts[]; readAt: Date | null }
 
-/** Keeps what the catalogue says of the items' listings, and when it did. Answers the SKUs whose listings they are. */
+/** Stores catalog facts with the listings of the items, and returns the SKUs of these listings. */
 export async function storeDetails(
   tx: Tx,
   { companyId, accountId, marketplaceId }: AccountMarketplace,

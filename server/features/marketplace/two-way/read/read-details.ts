@@ -10,8 +10,8 @@ const mostPerRun = 2_000
 const goodForMilliseconds = 7 * 24 * 3_600_000
 
 /**
- * Reads images, sizes and the like from Amazon's catalogue, for listings that have none yet or old ones. A preview only
- * keeps what it needs to compare.
+ * Reads images, dimensions and similar facts from Amazon's catalog for listings without them or with facts older than a
+ * week. A preview stores only what it needs for comparing.
  */
 export async function readDetails(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   let progress = before

@@ -8,7 +8,7 @@ import type { TwoWayProgress, TwoWaySync } from '../two-way-run.ts'
 import { type ChangeToSend, listChangesToPatch } from './queries.ts'
 import { addSent, type ChangeAnswer, sendInBatches, skusPerBatch, toAnswers, toSendResult } from './record-answers.ts'
 
-/** Sends what is planned for a marketplace, SKU by SKU. */
+/** Sends open changes of a marketplace, one call per SKU. */
 export async function sendPatches(
   twoWay: TwoWaySync,
   marketplaceId: string,
@@ -26,7 +26,7 @@ export async function sendPatches(
 
 type ListingsAccess = Pick<TwoWaySync, 'account' | 'listings'>
 
-/** Amazon refuses a patch whole for one bad field of it; then each field is sent by itself. */
+/** Amazon refuses a whole patch for one bad field. Then each field is sent by itself. */
 async function patchSku(
   speaker: ListingsAccess,
   marketplaceId: string,
@@ -49,12 +49,12 @@ const sendPatch = (
   patch: ListingPatch,
 ): Promise<ListingWriteResult> => listings.patch(account, marketplaceId, patch).catch(toSendResult)
 
-/** What one SKU's listing is to be told, and the planned changes that this carries out. */
+/** A patch of one listing and the changes that it carries out. */
 type PreparedPatch = { patch: ListingPatch; changes: ChangeToSend[] }
 
 /**
- * Of what was planned, that which is still so. It is noted as sent before it is: should the answer be lost, what Amazon
- * then shows is known for our own.
+ * Keeps the changes that are still as planned. Records them as sent before they are: if the answer is lost, the value
+ * that Amazon then shows is recognized as ours.
  */
 export async function preparePatches(
   tx: Tx,
@@ -96,7 +96,7 @@ export async function preparePatches(
 
 const fieldsOf = (changes: readonly ChangeToSend[]): SyncedField[] => changes.map(({ field }) => field)
 
-/** Why a change is not sent any more; null when it is. */
+/** Why a change is no longer sent; null if it is. */
 function reasonToSkip({ field, ours }: ChangeToSend, side: ListedSku | undefined): string | null {
   if (!side) return 'The SKU no longer takes part in the sync.'
   if (field === 'quantity' && !side.isHeldByMerchant) return 'Amazon holds the stock of this SKU.'
@@ -106,7 +106,7 @@ function reasonToSkip({ field, ours }: ChangeToSend, side: ListedSku | undefined
 
 type PatchSource = { sku: string; productType: string | null; values: ListingValues }
 
-/** Tells Amazon these fields of ours, and no other. */
+/** Contains the given fields only. */
 const toPatch = ({ sku, productType, values }: PatchSource, fields: readonly SyncedField[]): ListingPatch => ({
   sku,
   productType,
