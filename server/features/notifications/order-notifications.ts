@@ -11,7 +11,10 @@ import { findNextOwnerTextTime, type NotificationPreferences, readCountries, rea
 import { toRecipient } from './recipients.ts'
 import { chooseTemplate, fillSubjectAndBody } from './templates/fill-template.ts'
 
-/** Writes the messages that the company's settings ask for, in the transaction of their cause; each event is told once. */
+/**
+ * Outbox: stores the messages that the company's settings ask for, in the transaction of the event. Each event leads to
+ * one message per audience and method.
+ */
 export async function enqueueNotifications(
   tx: Tx,
   ctx: CompanyContext,
@@ -84,10 +87,10 @@ function toDraft(
   }
 }
 
-/** What became of an order, for those who want to know. */
+/** An order event that the customer or the company is notified of. */
 export type OrderMessage = {
   type: 'order_placed' | 'order_shipped' | 'order_delivered' | 'order_cancelled' | 'review_request'
-  /** Now, unless told. */
+  /** Defaults to now. */
   happenedAt?: Date
   orderId: string
   orderNumber: string
@@ -95,7 +98,7 @@ export type OrderMessage = {
   total: string
   currency: string
   customer: { id: string | null; email: string | null; phone: string | null; firstName: string | null }
-  /** Those that have left, where the message is about that. */
+  /** Parcels that have been shipped, if the event is about them. */
   parcels?: readonly { carrier: string | null; trackingNumber: string | null }[]
 }
 
@@ -112,7 +115,7 @@ function toFacts({ orderNumber, channelName, total, currency, parcels = [] }: Or
   }
 }
 
-/** What a message about an order can say. */
+/** Values for the variables of templates. */
 const templateValues = (message: OrderMessage, companyName: string): TemplateValues => {
   const { parcels, ...facts } = toFacts(message)
   return {
@@ -123,7 +126,10 @@ const templateValues = (message: OrderMessage, companyName: string): TemplateVal
   }
 }
 
-/** Whoever orders types any name and anybody's address: a name that leads somewhere would be sent there as ours. */
+/**
+ * Anyone can order under any name with anyone's address. A name that contains a link would reach that person as a
+ * message of ours, so it is dropped.
+ */
 function safeName(typed: string | null): string {
   const name = plain(typed, longestName) ?? ''
   return /[/@]|www\.|\.\p{L}{2}/iu.test(name) ? '' : name
@@ -139,8 +145,8 @@ function trackingText(parcels: MessageFacts['parcels']): string {
 }
 
 /**
- * For an order that is taken up again. What was not sent of its cancellation is overtaken, and makes room: should the order
- * be cancelled once more, that is told. What is being sent just now may arrive, and stands for both.
+ * For an order that is reopened. Skips the cancellation message that has not been sent, and frees its event key, so
+ * that another cancellation is notified again. A message that is being sent right now keeps its key.
  */
 export async function withdrawCancellation(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
   await tx.execute(sql`

@@ -9,7 +9,7 @@ import { toRecipient } from '../recipients.ts'
 import { chooseTemplate, fillSubjectAndBody } from '../templates/fill-template.ts'
 import { type Alert, type AlertType, listDueAlerts, listNewAlerts, lockAlerts, recordAlerted } from './queries.ts'
 
-/** Tells the company's people of what troubles it, in one mail of each kind. */
+/** Job `notifications.gather-alerts`. Sends the company one mail per type of alert. */
 export async function createAlertDigests(ctx: CompanyContext): Promise<{ told: number }> {
   return ctx.transaction(async (tx) => {
     await lockAlerts(tx, ctx.companyId)
@@ -61,5 +61,5 @@ function itemsText(alerts: readonly Alert[]): string {
   return [...named, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n')
 }
 
-/** Of the others a digest says how many they are. */
+/** The rest is only counted. */
 const mostNamed = 100

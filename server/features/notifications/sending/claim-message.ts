@@ -5,17 +5,20 @@ import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { type DueMessage, lockDueMessage, updateMessage } from './queries.ts'
 import { decideSending } from './sending-rules.ts'
 
-/** A message that is this process's to send; of one that was interrupted nobody knows whether it went out. */
+/** A message claimed by this process. Whether an interrupted one was sent is unknown. */
 export type ClaimedMessage = DueMessage & { claimedAt: Date; wasInterrupted: boolean }
 
-/** `left`: somebody else has it. */
+/** `left`: another process has it. */
 export type ClaimResult =
   | { kind: 'claimed'; message: ClaimedMessage }
   | { kind: 'left' | 'skipped' | 'held' | 'failed' }
 
 export const mayHaveBeenSentMessage = 'Interrupted while sending: it may have gone out.'
 
-/** Committed before the service is called: after a crash nobody knows whether a message went out, so none goes twice. */
+/**
+ * Claims a message before the service is called, in a transaction of its own (at most once): after a crash it is
+ * unknown whether the message was sent, so it is not sent again blindly.
+ */
 export async function claimMessage(ctx: CompanyContext, id: string): Promise<ClaimResult> {
   return ctx.transaction(async (tx) => {
     const now = ctx.clock.now()
@@ -47,7 +50,7 @@ async function claimNewMessage(tx: Tx, ctx: CompanyContext, message: DueMessage,
   }
 }
 
-/** A service for texts can be asked what it has sent; no server for mail can. */
+/** An SMS service can be asked what it has sent; a mail server cannot. */
 async function claimInterruptedMessage(
   tx: Tx,
   ctx: CompanyContext,
@@ -65,10 +68,10 @@ async function markClaimed(tx: Tx, ctx: CompanyContext, message: DueMessage, now
   return { kind: 'claimed', message: { ...message, claimedAt: now, wasInterrupted: message.attemptedAt !== null } }
 }
 
-/** How long whoever takes a message up has to say what became of it. Then it counts as interrupted. */
+/** Duration of a claim. After that the message counts as interrupted. */
 const claimMinutes = 5
 
-/** A process that was frozen in between must not begin: by the end of its claim somebody else will. */
+/** A process that was suspended for longer must not start sending: another one may claim the message. */
 const latestStartMinutes = 1
 
 const after = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * 60_000)
@@ -77,7 +80,7 @@ export const claimEnd = (claimedAt: Date): Date => after(claimedAt, claimMinutes
 
 export const isTooLate = (claimedAt: Date, now: Date): boolean => now > after(claimedAt, latestStartMinutes)
 
-/** Has what is held judged anew: other quiet hours may let it go out sooner. */
+/** Makes held messages due, so that changed quiet hours apply to them. */
 export async function recheckHeldMessages(tx: Tx, ctx: CompanyContext): Promise<void> {
   await tx
     .update(notifications)

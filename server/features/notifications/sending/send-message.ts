@@ -29,7 +29,7 @@ export async function sendMessage(ctx: CompanyContext, id: string): Promise<Send
   return recordSent(ctx, message, outcome.externalId)
 }
 
-/** What did not go out is judged anew, since time has passed. */
+/** An interrupted message that was not sent is claimed and decided on again, because time has passed. */
 async function resumeMessage(ctx: CompanyContext, message: ClaimedMessage): Promise<SendOutcome> {
   const { sms } = ctx.ports
   if (!sms) return recordUnknownOutcome(ctx, message)
@@ -51,7 +51,7 @@ async function findSent(ctx: CompanyContext, sms: SmsService, message: ClaimedMe
   return { externalId: await sms.findSent(toText(ctx, message), since) }
 }
 
-/** What the service knows may as well be another with the same words. */
+/** The message found at the service may be another one with the same text. */
 const mayBeOtherMessage = (
   ctx: CompanyContext,
   { id, recipientHash }: ClaimedMessage,
@@ -76,7 +76,7 @@ async function recordSent(
   return 'sent'
 }
 
-/** It has not gone out, so it is as if nobody had tried. */
+/** The message was not sent: removes the claim. */
 async function releaseMessage(ctx: CompanyContext, message: ClaimedMessage): Promise<SendOutcome> {
   await finishMessage(ctx, message, { attemptedAt: null, dueAt: ctx.clock.now() })
   return 'left'
@@ -95,7 +95,7 @@ async function recordFailure(ctx: CompanyContext, message: ClaimedMessage, failu
   return 'failed'
 }
 
-/** What went wrong while a message was looked for says nothing of whether it went out. */
+/** A failed lookup does not tell whether the message was sent. */
 async function recordFailedLookup(
   ctx: CompanyContext,
   message: ClaimedMessage,
@@ -123,8 +123,8 @@ async function recordUnavailable(
     await finishMessage(ctx, message, { status: 'failed', error: mayBeThere ? mayHaveBeenSentMessage : error })
     return 'failed'
   }
-  // What may have gone out keeps the mark of its attempt, so that the service is asked for it first; after a while, since
-  // it may not show there at once.
+  // A message that may have been sent keeps its claim, so that the service is asked about it first; only after a while,
+  // because it may not be listed there at once.
   const dueAt = mayBeThere ? later(claimEnd(message.claimedAt), again) : again
   await finishMessage(ctx, message, { ...(mayBeThere ? {} : { attemptedAt: null }), tries: tries + 1, dueAt, error })
   return askedSeconds === undefined ? 'waiting' : 'silent'
@@ -144,7 +144,7 @@ async function recordRefusal(ctx: CompanyContext, message: ClaimedMessage, refus
   return 'skipped'
 }
 
-/** What a service said, without the number or address that it may quote. */
+/** Masks numbers and addresses that the service's error message quotes. */
 const maskRecipients = (reason: string): string =>
   reason
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '•••')
@@ -152,7 +152,7 @@ const maskRecipients = (reason: string): string =>
     .slice(0, 500)
 
 /**
- * `waiting`: the service could not be reached; `silent` when it asks to be left alone. `doubtful`: nobody knows whether it
- * went out.
+ * `waiting`: the service was unavailable; `silent`: it asked for a pause (Retry-After). `doubtful`: unknown whether the
+ * message was sent.
  */
 export type SendOutcome = Exclude<ClaimResult['kind'], 'claimed'> | 'sent' | 'waiting' | 'silent' | 'doubtful'

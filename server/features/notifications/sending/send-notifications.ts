@@ -20,8 +20,8 @@ const concurrency = 4
 const batch = 40
 
 /**
- * Then other companies have their turn; what is still due is gone on with right after. Less than the 20 seconds that a
- * worker is given to end its jobs: what is cut off in the middle of a call is in doubt.
+ * Limits a run, so that other companies get their turn; the rest is triggered again. Must stay below the 20 seconds
+ * that a worker gets for shutting down: a call cut off leaves an unknown outcome.
  */
 const longestMilliseconds = 15_000
 
@@ -29,7 +29,10 @@ type Counted = Exclude<SendOutcome, 'silent' | 'doubtful'>
 
 type SendCounts = Record<Counted, number>
 
-/** Sends what is due, several side by side, until nothing is. What goes wrong with one message holds up no other. */
+/**
+ * Job `notifications.send`. Sends due messages concurrently until none is left. A failure of one message does not
+ * affect the others.
+ */
 export async function sendDueNotifications(ctx: CompanyContext): Promise<SendCounts> {
   const counts: SendCounts = { sent: 0, failed: 0, skipped: 0, held: 0, waiting: 0, left: 0 }
   const services = createServiceMonitor()
@@ -45,7 +48,7 @@ export async function sendDueNotifications(ctx: CompanyContext): Promise<SendCou
       services.record(method, outcome)
       counts[toCounted(outcome)] += 1
     })
-    // Somebody else is at work on all of them.
+    // Other processes are working on all of them.
     if (counts.left - left === due.length) return counts
     if (isOver()) return triggerAgain(ctx, counts)
   }
@@ -70,10 +73,10 @@ async function triggerAgain(ctx: CompanyContext, counts: SendCounts): Promise<Se
   return counts
 }
 
-/** One recipient's server may be away while others answer; this many in a row mean that the service is. */
+/** Circuit breaker: one recipient's server may be down, but so many failures in a row mean that the service is. */
 const mostInARow = 3
 
-/** Which services are worth calling for the rest of a run. */
+/** Tracks which services are available during a run. */
 function createServiceMonitor() {
   const inVain: Record<NotificationMethod, number> = { sms: 0, email: 0 }
   return {
@@ -89,8 +92,8 @@ function createServiceMonitor() {
 const mostNamed = 5
 
 /**
- * Several new orders of which nobody has been told yet become one text to the company's people: however long the service
- * was away, one text waits for it. It stands in the place of the newest, so that none is given up as old before its time.
+ * Combines waiting texts about new orders into one, so that the company gets a single text after an outage. The newest
+ * row carries it, so that it does not expire early.
  */
 async function combineNewOrders(tx: Tx, ctx: CompanyContext): Promise<void> {
   const waiting = await lockNewOrderTexts(tx, ctx.companyId)
