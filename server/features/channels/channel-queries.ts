@@ -129,9 +129,9 @@ export async function claimSlug(
     .from(channels)
     .where(and(eq(channels.companyId, companyId), ne(channels.id, channelId)))
   const used = new Set(found.map(({ slug }) => slug))
-  const wanted = feedSlug(name)
-  let slug = wanted
-  for (let count = 2; used.has(slug); count += 1) slug = `${wanted}-${count}`
+  const base = feedSlug(name)
+  let slug = base
+  for (let count = 2; used.has(slug); count += 1) slug = `${base}-${count}`
   return slug
 }
 

@@ -16,15 +16,15 @@ import { encryptSecret } from './secrets.ts'
 
 type Change = ParsedInputOf<typeof channelsApi.update>
 
-export async function updateChannel(ctx: CompanyContext, wanted: Change): Promise<ChannelDetail> {
-  assertSafeWebhookUrl(ctx.publicUrl, wanted.webhookUrl)
-  return retryOnConflict(() => ctx.transaction((tx) => changeChannel(tx, ctx, wanted)))
+export async function updateChannel(ctx: CompanyContext, input: Change): Promise<ChannelDetail> {
+  assertSafeWebhookUrl(ctx.publicUrl, input.webhookUrl)
+  return retryOnConflict(() => ctx.transaction((tx) => changeChannel(tx, ctx, input)))
 }
 
-async function changeChannel(tx: Tx, ctx: CompanyContext, wanted: Change): Promise<ChannelDetail> {
+async function changeChannel(tx: Tx, ctx: CompanyContext, input: Change): Promise<ChannelDetail> {
   const { companyId } = ctx
-  const before = await lockChannel(tx, companyId, wanted.channelId)
-  const changes = changesOf(ctx, before, wanted)
+  const before = await lockChannel(tx, companyId, input.channelId)
+  const changes = changesOf(ctx, before, input)
   if (!changes) return describeChannel(tx, ctx, before)
   const after = await updateChannelRow(tx, companyId, before.id, {
     ...changes,
@@ -44,8 +44,8 @@ async function changeChannel(tx: Tx, ctx: CompanyContext, wanted: Change): Promi
   return describeChannel(tx, ctx, after)
 }
 
-function changesOf(ctx: CompanyContext, before: ChannelRecord, wanted: Change): Partial<ChannelRecord> | null {
-  const { channelId, name, isActive, safetyBuffer, accessToken, ...settings } = wanted
+function changesOf(ctx: CompanyContext, before: ChannelRecord, input: Change): Partial<ChannelRecord> | null {
+  const { channelId, name, isActive, safetyBuffer, accessToken, ...settings } = input
   const current = { ...before, config: ChannelConfig.parse(before.config) }
   const config = { ...current.config, ...settings }
   const changes = changedFields<ChannelRecord>(current, {

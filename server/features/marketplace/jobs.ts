@@ -7,14 +7,14 @@ import { deleteRunsBefore } from './sync/run-queries.ts'
 import { deleteListingsOfDisconnected } from './two-way/queries.ts'
 import { runTwoWaySync } from './two-way/two-way-sync.ts'
 
-const keptMilliseconds = 90 * 24 * 3_600_000
-
 export const marketplaceJobs = {
   'inventory.sync': runInventorySync,
   'marketplace.two-way-sync': runTwoWaySync,
   'marketplace.start-due-syncs': startDueSyncs,
   'marketplace.purge': purgeMarketplace,
 }
+
+const retentionMilliseconds = 90 * 24 * 3_600_000
 
 type Dropped = { attempts: number; runs: number; listings: number }
 
@@ -24,7 +24,7 @@ type Dropped = { attempts: number; runs: number; listings: number }
  */
 export async function purgeMarketplace(ctx: PlatformContext): Promise<Dropped> {
   const now = ctx.clock.now()
-  const before = new Date(now.getTime() - keptMilliseconds)
+  const before = new Date(now.getTime() - retentionMilliseconds)
   const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
   const dropped = { attempts: 0, runs: 0, listings: 0 }
   for (const { id } of all) {

@@ -11,6 +11,21 @@ import { findNextOwnerTextTime, type NotificationPreferences, readCountries, rea
 import { toRecipient } from './recipients.ts'
 import { chooseTemplate, fillSubjectAndBody } from './templates/fill-template.ts'
 
+/** An order event that the customer or the company is notified of. */
+export type OrderMessage = {
+  type: 'order_placed' | 'order_shipped' | 'order_delivered' | 'order_cancelled' | 'review_request'
+  /** Defaults to now. */
+  happenedAt?: Date
+  orderId: string
+  orderNumber: string
+  channelName: string
+  total: string
+  currency: string
+  customer: { id: string | null; email: string | null; phone: string | null; firstName: string | null }
+  /** Parcels that have been shipped, if the event is about them. */
+  parcels?: readonly { carrier: string | null; trackingNumber: string | null }[]
+}
+
 /**
  * Outbox: stores the messages that the company's settings ask for, in the transaction of the event. Each event leads to
  * one message per audience and method.
@@ -85,21 +100,6 @@ function toDraft(
     orderId,
     customerId: audience === 'customer' ? customer.id : null,
   }
-}
-
-/** An order event that the customer or the company is notified of. */
-export type OrderMessage = {
-  type: 'order_placed' | 'order_shipped' | 'order_delivered' | 'order_cancelled' | 'review_request'
-  /** Defaults to now. */
-  happenedAt?: Date
-  orderId: string
-  orderNumber: string
-  channelName: string
-  total: string
-  currency: string
-  customer: { id: string | null; email: string | null; phone: string | null; firstName: string | null }
-  /** Parcels that have been shipped, if the event is about them. */
-  parcels?: readonly { carrier: string | null; trackingNumber: string | null }[]
 }
 
 const longestName = 60

@@ -4,9 +4,31 @@ import { csvContent } from '#server/platform/spreadsheet/csv.ts'
 import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
 import type { Offer } from '#server/ports/channel.ts'
 
-type Format = { contentType: string; write: (frame: FeedHeader, offers: OfferBatches) => AsyncIterable<string> }
+/** The feed's own fields, without its items. */
+export type FeedHeader = { name: string; currency: string; shopUrl: string | null }
 
-const availability = ({ sellable }: Offer) => (sellable > 0 ? 'in_stock' : 'out_of_stock')
+/** Read in batches, so that a feed is never in memory as a whole. */
+type OfferBatches = AsyncIterable<readonly Offer[]>
+
+type Format = { contentType: string; write: (header: FeedHeader, offers: OfferBatches) => AsyncIterable<string> }
+
+export const formats: Record<FeedFormat, Format> = {
+  json: { contentType: 'application/json; charset=utf-8', write: json },
+  csv: { contentType: 'text/csv; charset=utf-8', write: (_header, offers) => csvContent(columns, rowsOf(offers)) },
+  xml: { contentType: 'application/rss+xml; charset=utf-8', write: merchantRss },
+}
+
+/** One item per line, so that readers can parse the feed as a stream. */
+async function* json({ name, currency }: FeedHeader, offers: OfferBatches): AsyncGenerator<string> {
+  yield `{"channel":${JSON.stringify(name)},"currency":${JSON.stringify(currency)},"items":[`
+  let isFirst = true
+  for await (const batch of offers) {
+    if (batch.length === 0) continue
+    yield `${isFirst ? '' : ','}\n${batch.map((offer) => JSON.stringify(jsonItem(offer))).join(',\n')}`
+    isFirst = false
+  }
+  yield '\n]}\n'
+}
 
 const jsonItem = (offer: Offer) => ({
   sku: offer.sku,
@@ -25,33 +47,7 @@ const jsonItem = (offer: Offer) => ({
   groupId: offer.groupId,
 })
 
-/** Limits of Meta and Google: characters of a text, and images beside the first. */
-const longestTitle = 150
-
-const longestDescription = 5_000
-
-const mostPictures = 10
-
-const element = (name: string, text: string | null | undefined): string =>
-  text ? `<${name}>${escapeXml(text)}</${name}>` : ''
-
-export const formats: Record<FeedFormat, Format> = {
-  json: { contentType: 'application/json; charset=utf-8', write: json },
-  csv: { contentType: 'text/csv; charset=utf-8', write: (_frame, offers) => csvContent(columns, rowsOf(offers)) },
-  xml: { contentType: 'application/rss+xml; charset=utf-8', write: merchantRss },
-}
-
-/** One item per line, so that readers can parse the feed as a stream. */
-async function* json({ name, currency }: FeedHeader, offers: OfferBatches): AsyncGenerator<string> {
-  yield `{"channel":${JSON.stringify(name)},"currency":${JSON.stringify(currency)},"items":[`
-  let isFirst = true
-  for await (const batch of offers) {
-    if (batch.length === 0) continue
-    yield `${isFirst ? '' : ','}\n${batch.map((offer) => JSON.stringify(jsonItem(offer))).join(',\n')}`
-    isFirst = false
-  }
-  yield '\n]}\n'
-}
+const availability = ({ sellable }: Offer) => (sellable > 0 ? 'in_stock' : 'out_of_stock')
 
 type Cell = Column & { of: (offer: Offer) => CellValue }
 
@@ -77,6 +73,13 @@ const columns = cells.map(({ heading, kind }) => ({ heading, kind }))
 async function* rowsOf(offers: OfferBatches) {
   for await (const batch of offers) yield batch.map((offer) => cells.map(({ of }) => of(offer)))
 }
+
+/** Limits of Meta and Google: characters of a text, and images beside the first. */
+const longestTitle = 150
+
+const longestDescription = 5_000
+
+const mostPictures = 10
 
 /**
  * RSS 2.0 with the Google Merchant namespace, read by Meta and Google. They refuse items without a price or a link, so
@@ -118,8 +121,5 @@ function rssPrices({ compareAtPrice, currency }: Offer, price: string): string[]
     : [element('g:price', `${price} ${currency}`)]
 }
 
-/** The feed's own fields, without its items. */
-export type FeedHeader = { name: string; currency: string; shopUrl: string | null }
-
-/** Read in batches, so that a feed is never in memory as a whole. */
-type OfferBatches = AsyncIterable<readonly Offer[]>
+const element = (name: string, text: string | null | undefined): string =>
+  text ? `<${name}>${escapeXml(text)}</${name}>` : ''

@@ -95,21 +95,21 @@ async function readFeed(
   { slug, format }: { slug: string; format: FeedFormat },
   holder: KeyHolder,
 ): Promise<Feed> {
-  const { frame, channel, fingerprint } = await ctx.transaction(async (tx) => {
+  const { header, channel, fingerprint } = await ctx.transaction(async (tx) => {
     const found = await findFeedChannel(tx, ctx.companyId, slug)
     if (!found || (holder.channelId !== null && holder.channelId !== found.id)) throw noSuchFeed()
     const config = ChannelConfig.parse(found.config)
-    const frame: FeedHeader = { name: found.name, currency: found.currency, shopUrl: originOf(config.productUrl) }
+    const header: FeedHeader = { name: found.name, currency: found.currency, shopUrl: originOf(config.productUrl) }
     const channel = { id: found.id, safetyBuffer: found.safetyBuffer, config }
     if (format === 'xml' && config.productUrl === null) throw needsLinks()
-    return { frame, channel, fingerprint: await readOffersFingerprint(tx, ctx.companyId, channel) }
+    return { header, channel, fingerprint: await readOffersFingerprint(tx, ctx.companyId, channel) }
   })
   const { contentType, write } = formats[format]
-  const settings = [frame.name, channel.safetyBuffer, channel.config.offersAllSkus, channel.config.productUrl]
+  const settings = [header.name, channel.safetyBuffer, channel.config.offersAllSkus, channel.config.productUrl]
   return {
     etag: etagOf([layout, format, channel.id, ...settings, fingerprint]),
     contentType,
-    content: () => write(frame, visibleOffers(ctx, channel)),
+    content: () => write(header, visibleOffers(ctx, channel)),
   }
 }
 

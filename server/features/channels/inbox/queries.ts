@@ -43,12 +43,17 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<boo
   return rowCount === 1
 }
 
-export async function deleteOldestRefused(tx: Tx, companyId: string, channelId: string, kept: number): Promise<void> {
+export async function deleteOldestRefused(
+  tx: Tx,
+  companyId: string,
+  channelId: string,
+  maxRefused: number,
+): Promise<void> {
   await tx.execute(sql`
     delete from webhook_events where company_id = ${companyId} and id in (
       select id from webhook_events
       where company_id = ${companyId} and channel_id = ${channelId} and not is_verified
-      order by created_at desc, id desc offset ${kept}
+      order by created_at desc, id desc offset ${maxRefused}
     )`)
 }
 

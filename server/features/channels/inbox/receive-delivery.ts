@@ -51,20 +51,20 @@ const Handshake = z.object({
   'hub.challenge': z.string().regex(/^[\w.~-]{1,200}$/),
 })
 
-export type HandshakeAnswer = { kind: 'agreed'; challenge: string } | { kind: 'refused' } | { kind: 'never asked' }
+export type HandshakeAnswer = { kind: 'agreed'; challenge: string } | { kind: 'refused' } | { kind: 'not supported' }
 
 /** Only Meta sends a verification request. */
 export async function answerHandshake(
   ctx: CompanyContext,
   channelId: string,
-  question: unknown,
+  query: unknown,
 ): Promise<HandshakeAnswer> {
   const channel = await ctx.transaction((tx) => findReceivingChannel(tx, ctx.companyId, channelId))
   if (!channel) throw noSuchChannel()
-  if (channel.type !== 'meta_shops') return { kind: 'never asked' }
-  const asked = Handshake.safeParse(question)
-  if (!asked.success) return { kind: 'refused' }
-  const { 'hub.verify_token': token, 'hub.challenge': challenge } = asked.data
+  if (channel.type !== 'meta_shops') return { kind: 'not supported' }
+  const parsed = Handshake.safeParse(query)
+  if (!parsed.success) return { kind: 'refused' }
+  const { 'hub.verify_token': token, 'hub.challenge': challenge } = parsed.data
   const isKnown = validSecrets(ctx, channel).map((secret) => isSameSecret(token, secret))
   return isKnown.includes(true) ? { kind: 'agreed', challenge } : { kind: 'refused' }
 }
@@ -83,6 +83,7 @@ export function validSecrets(
 }
 
 /** Constant-time comparison of two hashes, so that neither content nor length of the secret leaks. */
-export const isSameSecret = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
+export const isSameSecret = (given: string, expected: string): boolean =>
+  timingSafeEqual(digest(given), digest(expected))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

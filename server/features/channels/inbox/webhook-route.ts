@@ -1,3 +1,8 @@
+/*
+ * Receives orders from channels by webhook: verify the signature over the raw bytes, store the delivery (deduplicated by
+ * the channel's delivery id), trigger the intake job, answer 202. Parsing happens later, in orders/intake.
+ * Answers: 202 stored, 200 duplicate or greeting, 401 wrong signature (stored apart, never processed), 404 unknown channel.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { z } from 'zod'
@@ -88,6 +93,12 @@ type Channel = { Params: { channelId: string } }
 
 type WebhookRequest = FastifyRequest<Channel>
 
+export const deliveriesReceived = new Counter({
+  name: 'lockstep_deliveries_received_total',
+  help: 'What channels sent, by what they run on: stored, repeated, refused for its signature, or a greeting',
+  labelNames: ['kind', 'outcome'] as const,
+})
+
 /** Receives webhooks from channels. Has its own Fastify scope, because bodies are read as raw bytes here. */
 export function webhookRoute(app: App): void {
   const contextOf = createContextOf(app)
@@ -117,7 +128,7 @@ export function webhookRoute(app: App): void {
         case 'refused':
           await app.http.countRefusal(request, reply)
           throw new AppError('forbidden', 'The token is not the webhook secret of this channel.')
-        case 'never asked':
+        case 'not supported':
           void reply.header('allow', 'POST')
           throw new HttpError(405, 'Send orders to this address with POST.')
       }
@@ -169,9 +180,3 @@ function addToCache(cache: Map<string, string>, channelId: string, companyId: st
   if (oldest && cache.size >= maxCached) cache.delete(oldest)
   cache.set(channelId, companyId)
 }
-
-export const deliveriesReceived = new Counter({
-  name: 'lockstep_deliveries_received_total',
-  help: 'What channels sent, by what they run on: stored, repeated, refused for its signature, or a greeting',
-  labelNames: ['kind', 'outcome'] as const,
-})

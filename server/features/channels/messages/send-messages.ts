@@ -65,16 +65,16 @@ async function sendToChannel(
   const opened = await openChannel(ctx, channelId)
   for (const [index, message] of messages.entries()) {
     const sent = { ...message, channelName: opened.name, url: opened.url ?? message.url }
-    const answer = await opened.report(message).catch((error: unknown) => ({ trouble: error }))
+    const answer = await opened.report(message).catch((error: unknown) => ({ failure: error }))
     if ('status' in answer) {
       await recordDelivered(ctx, sent, answer)
       counts.delivered += 1
       continue
     }
     counts.failed += 1
-    const silentUntil = await recordFailed(ctx, sent, answer.trouble)
-    if (silentUntil) {
-      await postpone(ctx, messages.slice(index + 1), silentUntil)
+    const unavailableUntil = await recordFailed(ctx, sent, answer.failure)
+    if (unavailableUntil) {
+      await postpone(ctx, messages.slice(index + 1), unavailableUntil)
       return false
     }
   }
@@ -152,8 +152,8 @@ async function recordFailed(ctx: CompanyContext, message: MessageAttempt, failur
     return null
   }
   const attempts = message.attempts + 1
-  const asked = failure instanceof Unavailable ? failure.retryAfterSeconds : undefined
-  const again = nextAttempt(attempts, ctx.clock.now(), asked)
+  const retryAfter = failure instanceof Unavailable ? failure.retryAfterSeconds : undefined
+  const again = nextAttempt(attempts, ctx.clock.now(), retryAfter)
   return ctx.transaction(async (tx) => {
     if (failure instanceof Unauthorized) await recordAccess(tx, ctx, message.channelId, failure.message)
     if (again === null) {
@@ -211,8 +211,8 @@ const pauses = [
  * When to try again after `failed` attempts; null after the last one. A Retry-After of the channel can lengthen the
  * pause.
  */
-export function nextAttempt(failed: number, now: Date, askedSeconds = 0): Date | null {
+export function nextAttempt(failed: number, now: Date, retryAfterSeconds = 0): Date | null {
   const pause = pauses[failed - 1]
   if (pause === undefined) return null
-  return new Date(now.getTime() + Math.min(Math.max(pause, askedSeconds), longest) * 1000)
+  return new Date(now.getTime() + Math.min(Math.max(pause, retryAfterSeconds), longest) * 1000)
 }

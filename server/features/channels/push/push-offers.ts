@@ -1,3 +1,10 @@
+/*
+ * Pushes price and sellable quantity of SKUs to channels.
+ *
+ * Triggers such as `note_level_offers` (migration 0004) queue a changed SKU in `offer_changes`, once per channel. The job reads the current
+ * offer of each queued SKU, compares its hash with that of the last offer sent, and sends what differs. A lease per
+ * channel (`channels.pushing_until`) keeps calls in order. After a failure the changes stay queued, with a back-off.
+ */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
@@ -159,15 +166,6 @@ const skusNamed = (skuIds: readonly string[]): SQL => sql`select id from unnest(
 /** A hidden SKU has nothing to sell. */
 const withoutHidden = (offer: ChannelOffer): ChannelOffer => (offer.isVisible ? offer : { ...offer, sellable: 0 })
 
-const shortestPause = 10
-
-const longestPause = 600
-
-/** Seconds until the next try after a refusal. A change of the channel's address or token resets it. */
-const refusedPause = 900
-
-const longestAskedPause = 3_600
-
 /** The channel has received the batch; refusals are stored with the listings. */
 export async function recordReceived(
   ctx: CompanyContext,
@@ -211,6 +209,15 @@ type ChannelFailure = Unavailable | Rejected | Unauthorized
 
 const isChannelFailure = (error: unknown): error is ChannelFailure =>
   error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized
+
+const shortestPause = 10
+
+const longestPause = 600
+
+/** Seconds until the next try after a refusal. A change of the channel's address or token resets it. */
+const refusedPause = 900
+
+const longestAskedPause = 3_600
 
 /** Waits as long again as the change has waited already: exponential back-off without a counter. */
 function pauseAfter(failure: ChannelFailure, waited: number): number {

@@ -89,20 +89,18 @@ const unchangedOf = ({ companyId, channelId }: ChannelKey, changes: readonly Off
     for update skip locked
   ) as found`
 
-type SentOffersKey = { companyId: string; channelId: string }
-
 export type SentOffer = { skuId: string; status: ListingSyncStatus; sentOffer: string | null }
 
 export async function readSentOffers(
   tx: Tx,
-  { companyId, channelId }: SentOffersKey,
+  { companyId, channelId }: ChannelKey,
   skuIds: readonly string[],
 ): Promise<Map<string, SentOffer>> {
   const { rows } = await tx.execute<SentOffer>(sql`
-    select found.* from unnest(${sql.param(skuIds)}::uuid[]) as wanted(sku_id)
+    select found.* from unnest(${sql.param(skuIds)}::uuid[]) as requested(sku_id)
     cross join lateral (
       select t.sku_id as "skuId", t.sync_status as status, t.sent_offer as "sentOffer" from listings t
-      where t.company_id = ${companyAtRunTime(companyId)} and t.channel_id = ${channelId} and t.sku_id = wanted.sku_id offset 0
+      where t.company_id = ${companyAtRunTime(companyId)} and t.channel_id = ${channelId} and t.sku_id = requested.sku_id offset 0
     ) as found`)
   return new Map(rows.map((row) => [row.skuId, row]))
 }
@@ -110,7 +108,7 @@ export async function readSentOffers(
 /** `updated_at` is left as it is: it is the date of the last change by users or the catalog. */
 export async function recordSentOffers(
   tx: Tx,
-  { companyId, channelId }: SentOffersKey,
+  { companyId, channelId }: ChannelKey,
   sent: readonly { skuId: string; digest: string }[],
   at: Date,
 ): Promise<void> {
@@ -118,7 +116,7 @@ export async function recordSentOffers(
     insert into listings (company_id, channel_id, sku_id, sync_status, last_synced_at, sent_offer)
     select ${companyId}, ${channelId}, sku_id, 'synced', ${at.toISOString()}::timestamptz, digest
     from unnest(${sql.param(sent.map(({ skuId }) => skuId))}::uuid[],
-      ${sql.param(sent.map(({ digest }) => digest))}::text[]) as told(sku_id, digest)
+      ${sql.param(sent.map(({ digest }) => digest))}::text[]) as sent(sku_id, digest)
     order by sku_id
     on conflict (company_id, channel_id, sku_id) do update set sync_status = 'synced', sync_error = null,
       last_synced_at = excluded.last_synced_at, sent_offer = excluded.sent_offer`)
@@ -128,7 +126,7 @@ export type RefusedSku = { skuId: string; reason: string }
 
 export async function recordRefusedOffers(
   tx: Tx,
-  { companyId, channelId }: SentOffersKey,
+  { companyId, channelId }: ChannelKey,
   refused: readonly RefusedSku[],
 ): Promise<void> {
   await tx.execute(sql`
@@ -165,10 +163,8 @@ export async function releaseChannelLease(tx: Tx, { companyId, channelId, until 
     where company_id = ${companyId} and id = ${channelId} and pushing_until = ${until.toISOString()}::timestamptz`)
 }
 
-type SyncedChannel = { companyId: string; channelId: string }
-
 /** `updatedAt` is left as it is: it is the date of the last change by users. */
-export async function setLastSynced(tx: Tx, { companyId, channelId }: SyncedChannel, at: Date): Promise<void> {
+export async function setLastSynced(tx: Tx, { companyId, channelId }: ChannelKey, at: Date): Promise<void> {
   await tx
     .update(channels)
     .set({ lastSyncedAt: at, updatedAt: sql`${channels.updatedAt}` })

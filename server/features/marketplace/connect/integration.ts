@@ -47,8 +47,8 @@ export async function saveIntegration(ctx: CompanyContext, input: SaveIntegratio
 const reconnectedFields = (known: AccountRecord) =>
   known.disconnectedAt === null ? {} : { disconnectedAt: null, authorizedAt: null, authorizationError: null }
 
-async function syncNewMarketplaces(tx: Tx, ctx: CompanyContext, account: AccountRecord, wanted: string[]) {
-  const hasNew = wanted.some((id) => !account.marketplaceIds.includes(id))
+async function syncNewMarketplaces(tx: Tx, ctx: CompanyContext, account: AccountRecord, marketplaceIds: string[]) {
+  const hasNew = marketplaceIds.some((id) => !account.marketplaceIds.includes(id))
   if (!account.isActive || !hasNew) return
   await requestSync(tx, ctx, { accountId: account.id, kind: 'inventory', mode: 'full', requestedBy: ctx.actor.name })
 }

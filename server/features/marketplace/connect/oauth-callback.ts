@@ -1,3 +1,8 @@
+/*
+ * Second half of the OAuth flow with Amazon (Login with Amazon, Selling Partner API); oauth-start.ts is the first.
+ * Amazon redirects the browser here with `state`, `selling_partner_id` and `spapi_oauth_code`. The code is exchanged for
+ * tokens, which are stored encrypted with the account.
+ */
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { marketplacesOf } from '#contract/amazon-marketplaces.ts'
@@ -229,8 +234,8 @@ function marketplacesToSync({ region, chosen, first }: MarketplaceChoice, partic
   const open = marketplacesOf(region)
     .filter(({ id, unavailable }) => participating.has(id) && !unavailable)
     .map(({ id }) => id)
-  const kept = chosen.filter((id) => open.includes(id))
-  if (kept.length > 0) return kept
+  const chosenAndOpen = chosen.filter((id) => open.includes(id))
+  if (chosenAndOpen.length > 0) return chosenAndOpen
   return [...first.filter((id) => open.includes(id)), ...open.filter((id) => !first.includes(id))]
 }
 

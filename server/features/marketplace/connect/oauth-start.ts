@@ -77,8 +77,8 @@ async function startReauthorization(
   return target
 }
 
-function consentTarget(region: Input['region'], wanted: string | undefined): ConsentTarget {
-  const marketplaceId = consentMarketplace(region, wanted)
+function consentTarget(region: Input['region'], requested: string | undefined): ConsentTarget {
+  const marketplaceId = consentMarketplace(region, requested)
   return marketplaceId === undefined ? { region } : { region, marketplaceId }
 }
 

@@ -12,6 +12,10 @@ import { decodeCursor, toPage } from '#server/platform/paging.ts'
 import type { CauseCounts } from './progress.ts'
 import { noSuchRun } from './run-queries.ts'
 
+export async function readDrift(ctx: CompanyContext): Promise<DriftReport | null> {
+  return ctx.read((tx) => findLastDrift(tx, ctx.companyId))
+}
+
 /** The comparison of the company's last full read. Only differences with the cause `missed` are unexplained. */
 async function findLastDrift(tx: Tx, companyId: string): Promise<DriftReport | null> {
   const { rows } = await tx.execute<DriftReport>(sql`
@@ -22,10 +26,6 @@ async function findLastDrift(tx: Tx, companyId: string): Promise<DriftReport | n
     order by started_at desc, id desc limit 1`)
   const [report] = rows
   return report ? { ...report, comparedAt: iso(report.comparedAt) } : null
-}
-
-export async function readDrift(ctx: CompanyContext): Promise<DriftReport | null> {
-  return ctx.read((tx) => findLastDrift(tx, ctx.companyId))
 }
 
 export async function listDifferences(
@@ -99,10 +99,10 @@ const toQuantities = (available: number | null, reserved: number | null, inbound
 const maxStoredPerCause = 1_000
 
 /**
- * Why the numbers of a row of `sighted` differ. Amazon's delta reads do not report inbound units, so a difference there
+ * Why the numbers of a row of `staged_stock` differ. Amazon's delta reads do not report inbound units, so a difference there
  * was not missed.
  */
-const causeOfSighted: SQL = sql`case
+const causeOfDifference: SQL = sql`case
   when is_new or source is null then 'new_on_amazon'
   when source <> 'amazon' then 'typed_here'
   when "changedAt" > read_at or (here_available, here_reserved) = ("qtyAvailable", "qtyReserved") then 'changed_since'
@@ -119,12 +119,12 @@ export async function recordDifferences(
     tx,
     { companyId, runId, before },
     sql`
-    select sku_id, ${causeOfSighted} as cause,
+    select sku_id, ${causeOfDifference} as cause,
       case when source is not null then here_available end as here_available,
       case when source is not null then here_reserved end as here_reserved,
       case when source is not null then here_inbound end as here_inbound,
       "qtyAvailable" as amazon_available, "qtyReserved" as amazon_reserved, "qtyInbound" as amazon_inbound
-    from sighted
+    from staged_stock
     where not is_elsewhere and (source is null
       or (here_available, here_reserved, here_inbound) <> ("qtyAvailable", "qtyReserved", "qtyInbound"))`,
   )
@@ -155,7 +155,7 @@ async function insertDifferences(
       select *, row_number() over (partition by cause) + coalesce((${JSON.stringify(before)}::jsonb ->> cause)::int, 0) as place
       from (${differing}) as found
     ),
-    kept as (
+    stored as (
       insert into stock_differences (company_id, id, run_id, sku_id, cause, here_available, here_reserved, here_inbound,
         amazon_available, amazon_reserved, amazon_inbound)
       select ${companyId}::uuid, new_id(), ${runId}::uuid, sku_id, cause, here_available, here_reserved, here_inbound,

@@ -25,10 +25,10 @@ type Payload = PayloadOf<CatalogJobs, 'inventory.sync'>
 export async function runInventorySync(ctx: CompanyContext, payload: Payload): Promise<object> {
   if (payload.runId) return executeInventoryRun(ctx, payload.runId)
   const accounts = await ctx.transaction((tx) => listActiveAccounts(tx, ctx.companyId))
-  const wanted = accounts.filter(({ id }) => payload.accountId === undefined || id === payload.accountId)
-  if (wanted.length === 0) throw new AppError('conflict', 'No Amazon account is connected.')
+  const chosen = accounts.filter(({ id }) => payload.accountId === undefined || id === payload.accountId)
+  if (chosen.length === 0) throw new AppError('conflict', 'No Amazon account is connected.')
   const results: object[] = []
-  for (const account of wanted) {
+  for (const account of chosen) {
     const runId = await startManualRun(ctx, account, payload.mode ?? 'full')
     results.push({ account: account.name, ...(await executeInventoryRun(ctx, runId)) })
   }
@@ -53,12 +53,6 @@ export async function executeInventoryRun(ctx: CompanyContext, runId: string): P
     },
   })
 }
-
-/**
- * Amazon's index is eventually consistent, so two reads within an hour may lack the same SKU. A SKU counts as gone when
- * a read at least one hour later lacks it too.
- */
-const confirmedAfterMilliseconds = 3_600_000
 
 export type SyncResult = {
   read: number
@@ -104,6 +98,12 @@ async function findImplausibility(tx: Tx, { ctx, run }: InventorySync, { rowsRea
   if (expected === null || rowsRead * 2 >= expected) return null
   return `Amazon told of ${rowsRead} SKUs, and of ${expected} the last time, so none was marked as missing.`
 }
+
+/**
+ * Amazon's index is eventually consistent, so two reads within an hour may lack the same SKU. A SKU counts as gone when
+ * a read at least one hour later lacks it too.
+ */
+const confirmedAfterMilliseconds = 3_600_000
 
 async function markMissingSkus(tx: Tx, { ctx, run }: InventorySync, { checkpoint }: Progress): Promise<MissingSkus> {
   const { companyId } = ctx

@@ -47,7 +47,7 @@ async function readRuns(tx: Tx, { companyId, now }: RunScope, which: SQL, limit:
       (${rowsOfFullReadBefore(sql`r.started_at`)}) as "rowsExpected", ${microsecondsOf(sql`r.started_at`)} as key
     from marketplace_sync_runs r
     join amazon_integrations a on a.company_id = r.company_id and a.id = r.integration_id
-    cross join lateral (select case when r.status = 'running' then ${isAbandoned(now)} else false end) as judged(is_over)
+    cross join lateral (select case when r.status = 'running' then ${isAbandoned(now)} else false end) as state(is_over)
     where r.company_id = ${companyId} and ${which}
     order by r.started_at desc, r.id desc limit ${limit}`)
   return rows

@@ -22,12 +22,12 @@ export async function readInventory(sync: InventorySync): Promise<Progress> {
 }
 
 /** After so many restarts within one attempt Amazon is too slow for its own cursors. */
-const mostBeginnings = 3
+const maxAttempts = 3
 
 async function readMarketplace(sync: InventorySync, marketplaceId: string, before: Progress): Promise<Progress> {
   let progress = before
   let cause: unknown
-  for (let beginnings = 0; beginnings < mostBeginnings; beginnings += 1) {
+  for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
     const resumed = resumeReading(progress, marketplaceId, sync.ctx.clock.now())
     if (!resumed) progress = rewindReading(progress, marketplaceId)
     const reading = resumed ?? (await beginReading(sync, marketplaceId, progress))
@@ -75,7 +75,7 @@ async function beginReading({ ctx, run }: InventorySync, marketplaceId: string, 
 
 const rowsPerBatch = 1_000
 
-const longestMilliseconds = 5_000
+const maxBatchMilliseconds = 5_000
 
 type ReadPage = (cursor: StockCursor | null, signal: AbortSignal) => Promise<StockPage>
 
@@ -86,18 +86,18 @@ type ReadPage = (cursor: StockCursor | null, signal: AbortSignal) => Promise<Sto
 export async function* readBatches(readPage: ReadPage, from: StockCursor | null): AsyncGenerator<StockBatch> {
   const ended = new AbortController()
   const ask = (cursor: StockCursor | null) => withoutUnhandledRejection(readPage(cursor, ended.signal))
-  let asked: Promise<StockPage> | null = ask(from)
+  let nextPage: Promise<StockPage> | null = ask(from)
   let batch: StockBatch | null = null
   try {
-    while (asked) {
-      const page: StockPage = await asked
-      asked = page.next && ask(page.next)
-      if (batch && page.readAt.getTime() - batch.readAt.getTime() >= longestMilliseconds) {
+    while (nextPage) {
+      const page: StockPage = await nextPage
+      nextPage = page.next && ask(page.next)
+      if (batch && page.readAt.getTime() - batch.readAt.getTime() >= maxBatchMilliseconds) {
         yield batch
         batch = null
       }
       batch = appendPage(batch, page)
-      if (batch.rows.length < rowsPerBatch && asked) continue
+      if (batch.rows.length < rowsPerBatch && nextPage) continue
       yield batch
       batch = null
     }

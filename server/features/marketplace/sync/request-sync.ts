@@ -61,14 +61,14 @@ type SyncOfAll = Pick<NewRun, 'kind' | 'mode'> & { action: string }
 export async function requestSyncOfAll(
   tx: Tx,
   ctx: CompanyContext,
-  { action, ...asked }: SyncOfAll,
+  { action, ...request }: SyncOfAll,
 ): Promise<SyncRun[]> {
   const { companyId, actor } = ctx
   const accounts = await listActiveAccounts(tx, companyId)
   if (accounts.length === 0) throw new AppError('conflict', 'No Amazon account is connected.')
   const runIds: string[] = []
   for (const { id: accountId } of accounts) {
-    runIds.push(await requestSync(tx, ctx, { accountId, ...asked, requestedBy: actor.name }))
+    runIds.push(await requestSync(tx, ctx, { accountId, ...request, requestedBy: actor.name }))
   }
   await recordAudit(tx, ctx, {
     action,

@@ -7,14 +7,14 @@ import type { StockRow } from '#server/ports/marketplace.ts'
 export type AccountMarketplace = { companyId: string; accountId: string; marketplaceId: string }
 
 /**
- * Stages stock rows from Amazon beside our own: one row of the temporary table `sighted` per SKU. A SKU is counted in
+ * Stages stock rows from Amazon beside our own: one row of the temporary table `staged_stock` per SKU. A SKU is counted in
  * its home, the first account and marketplace it was seen in, as long as the seller is active there; rows from
  * elsewhere have `is_elsewhere`. A new SKU joins the product with its ASIN, if there is one.
  */
 export async function stageStock(tx: Tx, place: AccountMarketplace, rows: readonly StockRow[]): Promise<void> {
   const { companyId } = place
   await tx.execute(sql`
-    create temp table sighted on commit drop as
+    create temp table staged_stock on commit drop as
     select g.*, s.id is null as is_new, coalesce(s.id, new_id()) as sku_id,
       coalesce(s.product_id, (${productOfAsin(companyId)})) as product_id, false as makes_product,
       coalesce(${isElsewhere(place)}, false) as is_elsewhere,
@@ -45,12 +45,12 @@ export type StagedCounts = { created: number; elsewhere: number }
 export async function countStagedStock(tx: Tx): Promise<StagedCounts> {
   const { rows } = await tx.execute<StagedCounts>(sql`
     select count(*) filter (where is_new)::int as created, count(*) filter (where is_elsewhere)::int as elsewhere
-    from sighted`)
+    from staged_stock`)
   return rows[0] ?? { created: 0, elsewhere: 0 }
 }
 
 /** Temporary tables with rows from Amazon: stock or listings. */
-type StagingTable = 'sighted' | 'told'
+type StagingTable = 'staged_stock' | 'staged_listings'
 
 /** New SKUs with the same ASIN share a new product; a SKU without an ASIN gets its own. */
 export async function assignNewProducts(tx: Tx, stagingTable: StagingTable): Promise<void> {
@@ -66,16 +66,16 @@ export async function assignNewProducts(tx: Tx, stagingTable: StagingTable): Pro
 
 export const newProducts: SQL = sql`
   select distinct on (product_id) product_id, coalesce(title, sku) as title
-  from sighted where makes_product order by product_id, sku`
+  from staged_stock where makes_product order by product_id, sku`
 
-export const newSkus: SQL = sql`select sku_id, product_id, sku, asin, fnsku from sighted where is_new`
+export const newSkus: SQL = sql`select sku_id, product_id, sku, asin, fnsku from staged_stock where is_new`
 
 export const knownSkus: SQL = sql`
-  select sku_id, product_id, sku, asin, fnsku from sighted where not is_new and not is_elsewhere`
+  select sku_id, product_id, sku, asin, fnsku from staged_stock where not is_new and not is_elsewhere`
 
 export const stagedStockCounts: SQL = sql`
   select sku_id, "qtyAvailable" as qty_available, "qtyReserved" as qty_reserved, "qtyInbound" as qty_inbound
-  from sighted where not is_elsewhere`
+  from staged_stock where not is_elsewhere`
 
 export async function listNewSkuCodes(tx: Tx, stagingTable: StagingTable): Promise<string[]> {
   const { rows } = await tx.execute<{ sku: string }>(

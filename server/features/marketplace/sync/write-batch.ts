@@ -66,7 +66,7 @@ async function writeBatchAndProgress(
   const next = advanceProgress(progress, reading, batch, result)
   await saveProgress(tx, companyId, run.id, next, ctx.clock.now())
   if (!batch.next) await upsertReadUntil(tx, { ...place, kind: 'inventory' }, reading.beganAt, run.mode === 'full')
-  if (result.created > 0) await auditAddedSkus(tx, sync, await listNewSkuCodes(tx, 'sighted'))
+  if (result.created > 0) await auditAddedSkus(tx, sync, await listNewSkuCodes(tx, 'staged_stock'))
   await sync.notifier.notify(tx, { hasNewSkus: result.created > 0 })
   return next
 }
@@ -88,12 +88,12 @@ async function writeBatch(tx: Tx, batch: BatchToWrite): Promise<BatchResult> {
   const { companyId } = place
   await stageStock(tx, place, lastRowPerSku(batch.rows))
   const { created, elsewhere } = await countStagedStock(tx)
-  const sighting = { ...place, seenAt }
+  const seen = { ...place, seenAt }
   if (created > 0) {
-    await assignNewProducts(tx, 'sighted')
-    await addAmazonSkus(tx, sighting, { products: newProducts, skus: newSkus })
+    await assignNewProducts(tx, 'staged_stock')
+    await addAmazonSkus(tx, seen, { products: newProducts, skus: newSkus })
   }
-  await updateAmazonSkus(tx, sighting, knownSkus)
+  await updateAmazonSkus(tx, seen, knownSkus)
   const found = batch.isFull ? await recordDifferences(tx, companyId, batch.runId, causes) : causes
   const changed = await recordCounts(tx, { companyId, source: 'amazon', readAt, seenAt, counts: stagedStockCounts })
   return { changed, created, elsewhere, differences: totalDifferences(found) - totalDifferences(causes), causes: found }

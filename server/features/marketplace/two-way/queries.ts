@@ -63,13 +63,13 @@ export const unresolvedRefusal = (sent: SQL): SQL =>
 export async function saveMergeStates(
   tx: Tx,
   { companyId, accountId }: AccountKey,
-  sides: readonly MergeState[],
+  states: readonly MergeState[],
 ): Promise<void> {
-  if (sides.length === 0) return
+  if (states.length === 0) return
   await tx.execute(sql`
     update amazon_listings l set agreed = known.agreed, sent = known.sent,
       send_error = ${unresolvedRefusal(sql`known.sent`)}, updated_at = now()
-    from json_to_recordset(${JSON.stringify(sides)}::json) as known("skuId" uuid, "marketplaceId" text, agreed jsonb,
+    from json_to_recordset(${JSON.stringify(states)}::json) as known("skuId" uuid, "marketplaceId" text, agreed jsonb,
       sent jsonb)
     where l.company_id = ${companyId} and l.integration_id = ${accountId} and l.marketplace_id = known."marketplaceId"
       and l.sku_id = known."skuId"`)
@@ -81,12 +81,12 @@ type AgreedValues = { skuId: string; marketplaceId: string; agreed: Partial<Fiel
 export async function addAgreedValues(
   tx: Tx,
   { companyId, accountId }: AccountKey,
-  sides: readonly AgreedValues[],
+  states: readonly AgreedValues[],
 ): Promise<void> {
-  if (sides.length === 0) return
+  if (states.length === 0) return
   await tx.execute(sql`
     update amazon_listings l set agreed = l.agreed || known.agreed, updated_at = now()
-    from json_to_recordset(${JSON.stringify(sides)}::json) as known("skuId" uuid, "marketplaceId" text, agreed jsonb)
+    from json_to_recordset(${JSON.stringify(states)}::json) as known("skuId" uuid, "marketplaceId" text, agreed jsonb)
     where l.company_id = ${companyId} and l.integration_id = ${accountId} and l.marketplace_id = known."marketplaceId"
       and l.sku_id = known."skuId"`)
 }

@@ -99,12 +99,12 @@ const activeSkus = (companyId: string): SQL => sql`
 
 function toListedSku(record: ListedSkuRecord): ListedSku {
   const { skuId, productId, sku, marketplaceId, asin, productType, hasOwnTitle, isOnlySku, qtyAvailable } = record
-  const { catalog, ...kept } = StoredListing.parse(record.amazon)
+  const { catalog, ...stored } = StoredListing.parse(record.amazon)
   const values = toListingValues(record)
   const amazonValues = {
-    ...kept,
-    brand: kept.brand ?? catalog?.brand ?? null,
-    bulletPoints: kept.bulletPoints.length > 0 ? kept.bulletPoints : (catalog?.bulletPoints ?? []),
+    ...stored,
+    brand: stored.brand ?? catalog?.brand ?? null,
+    bulletPoints: stored.bulletPoints.length > 0 ? stored.bulletPoints : (catalog?.bulletPoints ?? []),
   }
   return {
     skuId,
@@ -125,7 +125,7 @@ function toListedSku(record: ListedSkuRecord): ListedSku {
     changedAt: record.changedAt === null ? null : new Date(record.changedAt),
     agreed: StoredAgreed.parse(record.agreed),
     sent: StoredSent.parse(record.sent),
-    isPriced: record.currency === (kept.currency ?? currencyAt(marketplaceId)) && isMoney(kept.price),
+    isPriced: record.currency === (stored.currency ?? currencyAt(marketplaceId)) && isMoney(stored.price),
     isHeldByMerchant: record.stockHolder === 'merchant' && record.fulfilledBy === 'merchant',
   }
 }

@@ -1,3 +1,15 @@
+/*
+ * A two-way sync is a state machine of five steps; the run's checkpoint says which one is next:
+ *
+ *   read     read listings from Amazon, all of them or those changed since the last read
+ *   details  read catalog facts (images, brand, bullet points) of listings without them
+ *   plan     compare each SKU with its listing (merge/) and store the changes to make; a preview ends here
+ *   take     apply Amazon's changes to our SKUs (apply/)
+ *   send     send our changes to Amazon, by feed or by patch, and create missing listings (send/)
+ *
+ * Each piece of work is committed together with the checkpoint (commitStep), so that another process can continue after
+ * a crash. The last piece that was not committed is then repeated.
+ */
 import { z } from 'zod'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'

@@ -4,6 +4,17 @@ import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import type { HasDueRows } from '#server/platform/jobs/table-workers.ts'
 
+/** Types of alert digests. */
+export type AlertType = 'stock_alert' | 'job_failed'
+
+/** One line of a digest. `since` is a string with microseconds, as PostgreSQL formats it. */
+export type Alert = { subjectId: string; since: string; line: string }
+
+/** How long to collect alerts before a digest is sent, and the pause between two digests. */
+const collectMinutes = 5
+
+const pauseMinutes = 60
+
 const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 
 /**
@@ -36,7 +47,7 @@ export async function lockAlerts(tx: Tx, companyId: string): Promise<void> {
 /** Most severe first. */
 export async function listNewAlerts(tx: Tx, companyId: string, type: AlertType, now: Date): Promise<Alert[]> {
   const { rows } = await tx.execute<Alert>(sql`
-    select subject_id as "subjectId", since::text, line from (${newAlerts[type](companyId, now)}) as troubles
+    select subject_id as "subjectId", since::text, line from (${newAlerts[type](companyId, now)}) as alerts
     order by rank, since, subject_id`)
   return rows
 }
@@ -51,7 +62,7 @@ export async function recordAlerted(
   await tx.execute(sql`
     insert into alerts_told (company_id, type, subject_id, since, notification_id, created_at)
     select ${companyId}, ${type}, "subjectId", since, ${notificationId}, ${at.toISOString()}::timestamptz
-    from json_to_recordset(${JSON.stringify(keys)}::json) as told("subjectId" uuid, since timestamptz)
+    from json_to_recordset(${JSON.stringify(keys)}::json) as alerted("subjectId" uuid, since timestamptz)
     on conflict do nothing`)
 }
 
@@ -66,8 +77,8 @@ const titles = JSON.stringify(Object.entries(catalog).map(([name, { title }]) =>
 
 const isNew = (companyId: string, type: AlertType, subject: SQL, since: SQL) => sql`
   not exists (
-    select from alerts_told told where told.company_id = ${companyAtRunTime(companyId)} and told.type = ${type}
-      and told.subject_id = ${subject} and told.since = ${since}
+    select from alerts_told sent where sent.company_id = ${companyAtRunTime(companyId)} and sent.type = ${type}
+      and sent.subject_id = ${subject} and sent.since = ${since}
   )`
 
 /** SQL: alerts that have not been sent, with a line of text each. Alerts that have recovered are left out. */
@@ -89,17 +100,6 @@ const newAlerts: Record<AlertType, (companyId: string, now: Date) => SQL> = {
       and j.created_at > ${hoursBefore(now, queuedDays * 24)}::timestamptz
       and ${isNew(companyId, 'job_failed', sql`j.id`, sql`j.completed_at`)}`,
 }
-
-/** Types of alert digests. */
-export type AlertType = 'stock_alert' | 'job_failed'
-
-/** One line of a digest. `since` is a string with microseconds, as PostgreSQL formats it. */
-export type Alert = { subjectId: string; since: string; line: string }
-
-/** How long to collect alerts before a digest is sent, and the pause between two digests. */
-const collectMinutes = 5
-
-const pauseMinutes = 60
 
 export const hasDueAlerts: HasDueRows = async (tx, companyId, now) =>
   (await listDueAlerts(tx, companyId, now)).length > 0

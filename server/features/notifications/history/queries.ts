@@ -74,8 +74,8 @@ const columns = { status: 'status', type: 'type', method: 'method', audience: 'a
 const whereOf = (filter: NotificationFilter): SQL =>
   sql.join(
     Object.entries(columns).flatMap(([field, column]) => {
-      const wanted = filter[field as keyof typeof columns]
-      return wanted === undefined ? [] : [sql` and n.${sql.identifier(column)} = ${wanted}`]
+      const value = filter[field as keyof typeof columns]
+      return value === undefined ? [] : [sql` and n.${sql.identifier(column)} = ${value}`]
     }),
   )
 

@@ -1,6 +1,19 @@
 import { escapeHtml } from '#server/platform/escape.ts'
 import type { MessageFacts } from '../notification-row.ts'
 
+export type MailLink = { label: string; url: string }
+
+/** The content of a mail, independent of its format. */
+export type MailPage = {
+  companyName: string
+  subject: string
+  /** Plain text; an empty line separates paragraphs. */
+  body: string
+  facts: MessageFacts | null
+  links: readonly MailLink[]
+  footer: { why: string; link: MailLink | null }
+}
+
 export const renderMailHtml = (page: MailPage): string =>
   renderMailLayout(page, paragraphs(page.body), buttons(page.links), page.facts ? factsTable(factRows(page.facts)) : '')
 
@@ -109,17 +122,4 @@ const lineOf = ({ label, url }: MailLink) => `${label}: ${url}`
 export function renderMailText({ body, links, footer }: MailPage): string {
   const end = [footer.why, ...(footer.link ? [lineOf(footer.link)] : [])].join('\n')
   return [body, ...links.map(lineOf), `-- \n${end}`].join('\n\n')
-}
-
-export type MailLink = { label: string; url: string }
-
-/** The content of a mail, independent of its format. */
-export type MailPage = {
-  companyName: string
-  subject: string
-  /** Plain text; an empty line separates paragraphs. */
-  body: string
-  facts: MessageFacts | null
-  links: readonly MailLink[]
-  footer: { why: string; link: MailLink | null }
 }

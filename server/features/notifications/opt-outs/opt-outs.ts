@@ -8,6 +8,8 @@ import { notificationOptOuts } from '#server/platform/db/schema/notifications.ts
 
 export type OptOutRequest = 'stop' | 'start'
 
+type OptOut = { companyId: string; method: NotificationMethod; recipientHash: string }
+
 export async function changeOptOut(deps: Deps, origin: Origin, optOut: OptOut, request: OptOutRequest): Promise<void> {
   const actor = { type: 'system', name: 'Customer' } as const
   const ctx = companyContext(deps, { actor, origin }, optOut.companyId)
@@ -32,8 +34,6 @@ export async function applyOptOutRequest(
   })
   await ctx.publishChange(tx, 'notifications')
 }
-
-type OptOut = { companyId: string; method: NotificationMethod; recipientHash: string }
 
 /** Whether it was new. */
 export async function insertOptOut(tx: Tx, optOut: OptOut): Promise<boolean> {

@@ -1,3 +1,13 @@
+/*
+ * A message is sent at most once. States of a row of `notifications`:
+ *
+ *   pending  due at `due_at`; while `attempted_at` is set, a process has claimed it
+ *   held     waits for the end of the recipient's quiet hours
+ *   sent, failed, skipped  final; `error` has the reason
+ *
+ * The claim is committed before the service is called. A claim that has expired means that a process died in between:
+ * an SMS is looked up at the service before it is sent again; a mail cannot be looked up and fails.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'

@@ -16,6 +16,12 @@ import { deliver, toText } from './deliver.ts'
 import { isOtherMessage, updateClaimedMessage } from './queries.ts'
 import { nextTry, optedOutMessage, waitingSince } from './sending-rules.ts'
 
+/**
+ * `waiting`: the service was unavailable; `silent`: it asked for a pause (Retry-After). `doubtful`: unknown whether the
+ * message was sent.
+ */
+export type SendOutcome = Exclude<ClaimResult['kind'], 'claimed'> | 'sent' | 'waiting' | 'silent' | 'doubtful'
+
 export async function sendMessage(ctx: CompanyContext, id: string): Promise<SendOutcome> {
   const claim = await claimMessage(ctx, id)
   if (claim.kind !== 'claimed') return claim.kind
@@ -23,9 +29,9 @@ export async function sendMessage(ctx: CompanyContext, id: string): Promise<Send
   passCrashPoint('notifications.send.marked')
   if (message.wasInterrupted) return resumeMessage(ctx, message)
   if (isTooLate(message.claimedAt, ctx.clock.now())) return releaseMessage(ctx, message)
-  const outcome = await deliver(ctx, message).catch((trouble: unknown) => ({ trouble }))
+  const outcome = await deliver(ctx, message).catch((failure: unknown) => ({ failure }))
   passCrashPoint('notifications.send.handed-over')
-  if ('trouble' in outcome) return recordFailure(ctx, message, outcome.trouble)
+  if ('failure' in outcome) return recordFailure(ctx, message, outcome.failure)
   return recordSent(ctx, message, outcome.externalId)
 }
 
@@ -33,8 +39,8 @@ export async function sendMessage(ctx: CompanyContext, id: string): Promise<Send
 async function resumeMessage(ctx: CompanyContext, message: ClaimedMessage): Promise<SendOutcome> {
   const { sms } = ctx.ports
   if (!sms) return recordUnknownOutcome(ctx, message)
-  const answer = await findSent(ctx, sms, message).catch((trouble: unknown) => ({ trouble }))
-  if ('trouble' in answer) return recordFailedLookup(ctx, message, answer.trouble)
+  const answer = await findSent(ctx, sms, message).catch((failure: unknown) => ({ failure }))
+  if ('failure' in answer) return recordFailedLookup(ctx, message, answer.failure)
   const { externalId } = answer
   if (externalId !== null) {
     const isDoubtful = await mayBeOtherMessage(ctx, message, externalId)
@@ -150,9 +156,3 @@ const maskRecipients = (reason: string): string =>
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '•••')
     .replace(/\+?\d(?:[\s().-]{0,3}\d){6,}/g, '•••')
     .slice(0, 500)
-
-/**
- * `waiting`: the service was unavailable; `silent`: it asked for a pause (Retry-After). `doubtful`: unknown whether the
- * message was sent.
- */
-export type SendOutcome = Exclude<ClaimResult['kind'], 'claimed'> | 'sent' | 'waiting' | 'silent' | 'doubtful'

@@ -125,10 +125,10 @@ const mostTries = (texts: readonly NewOrderText[]): number =>
   texts.reduce((most, { tries }) => Math.max(most, tries), 0)
 
 function ordersOf(texts: readonly NewOrderText[]): CombinedOrders {
-  const told = texts.map(({ templateData }) => parseCombinedOrders(templateData))
+  const combined = texts.map(({ templateData }) => parseCombinedOrders(templateData))
   return {
-    named: told.flatMap(({ named }) => named).slice(0, mostNamed),
-    count: told.reduce((sum, { count }) => sum + count, 0),
+    named: combined.flatMap(({ named }) => named).slice(0, mostNamed),
+    count: combined.reduce((sum, { count }) => sum + count, 0),
   }
 }
 

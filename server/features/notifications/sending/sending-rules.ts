@@ -98,7 +98,7 @@ type RetryInput = { tries: number; since: Date; now: Date; askedSeconds: number 
  */
 export function nextTry({ tries, since, now, askedSeconds = 0, chance }: RetryInput): Date | null {
   const usual = Math.min(firstSeconds * 3 ** tries, longestSeconds) * (0.5 + chance / 2)
-  const asked = Math.min(askedSeconds, longestSeconds) + chance
-  const next = new Date(now.getTime() + Math.max(usual, askedSeconds > 0 ? asked : 0) * 1000)
+  const requested = Math.min(askedSeconds, longestSeconds) + chance
+  const next = new Date(now.getTime() + Math.max(usual, askedSeconds > 0 ? requested : 0) * 1000)
   return isTooOld(since, next) ? null : next
 }

@@ -4,7 +4,7 @@ import { mergeSkuField, mergeSkuQuantity } from '../plan/plan-sku.ts'
 import type { ChangeEnding, OpenChange } from '../queries.ts'
 import type { ListedSku } from '../sku-queries.ts'
 
-export type ChosenChange = { change: OpenChange; side: ListedSku; writes: FieldWrites }
+export type ChosenChange = { change: OpenChange; listed: ListedSku; writes: FieldWrites }
 
 export type SkuCount = { skuId: string; quantity: number }
 
@@ -13,43 +13,43 @@ type AgreedSku = { skuId: string; marketplaceId: string; agreed: Partial<FieldTe
 const changedMeanwhile = 'It was changed meanwhile.'
 
 /** Chooses the changes whose two sides still are as planned, and determines the outcome of each. */
-export function chooseChanges(open: readonly OpenChange[], sides: readonly ListedSku[], now: Date) {
-  const sideOf = new Map(sides.map((side) => [side.skuId, side]))
+export function chooseChanges(open: readonly OpenChange[], listedSkus: readonly ListedSku[], now: Date) {
+  const listedBySku = new Map(listedSkus.map((listed) => [listed.skuId, listed]))
   const filled = new Set<string>()
   const chosen: ChosenChange[] = []
   const endings = open.map((change): ChangeEnding => {
-    const side = sideOf.get(change.skuId)
-    const writes = side && isAsPlanned(change, side) ? planWrites(change, side, now) : null
+    const listed = listedBySku.get(change.skuId)
+    const writes = listed && isAsPlanned(change, listed) ? planWrites(change, listed, now) : null
     // If several SKUs would set the same field of their product, the first one does.
-    const place = writes?.product && side ? `${side.productId} ${change.field}` : change.id
-    if (!side || !writes || filled.has(place)) return { id: change.id, outcome: 'skipped', reason: changedMeanwhile }
+    const place = writes?.product && listed ? `${listed.productId} ${change.field}` : change.id
+    if (!listed || !writes || filled.has(place)) return { id: change.id, outcome: 'skipped', reason: changedMeanwhile }
     filled.add(place)
-    chosen.push({ change, side, writes })
+    chosen.push({ change, listed, writes })
     return { id: change.id, outcome: 'taken' }
   })
-  return { taken: chosen, endings }
+  return { chosen, endings }
 }
 
-const isAsPlanned = ({ field, marketplaceId, ours, amazon }: OpenChange, side: ListedSku) =>
+const isAsPlanned = ({ field, marketplaceId, ours, amazon }: OpenChange, listed: ListedSku) =>
   field !== 'listing' &&
-  side.marketplaceId === marketplaceId &&
-  side.ours[field] === ours &&
-  side.amazon[field] === amazon
+  listed.marketplaceId === marketplaceId &&
+  listed.ours[field] === ours &&
+  listed.amazon[field] === amazon
 
 export const productWrites = (chosen: readonly ChosenChange[]): AmazonProductValues[] =>
   mergeRows(
-    chosen.flatMap(({ side: { productId }, writes }) => (writes.product ? [{ productId, ...writes.product }] : [])),
+    chosen.flatMap(({ listed: { productId }, writes }) => (writes.product ? [{ productId, ...writes.product }] : [])),
     ({ productId }) => productId,
   )
 
 export const skuWrites = (chosen: readonly ChosenChange[]): AmazonSkuValues[] =>
   mergeRows(
-    chosen.flatMap(({ side: { skuId }, writes }) => (writes.sku ? [{ skuId, ...writes.sku }] : [])),
+    chosen.flatMap(({ listed: { skuId }, writes }) => (writes.sku ? [{ skuId, ...writes.sku }] : [])),
     ({ skuId }) => skuId,
   )
 
 export const countWrites = (chosen: readonly ChosenChange[]): SkuCount[] =>
-  chosen.flatMap(({ side: { skuId }, writes }) =>
+  chosen.flatMap(({ listed: { skuId }, writes }) =>
     writes.count === undefined ? [] : [{ skuId, quantity: writes.count }],
   )
 
@@ -77,14 +77,14 @@ type FieldWrites = {
 }
 
 /** What applying Amazon's value writes here; null when it no longer has to be applied. */
-function planWrites({ field }: OpenChange, side: ListedSku, now: Date): FieldWrites | null {
-  if (field === 'listing' || mergeSkuField(side, field, now)?.action !== 'take') return null
-  if (field === 'quantity') return countWrite(side, now)
-  const word = side.amazon[field]
+function planWrites({ field }: OpenChange, listed: ListedSku, now: Date): FieldWrites | null {
+  if (field === 'listing' || mergeSkuField(listed, field, now)?.action !== 'take') return null
+  if (field === 'quantity') return countWrite(listed, now)
+  const word = listed.amazon[field]
   if (word === null) return null
   switch (field) {
     case 'title':
-      return titleWrites(word, side)
+      return titleWrites(word, listed)
     case 'price':
       return { sku: { price: word } }
     case 'bulletPoints':
@@ -101,9 +101,9 @@ const titleWrites = (title: string, { isOnlySku, hasOwnTitle }: ListedSku): Fiel
   ...((hasOwnTitle || !isOnlySku) && { sku: { title } }),
 })
 
-function countWrite(side: ListedSku, now: Date): FieldWrites | null {
-  const { sold } = mergeSkuQuantity(side, now)
-  const { quantity } = side.amazonValues
+function countWrite(listed: ListedSku, now: Date): FieldWrites | null {
+  const { sold } = mergeSkuQuantity(listed, now)
+  const { quantity } = listed.amazonValues
   if (quantity === null) return null
-  return { count: sold === null ? quantity : Math.max(side.qtyAvailable - sold, 0) }
+  return { count: sold === null ? quantity : Math.max(listed.qtyAvailable - sold, 0) }
 }

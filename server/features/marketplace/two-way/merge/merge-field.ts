@@ -1,3 +1,9 @@
+/*
+ * Three-way merge of one field: our value, Amazon's value, and the value that both sides last agreed on.
+ *
+ * Amazon confirms a write minutes before reads show it, and reads may be outdated. Therefore values that were sent are
+ * remembered until Amazon shows them (`SentValue`). A value at Amazon that equals a sent one is an echo, not an edit.
+ */
 /** A field of a SKU on both sides. */
 export type FieldState = {
   ours: string | null
@@ -113,8 +119,8 @@ export function mergeQuantity(state: QuantityState): QuantityMergeResult {
 /** The quantity that Amazon sold from; null when nothing was sold. */
 function numberSoldFrom(amazon: number, agreed: QuantityState['agreed'], sent: readonly SentValue[]): number | null {
   if (agreed === undefined || agreed === null || amazon === agreed) return null
-  const told = sent.filter(({ isRejected }) => !isRejected).map(({ value }) => Number(value))
-  const above = [agreed, ...told].filter((quantity) => quantity > amazon)
+  const sentQuantities = sent.filter(({ isRejected }) => !isRejected).map(({ value }) => Number(value))
+  const above = [agreed, ...sentQuantities].filter((quantity) => quantity > amazon)
   return above.length === 0 ? null : Math.min(...above)
 }
 

@@ -39,8 +39,8 @@ async function planBatch(
   const which = sql`s.id <= ${until} ${after === null ? sql`` : sql`and s.id > ${after}`}`
   const account = { companyId: ctx.companyId, accountId: run.accountId }
   const options = { now: ctx.clock.now(), importsOnly: twoWay.importsOnly }
-  const sides = await readListedSkus(tx, account, which)
-  const plans = sides.map((side) => ({ side, ...planSku(side, options) }))
+  const listedSkus = await readListedSkus(tx, account, which)
+  const plans = listedSkus.map((listed) => ({ listed, ...planSku(listed, options) }))
   const changes = [...plans.flatMap((plan) => plan.changes), ...(await planNewListings(tx, twoWay, which))]
   await insertChanges(tx, ctx.companyId, run.id, changes)
   if (run.mode !== 'dry_run') await saveMergeStates(tx, account, plans.filter(hasChanged).map(toMergeState))
@@ -51,12 +51,13 @@ async function planBatch(
   }
 }
 
-type PlannedSku = SkuPlan & { side: ListedSku }
+type PlannedSku = SkuPlan & { listed: ListedSku }
 
-const hasChanged = ({ side, agreed, sent }: PlannedSku) => !isDeepStrictEqual([agreed, sent], [side.agreed, side.sent])
+const hasChanged = ({ listed, agreed, sent }: PlannedSku) =>
+  !isDeepStrictEqual([agreed, sent], [listed.agreed, listed.sent])
 
-const toMergeState = ({ side, agreed, sent }: PlannedSku) => {
-  const { skuId, marketplaceId } = side
+const toMergeState = ({ listed, agreed, sent }: PlannedSku) => {
+  const { skuId, marketplaceId } = listed
   return { skuId, marketplaceId, agreed, sent }
 }
 

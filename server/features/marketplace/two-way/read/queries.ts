@@ -7,13 +7,13 @@ import { type AccountMarketplace, productOfAsin } from '../../sync/staging-queri
 import { participatingListing } from '../sku-queries.ts'
 
 /**
- * Stages listings from Amazon beside our SKUs: one row of the temporary table `told` each. A new SKU joins the product
+ * Stages listings from Amazon beside our SKUs: one row of the temporary table `staged_listings` each. A new SKU joins the product
  * with its ASIN, if there is one.
  */
 export async function stageListings(tx: Tx, place: AccountMarketplace, listings: readonly Listing[]): Promise<void> {
   const { companyId } = place
   await tx.execute(sql`
-    create temp table told on commit drop as
+    create temp table staged_listings on commit drop as
     select g.sku, g.asin, g."productType" as product_type, g.statuses, g."fulfilledBy" as fulfilled_by, g.issues,
       g.values, g."changedAt" as changed_at, s.id is null as is_new, coalesce(s.id, new_id()) as sku_id,
       coalesce(s.product_id, (${productOfAsin(companyId)})) as product_id, false as makes_product,
@@ -35,21 +35,21 @@ export const newListedProducts: SQL = sql`
   select distinct on (product_id) product_id, coalesce(nullif(btrim(values ->> 'title'), ''), sku) as title,
     coalesce(values ->> 'brand', '') as brand, coalesce(values ->> 'description', '') as description,
     array(select jsonb_array_elements_text(values -> 'bulletPoints')) as bullet_points
-  from told where makes_product order by product_id, sku`
+  from staged_listings where makes_product order by product_id, sku`
 
 export const newListedSkus: SQL = sql`
   select sku_id, product_id, sku, asin, nullif(btrim(values ->> 'title'), '') as title, fulfilled_by as stock_holder,
     price
-  from told where is_new`
+  from staged_listings where is_new`
 
 /** Amazon holds the stock as soon as it fulfills one of the SKU's listings. */
 export const knownListedSkus = ({ companyId, accountId, marketplaceId }: AccountMarketplace): SQL => sql`
   select sku_id, product_id, asin, case when fulfilled_by = 'amazon' or exists (
     select from amazon_listings l
-    where l.company_id = ${companyId} and l.sku_id = told.sku_id and l.fulfilled_by = 'amazon' and l.amazon <> '{}'
+    where l.company_id = ${companyId} and l.sku_id = staged_listings.sku_id and l.fulfilled_by = 'amazon' and l.amazon <> '{}'
       and (l.integration_id, l.marketplace_id) <> (${accountId}::uuid, ${marketplaceId})
   ) then 'amazon' else 'merchant' end as stock_holder
-  from told where not is_new`
+  from staged_listings where not is_new`
 
 type UpsertOptions = { readAt: Date; withNew: boolean }
 
@@ -65,7 +65,7 @@ export async function upsertStagedListings(
       fulfilled_by, issues, amazon, changed_at, read_at)
     select ${companyId}::uuid, ${accountId}::uuid, ${marketplaceId}, sku_id, asin, product_type, statuses, fulfilled_by,
       issues, values, changed_at, ${readAt.toISOString()}::timestamptz
-    from told where ${withNew ? sql`true` : sql`not is_new`} order by sku_id
+    from staged_listings where ${withNew ? sql`true` : sql`not is_new`} order by sku_id
     on conflict (company_id, integration_id, marketplace_id, sku_id) do update set asin = excluded.asin,
       product_type = excluded.product_type, statuses = excluded.statuses, fulfilled_by = excluded.fulfilled_by,
       issues = excluded.issues, read_at = excluded.read_at, updated_at = now(),

@@ -165,10 +165,10 @@ async function storeListings(tx: Tx, { ctx, run }: TwoWaySync, { marketplaceId, 
   const place = { companyId, accountId: run.accountId, marketplaceId }
   await lockStockWrites(tx, companyId)
   await stageListings(tx, place, lastRowPerSku(listings))
-  const unknown = await listNewSkuCodes(tx, 'told')
+  const unknown = await listNewSkuCodes(tx, 'staged_listings')
   if (run.mode !== 'dry_run') {
     if (unknown.length > 0) {
-      await assignNewProducts(tx, 'told')
+      await assignNewProducts(tx, 'staged_listings')
       await addListedSkus(tx, { companyId, seenAt: readAt }, { products: newListedProducts, skus: newListedSkus })
       await auditAddedSkus(tx, { ctx, run }, unknown)
     }

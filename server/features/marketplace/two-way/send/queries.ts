@@ -108,12 +108,12 @@ export async function recordListingAnswers(
 ): Promise<void> {
   const { companyId, accountId, marketplaceId } = place
   await tx.execute(sql`
-    update amazon_listings l set sent = told.sent, sent_at = ${at.toISOString()},
-      send_error = coalesce(told."sendError", ${unresolvedRefusal(sql`told.sent`)}),
-      issues = coalesce(told.issues, l.issues), updated_at = now()
-    from json_to_recordset(${JSON.stringify(answers)}::json) as told("skuId" uuid, sent jsonb, "sendError" text, issues jsonb)
+    update amazon_listings l set sent = answer.sent, sent_at = ${at.toISOString()},
+      send_error = coalesce(answer."sendError", ${unresolvedRefusal(sql`answer.sent`)}),
+      issues = coalesce(answer.issues, l.issues), updated_at = now()
+    from json_to_recordset(${JSON.stringify(answers)}::json) as answer("skuId" uuid, sent jsonb, "sendError" text, issues jsonb)
     where l.company_id = ${companyId} and l.integration_id = ${accountId} and l.marketplace_id = ${marketplaceId}
-      and l.sku_id = told."skuId"`)
+      and l.sku_id = answer."skuId"`)
 }
 
 export type CreatedListing = { skuId: string; asin: string | null; sent: StoredSent }

@@ -28,13 +28,13 @@ export async function sendInBatches<Prepared>(
   for (;;) {
     const prepared = await withRunLock(twoWay, prepare)
     if (!prepared) return progress
-    const asked = await Promise.allSettled(prepared.map(ask))
+    const results = await Promise.allSettled(prepared.map(ask))
     progress = await commitStep(twoWay, async (tx) => {
-      const answers = asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+      const answers = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
       await recordAnswers(tx, twoWay, marketplaceId, answers)
       return progress
     })
-    const failure = asked.find((one) => one.status === 'rejected')
+    const failure = results.find((one) => one.status === 'rejected')
     if (failure) throw failure.reason
   }
 }

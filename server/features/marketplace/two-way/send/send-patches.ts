@@ -65,9 +65,11 @@ export async function preparePatches(
   const { companyId } = ctx
   const account = { companyId, accountId: run.accountId }
   const skuIds = [...new Set(planned.map(({ skuId }) => skuId))]
-  const sides = await readListedSkus(tx, account, sql`s.id = any(${sql.param(skuIds)}::uuid[])`)
-  const sideOf = new Map(sides.filter((side) => side.marketplaceId === marketplaceId).map((side) => [side.skuId, side]))
-  const checked = planned.map((change) => ({ change, reason: reasonToSkip(change, sideOf.get(change.skuId)) }))
+  const listedSkus = await readListedSkus(tx, account, sql`s.id = any(${sql.param(skuIds)}::uuid[])`)
+  const listedBySku = new Map(
+    listedSkus.filter((listed) => listed.marketplaceId === marketplaceId).map((listed) => [listed.skuId, listed]),
+  )
+  const checked = planned.map((change) => ({ change, reason: reasonToSkip(change, listedBySku.get(change.skuId)) }))
   const skipped = checked.filter(({ reason }) => reason !== null)
   await recordChangeOutcomes(
     tx,
@@ -78,30 +80,30 @@ export async function preparePatches(
     checked.filter(({ reason }) => reason === null).map(({ change }) => change),
     ({ skuId }) => skuId,
   )
-  const toSend = [...sideOf.values()].flatMap((side) => {
-    const changes = open.get(side.skuId)
-    return changes ? [{ side, changes }] : []
+  const toSend = [...listedBySku.values()].flatMap((listed) => {
+    const changes = open.get(listed.skuId)
+    return changes ? [{ listed, changes }] : []
   })
   const time = { at: ctx.clock.now(), since: run.startedAt }
   await saveMergeStates(
     tx,
     account,
-    toSend.map(({ side: { skuId, agreed, sent }, changes }) => {
+    toSend.map(({ listed: { skuId, agreed, sent }, changes }) => {
       const values = changes.map(({ field, ours: value }) => ({ field, value }))
       return { skuId, marketplaceId, agreed, sent: addSent(sent, values, time) }
     }),
   )
-  return toSend.map(({ side, changes }) => ({ patch: toPatch(side, fieldsOf(changes)), changes }))
+  return toSend.map(({ listed, changes }) => ({ patch: toPatch(listed, fieldsOf(changes)), changes }))
 }
 
 const fieldsOf = (changes: readonly ChangeToSend[]): SyncedField[] => changes.map(({ field }) => field)
 
 /** Why a change is no longer sent; null if it is. */
-function reasonToSkip({ field, ours }: ChangeToSend, side: ListedSku | undefined): string | null {
-  if (!side) return 'The SKU no longer takes part in the sync.'
-  if (field === 'quantity' && !side.isHeldByMerchant) return 'Amazon holds the stock of this SKU.'
-  if (field === 'price' && !side.isPriced) return 'Prices here are not in the marketplace’s currency any more.'
-  return side.ours[field] === ours ? null : 'It was changed here again before it could be sent.'
+function reasonToSkip({ field, ours }: ChangeToSend, listed: ListedSku | undefined): string | null {
+  if (!listed) return 'The SKU no longer takes part in the sync.'
+  if (field === 'quantity' && !listed.isHeldByMerchant) return 'Amazon holds the stock of this SKU.'
+  if (field === 'price' && !listed.isPriced) return 'Prices here are not in the marketplace’s currency any more.'
+  return listed.ours[field] === ours ? null : 'It was changed here again before it could be sent.'
 }
 
 type PatchSource = { sku: string; productType: string | null; values: ListingValues }
