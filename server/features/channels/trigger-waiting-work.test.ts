@@ -45,7 +45,7 @@ const jobsOf = async (companyId: string) => {
   return rows.map(({ job }) => job)
 }
 
-it('has what was forgotten taken in, once, and leaves alone who has nothing waiting or is switched off', async () => {
+it('triggers waiting work once, and nothing for companies without any or inactive ones', async () => {
   const forgotten = await forgottenDelivery()
   const { id: idle } = await buildCompany(deps.db)
   await buildChannel(test.deps, idle)
@@ -59,7 +59,7 @@ it('has what was forgotten taken in, once, and leaves alone who has nothing wait
   for (const companyId of [idle, inactive, deactivated]) expect(await jobsOf(companyId)).toEqual([])
 })
 
-it('goes on with the others when one company can’t be looked after', async () => {
+it('continues with other companies when one fails', async () => {
   const [broken, fine] = [await forgottenDelivery(), await forgottenDelivery()]
   const workerTrigger = {
     ...deps.workerTrigger,
@@ -72,7 +72,7 @@ it('goes on with the others when one company can’t be looked after', async () 
   expect([await jobsOf(broken), await jobsOf(fine)]).toEqual([[], ['orders.take-in']])
 })
 
-it('looks after messages of a company that has no channel', async () => {
+it('triggers messages of a company that has no channel', async () => {
   const desk = await createNotificationFixture(test.deps)
   await desk.notifyOrder()
   await triggerWaitingWork(platformContext(deps, system))

@@ -146,13 +146,13 @@ const spellings = (secret: string) => [
 
 const placesWith = (text: string) => [...places].filter(([, said]) => said.includes(text)).map(([place]) => place)
 
-describe('the secrets of a connection', () => {
-  it('are many: the application’s, codes, states, refresh and access tokens', () => {
+describe('secrets of a connection', () => {
+  it('the test covers application secrets, codes, states, refresh and access tokens', () => {
     expect(secrets.size).toBeGreaterThan(12)
     expect([...secrets].every((secret) => secret.length > 8)).toBe(true)
   })
 
-  it('are looked for in everything that was said and kept', () => {
+  it('the test searches everything that was sent, logged and stored', () => {
     expect(placesWith('?status=success')).toContain('the end of connecting')
     expect(placesWith(sellerId)).toEqual(
       expect.arrayContaining([
@@ -172,7 +172,7 @@ describe('the secrets of a connection', () => {
     expect(places.get('public.amazon_integrations, disconnected')).toMatch(/"refresh_token": null/)
   })
 
-  it('stand in clear nowhere: no table, no log line, no answer, no error', () => {
+  it('appear in plain text in no table, log line, response or error', () => {
     const found = [...secrets].flatMap((secret) => spellings(secret).flatMap(placesWith))
     expect([...new Set(found)]).toEqual([])
   })

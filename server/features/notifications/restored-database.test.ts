@@ -20,7 +20,7 @@ beforeEach(() => {
 const open = async () =>
   onlyMail(await createNotificationFixture({ ...test.deps, gate, ports: { ...noPorts, mail, sms: new FakeSms() } }))
 
-it('sends nothing again that waited when the database was brought back; a person can', async () => {
+it('messages that waited before a restore are not sent again by themselves; a user can resend them', async () => {
   const desk = await open()
   await desk.notifyOrder()
   clock.advance(60)
@@ -35,7 +35,7 @@ it('sends nothing again that waited when the database was brought back; a person
   expect(mail.sent).toHaveLength(1)
 })
 
-it('tells nobody of what happened before, however late it is learnt, and everybody of what happens after', async () => {
+it('nobody is notified of events before a restore, however late they are found, and everybody of events after it', async () => {
   const desk = await open()
   gate.restoredAt = clock.now()
   clock.advance(60)

@@ -44,7 +44,7 @@ async function connectShop() {
   return { meta, takeIn }
 }
 
-test('what Meta sends, sends twice or forgets is one order each, and a cancelled one stays so', async () => {
+test('orders that Meta sends, sends twice or does not send exist once each, and a cancelled one stays cancelled', async () => {
   const { meta, takeIn } = await connectShop()
   const externalOrderId = await placeOrder(meta)
   expect(meta.state.deliveries).toMatchObject([{ answered: 202 }])

@@ -52,7 +52,7 @@ async function crosswise<T>(
 }
 
 it.each([new Unauthorized('The token has expired'), new Rejected('There is no such catalog')])(
-  'lets a channel be changed while it refuses to listen: $message',
+  'a channel can be changed while a push to it fails: $message',
   async (trouble) => {
     const shop = await shopWithNews()
     const { ctx, batch, place } = shop
@@ -66,7 +66,7 @@ it.each([new Unauthorized('The token has expired'), new Rejected('There is no su
   },
 )
 
-it('lets a listing be changed while its channel lets us in again', async () => {
+it('a listing can be changed while its channel’s access error is cleared', async () => {
   const shop = await shopWithNews()
   const { ctx, batch, place } = shop
   const refusal = { accessError: 'The token has expired' }
@@ -83,7 +83,7 @@ it('lets a listing be changed while its channel lets us in again', async () => {
   })
 })
 
-it('has a catalogue that is to be sent again wait for whoever is telling the channel', async () => {
+it('syncing a catalog waits for a push in progress', async () => {
   const shop = await shopWithNews()
   const { ctx, place } = shop
   const synced = await crosswise(

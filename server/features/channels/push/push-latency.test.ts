@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-it('a change of stock reaches the channel within 5 seconds, and many changes travel together', async () => {
+it('a stock change reaches the channel within 5 seconds, and many changes are sent together', async () => {
   const { ctx, pushedItems } = await createChannelPushFixture(deps, site)
   const sell = (left: number) =>
     ctx.transaction(async (tx) => {

@@ -23,8 +23,8 @@ beforeEach(() => site.forget())
 const sync = async (companyId: string, channelId: string) =>
   (await server.as('ops', companyId)).post('/api/sync/catalog', { channelId })
 
-describe('syncing a channel’s catalogue', () => {
-  it('tells all of it again, known or not', async () => {
+describe('syncing a channel’s catalog', () => {
+  it('pushes all offers again', async () => {
     const { companyId, channel, push, pushedItems } = await createChannelPushFixture(server.deps, site)
     const second = await buildSku(server.deps.db, companyId)
     await push()
@@ -35,7 +35,7 @@ describe('syncing a channel’s catalogue', () => {
     expect(pushedItems()[1]).toContainEqual(expect.objectContaining({ sku: second.sku }))
   })
 
-  it('asks for the orders of a channel that tells them only when asked', async () => {
+  it('also polls a channel for its orders', async () => {
     const { companyId, ctx } = await createChannelPushFixture(server.deps, site)
     const config = { commerceAccountId: '4711' }
     const asked = await buildChannel(server.deps, companyId, { accessToken: 'a token of the channel', config })
@@ -44,7 +44,7 @@ describe('syncing a channel’s catalogue', () => {
     expect(jobs.rows.map(({ name }) => name)).toEqual(['channels.poll'])
   })
 
-  it('is refused for a channel that is inactive, and for another company’s', async () => {
+  it('is refused for an inactive channel, and for another company’s', async () => {
     const { companyId } = await createChannelPushFixture(server.deps, site)
     const resting = await buildChannel(server.deps, companyId, { isActive: false })
     expect((await sync(companyId, resting.id)).statusCode).toBe(409)

@@ -75,7 +75,7 @@ const seen: Record<FaultKind, { status: string; error: unknown; isActive: boolea
   'lost-lwa': waiting(/can’t be reached/),
 }
 
-it.each(faultKinds)('under %s without end the operator reads what is wrong, and nothing is lost', async (kind) => {
+it.each(faultKinds)('under endless %s the user sees what is wrong, and no data are lost', async (kind) => {
   const company = await openCompany(kind)
   const runId = await company.request(company.accountId)
   amazon.faults.add({ kind, every: 1 })

@@ -104,7 +104,7 @@ const outcomeOf = ({ companyId, runId }: SyncOrder) =>
     }
   })
 
-it('killed at 20 random moments ends as an undisturbed run does, with no snapshot twice', async () => {
+it('a sync killed at 20 random moments ends like an undisturbed one, with no snapshot twice', async () => {
   const seed = Date.now() % 1_000_000
   process.stdout.write(`kill-sync: seed ${seed}\n`)
   const random = randomFrom(seed)

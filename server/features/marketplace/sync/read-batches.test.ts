@@ -45,8 +45,8 @@ async function batchesOf(batches: AsyncGenerator<StockBatch>) {
   return seen
 }
 
-describe('batches', () => {
-  it('gather pages until there are a thousand rows', async () => {
+describe('stock batches', () => {
+  it('collect pages up to a thousand rows', async () => {
     const { readPage } = openBook(Array.from({ length: 25 }, () => ({ rows: 50 })))
     const batches = await batchesOf(readBatches(readPage, null))
     expect(batches.map(({ rows, waited, parsed }) => [rows.length, waited, parsed])).toEqual([
@@ -56,7 +56,7 @@ describe('batches', () => {
     expect(batches.map(({ next }) => next?.token)).toEqual(['20', undefined])
   })
 
-  it('never span more than five seconds of reading, and count as read when their first page was', async () => {
+  it('span at most five seconds of reading, and count as read when their first page was', async () => {
     const { readPage } = openBook([{ rows: 5 }, { rows: 5, seconds: 4 }, { rows: 5, seconds: 40 }])
     const batches = await batchesOf(readBatches(readPage, null))
     expect(batches.map(({ rows, readAt, next }) => [rows.length, readAt, next?.token])).toEqual([
@@ -65,18 +65,18 @@ describe('batches', () => {
     ])
   })
 
-  it('are one even where there is nothing', async () => {
+  it('consist of one batch even when there are no rows', async () => {
     const { readPage } = openBook([{ rows: 0 }])
     expect(await batchesOf(readBatches(readPage, null))).toMatchObject([{ rows: [], next: null }])
   })
 
-  it('go on from a cursor', async () => {
+  it('continue from a cursor', async () => {
     const { readPage, asked } = openBook([{ rows: 1 }, { rows: 1 }, { rows: 1 }])
     await batchesOf(readBatches(readPage, cursor(1)))
     expect(asked).toEqual([1, 2])
   })
 
-  it('ask for the next page while one is being written', async () => {
+  it('prefetch the next page while one is being written', async () => {
     const { readPage, asked } = openBook([{ rows: 1000 }, { rows: 1000 }, { rows: 1 }])
     const batches = readBatches(readPage, null)
     await batches.next()
@@ -85,7 +85,7 @@ describe('batches', () => {
     expect(asked).toEqual([0, 1])
   })
 
-  it('hand out what was read before a failure', async () => {
+  it('are yielded before a failure is thrown', async () => {
     const error = new Unavailable('Amazon is away')
     const { readPage } = openBook([{ rows: 5 }, { rows: 5 }, { rows: 5 }], { at: 2, error })
     const batches = readBatches(readPage, null)

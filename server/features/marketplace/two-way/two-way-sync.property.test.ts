@@ -105,7 +105,7 @@ const steps = fc
   })
   .map((groups) => groups.flat())
 
-it('ends with both sides equal, whatever was edited, lost or repeated on the way', async () => {
+it('a two-way sync ends with both sides equal, whatever was edited, lost or repeated on the way', async () => {
   let sure = 0
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {

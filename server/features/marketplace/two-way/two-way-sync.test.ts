@@ -67,7 +67,7 @@ async function survives(ctx: CompanyContext, runId: string, transactions: number
 
 describe('a two-way sync', () => {
   it.each([3, 4, 5])(
-    'that is killed again and again, first after %i transactions, ends as if nothing had happened',
+    'that is killed again and again, first after %i transactions, ends like an undisturbed one',
     async (first) => {
       const undisturbed = await outOfStep()
       const expected = await outcome(undisturbed, await undisturbed.company.sync(undisturbed.company.accountId))
@@ -81,7 +81,7 @@ describe('a two-way sync', () => {
     },
   )
 
-  it('ends when Amazon no longer lets us in, and says so at the account', async () => {
+  it('ends when Amazon refuses the authorization, and deactivates the account', async () => {
     const { company, amazon } = await outOfStep()
     amazon.failNext('collectSkuList', new Unauthorized('Amazon no longer lets Lockstep in.'))
     const runId = await company.request(company.accountId)

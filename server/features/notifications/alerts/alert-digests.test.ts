@@ -72,8 +72,8 @@ async function turn(): Promise<number> {
   return told
 }
 
-describe('low stock', () => {
-  it('of a hundred SKUs is one mail, some minutes after the first', async () => {
+describe('low-stock alerts', () => {
+  it('of a hundred SKUs are one mail, some minutes after the first', async () => {
     const { sku } = await stocked(0)
     await stockMany(104, 3)
     expect(await turn()).toBe(0)
@@ -89,7 +89,7 @@ describe('low stock', () => {
     expect(await turn()).toBe(0)
   })
 
-  it('is told at most once an hour, and again when it comes back', async () => {
+  it('are sent at most once an hour, and again when the stock is low again', async () => {
     const sku = await stocked(3)
     minutes(6)
     expect(await turn()).toBe(1)
@@ -103,7 +103,7 @@ describe('low stock', () => {
     expect(mail.sent).toHaveLength(2)
   })
 
-  it('is not told of what has recovered, is not sold any more, or nobody wants to hear', async () => {
+  it('leave out SKUs that have recovered or are inactive, and are not sent when disabled', async () => {
     const sku = await stocked(3)
     await stocked(0, false)
     minutes(6)
@@ -124,8 +124,8 @@ describe('low stock', () => {
   })
 })
 
-describe('failed jobs', () => {
-  it('are one mail, and told once each', async () => {
+describe('failed-job alerts', () => {
+  it('are one mail, each job once', async () => {
     await buildFailedJob(test.deps, desk.companyId)
     await buildFailedJob(test.deps, desk.companyId)
     minutes(6)
@@ -140,21 +140,21 @@ describe('failed jobs', () => {
     expect(await turn()).toBe(0)
   })
 
-  it('of yesterday are history', async () => {
+  it('leave out failures older than a day', async () => {
     await buildFailedJob(test.deps, desk.companyId)
     minutes(25 * 60)
     expect(await turn()).toBe(0)
   })
 })
 
-it('tells nothing twice when two gather at once', async () => {
+it('two processes at once send no alert twice', async () => {
   await stocked(3)
   minutes(6)
   const told = await Promise.all([createAlertDigests(desk.ctx), createAlertDigests(desk.ctx)])
   expect(new Set(told.map((one) => one.told))).toEqual(new Set([0, 1]))
 })
 
-it('mails nothing again that was wrong before the database was brought back', async () => {
+it('alerts from before a restore are not mailed again', async () => {
   await stocked(3)
   minutes(6)
   const gate = { restoredAt: clock.now(), closedBy: null }

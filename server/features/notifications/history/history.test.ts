@@ -39,7 +39,7 @@ const viewsOf = async (id: string) =>
   )
 
 describe('the history of messages', () => {
-  it('shows all, newest first and page by page, with masked recipients', async () => {
+  it('lists all, newest first and paged, with masked recipients', async () => {
     const { orderNumber } = await desk.notifyOrder()
     await desk.send()
     clock.advance(60)
@@ -64,7 +64,7 @@ describe('the history of messages', () => {
     expect((await ops.get(next)).json<NotificationRow[]>()).toEqual(all.slice(3))
   })
 
-  it('is filtered by what a message is, and by its order', async () => {
+  it('is filtered by kind and by order', async () => {
     const { id } = await desk.notifyOrder()
     await desk.notifyOrder()
     await desk.send()
@@ -73,7 +73,7 @@ describe('the history of messages', () => {
     expect((await list(`?orderId=${id}&audience=customer`)).every(({ orderId }) => orderId === id)).toBe(true)
   })
 
-  it('shows one message whole, and notes once who has seen it', async () => {
+  it('shows one message in full, and audits once who viewed it', async () => {
     await desk.notifyOrder()
     await desk.send()
     const { id } = await desk.one('email')
@@ -91,7 +91,7 @@ describe('the history of messages', () => {
     expect(await viewsOf(id)).toEqual(['notification.view'])
   })
 
-  it('keeps the line when its words have been erased', async () => {
+  it('keeps the row of an erased message', async () => {
     await desk.notifyOrder()
     await desk.send()
     const { id } = await desk.one('email')
@@ -103,7 +103,7 @@ describe('the history of messages', () => {
   })
 })
 
-describe('sending a message once more', () => {
+describe('resending a message', () => {
   const resend = (id: string) => ops.post(`/api/notifications/${id}/resend`)
   const sentMail = async () => {
     await desk.notifyOrder()
@@ -111,7 +111,7 @@ describe('sending a message once more', () => {
     return (await desk.one('email')).id
   }
 
-  it('makes a message of its own, in the same words, which events can’t overtake', async () => {
+  it('creates a new message with the same text, which later events do not make obsolete', async () => {
     const id = await sentMail()
     const { orderId } = await desk.one('email')
     await desk.move(orderId ?? '', 'delivered')
@@ -153,7 +153,7 @@ describe('sending a message once more', () => {
 describe('a test message', () => {
   const ask = (type: string, method: string) => ops.post('/api/test/notification', { type, method })
 
-  it('goes at once to the number for alerts, or to whoever asks, whatever is switched off', async () => {
+  it('is sent at once to the alert number, or to the user who asks, even if messages are disabled', async () => {
     clock.advance(9 * 3600)
     const off = { ownerSms: false, customerSms: false, customerEmail: false, alertPhone: '+12065550177' }
     await changeSettings(server.deps.db, desk.companyId, off)
@@ -166,7 +166,7 @@ describe('a test message', () => {
     expect(await list()).toMatchObject([{ isTest: true, audience: 'owner' }, { isTest: true }])
   })
 
-  it('is refused where there is no number, no service or no such message', async () => {
+  it('is refused without a number, a service or such a template', async () => {
     const mute = await createNotificationFixture(server.deps, { phone: '555 0100' })
     const there = await server.as('ops', mute.companyId)
     const refused = await there.post('/api/test/notification', { type: 'order_placed', method: 'sms' })

@@ -36,13 +36,13 @@ const post = (url: string, payload: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-describe('an answer to a text', () => {
+describe('a reply to a text', () => {
   const answer = (wish: 'stop' | 'start' | 'other', from = '+12065550100') => {
     sms.answer = { from, wish }
     return post('/api/webhooks/sms', 'Body=STOP')
   }
 
-  it('ends texts of every company that wrote to the number, until it says START', async () => {
+  it('with STOP ends texts of every company that wrote to the number, until START', async () => {
     const [one, two, third] = [
       await createNotificationFixture(server.deps),
       await createNotificationFixture(server.deps),
@@ -77,14 +77,14 @@ describe('an answer to a text', () => {
   })
 })
 
-describe('the link in a mail', () => {
+describe('the unsubscribe link', () => {
   const linkOf = async (desk: NotificationFixture) => {
     await desk.notifyOrder()
     await desk.send()
     return new URL(mail.sent.at(-1)?.unsubscribeUrl ?? '').pathname
   }
 
-  it('asks first, ends mails of this company, and can be taken back', async () => {
+  it('asks first, ends mails of this company, and can be undone', async () => {
     const desk = await createNotificationFixture(server.deps, { name: 'Pine & Sons' })
     const link = await linkOf(desk)
     const page = await server.app.http.inject({ url: link })
@@ -100,20 +100,20 @@ describe('the link in a mail', () => {
     expect(await optOutsOf(desk)).toEqual([])
   })
 
-  it('works for mail programs with one request, without our headers', async () => {
+  it('works for mail clients with one request, without our headers', async () => {
     const desk = await createNotificationFixture(server.deps)
     expect((await post(await linkOf(desk), 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
     expect(await optOutsOf(desk)).toMatchObject([{ method: 'email' }])
   })
 
-  it('stands in no log', async () => {
+  it('is not logged', async () => {
     const link = await linkOf(await createNotificationFixture(server.deps))
     await server.app.http.inject({ url: link })
     expect(lines.at(-1)).toContain('"/api/unsubscribe/:token"')
     expect(lines.join('')).not.toContain(link)
   })
 
-  it('says so when it is broken, and changes nothing', async () => {
+  it('reports when it is broken, and changes nothing', async () => {
     const desk = await createNotificationFixture(server.deps)
     const link = await linkOf(desk)
     for (const broken of [
@@ -131,7 +131,7 @@ describe('the link in a mail', () => {
     expect(await optOutsOf(desk)).toEqual([])
   })
 
-  it('names a recipient of one company by a hash that nobody else can make', () => {
+  it('identifies a recipient of one company by a hash that cannot be forged', () => {
     const { vault } = server.deps
     const who = { companyId: '0199a1b2-0000-7000-8000-000000000001', recipientHash: vault.fingerprint('a', 'b') }
     const token = unsubscribeToken(vault, who)

@@ -79,7 +79,7 @@ it.each([
   },
 )
 
-it('holds texts to customers only, says until when, and leaves out what was overtaken in the night', async () => {
+it('quiet hours hold only texts to customers, show until when, and skip what became obsolete overnight', async () => {
   const clock = manualClock(new Date('2026-03-03T07:30:00Z'))
   const [sms, mail] = [new FakeSms(), new FakeMail()]
   const desk = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms, mail } })
@@ -95,7 +95,7 @@ it('holds texts to customers only, says until when, and leaves out what was over
   expect(sms.sent).toHaveLength(1)
 })
 
-it('is given up after three days in all when the service is away, however many nights lie between', async () => {
+it('a held message fails after three days in all when the service is unavailable, however many nights lie between', async () => {
   const begun = new Date('2026-03-02T20:00:00Z')
   const clock = manualClock(begun)
   const sms = new FakeSms()
@@ -118,7 +118,7 @@ it('is given up after three days in all when the service is away, however many n
   })
 })
 
-it('goes by the company’s own clock where nobody knows where the customer is', async () => {
+it('quiet hours use the company’s time zone where the customer’s is unknown', async () => {
   const clock = manualClock(new Date('2026-03-03T07:30:00Z'))
   const sms = new FakeSms()
   const desk = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } })

@@ -24,18 +24,21 @@ describe('a ZIP code', () => {
     .map((place) => place.trim())
     .filter(Boolean)
 
-  it('says the state of each of them', () => {
+  it('belongs to the right state', () => {
     const found = places.map((place) => place.replace(/ \w\w /, ` ${stateOf('US', place.slice(0, 5))} `))
     expect(found).toEqual(places)
   })
 
-  it.each(['98101', '98101-1234', '981011234'])('is read as %s', (code) => {
+  it.each(['98101', '98101-1234', '981011234'])('is recognized as %s', (code) => {
     expect(stateOf('US', code)).toBe('WA')
   })
 
-  it.each(['', '9810', '981011', '98101-12', '98101-12345', '98101 1234', 'X98101', '00401'])('is none: %j', (code) => {
-    expect(stateOf('US', code)).toBeNull()
-  })
+  it.each(['', '9810', '981011', '98101-12', '98101-12345', '98101 1234', 'X98101', '00401'])(
+    'is not recognized: %j',
+    (code) => {
+      expect(stateOf('US', code)).toBeNull()
+    },
+  )
 })
 
 it.each([

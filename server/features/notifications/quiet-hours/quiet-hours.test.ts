@@ -69,23 +69,26 @@ const windowsAround = (local: string): QuietHours[] => [
 ]
 
 describe('quiet hours', () => {
-  it.each(zones)('end in %s in the first minute that is not quiet, on a day as any other', (zone) => {
+  it.each(zones)('end in %s in the first minute that is not quiet, on an ordinary day', (zone) => {
     const noon = Date.UTC(2026, 5, 10, 12)
     expect(wrongMoments(quarter, zone, hours, noon, noon + day)).toEqual([])
   })
 
-  it.each(zones.filter((zone) => changesOf(zone, 2026).length > 0))('end right in %s when clocks change', (zone) => {
-    const changes = changesOf(zone, 2026)
-    expect(changes).toHaveLength(2)
-    for (const change of changes) {
-      expect(wrongMoments(quarter, zone, hours, change - day / 2, change + day / 2)).toEqual([])
-      for (const quiet of windowsAround(wallTime(zone, change))) {
-        expect(wrongMoments(minute, zone, quiet, change - 40 * minute, change + 40 * minute)).toEqual([])
+  it.each(zones.filter((zone) => changesOf(zone, 2026).length > 0))(
+    'end at the right time in %s when clocks change',
+    (zone) => {
+      const changes = changesOf(zone, 2026)
+      expect(changes).toHaveLength(2)
+      for (const change of changes) {
+        expect(wrongMoments(quarter, zone, hours, change - day / 2, change + day / 2)).toEqual([])
+        for (const quiet of windowsAround(wallTime(zone, change))) {
+          expect(wrongMoments(minute, zone, quiet, change - 40 * minute, change + 40 * minute)).toEqual([])
+        }
       }
-    }
-  })
+    },
+  )
 
-  it('never begin where start and end are the same', () => {
+  it('never begin where start and end are equal', () => {
     for (const hour of [0, 7, 8, 22]) {
       expect(
         quietUntil(['Europe/Paris'], { start: '08:00', end: '08:00' }, new Date(Date.UTC(2026, 0, 1, hour))),
@@ -93,30 +96,30 @@ describe('quiet hours', () => {
     }
   })
 
-  it('last within a day too, up to its end and not beyond', () => {
+  it('may be within a day, up to their end and not beyond', () => {
     const lunch = { start: '12:00', end: '13:00' }
     const at = (time: string) => quietUntil(['Europe/London'], lunch, new Date(`2026-01-05T${time}:00Z`))
     expect([at('11:59'), at('13:00')]).toEqual([null, null])
     expect([at('12:00'), at('12:59')]).toEqual([new Date('2026-01-05T13:00:00Z'), new Date('2026-01-05T13:00:00Z')])
   })
 
-  it('hold for seconds too', () => {
+  it('apply to seconds too', () => {
     const late = new Date('2026-01-05T07:59:59.500Z')
     expect(quietUntil(['Europe/London'], hours, late)).toEqual(new Date('2026-01-05T08:00:00Z'))
   })
 
-  it('hold until no zone that the address may lie in is quiet', () => {
+  it('last until no zone that the address may be in is quiet', () => {
     const both = ['America/Chicago', 'America/New_York']
     expect(quietUntil(both, hours, new Date('2026-06-10T12:30:00Z'))).toEqual(new Date('2026-06-10T13:00:00Z'))
     expect(quietUntil(both, hours, new Date('2026-06-11T02:30:00Z'))).toEqual(new Date('2026-06-11T13:00:00Z'))
     expect(quietUntil(both, hours, new Date('2026-06-10T13:00:00Z'))).toBeNull()
   })
 
-  it('are nobody’s where no zone is named', () => {
+  it('do not apply without a zone', () => {
     expect(quietUntil([], hours, new Date('2026-06-10T03:00:00Z'))).toBeNull()
   })
 
-  it('follow the likeliest zone where several leave no moment free for all', () => {
+  it('follow the most likely zone where several have no free moment in common', () => {
     const apart = ['America/New_York', 'Asia/Tokyo']
     const long = { start: '12:00', end: '08:00' }
     expect(quietUntil(apart, long, new Date('2026-06-10T11:00:00Z'))).toEqual(new Date('2026-06-10T12:00:00Z'))

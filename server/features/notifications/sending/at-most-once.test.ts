@@ -89,7 +89,7 @@ async function play(death: Crash, hasTwin: boolean) {
   }
 }
 
-it('sends each text once and no mail twice, and forgets none, at whichever await the process is killed', async () => {
+it('each text is sent once, no mail twice, and none is lost, at whichever await the process is killed', async () => {
   const { awaits, wrong } = await play(noCrash, false)
   expect(wrong).toEqual([])
   expect(awaits.filter((one) => one === 'mail' || one === 'text')).toHaveLength(2)

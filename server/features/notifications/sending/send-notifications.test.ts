@@ -36,8 +36,8 @@ beforeEach(() => {
 const open = (more: Partial<typeof noPorts> = {}, company: Parameters<typeof createNotificationFixture>[1] = {}) =>
   createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, mail, sms, ...more } }, company)
 
-describe('a message that is due', () => {
-  it('goes out once, as text and as mail, and says when', async () => {
+describe('a due message', () => {
+  it('is sent once, as text and as mail, with its date', async () => {
     const desk = await open()
     const { orderNumber } = await desk.notifyOrder()
     expect(await isSendingDue(desk)).toBe(true)
@@ -52,7 +52,7 @@ describe('a message that is due', () => {
     expect(await desk.one()).toMatchObject({ status: 'sent', sentAt: clock.now(), externalId: expect.any(String) })
   })
 
-  it('is a mail from the company, with its order, a way out of such mails and the same words as text', async () => {
+  it('is a mail from the company with its order, an unsubscribe link and a plain-text part', async () => {
     const desk = await onlyMail(await open())
     await changeSettings(test.deps.db, desk.companyId, { mailSenderName: 'Pine', mailReplyTo: 'help@pine.test' })
     const parcels = [{ carrier: 'UPS', trackingNumber: '1Z<9>' }]
@@ -80,7 +80,7 @@ describe('a message that is due', () => {
   it.each([
     [null, 'office@pine.test'],
     ['shop@pine.test', null],
-  ])('is answered to the company, not to us (sent by %s: to %s)', async (mailSender, replyTo) => {
+  ])('has the company as its reply address, not us (sent by %s: to %s)', async (mailSender, replyTo) => {
     const desk = await onlyMail(await open({}, { email: 'office@pine.test' }))
     await changeSettings(test.deps.db, desk.companyId, { mailSender })
     await desk.notifyOrder()
@@ -88,7 +88,7 @@ describe('a message that is due', () => {
     expect(mail.sent).toMatchObject([{ replyTo }])
   })
 
-  it('says what the company has written, and greets nobody by a name that is not known', async () => {
+  it('uses the company’s template, and greets nobody by an unknown name', async () => {
     const desk = await onlyMail(await open())
     const own = { audience: 'customer', type: 'order_placed', method: 'email' } as const
     const words = { subject: 'Hi {{firstName}}', body: 'Dear {{firstName}},\n\n{{total}}' }
@@ -120,7 +120,7 @@ describe('a message that is due', () => {
     expect(sms.sent.at(-1)?.text).toMatch(/Tracking: UPS 1Z0, .* UPS 1Z4 and 75 more$/)
   })
 
-  it('is told once, however often its cause is seen', async () => {
+  it('is sent once, however often its cause is seen', async () => {
     const desk = await onlyText(await open())
     const { id } = await desk.notifyOrder()
     const same = { type: 'order_placed', orderId: id, orderNumber: 'X', channelName: 'Shop', total: '1.00' } as const
@@ -129,7 +129,7 @@ describe('a message that is due', () => {
     expect(await desk.rows()).toHaveLength(1)
   })
 
-  it('goes to a number without a country code as the address tells, and to none that can only be guessed at', async () => {
+  it('uses the country of the address for a number without a country code, and is not sent to an ambiguous one', async () => {
     const desk = await onlyText(await open())
     const customer = { id: null, email: null, phone: '(206) 555-0123', firstName: null }
     await desk.notifyOrder({ customer })
@@ -143,7 +143,7 @@ describe('a message that is due', () => {
   })
 })
 
-it('ends a run before a worker that is told to stop would cut it off', async () => {
+it('is left to the next run before a stopping worker would cut it off', async () => {
   const desk = await onlyText(await open())
   for (let order = 0; order < 8; order += 1) await desk.notifyOrder()
   const send = sms.send.bind(sms)
@@ -157,7 +157,7 @@ it('ends a run before a worker that is told to stop would cut it off', async () 
   expect(await isSendingDue(desk)).toBe(true)
 })
 
-describe('a message to a customer is left out', () => {
+describe('a message to a customer is skipped', () => {
   const skipped = (error: string) => ({ status: 'skipped', error: expect.stringContaining(error), attemptedAt: null })
 
   it.each([
@@ -174,7 +174,7 @@ describe('a message to a customer is left out', () => {
     expect(sms.sent).toEqual([])
   })
 
-  it('when the company has switched such messages off meanwhile', async () => {
+  it('when the company has disabled such messages meanwhile', async () => {
     const desk = await onlyText(await open())
     await desk.notifyOrder()
     await changeSettings(test.deps.db, desk.companyId, { customerSms: false })
@@ -182,7 +182,7 @@ describe('a message to a customer is left out', () => {
     expect(await desk.one()).toMatchObject(skipped('switched off'))
   })
 
-  it('when the customer wants none, by this method and from this company', async () => {
+  it('when the customer has opted out, by this method and from this company', async () => {
     const desk = await open()
     const hash = hashRecipient(test.deps.vault, 'ana@example.com')
     await desk.ctx.transaction((tx) =>
@@ -194,7 +194,7 @@ describe('a message to a customer is left out', () => {
     expect(await desk.one('sms')).toMatchObject({ status: 'sent' })
   })
 
-  it('when nobody could send it for three days', async () => {
+  it('when it could not be sent for three days', async () => {
     const desk = await onlyText(await open())
     await desk.notifyOrder()
     clock.advance(3 * 24 * 3600)
@@ -216,8 +216,8 @@ describe('a message to a customer is left out', () => {
   })
 })
 
-describe('new orders that come in at once', () => {
-  it('are one text to the company’s people', async () => {
+describe('new orders placed at once', () => {
+  it('are one text to the company', async () => {
     const desk = await onlyOwner(await open())
     const told = [await desk.notifyOrder(), await desk.notifyOrder(), await desk.notifyOrder()]
     expect(await desk.send()).toMatchObject({ sent: 1 })
@@ -226,7 +226,7 @@ describe('new orders that come in at once', () => {
     expect(await desk.statuses()).toEqual(['owner sms sent', 'owner sms skipped', 'owner sms skipped'])
   })
 
-  it('are told at most once a minute, and what came in meanwhile in one text', async () => {
+  it('are reported at most once a minute, and those in between in one text', async () => {
     const desk = await onlyOwner(await open())
     await desk.notifyOrder()
     await desk.send()
@@ -246,7 +246,7 @@ describe('new orders that come in at once', () => {
     expect(sms.sent.at(-1)?.text).toMatch(/^New order /)
   })
 
-  it('name five of them, however many are folded in, and however often', async () => {
+  it('name five of them, however many are combined, and however often', async () => {
     const desk = await onlyOwner(await open())
     sms.faults.push({ error: new Unavailable('Down') })
     for (let order = 0; order < 7; order += 1) await desk.notifyOrder()
@@ -260,7 +260,7 @@ describe('new orders that come in at once', () => {
     expect(rows.at(-2)?.error).toContain(`Told in one text with ${orderNumber},`)
   })
 
-  it('are not given up with one that nobody could be told of for three days', async () => {
+  it('do not expire with one that could not be sent for three days', async () => {
     const desk = await onlyOwner(await open())
     sms.faults.push({ error: new Unavailable('Down') })
     await desk.notifyOrder()
@@ -271,13 +271,13 @@ describe('new orders that come in at once', () => {
     expect(sms.sent).toMatchObject([{ text: expect.stringMatching(/^2 new orders: /) }])
   })
 
-  it('may be more than a statement has places for', async () => {
+  it('may be more than a statement has parameters for', async () => {
     const { ctx, companyId } = await open()
     const ids = Array.from({ length: 66_000 }, () => companyId)
     await expect(ctx.transaction((tx) => skipMessages(tx, companyId, ids, 'Told'))).resolves.toBeUndefined()
   })
 
-  it('are one text after a service was away for hours, too', async () => {
+  it('are one text after an outage of hours, too', async () => {
     const desk = await onlyOwner(await open())
     for (let hour = 0; hour < 6; hour += 1) {
       sms.faults.push({ error: new Unavailable('Down') })

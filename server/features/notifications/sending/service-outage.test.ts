@@ -34,8 +34,8 @@ beforeEach(() => {
 const open = (more: Partial<typeof noPorts> = {}, company: Parameters<typeof createNotificationFixture>[1] = {}) =>
   createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, mail, sms, ...more } }, company)
 
-describe('a service that does not work', () => {
-  it('is called again later, and given up after three days', async () => {
+describe('a service that is unavailable', () => {
+  it('is called again later, until the message fails after three days', async () => {
     const desk = await onlyText(await open())
     await desk.notifyOrder()
     for (const tries of [1, 2]) {
@@ -53,7 +53,7 @@ describe('a service that does not work', () => {
     expect(sms.sent).toEqual([])
   })
 
-  it('is left alone for the rest of a run, while the other one goes on', async () => {
+  it('is skipped for the rest of a run, while the other one continues', async () => {
     const desk = await open()
     await changeSettings(test.deps.db, desk.companyId, { ownerSms: false })
     for (let order = 0; order < 6; order += 1) await desk.notifyOrder()
@@ -65,7 +65,7 @@ describe('a service that does not work', () => {
     expect(await desk.send()).toMatchObject({ sent: 6 })
   })
 
-  it('is left alone too when it takes mails and never says what became of them', async () => {
+  it('is skipped too when it accepts mails and never confirms them', async () => {
     const desk = await onlyMail(await open())
     for (let order = 0; order < 12; order += 1) await desk.notifyOrder()
     const noAnswer = { error: new Unavailable('No answer', { mayHaveHappened: true }) }
@@ -77,7 +77,7 @@ describe('a service that does not work', () => {
     expect(await desk.send()).toMatchObject({ sent: 12 - failed })
   })
 
-  it('is in the log, for whoever is on call, without the number', async () => {
+  it('is logged for the operator, without the number', async () => {
     const lines: string[] = []
     const log = createLog({ LOG_LEVEL: 'warn' }, 'test', { write: (line) => void lines.push(line) })
     const desk = await onlyText(
@@ -93,7 +93,7 @@ describe('a service that does not work', () => {
     ])
   })
 
-  it('waits as long as it is asked to', async () => {
+  it('is called after its Retry-After', async () => {
     const desk = await onlyText(await open())
     await desk.notifyOrder()
     sms.faults.push({ error: new Unavailable('Too many', { retryAfterSeconds: 300 }) })
@@ -104,7 +104,7 @@ describe('a service that does not work', () => {
     expect(await desk.send()).toMatchObject({ sent: 1 })
   })
 
-  it('leaves what it refuses as failed, with its reason and without the number', async () => {
+  it('fails a message that it refuses, with its reason and without the number', async () => {
     const desk = await open()
     await changeSettings(test.deps.db, desk.companyId, { ownerSms: false })
     await desk.notifyOrder()
@@ -115,7 +115,7 @@ describe('a service that does not work', () => {
     expect((await desk.one('email')).error).toBe('550 <•••> unknown')
   })
 
-  it('tells that a number wants no more texts, which is remembered', async () => {
+  it('reports that a number has opted out, which is stored', async () => {
     const desk = await onlyText(await open())
     await desk.notifyOrder()
     sms.faults.push({ error: new Rejected('Unsubscribed', { code: numberOptedOut }) })
@@ -126,7 +126,7 @@ describe('a service that does not work', () => {
     expect(log.map(({ action }) => action)).toEqual(['customer.opt-out'])
   })
 
-  it('is named to whoever can set it up', async () => {
+  it('is named to users who can set it up', async () => {
     const desk = await open({ mail: null, sms: null })
     await desk.notifyOrder()
     await desk.send()
@@ -134,7 +134,7 @@ describe('a service that does not work', () => {
     expect((await desk.one('email')).error).toContain('SMTP_URL')
   })
 
-  it('fails alone where it breaks in a way that nobody has thought of', async () => {
+  it('fails a single message when it throws an unexpected error', async () => {
     const desk = await onlyText(await open())
     await desk.notifyOrder()
     sms.faults.push({ error: new TypeError('secret +12065550100') })
@@ -146,7 +146,7 @@ describe('a service that does not work', () => {
 describe('a message whose answer was lost', () => {
   const lost = { error: new Unavailable('No answer', { mayHaveHappened: true }), afterActing: true }
 
-  it('is looked for, if it is a text, and not sent again when it is there', async () => {
+  it('is looked up, if it is a text, and not sent again when it is found', async () => {
     const desk = await onlyText(await open())
     await desk.notifyOrder()
     sms.faults.push(lost)
@@ -180,7 +180,7 @@ describe('a message whose answer was lost', () => {
     expect(sms.sent).toHaveLength(1)
   })
 
-  it('is sent, if it is a text that never arrived, unless it has been overtaken meanwhile', async () => {
+  it('is sent, if it is a text that was not sent, unless it became obsolete meanwhile', async () => {
     const desk = await onlyText(await open())
     const first = await desk.notifyOrder()
     const second = await desk.notifyOrder({
@@ -194,7 +194,7 @@ describe('a message whose answer was lost', () => {
     expect(sms.sent.map(({ text }) => text)).toEqual([expect.stringContaining(second.orderNumber)])
   })
 
-  it('is not taken for another with the same words', async () => {
+  it('is not confused with another one with the same text', async () => {
     const desk = await onlyText(await open())
     const own = { audience: 'customer', type: 'order_placed', method: 'sms', subject: null, body: 'Thanks' } as const
     await desk.ctx.transaction((tx) => tx.insert(notificationTemplates).values({ ...own, companyId: desk.companyId }))
@@ -211,7 +211,7 @@ describe('a message whose answer was lost', () => {
     ])
   })
 
-  it('is left to a person, if it is a mail', async () => {
+  it('fails and is left to a user, if it is a mail', async () => {
     const desk = await onlyMail(await open())
     await desk.notifyOrder()
     mail.faults.push(lost)

@@ -93,7 +93,7 @@ const step = fc.oneof(
 )
 const story = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), step), { maxLength: 40 })
 
-it('ends with both sides alike, and with the last word that was said', () => {
+it('merging ends with both sides equal, and with the last edit', () => {
   fc.assert(
     fc.property(story, (steps) => {
       const world = new World()

@@ -32,7 +32,7 @@ function check(cases: Case[]): void {
   })
 }
 
-describe('both sides alike', () => {
+describe('equal values', () => {
   check([
     { title: 'are agreed on', state: { agreed: 'O' }, expected: { action: 'none', agreed: 'A', isConflict: false } },
     { title: 'are agreed on at their first meeting', state: { agreed: undefined }, expected: { agreed: 'A' } },
@@ -182,7 +182,7 @@ describe('a change on both sides', () => {
   ])
 })
 
-describe('the first meeting', () => {
+describe('the first sync', () => {
   const first = { agreed: undefined, ours: 'B', amazon: 'C' }
   check([
     { title: 'fills what is empty here', state: { ...first, ours: null, takes: false }, expected: { action: 'take' } },

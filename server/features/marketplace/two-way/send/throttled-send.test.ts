@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 const codes = Array.from({ length: 30 }, (_, index) => `ITEM-${index}`)
 
-it('tells Amazon everything through a minute of throttling, and never faster than it may', async () => {
+it('all changes are sent through a minute of throttling, never above the rate limit', async () => {
   const { amazon } = world
   const items = codes.map((sku) => ({ sku, title: sku, price: 10, fulfilledBy: 'merchant' as const, quantity: 3 }))
   const seller = await connectSeller(world, items)
