@@ -13,7 +13,7 @@ import { triggerWaitingWork } from './jobs.ts'
 
 const system = { actor: { type: 'system', name: 'Test' }, origin: noOrigin } as const
 
-/** Those of a process that dies before it wakes anybody, and of one that looks after what it left. */
+/** Dependencies of a process that dies before it triggers a worker, and of the one that recovers its work. */
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let deps: Deps
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** A company with a delivery that its process died after storing. */
+/** A company with a delivery whose process died after storing it. */
 async function forgottenDelivery(isActive = true) {
   const { id: companyId } = await buildCompany(test.deps.db)
   const { id: channelId } = await buildChannel(test.deps, companyId, { isActive })

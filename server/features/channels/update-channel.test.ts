@@ -144,7 +144,7 @@ describe('offers to push to a channel', () => {
   const clear = (id: string) =>
     server.deps.db.inCompany(companyId, (tx) => tx.execute(`delete from offer_changes where channel_id = '${id}'`))
 
-  /** The company has an active SKU and one that is out of use; another company has one too. */
+  /** The company has an active and an inactive SKU; another company has one too. */
   beforeEach(async () => {
     await buildSku(server.deps.db, companyId, { sku: 'CUP' })
     await buildSku(server.deps.db, companyId, { sku: 'OLD', isActive: false })

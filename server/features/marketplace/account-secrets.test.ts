@@ -24,7 +24,7 @@ let ops: Browser
 let ctx: CompanyContext
 
 const secrets = new Set([application.secret])
-/** Everything that the server said or kept, by where it did. */
+/** Everything that the server sent, logged or stored, by place. */
 const places = new Map<string, string>()
 const note = (place: string, text: string) => places.set(place, `${places.get(place) ?? ''}\n${text}`)
 
@@ -43,7 +43,7 @@ const noteReply = (name: string, reply: Reply) => {
   return reply
 }
 
-/** The one answer that has to tell a secret: where to send the browser, with its state. */
+/** The only response that must contain a secret: the redirect URL with its state. */
 async function begin(): Promise<string> {
   const body = { companyId: ops.user.companyId, integrationName: 'Store', region: 'us' }
   const reply = await ops.post('/api/amazon/auth/initiate', body)

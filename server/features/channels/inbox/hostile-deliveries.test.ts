@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 type Sent = { secret?: string; at?: Date; signed?: string | Buffer; body?: string | Buffer; id?: string; from?: string }
 
-/** By default all is well; each test says what is not. */
+/** Valid by default; each test changes one thing. */
 function send(sent: Sent = {}, headers: Record<string, string> = {}) {
   const sentBody = sent.body ?? body
   const { id, secret = channel.webhookSecret, at = clock.now(), signed = sentBody, from } = sent

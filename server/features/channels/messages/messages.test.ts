@@ -34,7 +34,7 @@ beforeEach(() => {
   site.behave({ status: 200 })
 })
 
-/** A company with one order of its channel, and what is told of it. */
+/** A company with one order of its channel, and the messages about it. */
 async function shop(config = {}) {
   const own = await createChannelPushFixture(server.deps, site, config)
   const { ctx, companyId, channel, sku } = own

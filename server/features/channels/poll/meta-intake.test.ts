@@ -18,7 +18,7 @@ import { pollChannel } from './poll-channels.ts'
 
 const verifyToken = 'the token that Meta shows when it subscribes'
 
-/** The product with a Meta channel to which the stand-in sends its webhooks. */
+/** The product with a Meta channel to which the emulator sends its webhooks. */
 async function connectShop() {
   const { meta, channel: meta_shops } = await createMetaShopFixture()
   const ports = { ...noPorts, channels: { ...noPorts.channels, meta_shops } }

@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 type Given = NonNullable<Parameters<typeof buildChannel>[2]>
 
-/** A company with one Meta channel, a shop at the stand-in behind it, and who was woken. */
+/** A company with one Meta channel, a shop at the emulator, and the workers that were triggered. */
 async function openShop({ config, ...given }: Given = {}) {
   const { meta, shop, channel: meta_shops } = await createMetaShopFixture()
   const woken: string[] = []

@@ -22,7 +22,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** A channel that knows its SKU, and is to be told of it once more. */
+/** A channel that has received its SKU, with another change queued. */
 async function shopWithNews() {
   const { ctx, companyId, channel, sku, ...shop } = await createChannelPushFixture(test.deps, site)
   await shop.push()
@@ -34,7 +34,9 @@ async function shopWithNews() {
 
 type Shop = Awaited<ReturnType<typeof shopWithNews>>
 
-/** A transaction locks something, `other` comes to wait for it, and the transaction locks what follows: none may wait for both. */
+/**
+ * A transaction locks something, `other` waits for it, and the transaction locks what follows: no deadlock may occur.
+ */
 async function crosswise<T>(
   { ctx }: Shop,
   first: (tx: Tx) => Promise<unknown>,

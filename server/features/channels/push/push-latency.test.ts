@@ -15,7 +15,7 @@ let deps: Deps
 let site: FakeWebsite
 let close: () => Promise<void>
 
-/** A worker as the product runs it, on the machine's own clock. */
+/** A worker as in production, on the machine's own clock. */
 beforeAll(async () => {
   site = await startFakeWebsite()
   const test = await createTestDeps({ clock: systemClock, ports: outgoingPorts() })

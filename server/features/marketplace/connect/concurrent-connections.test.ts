@@ -31,7 +31,7 @@ const failed = (reason: string) => `/amazon-connection?status=error&reason=${rea
 const whereTo = (replies: { headers: Record<string, unknown> }[]) =>
   replies.map(({ headers }) => String(headers['location'])).toSorted()
 
-/** While Amazon is being asked, something else happens. */
+/** Something else happens during a call to Amazon. */
 const during = (call: MarketplaceCall['call'], happens: () => Promise<unknown>) => {
   test.amazon.meanwhile = async (asked) => {
     if (asked.call !== call) return

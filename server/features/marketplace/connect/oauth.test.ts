@@ -226,7 +226,7 @@ describe('a failed consent', () => {
     },
   )
 
-  /** What an answer with another state can't take goes when its time is over. */
+  /** A callback with another state leaves the attempt, which is deleted when it expires. */
   async function dropUntaken(reason: string) {
     if (reason !== 'state') return
     test.clock.advance(600)

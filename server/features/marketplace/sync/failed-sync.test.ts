@@ -35,7 +35,7 @@ beforeEach(async () => {
 const cursorOf = (asked: MarketplaceCall) => (asked.call === 'readStock' ? asked.question.cursor?.token : undefined)
 const cursorsAsked = () => test.amazon.asked.map(cursorOf)
 
-/** Fails at the page that begins with the fourth row, as often as told. */
+/** Fails `times` times at the page that begins with the fourth row. */
 function failAtLastPage(error: Error, times = 1) {
   let left = times
   test.amazon.meanwhile = (asked) => {

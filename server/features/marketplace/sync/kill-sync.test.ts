@@ -19,7 +19,7 @@ import { openRun } from './request-sync.ts'
 
 const skuCount = 20_000
 const kills = 20
-/** After so many of them the cursor has died too, and the read begins anew. */
+/** After so many kills the cursor has expired too, and the read starts again. */
 const lives = 6
 
 let amazon: RunningAmazon
@@ -73,7 +73,7 @@ async function finish(child: ChildProcess, order: SyncOrder): Promise<void> {
   expect(await once(child, 'exit')).toEqual([0, null])
 }
 
-/** Lets the cursor that the run has come to be forgotten, as it would be after half a minute. */
+/** Makes the run's cursor expire, as it would after half a minute. */
 const ageCursor = ({ companyId, runId }: SyncOrder) =>
   test.deps.db.inCompany(companyId, (tx) =>
     tx.execute(sql`
@@ -81,7 +81,7 @@ const ageCursor = ({ companyId, runId }: SyncOrder) =>
       where id = ${runId} and checkpoint #> '{reading,cursor}' is not null`),
   )
 
-/** All that the run has left behind, without ids and times. */
+/** Everything that the run has written, without ids and dates. */
 const outcomeOf = ({ companyId, runId }: SyncOrder) =>
   test.deps.db.inCompany(companyId, async (tx) => {
     const read = async (what: ReturnType<typeof sql>) => (await tx.execute(what)).rows

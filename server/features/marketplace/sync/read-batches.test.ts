@@ -20,7 +20,7 @@ const row = (sku: string): StockRow => ({
 
 type Book = { rows: number; seconds?: number }[]
 
-/** Reads a book of pages; `asked` tells which of them were asked for by when. */
+/** Reads numbered pages; `asked` records which of them were requested by when. */
 function openBook(book: Book, fails?: { at: number; error: Error }) {
   const asked: number[] = []
   const readPage = async (from: StockCursor | null): Promise<StockPage> => {

@@ -86,7 +86,7 @@ it('a sync that is requested while the schedule starts one succeeds', async () =
     scheduleNext(tx, { companyId: company.id, accountId, kind: 'two_way' }, test.clock.now()),
   )
   let reply: ReturnType<typeof ops.post> | undefined
-  // Whichever of the two PostgreSQL ends begins again, as the schedule does.
+  // PostgreSQL aborts one of the two transactions; it is retried, as the schedule does.
   await retryOnConflict(() =>
     ctx.transaction(async (tx) => {
       await claimDueSyncs(tx, company.id, new Date(test.clock.now().getTime() + 24 * 3_600_000))

@@ -16,7 +16,7 @@ afterAll(() => test.close())
 
 const codes = ['HERE', 'THERE', 'SOLD', 'NEW']
 
-/** Something to make, to take, to count and to send. */
+/** A listing to create, a change to apply, a quantity to count and a change to send. */
 async function outOfStep(): Promise<{ company: TwoWayCompany; amazon: FakeListings }> {
   const company = await test.company()
   const amazon = test.freshListings()
@@ -48,7 +48,7 @@ const outcome = async ({ company, amazon }: Awaited<ReturnType<typeof outOfStep>
   snapshots: (await company.snapshots()).length,
 })
 
-/** Lets so many transactions through; then the process is gone. */
+/** Lets so many transactions through, then fails like a killed process. */
 async function survives(ctx: CompanyContext, runId: string, transactions: number): Promise<boolean> {
   let left = transactions
   const mortal: CompanyContext = {

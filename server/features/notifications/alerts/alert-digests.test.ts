@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const minutes = (count: number) => clock.advance(count * 60)
 
-/** A SKU of which so many are left, low since now where these are few. */
+/** A SKU with so many units left; few units make it low from now on. */
 async function stocked(left: number, isActive = true) {
   const { id: productId } = await buildProduct(test.deps.db, desk.companyId, { title: 'Mug' })
   const sku = await buildSku(test.deps.db, desk.companyId, { productId, isActive })
@@ -63,7 +63,7 @@ async function stockMany(count: number, left: number) {
   })
 }
 
-/** As the minute job would have it: only when there is something to tell. */
+/** Like the job that runs every minute: only when something is due. */
 async function turn(): Promise<number> {
   const isDue = await desk.ctx.transaction((tx) => hasDueAlerts(tx, desk.companyId, clock.now()))
   const { told } = await createAlertDigests(desk.ctx)

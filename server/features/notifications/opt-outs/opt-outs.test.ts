@@ -62,7 +62,7 @@ describe('a reply to a text', () => {
     expect(await one.one('email')).toMatchObject({ status: 'sent' })
     await answer('other')
     expect(await optOutsOf(one)).toHaveLength(1)
-    // Erased, as it is in time: the wish is known still.
+    // Erased after its retention period: the opt-out is still known.
     await one.ctx.transaction((tx) => tx.update(notifications).set({ recipientHash: null }))
     await answer('start')
     expect([await optOutsOf(one), await optOutsOf(two)]).toEqual([[], []])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** One address in each of 24 zones, of which many change their clocks on these days. */
+/** One address in each of 24 zones; many of them change their clocks on these days. */
 const places: [country: string, state: string | null, zone: string][] = [
   ['AS', null, 'Pacific/Pago_Pago'],
   ['US', 'HI', 'Pacific/Honolulu'],

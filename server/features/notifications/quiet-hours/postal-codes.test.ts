@@ -4,7 +4,7 @@ import { statesByPostalCode } from './time-zones.ts'
 const stateOf = (country: string, code: string) => statesByPostalCode[country]?.(code)
 
 describe('a ZIP code', () => {
-  /** Of the capital or a known place, and those that lie within another state's numbers. */
+  /** Capitals or well-known places, and places within another state's range of numbers. */
   const places = `
     00501 NY Holtsville · 00601 PR Adjuntas · 00802 VI St. Thomas · 00901 PR San Juan · 02108 MA Boston
     02903 RI Providence · 03301 NH Concord · 04330 ME Augusta · 05401 VT Burlington · 05501 MA Andover

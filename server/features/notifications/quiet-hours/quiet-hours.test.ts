@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { quietUntil, type QuietHours } from './quiet-hours.ts'
 
-/** One for each hour of the clock around the world, those with the oddest clocks among them. */
+/** One zone for each hour around the world, including those with the most unusual clocks. */
 const zones = `
   Pacific/Midway Pacific/Honolulu America/Anchorage America/Los_Angeles America/Denver America/Chicago
   America/New_York America/St_Johns America/Sao_Paulo America/Nuuk Atlantic/Azores Europe/London
@@ -16,7 +16,7 @@ const day = 24 * 60 * minute
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clock on the wall shows, asked of somebody else than what is tested. */
+/** Local time, computed independently of the code under test. */
 function wallTime(zone: string, moment: number): string {
   const format =
     clocks.get(zone) ??
@@ -30,7 +30,7 @@ const isQuietOn = (zone: string, { start, end }: QuietHours, moment: number): bo
   return start < end ? time >= start && time < end : start !== end && (time >= start || time < end)
 }
 
-/** The moments of a year at which a zone's clock is put forward or back, to the minute. */
+/** The moments of a year at which a zone's clock changes, to the minute. */
 function changesOf(zone: string, year: number): number[] {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
   const offset = (moment: number) => format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value
@@ -48,7 +48,7 @@ function changesOf(zone: string, year: number): number[] {
   return changes
 }
 
-/** Each step from one moment to the other, beginning with the last: where it is not said right when it is next not quiet. */
+/** Steps backwards between two moments and returns those for which the end of quiet hours is wrong. */
 function wrongMoments(step: number, zone: string, quiet: QuietHours, from: number, to: number): string[] {
   const wrong: string[] = []
   let free = to
@@ -61,7 +61,7 @@ function wrongMoments(step: number, zone: string, quiet: QuietHours, from: numbe
   return wrong
 }
 
-/** Hours that end or begin in what is skipped or comes twice, and those that people have. */
+/** Quiet hours that begin or end in the skipped or repeated hour, and common ones. */
 const windowsAround = (local: string): QuietHours[] => [
   { start: '20:00', end: '02:30' },
   { start: '01:30', end: '05:00' },

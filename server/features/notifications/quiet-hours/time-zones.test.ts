@@ -60,7 +60,7 @@ it('every ISO country has a zone, and all zones are valid', () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  // What the list of names has beside countries: uninhabited places, groups of countries and made-up codes.
+  // Codes in the list of names that are no countries: uninhabited places, groups of countries and made-up codes.
   const noCountries = /^(?:AC|BV|CP|CQ|DG|EA|EU|EZ|HM|IC|TA|UN|XA|XB|ZZ|A[AN]|BU|CS|DD|FX|NT|QO|SU|TP|YD|YU|ZR)$/
   const countries = codes.filter((code) => names.of(code) && !noCountries.test(code))
   expect(countries.length).toBeGreaterThan(240)

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** A process that sends what is due until it is done or dies. Answers what it awaited. */
+/** A process that sends due messages until it is done or dies. Returns what it awaited. */
 async function live(death: Crash): Promise<string[]> {
   const mortality = createCrashInjector(death)
   const db = await openCrashingDatabase(deps.db.url, mortality)
@@ -61,12 +61,12 @@ async function live(death: Crash): Promise<string[]> {
   return mortality.awaits
 }
 
-/** Two messages are sent through this. Answers what went wrong. */
+/** Sends two messages while processes are killed. Returns what went wrong. */
 async function play(death: Crash, hasTwin: boolean) {
   const { id: orderId, orderNumber } = await desk.notifyOrder()
   const [awaits] = await Promise.all([live(death), ...(hasTwin ? [desk.send()] : [])])
   const rowsOf = async () => (await desk.rows()).filter((row) => row.orderId === orderId)
-  // PostgreSQL may take a moment to notice that the dead are gone, and keeps their locks until then.
+  // PostgreSQL may take a moment to notice dead connections, and keeps their locks until then.
   const goOn = async () => {
     clock.advance(6 * 60)
     await desk.send()

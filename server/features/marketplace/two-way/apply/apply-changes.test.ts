@@ -96,7 +96,7 @@ describe('a change at Amazon', () => {
     expect(await company.sku('A')).toMatchObject({ title: 'Third', product: { title: 'Second' } })
   })
 
-  /** A run that was planned some time ago and takes now. */
+  /** Applies a run that was planned some time ago. */
   const takePlanned = async (meanwhile: () => Promise<unknown>) => {
     const runId = await sync('dry_run')
     await meanwhile()

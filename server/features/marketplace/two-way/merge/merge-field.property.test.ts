@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mergeField, type SentValue } from './merge-field.ts'
 
-/** One field, edited here and at Amazon; what is sent lands there in its order, within a quarter of an hour or never. */
+/** One field, edited here and at Amazon. Sent values appear there in order, within 15 minutes or never. */
 class World {
   private now = new Date('2026-03-02T10:00:00Z')
   private ours = { value: 'start', at: this.now }
@@ -11,7 +11,7 @@ class World {
   private sent: readonly SentValue[] = []
   private underway: { value: string; until: Date }[] = []
   private edits = 0
-  /** What was said last and somebody has noticed, or may still notice. */
+  /** The last edit that a sync has seen or may still see. */
   lastWord = 'start'
   private isNoticed = true
 
@@ -37,7 +37,7 @@ class World {
     this.isNoticed = false
   }
 
-  /** What has been sent arrives. It may bury a word that nobody has noticed. */
+  /** Sent values appear. They may overwrite an edit that no sync has seen. */
   land(): void {
     for (const { value } of this.underway) {
       if (!this.isNoticed && this.amazon.value === this.lastWord) this.lastWord = this.ours.value
@@ -71,7 +71,7 @@ class World {
     }
   }
 
-  /** Nobody edits any more. */
+  /** Syncs until nothing changes, without further edits. */
   settle(): { ours: string; amazon: string } {
     for (let round = 0; round < 12; round += 1) {
       this.pass(6 * 60)

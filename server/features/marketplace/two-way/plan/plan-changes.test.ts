@@ -47,7 +47,7 @@ describe('a change here', () => {
     await company.ctx.transaction((tx) =>
       tx.update(products).set({ brand: 'Spruce' }).where(eq(products.id, product.id)),
     )
-    // The database's clock wrote it down, which is behind the test's by now.
+    // The database's clock wrote it, which is behind the clock of the test by now.
     await company.ctx.transaction((tx) =>
       tx
         .update(products)

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const titleAt = (code: string) => company.amazon.read(unitedStates, code)?.values.title
 const patched = () => company.amazon.asked.filter(({ call }) => call === 'patch')
 
-/** What was planned before Amazon went away, after this has happened. */
+/** Continues a planned sync after Amazon was unavailable and something else has happened. */
 const onceAmazonIsBack = async (meanwhile: () => Promise<unknown>) => {
   await company.edit('A', { title: 'Mug', price: '21.00' })
   const runId = await company.request()

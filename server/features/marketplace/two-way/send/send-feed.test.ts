@@ -25,7 +25,7 @@ beforeEach(async () => {
   Object.assign(company.amazon, { workSeconds: 0, workFailure: null })
   company.amazon.objections.clear()
   company.amazon.meanwhile = () => {}
-  // What earlier tests have sent has long been read back.
+  // Values sent by earlier tests have been read back long ago.
   test.clock.advance(3_600)
   await company.sync()
   company.amazon.asked.length = 0

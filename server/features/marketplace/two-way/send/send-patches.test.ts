@@ -189,7 +189,7 @@ describe('while many changes are sent', () => {
     await company.edit(many, { title: 'New' })
   })
 
-  /** At the so manyth patch. */
+  /** At the patch number `count`. */
   const at = (count: number, happens: () => void | Promise<void>) => {
     company.amazon.meanwhile = async () => {
       if (patched().length === count) await happens()
