@@ -46,6 +46,79 @@ const featureRules = featureGroups.flatMap((group, index) =>
   ),
 )
 
+/**
+ * Floors inside large features and the platform, top first. A name ending in `/` is a folder, any other one or more files
+ * (`*` stands for part of a name). Entries of one row don't import each other; files in no row are the lowest floor.
+ */
+const innerFloors = {
+  'server/features/orders': [
+    ['routes', 'jobs'],
+    ['public/', 'batches/', 'list/', 'read-order', 'reconcile-after-restore'],
+    ['actions/'],
+    ['intake/', 'fulfillment/'],
+    ['attention/'],
+  ],
+  'server/features/marketplace': [
+    ['routes', 'jobs', 'reconcile-after-restore'],
+    ['connect/', 'two-way/'],
+    ['sync/'],
+    ['amazon-access'],
+    ['account-queries'],
+  ],
+  'server/features/marketplace/two-way': [
+    ['two-way-sync'],
+    ['list-changes', 'list-listings'],
+    ['send/', 'apply/'],
+    ['plan/', 'read/'],
+    ['two-way-run', 'sku-queries'],
+    ['queries'],
+    ['merge/'],
+  ],
+  'server/features/channels': [['routes', 'jobs'], ['poll/'], ['inbox/', 'push/', 'messages/', 'feed/', 'listings/']],
+  'server/features/notifications': [
+    ['routes', 'jobs', 'order-notifications'],
+    ['history/', 'alerts/'],
+    ['templates/'],
+    ['sending/'],
+    ['mail/'],
+    ['opt-outs/'],
+    ['quiet-hours/'],
+  ],
+  'server/platform': [
+    ['http/', 'worker/'],
+    ['events/'],
+    ['audit', 'assert-reconciled'],
+    ['context'],
+    ['jobs/', 'shared-state/'],
+    ['crypto/', 'restore-gate'],
+    ['db/'],
+    ['spreadsheet/', 'metrics/'],
+  ],
+}
+
+const innerRules = Object.entries(innerFloors).flatMap(([folder, rows]) => {
+  const pathOf = (name) => `^${folder}/${name.endsWith('/') ? name : `${name.replaceAll('*', '[^/]*')}\\.ts$`}`
+  const anyOf = (names) => names.map(pathOf).join('|')
+  const lowest = { path: `^${folder}/`, pathNot: `${anyOf(rows.flat())}|${tests}` }
+  const upwardTo = (names) => ({ path: anyOf(names) })
+  const between = rows.flatMap((row, index) =>
+    row.flatMap((name) => {
+      const others = [...rows.slice(0, index).flat(), ...row.filter((other) => other !== name)]
+      if (others.length === 0) return []
+      return rule(
+        `${folder}/${name}`,
+        'Inside a feature, imports go down only.',
+        from(pathOf(name), { pathNot: tests }),
+        upwardTo(others),
+      )
+    }),
+  )
+  return [
+    ...between,
+    rule(`${folder}: lowest floor`, 'Inside a feature, imports go down only.', lowest, upwardTo(rows.flat())),
+  ]
+})
+
 module.exports = {
   forbidden: [
     rule('no-circles', 'A circle can’t be explained from any end.', {}, { circular: true }),
@@ -132,6 +205,7 @@ module.exports = {
     ),
     ...upward,
     ...featureRules,
+    ...innerRules,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

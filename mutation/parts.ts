@@ -6,27 +6,29 @@ export type Part = {
   tests: string[]
 }
 
-const orders = 'server/features/orders'
-const intake = `${orders}/take-in`
-const fulfillment = `${orders}/fulfillment`
+const intake = 'server/features/orders/intake'
+const fulfillment = 'server/features/orders/fulfillment'
+const auth = 'server/features/auth'
+const http = 'server/platform/http'
+const crypto = 'server/platform/crypto'
 const inventory = 'server/features/inventory'
 const privacy = 'server/features/privacy'
-const redeeming = 'server/features/promotions/redeeming'
+const redemptions = 'server/features/promotions/redemptions'
 const quietHours = 'server/features/notifications/quiet-hours'
 
-/** Where a mistake costs money or parcels, or shows somebody what is not theirs. */
+/** Code where a mistake costs money or parcels, or shows somebody what is not theirs. */
 export const parts: Record<string, Part> = {
   permissions: {
     floor: 95,
     code: [
       'contract/{roles,order-actions}.ts',
-      'server/platform/http/{guard,serve-key,channel-of-key}.ts',
-      'server/features/auth/{authenticate,authenticate-key,return-path,session-cookie,session-memory}.ts',
+      `${http}/{authorize,api-key-auth}.ts`,
+      `${auth}/{authenticate,return-path,session-cookie}.ts`,
     ],
     tests: [
       'contract/{roles,order-actions}.test.ts',
-      'server/platform/http/{guard,serve-key,channel-of-key}.test.ts',
-      'server/features/auth/{authenticate,authenticate-key,return-path,session-cookie,session-memory}.test.ts',
+      `${http}/{authorize,api-key-auth,api-key-channel}.test.ts`,
+      `${auth}/{authenticate,authenticate-key,return-path,session-cookie,session-cache}.test.ts`,
     ],
   },
   pricing: {
@@ -34,80 +36,73 @@ export const parts: Record<string, Part> = {
     code: [
       'contract/pricing/*.ts',
       'contract/promotion-{code,state}.ts',
-      `${redeeming}/{claim,judge-discount,ledger,plan-redemptions,story-of}.ts`,
+      `${redemptions}/{attribute-discount,plan-redemptions}.ts`,
     ],
-    // Without the properties, which draw thousands of carts for each change.
+    // Without the property tests, which draw thousands of carts for each change.
     tests: [
       'contract/pricing/{allocate,price-cart}.test.ts',
       'contract/promotion-{code,state}.test.ts',
-      `${redeeming}/*.test.ts`,
+      `${redemptions}/*.test.ts`,
     ],
   },
   stock: {
-    // Many a change in follow-orders.ts only costs a statement that finds nothing to do.
+    // Many changes of holds.ts only cost a statement that finds no rows.
     floor: 82,
-    code: [
-      'contract/stock-status.ts',
-      `${inventory}/{accept-holds,follow-orders,follow-threshold,hold-units,record-counts,release-*}.ts`,
-      `${inventory}/queries/{counts,holds,levels,partial-holds}.ts`,
-    ],
-    // Not stock-formula.test.ts: hundreds of steps on the database for each change.
-    tests: ['contract/stock-status.test.ts', `${inventory}/{follow-orders,holds,record-counts}.test.ts`],
+    code: ['contract/stock-status.ts', `${inventory}/{holds,hold-queries,levels,record-counts,sellable}.ts`],
+    // Not sellable.property.test.ts: hundreds of steps on the database for each change.
+    tests: ['contract/stock-status.test.ts', `${inventory}/{order-changes,holds,record-counts}.test.ts`],
   },
   intake: {
     floor: 96,
     code: [
-      `${intake}/{after-sending,amounts,answers-to,buyers,cancellation,cancellation-message,claim-of,differences}.ts`,
-      `${intake}/{draft-order,fold-news,following,is-fault-of-order,line-row,match-buyers,match-lines,message-of}.ts`,
-      `${intake}/{order-row,outcomes-of,plan-revision,read-delivery,refuse-unstorable,reopening}.ts`,
-      `${intake}/{shipped-by-channel,what-follows}.ts`,
+      `${intake}/{amounts,build-order,buyers,diff-order,order-change,order-events,order-notices,order-rows}.ts`,
+      `${intake}/{parse-delivery,plan-revision,promotion-claim}.ts`,
+      'server/features/orders/errors.ts',
     ],
-    // None that needs PostgreSQL: every such test comes by nearly every change.
+    // No test that needs PostgreSQL: every such test runs nearly every changed line.
     tests: [
-      `${intake}/{amounts,answers-to,buyers,cancellation,claim-of,differences,draft-order,fold-news,following}.test.ts`,
-      `${intake}/{is-fault-of-order,match-buyers,match-lines,order-row,outcomes-of,plan-after-sending}.test.ts`,
-      `${intake}/{plan-revision,read-delivery,what-follows}.test.ts`,
+      `${intake}/{amounts,build-order,buyers,delivery-outcomes,diff-order,effective-cancellation}.test.ts`,
+      `${intake}/{ingest-results,match-buyers,match-lines,order-change,order-rows,parse-delivery}.test.ts`,
+      `${intake}/{plan-after-submission,plan-before-submission,plan-revision,promotion-claim,reduce-events}.test.ts`,
+      'server/features/orders/data-error.test.ts',
     ],
   },
   submission: {
     floor: 98,
     code: [
-      `${fulfillment}/name-at-amazon.ts`,
-      `${fulfillment}/news/{attempt-after,chapter-of,destination,fresh-in,in-our-names,is-to-be-told,left-out}.ts`,
-      `${fulfillment}/news/{moment-of,next-check,outcome,parcel-after,refusal-of,ship-by,stand}.ts`,
-      `${fulfillment}/news/{units-to-send-again,word}.ts`,
-      `${fulfillment}/sending/{choose-account,choose-lines,destination,doubts,without-destination}.ts`,
-      `${fulfillment}/driving/{ask-terms,may-still-show,pause-seconds}.ts`,
+      `${fulfillment}/{amazon-order-id,fulfillment-update,next-state,order-effects}.ts`,
+      `${fulfillment}/{quote-shipping,shipment-rules,timing}.ts`,
     ],
     tests: [
-      `${fulfillment}/name-at-amazon.test.ts`,
-      `${fulfillment}/news/!(*.property).test.ts`,
-      `${fulfillment}/sending/*.test.ts`,
-      `${fulfillment}/driving/{ask-terms,may-still-show,pause-seconds}.test.ts`,
+      `${fulfillment}/{amazon-order-id,choose-account,choose-lines,fulfillment-progress,fulfillment-update}.test.ts`,
+      `${fulfillment}/{known-attention,lease-length,map-line-ids,next-attempt,next-check,next-parcel}.test.ts`,
+      `${fulfillment}/{next-state,order-effects,quote-shipping,redact-recipient,report-shipment}.test.ts`,
+      `${fulfillment}/{ship-to-address,shipment-checks,submission-backoff,target-status,transition-time}.test.ts`,
+      `${fulfillment}/{unanswered-submission,unfulfillable-units,units-to-resend}.test.ts`,
     ],
   },
   encryption: {
     floor: 86,
     code: [
-      'server/platform/{vault,vault-keys,vault-rotation,sealed-columns,sealed-texts}.ts',
+      `${crypto}/{vault,open-vault,rotate-key,encrypted-columns,encrypted-texts}.ts`,
       'server/backup/encrypted-file.ts',
     ],
     tests: [
-      'server/platform/{vault,vault-keys,vault-rotation,sealed-columns,sealed-places}.test.ts',
+      `${crypto}/{vault,open-vault,rotate-key,encrypted-columns,encrypted-texts}.test.ts`,
       'server/backup/encrypted-file.test.ts',
     ],
   },
   retention: {
     floor: 90,
-    code: [
-      `${privacy}/{customer-row,erase-customer,erase-orders,erased,limits,purge-company,purge-personal-data}.ts`,
-      `${privacy}/queries/{due-orders,erase-*,erased-values}.ts`,
+    code: [`${privacy}/{erase-customer,erase-personal-data,jobs,purge-company,purge-queries,retention-limits}.ts`],
+    tests: [
+      `${privacy}/{customer-data-requests,customers-without-orders,erase-obstacle,erased-counts,erased-orders}.test.ts`,
+      `${privacy}/{purge-personal-data,retention-limits}.test.ts`,
     ],
-    tests: [`${privacy}/{customer-row,erased,erased-orders,left-customers,limits,one-customer,purge}.test.ts`],
   },
   'quiet-hours': {
     floor: 95,
-    code: [`${quietHours}/{quiet-hours,zones-of,postal-codes,split-country}.ts`],
-    tests: [`${quietHours}/{quiet-hours,zones-of,postal-codes}.test.ts`],
+    code: [`${quietHours}/{quiet-hours,time-zones,zones-by-state}.ts`],
+    tests: [`${quietHours}/{quiet-hours,time-zones,postal-codes}.test.ts`],
   },
 }

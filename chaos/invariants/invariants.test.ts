@@ -71,7 +71,7 @@ const booksOf = (
 ): SystemState => {
   const orders = Object.fromEntries(Object.entries(atAmazon).map(([id, status]) => [id, { id, status }]))
   const sellers = { one: { fulfillment: { orders } } }
-  return { deps: test.deps, companyId, standIns: { amazon: { world: { sellers } } } } as unknown as SystemState
+  return { deps: test.deps, companyId, standIns: { amazon: { state: { sellers } } } } as unknown as SystemState
 }
 
 it('sees units that are held wrongly, or promised twice', async () => {

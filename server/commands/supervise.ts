@@ -90,7 +90,7 @@ const longestPauseMs = 30_000
 
 const frequentEnds = 5
 
-export class NeverReady extends Error {
+class NeverReady extends Error {
   readonly end: ProcessEnd
   constructor(name: string, end: ProcessEnd) {
     super(`The ${name} process ended (${end.signal ?? `code ${end.code}`}) before it was ready.`)

@@ -47,10 +47,6 @@ const parent: Attribute = {
   }),
 }
 
-const otherImages = Object.fromEntries(
-  [1, 2, 3, 4, 5, 6, 7, 8].map((number) => [`other_product_image_locator_${number}`, image(`Image ${number}`)]),
-)
-
 const price = z.looseObject({ value_with_tax: z.number().positive() })
 
 const schedule = z.array(z.looseObject({ schedule: z.array(price).min(1) })).min(1)
@@ -92,6 +88,10 @@ const language = { language_tag: z.string().optional() }
 const languageSelectors = ['marketplace_id', 'language_tag'] as const
 
 const quantityIn = (units: readonly string[]) => z.strictObject({ value: z.number().min(0), unit: z.enum(units) })
+
+const otherImages = Object.fromEntries(
+  [1, 2, 3, 4, 5, 6, 7, 8].map((number) => [`other_product_image_locator_${number}`, image(`Image ${number}`)]),
+)
 
 /** All that can be said here; which of it must be said is the product type's business. */
 export const attributes = dictionaryOf<Attribute>(

@@ -147,7 +147,7 @@ async function undoAndLook(ctx: CompanyContext, { id, ...seen }: Done) {
   const expected = expectUndo(seen, await readCatalogueState(test.deps.db, ctx.companyId))
   const { conflicts } = await undoChangeSet(ctx, { changeSetId: id })
   const told = conflicts.map(({ resource, label }) => `${resource} ${label}`).toSorted()
-  return { expected, seen: { world: await readCatalogueState(test.deps.db, ctx.companyId), conflicts: told } }
+  return { expected, seen: { state: await readCatalogueState(test.deps.db, ctx.companyId), conflicts: told } }
 }
 
 it('undoes in any order what nobody else touched, and tells and keeps every later edit', async () => {

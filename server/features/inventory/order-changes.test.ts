@@ -154,8 +154,8 @@ it('says anew of every SKU whether it is low once the company has another thresh
   await count(12, '08:10')
   expect(await level()).toMatchObject({ lowSince: null })
   const topics: string[] = []
-  const announce = (_: unknown, topic: string) => Promise.resolve(void topics.push(topic))
-  const ctx = { companyId, clock: { now: () => at('11:00') }, announce } as unknown as CompanyContext
+  const publishChange = (_: unknown, topic: string) => Promise.resolve(void topics.push(topic))
+  const ctx = { companyId, clock: { now: () => at('11:00') }, publishChange } as unknown as CompanyContext
   await changeSettings(test.db, companyId, { lowStockThreshold: 12 })
   await test.db.inCompany(companyId, (tx) => onThresholdChange(tx, ctx))
   expect(await level()).toMatchObject({ lowSince: at('11:00') })

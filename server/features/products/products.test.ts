@@ -248,7 +248,7 @@ describe('changing a product', () => {
     const who = { actor: { type: 'system', name: 'test' } as const, origin: noOrigin }
     const ctx = {
       ...companyContext(server.deps, who, companyId),
-      announce: async (_tx: Tx, topic: Topic) => void heard.push(topic),
+      publishChange: async (_tx: Tx, topic: Topic) => void heard.push(topic),
     }
     const { id: productId } = await createProduct(ctx, { title: 'Mug' })
     await updateProduct(ctx, { productId, version: 1, title: 'Cup' })

@@ -218,7 +218,7 @@ describe('changing a promotion', () => {
     const who = { actor: { type: 'system', name: 'test' } as const, origin: noOrigin }
     const ctx = {
       ...companyContext(server.deps, who, companyId),
-      announce: async (_tx: Tx, topic: Topic) => void heard.push(topic),
+      publishChange: async (_tx: Tx, topic: Topic) => void heard.push(topic),
     }
     const { id: promotionId } = await createPromotion(ctx, PromotionInput.parse({ title: 'A' }))
     await updatePromotion(ctx, { promotionId, version: 1, title: 'B' })

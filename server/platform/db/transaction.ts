@@ -134,7 +134,7 @@ async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
 const corked = new WeakSet<Writable>()
 
 /** Whatever is sent on a connection in the same turn leaves in one write: each costs as much as a small statement. */
-export function corkUntilNextTick(client: PoolClient): void {
+function corkUntilNextTick(client: PoolClient): void {
   const { stream } = wireOf(client)
   if (corked.has(stream)) return
   corked.add(stream)

@@ -26,7 +26,7 @@ async function openShop({ config, ...given }: Given = {}) {
     ...world.deps,
     clock,
     ports: { ...noPorts, channels: { ...noPorts.channels, meta_shops } },
-    waker: { ...inactiveTrigger, wake: (_company: string, drain: string) => void woken.push(drain) },
+    workerTrigger: { ...inactiveTrigger, trigger: (_company: string, drain: string) => void woken.push(drain) },
   }
   const { id: companyId } = await buildCompany(deps.db)
   const ctx = companyContext(deps, { actor: { type: 'job', name: 'channels.poll' }, origin: noOrigin }, companyId)
