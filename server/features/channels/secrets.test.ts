@@ -123,8 +123,8 @@ describe('rotating a webhook secret', () => {
     await rotate('webhookSecret', 24)
     const next = await rotate('webhookSecret', 0)
     expect(await goodNow()).toEqual([next])
-    const kept = await ctx.transaction((tx) => getChannelOrThrow(tx, ctx.companyId, channel.id))
-    expect(kept).toMatchObject({ previousWebhookSecret: null, previousWebhookSecretExpiresAt: null })
+    const stored = await ctx.transaction((tx) => getChannelOrThrow(tx, ctx.companyId, channel.id))
+    expect(stored).toMatchObject({ previousWebhookSecret: null, previousWebhookSecretExpiresAt: null })
   })
 
   it('accepts a secret that the channel dictates, unlike rotating a key', async () => {

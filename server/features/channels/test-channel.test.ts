@@ -6,7 +6,7 @@ import { createTestApp, noPorts, type Browser } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { skusToPush, buildChannel } from '#server/testing/channels.ts'
 
-const asked: ChannelConnection[] = []
+const connections: ChannelConnection[] = []
 let answer: () => void = () => {}
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -15,7 +15,7 @@ let companyId: string
 
 beforeAll(async () => {
   const test = async (connection: ChannelConnection) => {
-    asked.push(connection)
+    connections.push(connection)
     answer()
   }
   const { test: _none, ...untestable } = noPorts.channels.shopify
@@ -38,7 +38,7 @@ describe('testing a channel', () => {
   it('calls its URL, signed with our secret', async () => {
     const { id } = await buildChannel(server.deps, companyId, { name: 'Shop', config: { webhookUrl } })
     expect(await tested(id)).toEqual({ success: true, message: '“Shop” hears us.' })
-    expect(asked.at(-1)).toMatchObject({
+    expect(connections.at(-1)).toMatchObject({
       channelId: id,
       webhookUrl,
       signingSecrets: [expect.stringMatching(/^whsec_/)],
@@ -68,12 +68,12 @@ describe('testing a channel', () => {
   })
 
   it('calls nothing where there is no receiver', async () => {
-    const before = asked.length
+    const before = connections.length
     const { id } = await buildChannel(server.deps, companyId)
     expect(await tested(id)).toMatchObject({ success: false, message: expect.stringMatching(/^Enter a webhook URL/) })
     const other = await buildChannel(server.deps, companyId, { config: { platform: 'shopify', webhookUrl } })
     expect(await tested(other.id)).toMatchObject({ success: false })
-    expect(asked).toHaveLength(before)
+    expect(connections).toHaveLength(before)
   })
 
   it('hides a bug of ours', async () => {

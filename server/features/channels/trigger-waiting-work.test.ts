@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 /** A company with a delivery whose process died after storing it. */
-async function forgottenDelivery(isActive = true) {
+async function untriggeredDelivery(isActive = true) {
   const { id: companyId } = await buildCompany(test.deps.db)
   const { id: channelId } = await buildChannel(test.deps, companyId, { isActive })
   const ctx = companyContext(test.deps, system, companyId)
@@ -46,21 +46,21 @@ const jobsOf = async (companyId: string) => {
 }
 
 it('triggers waiting work once, and nothing for companies without any or inactive ones', async () => {
-  const forgotten = await forgottenDelivery()
+  const untriggered = await untriggeredDelivery()
   const { id: idle } = await buildCompany(deps.db)
   await buildChannel(test.deps, idle)
-  const inactive = await forgottenDelivery(false)
-  const deactivated = await forgottenDelivery()
+  const inactive = await untriggeredDelivery(false)
+  const deactivated = await untriggeredDelivery()
   await deps.db.onPlatform((tx) => tx.update(companies).set({ isActive: false }).where(eq(companies.id, deactivated)))
-  const wake = () => triggerWaitingWork(platformContext(deps, system))
-  expect(await wake()).toEqual({ companies: 3, woken: 1 })
-  expect(await wake()).toEqual({ companies: 3, woken: 0 })
-  expect(await jobsOf(forgotten)).toEqual(['orders.take-in'])
+  const triggerWork = () => triggerWaitingWork(platformContext(deps, system))
+  expect(await triggerWork()).toEqual({ companies: 3, woken: 1 })
+  expect(await triggerWork()).toEqual({ companies: 3, woken: 0 })
+  expect(await jobsOf(untriggered)).toEqual(['orders.take-in'])
   for (const companyId of [idle, inactive, deactivated]) expect(await jobsOf(companyId)).toEqual([])
 })
 
 it('continues with other companies when one fails', async () => {
-  const [broken, fine] = [await forgottenDelivery(), await forgottenDelivery()]
+  const [broken, fine] = [await untriggeredDelivery(), await untriggeredDelivery()]
   const workerTrigger = {
     ...deps.workerTrigger,
     triggerDue: async (companyId: string) => {
@@ -73,8 +73,8 @@ it('continues with other companies when one fails', async () => {
 })
 
 it('triggers messages of a company that has no channel', async () => {
-  const desk = await createNotificationFixture(test.deps)
-  await desk.notifyOrder()
+  const fixture = await createNotificationFixture(test.deps)
+  await fixture.notifyOrder()
   await triggerWaitingWork(platformContext(deps, system))
-  expect(await jobsOf(desk.companyId)).toEqual(['notifications.send'])
+  expect(await jobsOf(fixture.companyId)).toEqual(['notifications.send'])
 })

@@ -100,12 +100,12 @@ describe('updating a channel', () => {
     const who = { actor: { type: 'system', name: 'Test' }, origin: noOrigin } as const
     const at = (PUBLIC_URL: string) =>
       companyContext({ ...server.deps, config: { ...server.deps.config, PUBLIC_URL } }, who, companyId)
-    const wanted = { channelId: id, webhookUrl: 'http://127.0.0.1:9/in' }
-    await expect(updateChannel(at('https://lockstep.example.com'), wanted)).rejects.toMatchObject({
+    const input = { channelId: id, webhookUrl: 'http://127.0.0.1:9/in' }
+    await expect(updateChannel(at('https://lockstep.example.com'), input)).rejects.toMatchObject({
       code: 'invalid',
       fields: [{ field: 'webhookUrl', message: 'Webhook URL must begin with https://' }],
     })
-    expect(await updateChannel(at('http://localhost:5000'), wanted)).toMatchObject({ webhookUrl: wanted.webhookUrl })
+    expect(await updateChannel(at('http://localhost:5000'), input)).toMatchObject({ webhookUrl: input.webhookUrl })
   })
 })
 
@@ -194,11 +194,11 @@ describe('offers to push to a channel', () => {
     await server.deps.db.inCompany(companyId, (tx) =>
       tx.insert(listings).values({ companyId, channelId: id, skuId, ...sent }),
     )
-    const told = () => server.deps.db.inCompany(companyId, (tx) => tx.select().from(listings))
+    const readListings = () => server.deps.db.inCompany(companyId, (tx) => tx.select().from(listings))
     await change(id, { safetyBuffer: 1 })
-    expect(await told()).toMatchObject([sent])
+    expect(await readListings()).toMatchObject([sent])
     await clear(id)
     await change(id, { webhookUrl: 'https://other.example.com/in' })
-    expect(await told()).toMatchObject([{ sentOffer: null, syncStatus: 'pending' }])
+    expect(await readListings()).toMatchObject([{ sentOffer: null, syncStatus: 'pending' }])
   })
 })

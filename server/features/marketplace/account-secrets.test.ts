@@ -30,7 +30,8 @@ const note = (place: string, text: string) => places.set(place, `${places.get(pl
 
 const noteTokens = () => {
   const { codes, refreshTokens, accessTokens } = amazon.state.tokens
-  for (const book of [codes, refreshTokens, accessTokens]) for (const secret of Object.keys(book)) secrets.add(secret)
+  for (const issued of [codes, refreshTokens, accessTokens])
+    for (const secret of Object.keys(issued)) secrets.add(secret)
 }
 
 const noteDatabase = async (when: string) => {

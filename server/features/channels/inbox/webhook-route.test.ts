@@ -16,10 +16,10 @@ import { decryptContent } from './delivery-content.ts'
 
 const clock = manualClock()
 const lines: string[] = []
-const woken: string[] = []
+const triggered: string[] = []
 const workerTrigger = {
   ...inactiveTrigger,
-  trigger: (companyId: string, drain: string) => void woken.push(`${drain} ${companyId}`),
+  trigger: (companyId: string, worker: string) => void triggered.push(`${worker} ${companyId}`),
 }
 
 let test: Awaited<ReturnType<typeof createTestApp>>
@@ -73,7 +73,7 @@ describe('a signed delivery', () => {
     })
     expect(event?.payload).not.toContain('Main St')
     expect(event && contentOf(event).body.toString()).toBe(body)
-    expect(woken).toContain(`orders.take-in ${companyId}`)
+    expect(triggered).toContain(`orders.take-in ${companyId}`)
     expect(await hasWaiting()).toBe(true)
   })
 
@@ -86,9 +86,9 @@ describe('a signed delivery', () => {
     }
     expect((await send({ headers })).statusCode).toBe(202)
     const [event] = await stored()
-    const kept = event && contentOf(event).headers
-    expect(kept).toMatchObject({ 'x-shopify-topic': 'orders/create' })
-    expect(Object.keys(kept ?? {}).filter((name) => name in headers)).toEqual(['x-shopify-topic'])
+    const storedHeaders = event && contentOf(event).headers
+    expect(storedHeaders).toMatchObject({ 'x-shopify-topic': 'orders/create' })
+    expect(Object.keys(storedHeaders ?? {}).filter((name) => name in headers)).toEqual(['x-shopify-topic'])
   })
 
   it('is accepted whatever its content type', async () => {
@@ -200,10 +200,10 @@ it('receiving logs and counts deliveries with the reason of a refusal, without t
   deliveriesReceived.reset()
   lines.length = 0
   await send({ id: 'a' })
-  woken.length = 0
+  triggered.length = 0
   await send({ id: 'a' })
   await deliver(test.app, channel.id, { body })
-  expect(woken).toEqual([])
+  expect(triggered).toEqual([])
   const { values } = await deliveriesReceived.get()
   expect(values.map(({ labels: { kind, outcome }, value }) => [kind, outcome, value])).toEqual([
     ['standard', 'stored', 1],

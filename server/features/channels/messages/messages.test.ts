@@ -46,9 +46,9 @@ async function shop(config = {}) {
     ...own,
     order,
     addOrder,
-    tell: (news: Partial<ChannelMessage> = {}) =>
+    tell: (message: Partial<ChannelMessage> = {}) =>
       ctx.transaction((tx) =>
-        enqueueChannelMessage(tx, ctx, { orderId: order.id, type: 'order.shipped', cause: 'shipped:1', ...news }),
+        enqueueChannelMessage(tx, ctx, { orderId: order.id, type: 'order.shipped', cause: 'shipped:1', ...message }),
       ),
     send: () => sendMessages(ctx),
     isDue: () => ctx.transaction((tx) => hasDueMessages(tx, companyId, clock.now())),

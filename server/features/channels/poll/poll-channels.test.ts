@@ -11,22 +11,22 @@ import { accountId, createMetaShopFixture, token } from '#server/testing/meta-sh
 import { decryptContent } from '../inbox/delivery-content.ts'
 import { pollChannel, startDuePolls } from './poll-channels.ts'
 
-let world: Awaited<ReturnType<typeof createTestDeps>>
-beforeAll(async () => void (world = await createTestDeps()))
-afterAll(() => world.close())
+let fixture: Awaited<ReturnType<typeof createTestDeps>>
+beforeAll(async () => void (fixture = await createTestDeps()))
+afterAll(() => fixture.close())
 
 type Given = NonNullable<Parameters<typeof buildChannel>[2]>
 
 /** A company with one Meta channel, a shop at the emulator, and the workers that were triggered. */
 async function openShop({ config, ...given }: Given = {}) {
   const { meta, shop, channel: meta_shops } = await createMetaShopFixture()
-  const woken: string[] = []
+  const triggered: string[] = []
   const clock = manualClock()
   const deps = {
-    ...world.deps,
+    ...fixture.deps,
     clock,
     ports: { ...noPorts, channels: { ...noPorts.channels, meta_shops } },
-    workerTrigger: { ...inactiveTrigger, trigger: (_company: string, drain: string) => void woken.push(drain) },
+    workerTrigger: { ...inactiveTrigger, trigger: (_company: string, worker: string) => void triggered.push(worker) },
   }
   const { id: companyId } = await buildCompany(deps.db)
   const ctx = companyContext(deps, { actor: { type: 'job', name: 'channels.poll' }, origin: noOrigin }, companyId)
@@ -41,11 +41,11 @@ async function openShop({ config, ...given }: Given = {}) {
   const readChannel = async () => (await ctx.transaction((tx) => tx.select().from(channels)))[0]
   const readInbox = () => ctx.transaction((tx) => tx.select().from(webhookEvents).orderBy(webhookEvents.id))
   const poll = () => pollChannel(ctx, { channelId })
-  return { ctx, deps, meta, shop, clock, woken, channelId, buy, poll, readChannel, readInbox }
+  return { ctx, deps, meta, shop, clock, triggered, channelId, buy, poll, readChannel, readInbox }
 }
 
 test('polling stores changed orders in the inbox, once, and triggers the intake', async () => {
-  const { ctx, buy, poll, woken, readInbox, readChannel, clock } = await openShop()
+  const { ctx, buy, poll, triggered, readInbox, readChannel, clock } = await openShop()
   const order = buy()
   expect(await poll()).toEqual({ found: 1, new: 1 })
   const [event, ...others] = await readInbox()
@@ -63,11 +63,11 @@ test('polling stores changed orders in the inbox, once, and triggers the intake'
   )
   const reading = ctx.ports.channels.meta_shops.read({ body, headers, receivedAt: clock.now() })
   expect(reading).toMatchObject({ kind: 'order', news: { order: { externalOrderId: order.id } } })
-  expect(woken).toEqual(['orders.take-in'])
+  expect(triggered).toEqual(['orders.take-in'])
   expect(await readChannel()).toMatchObject({ lastPolledAt: clock.now(), pollCursor: expect.any(String) })
 
   expect(await poll()).toEqual({ found: 1, new: 0 })
-  expect(woken).toHaveLength(1)
+  expect(triggered).toHaveLength(1)
 })
 
 test('polling finds a change within the second of the last one', async () => {
@@ -162,7 +162,7 @@ const start = (deps: Parameters<typeof platformContext>[0]) =>
   startDuePolls(platformContext(deps, { actor: { type: 'job', name: 'channels.start-due-polls' }, origin: noOrigin }))
 
 async function queuedFor(channelId: string): Promise<number> {
-  const { rows } = await world.deps.db.pool.query<{ count: number }>(
+  const { rows } = await fixture.deps.db.pool.query<{ count: number }>(
     `select count(*)::int as count from pgboss.job where data ->> 'job' = 'channels.poll' and data -> 'payload' ->> 'channelId' = $1`,
     [channelId],
   )

@@ -23,16 +23,16 @@ afterAll(async () => {
 })
 
 /** A channel that has received its SKU, with another change queued. */
-async function shopWithNews() {
+async function shopWithQueuedChange() {
   const { ctx, companyId, channel, sku, ...shop } = await createChannelPushFixture(test.deps, site)
   await shop.push()
   await shop.setStock(3)
   const batch = await readOfferBatch(ctx, channel.id)
-  if (!batch) throw new Error('There is something to be told')
+  if (!batch) throw new Error('A change should be queued')
   return { ctx, batch, place: { companyId, channelId: channel.id, skuId: sku.id } }
 }
 
-type Shop = Awaited<ReturnType<typeof shopWithNews>>
+type Shop = Awaited<ReturnType<typeof shopWithQueuedChange>>
 
 /**
  * A transaction locks something, `other` waits for it, and the transaction locks what follows: no deadlock may occur.
@@ -56,7 +56,7 @@ async function crosswise<T>(
 it.each([new Unauthorized('The token has expired'), new Rejected('There is no such catalog')])(
   'a channel can be changed while a push to it fails: $message',
   async (trouble) => {
-    const shop = await shopWithNews()
+    const shop = await shopWithQueuedChange()
     const { ctx, batch, place } = shop
     const changeChannel = async (tx: Tx) => {
       await lockChannel(tx, place.companyId, place.channelId)
@@ -69,7 +69,7 @@ it.each([new Unauthorized('The token has expired'), new Rejected('There is no su
 )
 
 it('a listing can be changed while its channel’s access error is cleared', async () => {
-  const shop = await shopWithNews()
+  const shop = await shopWithQueuedChange()
   const { ctx, batch, place } = shop
   const refusal = { accessError: 'The token has expired' }
   await ctx.transaction((tx) => updateChannelRow(tx, place.companyId, place.channelId, refusal))
@@ -86,7 +86,7 @@ it('a listing can be changed while its channel’s access error is cleared', asy
 })
 
 it('syncing a catalog waits for a push in progress', async () => {
-  const shop = await shopWithNews()
+  const shop = await shopWithQueuedChange()
   const { ctx, place } = shop
   const synced = await crosswise(
     shop,

@@ -21,11 +21,11 @@ beforeAll(async () => {
   const test = await createTestDeps({ clock: systemClock, ports: outgoingPorts() })
   const { db, log } = test.deps
   const queue = await openQueue(db.url, catalog, { isWorker: true, log })
-  const waker = createWorkerTrigger({ db, queue, clock: systemClock, log, tableWorkers })
-  deps = { ...test.deps, queue, workerTrigger: waker }
+  const workerTrigger = createWorkerTrigger({ db, queue, clock: systemClock, log, tableWorkers })
+  deps = { ...test.deps, queue, workerTrigger }
   await startWorker(deps)
   close = async () => {
-    await waker.close()
+    await workerTrigger.close()
     await queue.close()
     await test.close()
     await site.close()

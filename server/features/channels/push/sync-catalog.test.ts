@@ -38,8 +38,8 @@ describe('syncing a channel’s catalog', () => {
   it('also polls a channel for its orders', async () => {
     const { companyId, ctx } = await createChannelPushFixture(server.deps, site)
     const config = { commerceAccountId: '4711' }
-    const asked = await buildChannel(server.deps, companyId, { accessToken: 'a token of the channel', config })
-    expect((await sync(companyId, asked.id)).json()).toEqual({ channelId: asked.id, skus: 0 })
+    const polled = await buildChannel(server.deps, companyId, { accessToken: 'a token of the channel', config })
+    expect((await sync(companyId, polled.id)).json()).toEqual({ channelId: polled.id, skus: 0 })
     const jobs = await ctx.transaction((tx) => listJobs(tx, { limit: 10 }))
     expect(jobs.rows.map(({ name }) => name)).toEqual(['channels.poll'])
   })

@@ -102,9 +102,9 @@ describe('the status', () => {
 
   it('does not call Amazon', async () => {
     await test.connect(ops)
-    const asked = test.amazon.asked.length
+    const callsBefore = test.amazon.asked.length
     await status(ops)
-    expect(test.amazon.asked).toHaveLength(asked)
+    expect(test.amazon.asked).toHaveLength(callsBefore)
   })
 })
 

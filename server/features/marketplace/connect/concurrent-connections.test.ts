@@ -33,8 +33,8 @@ const whereTo = (replies: { headers: Record<string, unknown> }[]) =>
 
 /** Something else happens during a call to Amazon. */
 const during = (call: MarketplaceCall['call'], happens: () => Promise<unknown>) => {
-  test.amazon.meanwhile = async (asked) => {
-    if (asked.call !== call) return
+  test.amazon.meanwhile = async (request) => {
+    if (request.call !== call) return
     test.amazon.meanwhile = () => {}
     await happens()
   }

@@ -172,8 +172,8 @@ describe('a granted consent', () => {
 
 describe('a failed consent', () => {
   const inCall = (call: MarketplaceCall['call'], error: Error) => () => {
-    test.amazon.meanwhile = (asked) => {
-      if (asked.call === call) throw error
+    test.amazon.meanwhile = (request) => {
+      if (request.call === call) throw error
     }
   }
   const good = (state: string) => ({
@@ -208,7 +208,7 @@ describe('a failed consent', () => {
       const reply = await test.comeBack(ops, answer(state))
       expect([reply.statusCode, reply.headers.location]).toEqual([302, failed(reason)])
       expect(reply.headers['referrer-policy']).toBe('no-referrer')
-      await dropUntaken(reason)
+      await expireOpenAttempt(reason)
       expect(await test.traces(ops)).toEqual(before)
     },
   )
@@ -221,13 +221,13 @@ describe('a failed consent', () => {
       const state = await test.begin(ops, { accountId: account.id })
       set?.()
       expect((await test.comeBack(ops, answer(state))).headers.location).toBe(failed(reason))
-      await dropUntaken(reason)
+      await expireOpenAttempt(reason)
       expect(withoutMoment(await test.traces(ops))).toEqual(withoutMoment(before))
     },
   )
 
   /** A callback with another state leaves the attempt, which is deleted when it expires. */
-  async function dropUntaken(reason: string) {
+  async function expireOpenAttempt(reason: string) {
     if (reason !== 'state') return
     test.clock.advance(600)
     const other = await test.begin(ops)

@@ -135,8 +135,8 @@ describe('testing the connection', () => {
   it('reports every account and succeeds only when all do', async () => {
     await test.connect(ops, { integrationName: 'First', sellerId: 'A1' })
     const second = await test.connect(ops, { integrationName: 'Second', sellerId: 'A2' })
-    test.amazon.meanwhile = (asked) => {
-      if (asked.call === 'readParticipations' && asked.account.id === second.id) throw new Rejected('No role')
+    test.amazon.meanwhile = (request) => {
+      if (request.call === 'readParticipations' && request.account.id === second.id) throw new Rejected('No role')
     }
     const { success, message } = await press()
     expect(success).toBe(false)

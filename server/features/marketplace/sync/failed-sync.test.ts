@@ -32,14 +32,15 @@ beforeEach(async () => {
   runId = await company.request(company.accountId)
 })
 
-const cursorOf = (asked: MarketplaceCall) => (asked.call === 'readStock' ? asked.question.cursor?.token : undefined)
+const cursorOf = (request: MarketplaceCall) =>
+  request.call === 'readStock' ? request.question.cursor?.token : undefined
 const cursorsAsked = () => test.amazon.asked.map(cursorOf)
 
 /** Fails `times` times at the page that begins with the fourth row. */
 function failAtLastPage(error: Error, times = 1) {
   let left = times
-  test.amazon.meanwhile = (asked) => {
-    if (cursorOf(asked)?.endsWith(':4') && left-- > 0) throw error
+  test.amazon.meanwhile = (request) => {
+    if (cursorOf(request)?.endsWith(':4') && left-- > 0) throw error
   }
 }
 
@@ -92,8 +93,8 @@ describe('a sync that waits for Amazon', () => {
         .where(eq(amazonIntegrations.id, company.accountId)),
     )
     let isAway = true
-    test.amazon.meanwhile = (asked) => {
-      if (isAway && asked.call === 'readStock' && asked.question.marketplaceId === canada) throw away
+    test.amazon.meanwhile = (request) => {
+      if (isAway && request.call === 'readStock' && request.question.marketplaceId === canada) throw away
     }
     await expect(company.carryOut(runId)).rejects.toBe(away)
     isAway = false
@@ -126,8 +127,8 @@ describe('a sync that Amazon refuses', () => {
 
 describe('a sync that must not continue', () => {
   it('stops at its next step when the account is disconnected', async () => {
-    test.amazon.meanwhile = async (asked) => {
-      if (!cursorOf(asked)?.endsWith(':4')) return
+    test.amazon.meanwhile = async (request) => {
+      if (!cursorOf(request)?.endsWith(':4')) return
       await company.ctx.transaction((tx) =>
         tx.update(amazonIntegrations).set({ isActive: false, disconnectedAt: test.clock.now() }),
       )

@@ -212,8 +212,8 @@ describe('a delta sync', () => {
     const began = test.clock.now()
     test.clock.advance(1800)
     const runId = await company.sync(company.accountId, 'delta')
-    const asked = test.amazon.asked.at(-1)
-    expect(asked).toMatchObject({ question: { changedSince: new Date(began.getTime() - 300_000) } })
+    const request = test.amazon.asked.at(-1)
+    expect(request).toMatchObject({ question: { changedSince: new Date(began.getTime() - 300_000) } })
     expect(await company.run(runId)).toMatchObject({ mode: 'delta', rowsRead: 1, differences: 0, rowsMissing: 0 })
   })
 

@@ -63,8 +63,8 @@ async function beginRun() {
   const { id: companyId } = await buildCompany(test.deps.db)
   const ctx = testContext(test.deps, companyId)
   const accountId = await connectEmulatorAccount(test.deps, companyId, amazon)
-  const asked = { accountId, kind: 'inventory', mode: 'full', requestedBy: 'Test' } as const
-  const { runId } = await ctx.transaction((tx) => openRun(tx, ctx, asked))
+  const request = { accountId, kind: 'inventory', mode: 'full', requestedBy: 'Test' } as const
+  const { runId } = await ctx.transaction((tx) => openRun(tx, ctx, request))
   return { companyId, runId }
 }
 

@@ -16,12 +16,12 @@ import {
   type TwoWayEmulation,
 } from '#server/testing/two-way-simulation/fixture.ts'
 
-let world: TwoWayEmulation
+let emulation: TwoWayEmulation
 beforeAll(async () => {
-  world = await startTwoWayEmulation()
-  Object.assign(world.amazon.state.processing, { listing: 60, reportQueue: 0, report: 0 })
+  emulation = await startTwoWayEmulation()
+  Object.assign(emulation.amazon.state.processing, { listing: 60, reportQueue: 0, report: 0 })
 })
-afterAll(() => world.close())
+afterAll(() => emulation.close())
 
 const item = (sku: string, given: Partial<StockedItem> = {}): StockedItem => ({
   sku,
@@ -108,14 +108,14 @@ const steps = fc
 it('a two-way sync ends with both sides equal, whatever was edited, lost or repeated on the way', async () => {
   let sure = 0
   await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
-      const play = beginSimulation(await connectSeller(world, items))
-      await sync(play)
-      await countInLockstep(play, atAmazon, 9)
-      for (const step of taken) await applyStep(play, step)
-      await syncUntilQuiet(play)
-      for (const sku of codes) sure += await expectEqualSides(play, sku, fields)
-      expect(readAmazon(play, atAmazon).quantity, 'a quantity of what Amazon holds was sent').toBeNull()
+    fc.asyncProperty(steps, async (steps) => {
+      const simulation = beginSimulation(await connectSeller(emulation, items))
+      await sync(simulation)
+      await countInLockstep(simulation, atAmazon, 9)
+      for (const step of steps) await applyStep(simulation, step)
+      await syncUntilQuiet(simulation)
+      for (const sku of codes) sure += await expectEqualSides(simulation, sku, fields)
+      expect(readAmazon(simulation, atAmazon).quantity, 'a quantity of what Amazon holds was sent').toBeNull()
     }),
     { numRuns: 40, interruptAfterTimeLimit: 12_000 },
   )

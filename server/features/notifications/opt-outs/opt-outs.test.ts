@@ -27,7 +27,8 @@ beforeEach(() => {
   mail.sent.length = 0
 })
 
-const optOutsOf = (desk: NotificationFixture) => desk.ctx.transaction((tx) => tx.select().from(notificationOptOuts))
+const optOutsOf = (fixture: NotificationFixture) =>
+  fixture.ctx.transaction((tx) => tx.select().from(notificationOptOuts))
 const post = (url: string, payload: string) =>
   server.app.http.inject({
     method: 'POST',
@@ -78,32 +79,32 @@ describe('a reply to a text', () => {
 })
 
 describe('the unsubscribe link', () => {
-  const linkOf = async (desk: NotificationFixture) => {
-    await desk.notifyOrder()
-    await desk.send()
+  const linkOf = async (fixture: NotificationFixture) => {
+    await fixture.notifyOrder()
+    await fixture.send()
     return new URL(mail.sent.at(-1)?.unsubscribeUrl ?? '').pathname
   }
 
   it('asks first, ends mails of this company, and can be undone', async () => {
-    const desk = await createNotificationFixture(server.deps, { name: 'Pine & Sons' })
-    const link = await linkOf(desk)
+    const fixture = await createNotificationFixture(server.deps, { name: 'Pine & Sons' })
+    const link = await linkOf(fixture)
     const page = await server.app.http.inject({ url: link })
     expect(page).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(page.body).toContain('No more mails from Pine &amp; Sons?')
-    expect(await optOutsOf(desk)).toEqual([])
+    expect(await optOutsOf(fixture)).toEqual([])
     expect((await post(link, 'wish=stop')).body).toContain('You are unsubscribed')
-    expect(await optOutsOf(desk)).toMatchObject([{ method: 'email' }])
-    await desk.notifyOrder()
-    await desk.send()
-    expect((await desk.rows()).at(-1)).toMatchObject({ method: 'email', status: 'skipped' })
+    expect(await optOutsOf(fixture)).toMatchObject([{ method: 'email' }])
+    await fixture.notifyOrder()
+    await fixture.send()
+    expect((await fixture.rows()).at(-1)).toMatchObject({ method: 'email', status: 'skipped' })
     expect((await post(link, 'wish=start')).body).toContain('You are subscribed again')
-    expect(await optOutsOf(desk)).toEqual([])
+    expect(await optOutsOf(fixture)).toEqual([])
   })
 
   it('works for mail clients with one request, without our headers', async () => {
-    const desk = await createNotificationFixture(server.deps)
-    expect((await post(await linkOf(desk), 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
-    expect(await optOutsOf(desk)).toMatchObject([{ method: 'email' }])
+    const fixture = await createNotificationFixture(server.deps)
+    expect((await post(await linkOf(fixture), 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
+    expect(await optOutsOf(fixture)).toMatchObject([{ method: 'email' }])
   })
 
   it('is not logged', async () => {
@@ -114,8 +115,8 @@ describe('the unsubscribe link', () => {
   })
 
   it('reports when it is broken, and changes nothing', async () => {
-    const desk = await createNotificationFixture(server.deps)
-    const link = await linkOf(desk)
+    const fixture = await createNotificationFixture(server.deps)
+    const link = await linkOf(fixture)
     for (const broken of [
       link.slice(0, -1),
       `${link}x`,
@@ -128,7 +129,7 @@ describe('the unsubscribe link', () => {
       })
       expect((await post(broken, '')).statusCode).toBe(404)
     }
-    expect(await optOutsOf(desk)).toEqual([])
+    expect(await optOutsOf(fixture)).toEqual([])
   })
 
   it('identifies a recipient of one company by a hash that cannot be forged', () => {

@@ -55,43 +55,43 @@ it.each([
   async (_what, from) => {
     const clock = manualClock(new Date(from))
     const sms = new FakeSms()
-    const desk = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } })
-    await changeSettings(test.deps.db, desk.companyId, { ownerSms: false, customerEmail: false })
+    const fixture = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } })
+    await changeSettings(test.deps.db, fixture.companyId, { ownerSms: false, customerEmail: false })
     const zoneOf = new Map<string, string>()
     for (const [index, [country, state, zone]] of places.entries()) {
       const phone = `+1206555${1000 + index}`
       zoneOf.set(phone, zone)
-      await desk.notifyOrder({
+      await fixture.notifyOrder({
         place: { country, state, postalCode: null },
         customer: { id: null, email: null, phone, firstName: null },
       })
     }
     const expected = new Set<string>()
     for (let step = 0; step <= 4 * 16; step += 1) {
-      await desk.send()
+      await fixture.send()
       const now = clock.now()
       for (const [phone, zone] of zoneOf) if (!isQuiet(zone, now)) expected.add(phone)
       expect(sms.sent.map(({ to }) => to).toSorted()).toEqual([...expected].toSorted())
       clock.advance(15 * 60)
     }
     expect(sms.sent).toHaveLength(places.length)
-    expect(new Set(await desk.statuses())).toEqual(new Set(['customer sms sent']))
+    expect(new Set(await fixture.statuses())).toEqual(new Set(['customer sms sent']))
   },
 )
 
 it('quiet hours hold only texts to customers, show until when, and skip what became obsolete overnight', async () => {
   const clock = manualClock(new Date('2026-03-03T07:30:00Z'))
   const [sms, mail] = [new FakeSms(), new FakeMail()]
-  const desk = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms, mail } })
-  const { id } = await desk.notifyOrder()
-  await desk.send()
-  expect(await desk.statuses()).toEqual(['customer email sent', 'customer sms held', 'owner sms sent'])
+  const fixture = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms, mail } })
+  const { id } = await fixture.notifyOrder()
+  await fixture.send()
+  expect(await fixture.statuses()).toEqual(['customer email sent', 'customer sms held', 'owner sms sent'])
   const morning = new Date('2026-03-03T16:00:00Z')
-  expect(await desk.one()).toMatchObject({ heldUntil: morning, dueAt: morning, attemptedAt: null })
-  await desk.move(id, 'cancelled')
+  expect(await fixture.one()).toMatchObject({ heldUntil: morning, dueAt: morning, attemptedAt: null })
+  await fixture.move(id, 'cancelled')
   clock.advance(9 * 3600)
-  await desk.send()
-  expect(await desk.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('Overtaken') })
+  await fixture.send()
+  expect(await fixture.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('Overtaken') })
   expect(sms.sent).toHaveLength(1)
 })
 
@@ -99,19 +99,19 @@ it('a held message fails after three days in all when the service is unavailable
   const begun = new Date('2026-03-02T20:00:00Z')
   const clock = manualClock(begun)
   const sms = new FakeSms()
-  const desk = await onlyText(await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } }))
-  await desk.notifyOrder()
+  const fixture = await onlyText(await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } }))
+  await fixture.notifyOrder()
   const stood = new Map<string, string | null>()
   for (let hours = 0; hours <= 4 * 24; hours += 3) {
     sms.faults[0] = { error: new Unavailable('The service does not answer') }
-    await desk.send()
-    const { status, error } = await desk.one()
+    await fixture.send()
+    const { status, error } = await fixture.one()
     if (status !== 'pending' && status !== 'held') break
     stood.set(status, error)
     clock.advance(3 * 3600)
   }
   expect((clock.now().getTime() - begun.getTime()) / 3_600_000).toBe(72)
-  expect(await desk.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('three days') })
+  expect(await fixture.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('three days') })
   expect(Object.fromEntries(stood)).toEqual({
     pending: 'The service does not answer',
     held: 'The service does not answer',
@@ -121,8 +121,12 @@ it('a held message fails after three days in all when the service is unavailable
 it('quiet hours use the company’s time zone where the customer’s is unknown', async () => {
   const clock = manualClock(new Date('2026-03-03T07:30:00Z'))
   const sms = new FakeSms()
-  const desk = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } })
-  await changeSettings(test.deps.db, desk.companyId, { ownerSms: false, customerEmail: false, timeZone: 'Asia/Tokyo' })
-  await desk.notifyOrder({ place: { country: null, state: null, postalCode: null } })
-  expect(await desk.send()).toMatchObject({ sent: 1 })
+  const fixture = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } })
+  await changeSettings(test.deps.db, fixture.companyId, {
+    ownerSms: false,
+    customerEmail: false,
+    timeZone: 'Asia/Tokyo',
+  })
+  await fixture.notifyOrder({ place: { country: null, state: null, postalCode: null } })
+  expect(await fixture.send()).toMatchObject({ sent: 1 })
 })

@@ -6,12 +6,12 @@ import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { createNotificationFixture, type NotificationFixture } from '#server/testing/notification-fixture.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let desk: NotificationFixture
+let fixture: NotificationFixture
 let ops: Browser
 beforeAll(async () => {
   server = await createTestApp()
-  desk = await createNotificationFixture(server.deps, { name: 'Pine <Co>' })
-  ops = await server.as('ops', desk.companyId)
+  fixture = await createNotificationFixture(server.deps, { name: 'Pine <Co>' })
+  ops = await server.as('ops', fixture.companyId)
 })
 afterAll(() => server.close())
 
@@ -29,7 +29,7 @@ it('listing templates returns every message, and marks the company’s own ones'
   expect((await other.get(path)).json<TemplateRow[]>().some(({ isOwn }) => isOwn)).toBe(false)
   const reset = await ops.delete(mailPath)
   expect(reset.json()).toMatchObject({ isOwn: false, subject: 'We have your order {{orderNumber}}' })
-  const log = await desk.ctx.transaction((tx) => tx.select().from(auditLog))
+  const log = await fixture.ctx.transaction((tx) => tx.select().from(auditLog))
   expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['template.update', 'template.reset']))
 })
 

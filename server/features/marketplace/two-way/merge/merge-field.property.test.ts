@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { mergeField, type SentValue } from './merge-field.ts'
 
 /** One field, edited here and at Amazon. Sent values appear there in order, within 15 minutes or never. */
-class World {
+class FieldSimulation {
   private now = new Date('2026-03-02T10:00:00Z')
   private ours = { value: 'start', at: this.now }
   private amazon = { value: 'start', at: this.now }
@@ -12,7 +12,7 @@ class World {
   private underway: { value: string; until: Date }[] = []
   private edits = 0
   /** The last edit that a sync has seen or may still see. */
-  lastWord = 'start'
+  lastEdit = 'start'
   private isNoticed = true
 
   pass(minutes: number): void {
@@ -26,21 +26,21 @@ class World {
   }
 
   editHere(): void {
-    this.lastWord = `ours ${(this.edits += 1)}`
-    this.ours = { value: this.lastWord, at: this.now }
+    this.lastEdit = `ours ${(this.edits += 1)}`
+    this.ours = { value: this.lastEdit, at: this.now }
     this.isNoticed = true
   }
 
   editThere(): void {
-    this.lastWord = `amazon ${(this.edits += 1)}`
-    this.amazon = { value: this.lastWord, at: this.now }
+    this.lastEdit = `amazon ${(this.edits += 1)}`
+    this.amazon = { value: this.lastEdit, at: this.now }
     this.isNoticed = false
   }
 
   /** Sent values appear. They may overwrite an edit that no sync has seen. */
   land(): void {
     for (const { value } of this.underway) {
-      if (!this.isNoticed && this.amazon.value === this.lastWord) this.lastWord = this.ours.value
+      if (!this.isNoticed && this.amazon.value === this.lastEdit) this.lastEdit = this.ours.value
       this.amazon = { value, at: this.now }
     }
     this.underway = []
@@ -72,7 +72,7 @@ class World {
   }
 
   /** Syncs until nothing changes, without further edits. */
-  settle(): { ours: string; amazon: string } {
+  syncUntilStable(): { ours: string; amazon: string } {
     for (let round = 0; round < 12; round += 1) {
       this.pass(6 * 60)
       this.sync()
@@ -96,16 +96,16 @@ const story = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), step), { maxLen
 it('merging ends with both sides equal, and with the last edit', () => {
   fc.assert(
     fc.property(story, (steps) => {
-      const world = new World()
+      const simulation = new FieldSimulation()
       for (const [minutes, one] of steps) {
-        world.pass(minutes)
-        if (one.does === 'edit here') world.editHere()
-        else if (one.does === 'edit there') world.editThere()
-        else if (one.does === 'land') world.land()
-        else world.sync(one)
+        simulation.pass(minutes)
+        if (one.does === 'edit here') simulation.editHere()
+        else if (one.does === 'edit there') simulation.editThere()
+        else if (one.does === 'land') simulation.land()
+        else simulation.sync(one)
       }
-      const settled = world.settle()
-      expect(settled).toEqual({ ours: world.lastWord, amazon: world.lastWord })
+      const final = simulation.syncUntilStable()
+      expect(final).toEqual({ ours: simulation.lastEdit, amazon: simulation.lastEdit })
     }),
     { numRuns: 2_000 },
   )

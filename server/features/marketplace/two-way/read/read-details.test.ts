@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const sync = (mode?: 'full' | 'dry_run') => company.sync(company.accountId, mode)
 const build = (values: Parameters<typeof buildSku>[2]) => buildSku(test.deps.db, company.id, values)
-const callsOf = (call: string) => amazon.asked.filter((asked) => asked.call === call)
+const callsOf = (call: string) => amazon.asked.filter((request) => request.call === call)
 
 const facts = {
   asin: 'B0LANTERN1',

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const sync = (mode?: 'full' | 'delta' | 'dry_run') => company.sync(company.accountId, mode)
 const build = (values: Parameters<typeof buildSku>[2]) => buildSku(test.deps.db, company.id, values)
-const callsOf = (call: string) => amazon.asked.filter((asked) => asked.call === call)
+const callsOf = (call: string) => amazon.asked.filter((request) => request.call === call)
 
 describe('a listing of an unknown SKU', () => {
   it('becomes a SKU with its product, price and quantity', async () => {

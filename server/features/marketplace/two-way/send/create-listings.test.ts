@@ -19,7 +19,7 @@ beforeEach(async () => {
   company = await test.company()
 })
 
-const callsOf = (call: string) => company.amazon.asked.filter((asked) => asked.call === call)
+const callsOf = (call: string) => company.amazon.asked.filter((request) => request.call === call)
 const atAmazon = (code: string) => company.amazon.read(unitedStates, code)
 
 it('a SKU that was never listed is created at Amazon, after a validation preview', async () => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await company.ctx.transaction((tx) => tx.execute(sql`update skus set title = sku || ${` no. ${runs}`}`))
 })
 
-const callsOf = (call: string) => company.amazon.asked.filter((asked) => asked.call === call)
+const callsOf = (call: string) => company.amazon.asked.filter((request) => request.call === call)
 const titleAt = (code: string) => company.amazon.read(unitedStates, code)?.values.title
 const outcomesOf = async (runId: string) => Map.groupBy(await company.changes(runId), ({ outcome }) => outcome)
 
