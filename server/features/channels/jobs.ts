@@ -23,7 +23,10 @@ export async function triggerWaitingWork(ctx: PlatformContext): Promise<{ compan
     try {
       woken += (await ctx.triggerDueWorkers(companyId)).length
     } catch (error) {
-      ctx.log.error({ err: error, companyId }, 'could not look after what waits at a company')
+      ctx.log.error(
+        { err: error, companyId },
+        'could not trigger the waiting work of a company; the next run tries again',
+      )
     }
   }
   return { companies: found.length, woken }

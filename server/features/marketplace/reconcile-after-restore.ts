@@ -4,7 +4,7 @@ import { listActiveAccounts, disableSending } from './account-queries.ts'
 import { openRun } from './sync/request-sync.ts'
 
 /** `refused` holds the names of accounts that Amazon did not let us read. */
-export type ReconciledAccounts = { read: number; refused: string[] }
+type ReconciledAccounts = { read: number; refused: string[] }
 
 /**
  * Runs after a database restore. Nothing is written to Amazon's listings until a user starts a two-way sync again,

@@ -87,7 +87,7 @@ function isHeld(header: string | undefined, etag: string): boolean {
 
 const batchSize = 1_000
 
-export type Feed = { etag: string; contentType: string; content: () => AsyncIterable<string> }
+type Feed = { etag: string; contentType: string; content: () => AsyncIterable<string> }
 
 /** A feed with its ETag. Changes made while it is being streamed lead to another ETag next time. */
 async function readFeed(

@@ -117,11 +117,14 @@ export async function purgeDeliveries(ctx: PlatformContext): Promise<{ dropped: 
   const before = new Date(ctx.clock.now().getTime() - retentionMilliseconds)
   let dropped = 0
   const failures: unknown[] = []
-  for (const receiver of await ctx.transaction(listAllChannels)) {
+  for (const channel of await ctx.transaction(listAllChannels)) {
     try {
-      dropped += await purgeChannel(ctx, receiver, before)
+      dropped += await purgeChannel(ctx, channel, before)
     } catch (error) {
-      ctx.log.error({ err: error, ...receiver }, 'could not drop the old deliveries of a channel')
+      ctx.log.error(
+        { err: error, ...channel },
+        'could not purge the old deliveries of a channel; the next run tries again',
+      )
       failures.push(error)
     }
   }
@@ -130,11 +133,11 @@ export async function purgeDeliveries(ctx: PlatformContext): Promise<{ dropped: 
 }
 
 /** In small transactions, because a busy channel has hundreds of thousands of deliveries. */
-async function purgeChannel(ctx: PlatformContext, receiver: ChannelKey, before: Date): Promise<number> {
+async function purgeChannel(ctx: PlatformContext, channel: ChannelKey, before: Date): Promise<number> {
   let dropped = 0
   for (let deleted = purgeBatchSize; deleted === purgeBatchSize; dropped += deleted) {
-    const old = { ...receiver, before, limit: purgeBatchSize }
-    deleted = await ctx.transaction((tx) => deleteOldDeliveries(tx, old), receiver.companyId)
+    const old = { ...channel, before, limit: purgeBatchSize }
+    deleted = await ctx.transaction((tx) => deleteOldDeliveries(tx, old), channel.companyId)
   }
   return dropped
 }

@@ -14,11 +14,11 @@ import { toStorableText } from './delivery-content.ts'
 
 const deliveriesProcessed = new Counter({
   name: 'lockstep_deliveries_seen_to_total',
-  help: 'Deliveries by webhook, API or poll that were looked at, by outcome; what failed waits for a person',
+  help: 'Processed deliveries from webhooks, API and polls, by outcome; failed ones wait for a user',
   labelNames: ['outcome'] as const,
 })
 
-export type NewDelivery = {
+type NewDelivery = {
   companyId: string
   id: string
   channelId: string
@@ -120,10 +120,10 @@ const toDelivery = <Row extends Delivery>(row: Row): Row => ({
 /** What parsing a delivery has found out. */
 type DeliveryRow = { id: string; eventType?: string | null; externalOrderId?: string | null; eventAt?: Date | null }
 
-export type IngestedDelivery = DeliveryRow & { orderId: string }
+type IngestedDelivery = DeliveryRow & { orderId: string }
 
 /** `why` is shown to users. `orderId` is the order that the delivery did not change, if there is one. */
-export type IgnoredDelivery = DeliveryRow & { why: string; orderId?: string | null }
+type IgnoredDelivery = DeliveryRow & { why: string; orderId?: string | null }
 
 /** `error` is shown to users and contains nothing of the delivery. */
 export type FailedDelivery = DeliveryRow & { error: string }

@@ -9,7 +9,7 @@ import { findReceivingChannel, type ReceivingChannel } from './queries.ts'
 import { storeDelivery } from './store-delivery.ts'
 
 /** Result of receiving a delivery; a refused one has the reason. */
-export type Receipt = { kind: ChannelKind } & (
+type Receipt = { kind: ChannelKind } & (
   | { outcome: 'stored' | 'repeated' | 'greeting' }
   | { outcome: 'refused'; reason: string; signature: string | null }
 )
@@ -51,7 +51,7 @@ const Handshake = z.object({
   'hub.challenge': z.string().regex(/^[\w.~-]{1,200}$/),
 })
 
-export type HandshakeAnswer = { kind: 'agreed'; challenge: string } | { kind: 'refused' } | { kind: 'not supported' }
+type HandshakeAnswer = { kind: 'agreed'; challenge: string } | { kind: 'refused' } | { kind: 'not supported' }
 
 /** Only Meta sends a verification request. */
 export async function answerHandshake(

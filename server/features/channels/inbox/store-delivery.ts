@@ -8,7 +8,7 @@ import { deleteOldestRefused, insertDelivery } from './queries.ts'
 
 type StoreContext = Pick<CompanyContext, 'companyId' | 'vault' | 'clock'>
 
-export type VerifiedDelivery = {
+type VerifiedDelivery = {
   channelId: string
   source: IntakeSource
   /** The channel's id of the delivery, for deduplication. */
@@ -43,7 +43,7 @@ const indexable = (deliveryId: string) =>
     ? toStorableText(deliveryId, 200)
     : `sha256:${createHash('sha256').update(deliveryId).digest('hex')}`
 
-export type RefusedDelivery = { channelId: string; body: Buffer; signature: string | null; reason: string }
+type RefusedDelivery = { channelId: string; body: Buffer; signature: string | null; reason: string }
 
 /** Limits how much disk space unsigned requests can fill. */
 const storedBytes = 4_096

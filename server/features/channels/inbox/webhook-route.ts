@@ -95,7 +95,7 @@ type WebhookRequest = FastifyRequest<Channel>
 
 export const deliveriesReceived = new Counter({
   name: 'lockstep_deliveries_received_total',
-  help: 'What channels sent, by what they run on: stored, repeated, refused for its signature, or a greeting',
+  help: 'Webhook deliveries by kind of channel and outcome: stored, repeated, refused (signature) or greeting',
   labelNames: ['kind', 'outcome'] as const,
 })
 

@@ -60,7 +60,7 @@ const MessagePayload = z.object({
   reason: z.string().nullable(),
 })
 
-export type MessagePayload = Pick<OutgoingMessage, 'at' | 'order' | 'shipments' | 'reason'>
+type MessagePayload = Pick<OutgoingMessage, 'at' | 'order' | 'shipments' | 'reason'>
 
 type EncryptionContext = Pick<CompanyContext, 'companyId' | 'vault'>
 

@@ -111,7 +111,7 @@ async function postpone(ctx: CompanyContext, messages: DueMessage[], until: Date
 }
 
 /** A claimed message with the channel's name and current receiver. */
-export type MessageAttempt = DueMessage & { channelName: string }
+type MessageAttempt = DueMessage & { channelName: string }
 
 /** `shipped` for `order.shipped`. */
 const statusWord = (eventType: string) => eventType.replace('order.', '').replaceAll('_', ' ')
@@ -147,7 +147,10 @@ async function recordFailed(ctx: CompanyContext, message: MessageAttempt, failur
   }
   if (!(failure instanceof Unavailable || failure instanceof Unauthorized)) {
     // A bug fails again next time, and other messages of the channel wait behind this one.
-    ctx.log.error({ messageId: message.id, ...loggableError(failure) }, 'a message to a channel could not be sent')
+    ctx.log.error(
+      { messageId: message.id, ...loggableError(failure) },
+      'a message to a channel could not be sent because of a bug; it has failed and can be resent',
+    )
     await ctx.transaction((tx) => failMessage(tx, ctx, message, 'It could not be sent, for a reason of our own.'))
     return null
   }

@@ -18,7 +18,10 @@ export async function startDuePolls(ctx: PlatformContext): Promise<{ started: nu
     try {
       started += await startDuePollsOf(ctx, companyId)
     } catch (error) {
-      ctx.log.error({ err: error, companyId }, 'could not start the polls of a company')
+      ctx.log.error(
+        { err: error, companyId },
+        'could not start the due polls of a company; they stay due and are tried again in a minute',
+      )
     }
   }
   return { started }
@@ -41,7 +44,7 @@ type Input = { channelId: string }
 /** Orders found, and how many of them were new to the inbox. */
 type PollCounts = { found: number; new: number }
 
-export type PollResult = PollCounts & { problem?: string }
+type PollResult = PollCounts & { problem?: string }
 
 const noneFound: PollCounts = { found: 0, new: 0 }
 
@@ -59,7 +62,11 @@ export async function pollChannel(ctx: CompanyContext, { channelId }: Input): Pr
   } catch (error) {
     if (!(error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized)) throw error
     if (isForPeople(error)) await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, error.message))
-    else ctx.log.warn({ channelId, problem: error.message }, 'a channel could not be asked for its orders')
+    else
+      ctx.log.warn(
+        { channelId, problem: error.message },
+        'a channel could not be asked for its orders; the next poll tries again',
+      )
     return { ...noneFound, problem: error.message }
   }
 }

@@ -38,7 +38,7 @@ export function pushOffers(ctx: CompanyContext): Promise<PushCounts> {
   return pushDueOffers(ctx, { batchWindowMilliseconds })
 }
 
-export type PushOptions = {
+type PushOptions = {
   /** How long a change waits for others. */
   batchWindowMilliseconds: number
 }

@@ -122,7 +122,7 @@ export async function recordSentOffers(
       last_synced_at = excluded.last_synced_at, sent_offer = excluded.sent_offer`)
 }
 
-export type RefusedSku = { skuId: string; reason: string }
+type RefusedSku = { skuId: string; reason: string }
 
 export async function recordRefusedOffers(
   tx: Tx,

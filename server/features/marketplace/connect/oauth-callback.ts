@@ -81,7 +81,7 @@ function toOutcome(request: FastifyRequest, error: unknown): CallbackOutcome {
 }
 
 /** The query parameters of Amazon's redirect. */
-export type ConsentAnswer = {
+type ConsentAnswer = {
   state: string
   error?: string | undefined
   sellerId?: string | undefined

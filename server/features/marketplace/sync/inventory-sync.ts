@@ -54,7 +54,7 @@ export async function executeInventoryRun(ctx: CompanyContext, runId: string): P
   })
 }
 
-export type SyncResult = {
+type SyncResult = {
   read: number
   changed: number
   created: number

@@ -30,7 +30,10 @@ export async function startDueSyncs(ctx: PlatformContext): Promise<{ companies: 
     try {
       started += await startDueSyncsOf(ctx, companyId, now)
     } catch (error) {
-      ctx.log.error({ err: error, companyId }, 'could not start the syncs of a company')
+      ctx.log.error(
+        { err: error, companyId },
+        'could not start the due syncs of a company; they stay due and are tried again in a minute',
+      )
     }
   }
   return { companies: due.length, started }

@@ -57,7 +57,7 @@ export async function findCompaniesDue(tx: Tx, now: Date, most: number): Promise
   return rows.map(({ id }) => id)
 }
 
-export type DueSync = { accountId: string; kind: RequestedKind }
+type DueSync = { accountId: string; kind: RequestedKind }
 
 /**
  * Claims due schedules by moving them to their next date; a concurrent claim waits and then finds nothing due. A

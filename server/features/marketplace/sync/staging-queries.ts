@@ -40,7 +40,7 @@ export const productOfAsin = (companyId: string): SQL => sql`
   where s.id is null and twin.company_id = ${companyAtRunTime(companyId)} and twin.asin = g.asin
   order by twin.created_at, twin.id limit 1`
 
-export type StagedCounts = { created: number; elsewhere: number }
+type StagedCounts = { created: number; elsewhere: number }
 
 export async function countStagedStock(tx: Tx): Promise<StagedCounts> {
   const { rows } = await tx.execute<StagedCounts>(sql`

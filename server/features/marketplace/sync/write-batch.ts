@@ -71,7 +71,7 @@ async function writeBatchAndProgress(
   return next
 }
 
-export type BatchToWrite = {
+type BatchToWrite = {
   runId: string
   place: AccountMarketplace
   isFull: boolean

@@ -6,7 +6,7 @@ import { unsubscribeToken, unsubscribeUrl } from '../opt-outs/unsubscribe-token.
 import { type MailLink, type MailPage, renderMailHtml, renderMailText } from './mail-layout.ts'
 
 /** A stored message; its texts are encrypted. */
-export type StoredMail = {
+type StoredMail = {
   id: string
   type: NotificationType
   audience: NotificationAudience

@@ -98,7 +98,7 @@ export const buttons = (links: readonly MailLink[]): string =>
     .join('')
 
 /** `note` is shown below the value in small print. */
-export type FactRow = { label: string; value: string; note?: string | null }
+type FactRow = { label: string; value: string; note?: string | null }
 
 export const factsTable = (rows: readonly FactRow[], margin = '24px 0 0'): string =>
   `<table ${table} class="line" style="margin:${margin};border-top:1px solid #dbe1e3;">${rows

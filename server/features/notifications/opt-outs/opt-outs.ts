@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { notificationOptOuts } from '#server/platform/db/schema/notifications.ts'
 
-export type OptOutRequest = 'stop' | 'start'
+type OptOutRequest = 'stop' | 'start'
 
 type OptOut = { companyId: string; method: NotificationMethod; recipientHash: string }
 

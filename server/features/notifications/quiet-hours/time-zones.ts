@@ -2,7 +2,7 @@ import { americas, unitedStates, zipRanges } from './zones-americas.ts'
 import type { SplitCountry } from './zones-by-state.ts'
 import { elsewhere } from './zones-elsewhere.ts'
 
-export type AddressPlace = { country: string | null; state: string | null; postalCode: string | null }
+type AddressPlace = { country: string | null; state: string | null; postalCode: string | null }
 
 /** Territories with a country code of their own that carriers write as US states. */
 const countryOfState: Readonly<Record<string, string>> = { PR: 'PR', VI: 'VI', GU: 'GU', AS: 'AS', MP: 'MP' }

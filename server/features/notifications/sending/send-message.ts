@@ -96,7 +96,10 @@ async function recordUnknownOutcome(ctx: CompanyContext, message: ClaimedMessage
 async function recordFailure(ctx: CompanyContext, message: ClaimedMessage, failure: unknown): Promise<SendOutcome> {
   if (failure instanceof Unavailable) return recordUnavailable(ctx, message, failure)
   if (failure instanceof Rejected) return recordRefusal(ctx, message, failure)
-  ctx.log.error({ notificationId: message.id, ...loggableError(failure) }, 'a message could not be sent')
+  ctx.log.error(
+    { notificationId: message.id, ...loggableError(failure) },
+    'a message could not be sent because of a bug; it has failed and can be resent',
+  )
   await finishMessage(ctx, message, { status: 'failed', error: 'It could not be sent, for a reason of our own.' })
   return 'failed'
 }
@@ -108,7 +111,10 @@ async function recordFailedLookup(
   failure: unknown,
 ): Promise<SendOutcome> {
   if (failure instanceof Unavailable) return recordUnavailable(ctx, message, failure)
-  ctx.log.error({ notificationId: message.id, ...loggableError(failure) }, 'a message could not be looked for')
+  ctx.log.error(
+    { notificationId: message.id, ...loggableError(failure) },
+    'could not look up an interrupted notification at the SMS service; its outcome is unknown',
+  )
   return recordUnknownOutcome(ctx, message)
 }
 

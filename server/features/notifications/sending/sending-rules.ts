@@ -8,7 +8,7 @@ import type { DueMessage } from './queries.ts'
 
 type DecisionContext = Pick<CompanyContext, 'clock' | 'gate'>
 
-export type SendingDecision = { kind: 'send' } | { kind: 'skip'; why: string } | { kind: 'hold'; until: Date }
+type SendingDecision = { kind: 'send' } | { kind: 'skip'; why: string } | { kind: 'hold'; until: Date }
 
 /**
  * Whether a due message is sent, skipped or held. Resent and test messages are not skipped because of later order

@@ -17,7 +17,7 @@ export const syncedFields = [
 /** Both sides are compared, planned and stored as texts; null means empty. */
 export type FieldTexts = Record<SyncedField, string | null>
 
-export type ComparedValues = Pick<ListingValues, SyncedField>
+type ComparedValues = Pick<ListingValues, SyncedField>
 
 export const toTexts = (values: ComparedValues): FieldTexts => ({
   title: plain(values.title),

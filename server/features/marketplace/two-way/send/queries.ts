@@ -15,7 +15,7 @@ export type ChangeToSend<Field extends ListingField = SyncedField> = {
   ours: string | null
 }
 
-export type SendScope = { companyId: string; runId: string; marketplaceId: string }
+type SendScope = { companyId: string; runId: string; marketplaceId: string }
 
 /** A range of SKUs by id. */
 type SkuRange = { after?: string | undefined; until?: string | undefined; limit?: number | undefined }
@@ -116,7 +116,7 @@ export async function recordListingAnswers(
       and l.sku_id = answer."skuId"`)
 }
 
-export type CreatedListing = { skuId: string; asin: string | null; sent: StoredSent }
+type CreatedListing = { skuId: string; asin: string | null; sent: StoredSent }
 
 /** Inserts the row of a listing that is about to be created; nothing has been read of it yet. */
 export async function upsertCreatedListings(
