@@ -102,9 +102,9 @@ function toDraft(
   }
 }
 
-const longestName = 60
+const maxNameLength = 60
 
-const mostNumbers = 5
+const maxTrackingNumbers = 5
 
 function toFacts({ orderNumber, channelName, total, currency, parcels = [] }: OrderMessage): MessageFacts {
   return {
@@ -131,7 +131,7 @@ const templateValues = (message: OrderMessage, companyName: string): TemplateVal
  * message of ours, so it is dropped.
  */
 function safeName(typed: string | null): string {
-  const name = plain(typed, longestName) ?? ''
+  const name = plain(typed, maxNameLength) ?? ''
   return /[/@]|www\.|\.\p{L}{2}/iu.test(name) ? '' : name
 }
 
@@ -139,8 +139,8 @@ function trackingText(parcels: MessageFacts['parcels']): string {
   const numbers = parcels.flatMap(({ carrier, trackingNumber }) =>
     trackingNumber ? [[carrier, trackingNumber].filter(Boolean).join(' ')] : [],
   )
-  const rest = numbers.length - mostNumbers
-  const named = numbers.slice(0, mostNumbers).join(', ')
+  const rest = numbers.length - maxTrackingNumbers
+  const named = numbers.slice(0, maxTrackingNumbers).join(', ')
   return named && `Tracking: ${named}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 

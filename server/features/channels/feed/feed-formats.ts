@@ -75,11 +75,11 @@ async function* rowsOf(offers: OfferBatches) {
 }
 
 /** Limits of Meta and Google: characters of a text, and images beside the first. */
-const longestTitle = 150
+const maxTitleLength = 150
 
-const longestDescription = 5_000
+const maxDescriptionLength = 5_000
 
-const mostPictures = 10
+const maxExtraImages = 10
 
 /**
  * RSS 2.0 with the Google Merchant namespace, read by Meta and Google. They refuse items without a price or a link, so
@@ -95,14 +95,14 @@ async function* merchantRss({ name, shopUrl }: FeedHeader, offers: OfferBatches)
 
 function rssItem(offer: Offer): string {
   if (offer.price === null || offer.link === null) return ''
-  const [picture, ...others] = offer.imageUrls
+  const [image, ...others] = offer.imageUrls
   const parts = [
     element('g:id', offer.sku),
-    element('g:title', offer.title.slice(0, longestTitle)),
-    element('g:description', (offer.description || offer.title).slice(0, longestDescription)),
+    element('g:title', offer.title.slice(0, maxTitleLength)),
+    element('g:description', (offer.description || offer.title).slice(0, maxDescriptionLength)),
     element('g:link', offer.link),
-    element('g:image_link', picture),
-    ...others.slice(0, mostPictures).map((other) => element('g:additional_image_link', other)),
+    element('g:image_link', image),
+    ...others.slice(0, maxExtraImages).map((other) => element('g:additional_image_link', other)),
     ...rssPrices(offer, offer.price),
     element('g:availability', offer.sellable > 0 ? 'in_stock' : 'out_of_stock'),
     element('g:quantity_to_sell_on_facebook', String(offer.sellable)),

@@ -46,5 +46,5 @@ const formatLine = (body: Buffer, from: number) =>
   `${from.toString(16).padStart(6, '0')}  ${body.toString('hex', from, from + bytesPerLine).replace(/..(?=.)/g, '$& ')}`
 
 /** A text that PostgreSQL can store: without NUL and lone surrogates, and truncated. */
-export const toStorableText = (text: string, longest: number): string =>
-  text.replaceAll('\0', '\uFFFD').slice(0, longest).toWellFormed()
+export const toStorableText = (text: string, maxLength: number): string =>
+  text.replaceAll('\0', '\uFFFD').slice(0, maxLength).toWellFormed()

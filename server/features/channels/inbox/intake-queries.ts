@@ -23,7 +23,7 @@ const waitingDeliveries = (companyId: string): SQL => sql`
 const unread = sql`e.fetch_after is null`
 
 /** A delivery may have several megabytes; this limits the memory for one batch. */
-const mostCharacters = 8_000_000
+const maxCharacters = 8_000_000
 
 type WaitingRecord = Omit<WaitingDelivery, 'receivedAt'> & { receivedAt: string }
 
@@ -55,7 +55,7 @@ export async function lockWaitingDeliveries(
     )
     select e.id, e.source, e.payload, e.created_at as "receivedAt", l.channel
     from counted l join webhook_events e on e.company_id = l.company_id and e.id = l.id
-    where l.before < ${mostCharacters}
+    where l.before < ${maxCharacters}
     order by e.created_at, e.id`)
   return rows.map(toDelivery)
 }

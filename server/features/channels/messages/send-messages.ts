@@ -193,7 +193,7 @@ const minute = 60
 
 const hour = 60 * minute
 
-const longest = 12 * hour
+const maxPause = 12 * hour
 
 /** Back-off in seconds after each failed attempt, about three days in all. */
 const pauses = [
@@ -203,11 +203,11 @@ const pauses = [
   30 * minute,
   2 * hour,
   6 * hour,
-  longest,
-  longest,
-  longest,
-  longest,
-  longest,
+  maxPause,
+  maxPause,
+  maxPause,
+  maxPause,
+  maxPause,
 ] as const
 
 /**
@@ -217,5 +217,5 @@ const pauses = [
 export function nextAttempt(failed: number, now: Date, retryAfterSeconds = 0): Date | null {
   const pause = pauses[failed - 1]
   if (pause === undefined) return null
-  return new Date(now.getTime() + Math.min(Math.max(pause, retryAfterSeconds), longest) * 1000)
+  return new Date(now.getTime() + Math.min(Math.max(pause, retryAfterSeconds), maxPause) * 1000)
 }

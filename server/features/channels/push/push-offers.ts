@@ -137,14 +137,14 @@ type OfferBatch = {
   changedOffers: ChannelOffer[]
 }
 
-const mostChanges = 500
+const maxChanges = 500
 
 /** Null when nothing is due. */
 export function readOfferBatch(ctx: CompanyContext, channelId: string): Promise<OfferBatch | null> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const onChannel = { companyId, channelId }
-    const changes = await listDueChanges(tx, onChannel, mostChanges)
+    const changes = await listDueChanges(tx, onChannel, maxChanges)
     if (changes.length === 0) return null
     const skuIds = changes.map(({ skuId }) => skuId)
     const channel = await getChannelOrThrow(tx, companyId, channelId)
@@ -210,20 +210,20 @@ type ChannelFailure = Unavailable | Rejected | Unauthorized
 const isChannelFailure = (error: unknown): error is ChannelFailure =>
   error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized
 
-const shortestPause = 10
+const minPause = 10
 
-const longestPause = 600
+const maxPause = 600
 
 /** Seconds until the next try after a refusal. A change of the channel's address or token resets it. */
 const refusedPause = 900
 
-const longestAskedPause = 3_600
+const maxRetryAfter = 3_600
 
 /** Waits as long again as the change has waited already: exponential back-off without a counter. */
 function pauseAfter(failure: ChannelFailure, waited: number): number {
   if (!(failure instanceof Unavailable)) return refusedPause
-  const own = Math.min(Math.max(waited, shortestPause), longestPause)
-  return Math.min(Math.max(failure.retryAfterSeconds ?? 0, own), longestAskedPause)
+  const own = Math.min(Math.max(waited, minPause), maxPause)
+  return Math.min(Math.max(failure.retryAfterSeconds ?? 0, own), maxRetryAfter)
 }
 
 function oldestSeconds({ changes }: OfferBatch, now: Date): number {

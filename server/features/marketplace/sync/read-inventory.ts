@@ -56,13 +56,13 @@ const pageReader =
     })
 
 /** Amazon keeps changes for 18 months. After a pause of a year everything is read. */
-const longestPauseMilliseconds = 365 * 24 * 3_600_000
+const maxPauseMilliseconds = 365 * 24 * 3_600_000
 
 async function beginReading({ ctx, run }: InventorySync, marketplaceId: string, progress: Progress): Promise<Reading> {
   const beganAt = ctx.clock.now()
   const place = { companyId: ctx.companyId, accountId: run.accountId, marketplaceId, kind: 'inventory' } as const
   const readUntil = run.mode === 'delta' ? await ctx.transaction((tx) => findReadUntil(tx, place)) : null
-  const isRecent = readUntil && beganAt.getTime() - readUntil.getTime() < longestPauseMilliseconds
+  const isRecent = readUntil && beganAt.getTime() - readUntil.getTime() < maxPauseMilliseconds
   return {
     marketplaceId,
     changedSince: isRecent ? startOfDeltaRead(readUntil) : null,

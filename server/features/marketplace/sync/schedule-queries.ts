@@ -47,13 +47,13 @@ export async function scheduleFirst(tx: Tx, { companyId, accountId, kind }: Sche
 }
 
 /** Active companies with automatic sync that have something due, longest overdue first. */
-export async function findCompaniesDue(tx: Tx, now: Date, most: number): Promise<string[]> {
+export async function findCompaniesDue(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select s.company_id as id from sync_schedules s
     join companies c on c.id = s.company_id and c.is_active
     join company_settings settings on settings.company_id = s.company_id and settings.automatic_sync
     where s.due_at <= ${now.toISOString()}
-    group by s.company_id order by min(s.due_at) limit ${most}`)
+    group by s.company_id order by min(s.due_at) limit ${limit}`)
   return rows.map(({ id }) => id)
 }
 

@@ -56,10 +56,10 @@ const nouns: Record<AlertType, readonly [one: string, many: string]> = {
 const countText = (type: AlertType, count: number) => `${count} ${nouns[type][count === 1 ? 0 : 1]}`
 
 /** The rest is only counted. */
-const mostNamed = 100
+const maxNamed = 100
 
 function itemsText(alerts: readonly Alert[]): string {
-  const named = alerts.slice(0, mostNamed).map(({ line }) => line)
+  const named = alerts.slice(0, maxNamed).map(({ line }) => line)
   const rest = alerts.length - named.length
   return [...named, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n')
 }

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 export type QuietHours = { start: string; end: string }
 
 /** Distant time zones may have no moment outside quiet hours in common. */
-const longestSearchHours = 48
+const maxSearchHours = 48
 
 /**
  * The first moment from `at` on that is outside quiet hours in all of these time zones; null if that is now. If there
@@ -17,7 +17,7 @@ export function quietUntil(zones: readonly string[], hours: QuietHours, at: Date
 }
 
 function firstFree(zones: readonly string[], hours: QuietHours, from: Temporal.Instant): Temporal.Instant | null {
-  const latest = from.add({ hours: longestSearchHours })
+  const latest = from.add({ hours: maxSearchHours })
   let moment = from
   for (;;) {
     const next = lastAwake(zones, hours, moment)

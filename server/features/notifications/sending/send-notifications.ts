@@ -23,7 +23,7 @@ const batch = 40
  * Limits a run, so that other companies get their turn; the rest is triggered again. Must stay below the 20 seconds
  * that a worker gets for shutting down: a call cut off leaves an unknown outcome.
  */
-const longestMilliseconds = 15_000
+const maxRunMilliseconds = 15_000
 
 type Counted = Exclude<SendOutcome, 'silent' | 'doubtful'>
 
@@ -36,7 +36,7 @@ type SendCounts = Record<Counted, number>
 export async function sendDueNotifications(ctx: CompanyContext): Promise<SendCounts> {
   const counts: SendCounts = { sent: 0, failed: 0, skipped: 0, held: 0, waiting: 0, left: 0 }
   const services = createServiceMonitor()
-  const endsAt = ctx.clock.now().getTime() + longestMilliseconds
+  const endsAt = ctx.clock.now().getTime() + maxRunMilliseconds
   const isOver = () => ctx.clock.now().getTime() >= endsAt
   for (;;) {
     const left = counts.left
@@ -74,22 +74,22 @@ async function triggerAgain(ctx: CompanyContext, counts: SendCounts): Promise<Se
 }
 
 /** Circuit breaker: one recipient's server may be down, but so many failures in a row mean that the service is. */
-const mostInARow = 3
+const maxFailuresInARow = 3
 
 /** Tracks which services are available during a run. */
 function createServiceMonitor() {
-  const inVain: Record<NotificationMethod, number> = { sms: 0, email: 0 }
+  const failuresInARow: Record<NotificationMethod, number> = { sms: 0, email: 0 }
   return {
-    answers: (method: NotificationMethod): boolean => inVain[method] < mostInARow,
+    answers: (method: NotificationMethod): boolean => failuresInARow[method] < maxFailuresInARow,
     record(method: NotificationMethod, outcome: SendOutcome): void {
-      if (outcome === 'silent') inVain[method] = mostInARow
-      else if (outcome === 'waiting' || outcome === 'doubtful') inVain[method] += 1
-      else if (outcome === 'sent') inVain[method] = 0
+      if (outcome === 'silent') failuresInARow[method] = maxFailuresInARow
+      else if (outcome === 'waiting' || outcome === 'doubtful') failuresInARow[method] += 1
+      else if (outcome === 'sent') failuresInARow[method] = 0
     },
   }
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 /**
  * Combines waiting texts about new orders into one, so that the company gets a single text after an outage. The newest
@@ -107,7 +107,7 @@ async function combineTexts(tx: Tx, ctx: CompanyContext, texts: readonly NewOrde
   if (!newest || others.length === 0) return
   const orders = ordersOf(texts)
   const message = encryptText(ctx, newest.id, 'message', combinedText(orders))
-  const changes = { message, templateData: orders, dueAt: earliest(texts), tries: mostTries(texts) }
+  const changes = { message, templateData: orders, dueAt: earliest(texts), tries: maxTries(texts) }
   await updateMessage(tx, ctx.companyId, newest.id, changes)
   const why = `Told in one text with ${newest.orderNumber ?? 'another order'}, because several orders came in at once.`
   await skipMessages(
@@ -121,13 +121,12 @@ async function combineTexts(tx: Tx, ctx: CompanyContext, texts: readonly NewOrde
 const earliest = (texts: readonly NewOrderText[]): Date =>
   texts.map(({ dueAt }) => new Date(dueAt)).reduce((one, other) => (other < one ? other : one))
 
-const mostTries = (texts: readonly NewOrderText[]): number =>
-  texts.reduce((most, { tries }) => Math.max(most, tries), 0)
+const maxTries = (texts: readonly NewOrderText[]): number => texts.reduce((most, { tries }) => Math.max(most, tries), 0)
 
 function ordersOf(texts: readonly NewOrderText[]): CombinedOrders {
   const combined = texts.map(({ templateData }) => parseCombinedOrders(templateData))
   return {
-    named: combined.flatMap(({ named }) => named).slice(0, mostNamed),
+    named: combined.flatMap(({ named }) => named).slice(0, maxNamed),
     count: combined.reduce((sum, { count }) => sum + count, 0),
   }
 }

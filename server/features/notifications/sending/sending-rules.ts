@@ -83,12 +83,12 @@ export function heldUntil(message: QuietRecipient, now: Date): Date | null {
 
 const firstSeconds = 10
 
-const longestSeconds = 2 * 3600
+const maxSeconds = 2 * 3600
 
 /** Retries end after three days. */
-const patienceMilliseconds = 3 * 24 * 3600 * 1000
+const retryLimitMilliseconds = 3 * 24 * 3600 * 1000
 
-export const isTooOld = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= patienceMilliseconds
+export const isTooOld = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= retryLimitMilliseconds
 
 type RetryInput = { tries: number; since: Date; now: Date; askedSeconds: number | undefined; chance: number }
 
@@ -97,8 +97,8 @@ type RetryInput = { tries: number; since: Date; now: Date; askedSeconds: number 
  * with jitter: `chance` is a random number from 0 to 1.
  */
 export function nextTry({ tries, since, now, askedSeconds = 0, chance }: RetryInput): Date | null {
-  const usual = Math.min(firstSeconds * 3 ** tries, longestSeconds) * (0.5 + chance / 2)
-  const requested = Math.min(askedSeconds, longestSeconds) + chance
+  const usual = Math.min(firstSeconds * 3 ** tries, maxSeconds) * (0.5 + chance / 2)
+  const requested = Math.min(askedSeconds, maxSeconds) + chance
   const next = new Date(now.getTime() + Math.max(usual, askedSeconds > 0 ? requested : 0) * 1000)
   return isTooOld(since, next) ? null : next
 }

@@ -25,7 +25,7 @@ export async function listTemplates(ctx: CompanyContext): Promise<TemplateRow[]>
 }
 
 /** SMS services accept 1,600 characters, including filled variables. */
-const longestText = 1000
+const maxTextLength = 1000
 
 type SaveInput = ParsedInputOf<typeof notificationsApi.saveTemplate>
 
@@ -46,7 +46,7 @@ function validateWords({ subject, body }: TemplateText, { method, variables }: M
   return [
     ...(method === 'email' && subject === null ? [{ field: 'subject', message: 'Subject is required' }] : []),
     ...(method === 'sms' && subject !== null ? [{ field: 'subject', message: 'A text has no subject' }] : []),
-    ...(method === 'sms' && body.length > longestText
+    ...(method === 'sms' && body.length > maxTextLength
       ? [{ field: 'body', message: 'A text is too long: at most 1,000 characters' }]
       : []),
     ...unknownIn('subject', subject ?? ''),

@@ -21,9 +21,9 @@ export function chooseChanges(open: readonly OpenChange[], listedSkus: readonly 
     const listed = listedBySku.get(change.skuId)
     const writes = listed && isAsPlanned(change, listed) ? planWrites(change, listed, now) : null
     // If several SKUs would set the same field of their product, the first one does.
-    const place = writes?.product && listed ? `${listed.productId} ${change.field}` : change.id
-    if (!listed || !writes || filled.has(place)) return { id: change.id, outcome: 'skipped', reason: changedMeanwhile }
-    filled.add(place)
+    const target = writes?.product && listed ? `${listed.productId} ${change.field}` : change.id
+    if (!listed || !writes || filled.has(target)) return { id: change.id, outcome: 'skipped', reason: changedMeanwhile }
+    filled.add(target)
     chosen.push({ change, listed, writes })
     return { id: change.id, outcome: 'taken' }
   })

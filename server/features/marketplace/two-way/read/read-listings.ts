@@ -34,7 +34,7 @@ export async function readListings(twoWay: TwoWaySync, before: TwoWayProgress): 
 }
 
 /** Amazon does not page beyond 1,000 results. */
-const mostChanged = 1_000
+const maxChanged = 1_000
 
 /** Reads listings changed since the last read; null when a full read is needed. */
 async function readChangedListings(
@@ -73,7 +73,7 @@ async function readChanges(
   let page: string | null = null
   do {
     const answer = await listings.readChanged(account, { marketplaceId, since, ...(page !== null && { page }) })
-    if (answer.total > mostChanged) return null
+    if (answer.total > maxChanged) return null
     changed.push(...answer.listings)
     page = answer.next
   } while (page !== null)
@@ -84,7 +84,7 @@ const skusPerCall = 20
 
 const skusPerBatch = 400
 
-const collectedAfterSeconds = 20
+const reportPollSeconds = 20
 
 /** Requests a report of all SKUs in the marketplace and reads their listings, 400 at a time. */
 async function readAllListings(
@@ -125,7 +125,7 @@ async function collectSkus({ account, listings }: TwoWaySync, { handle }: FullRe
   const list = await listings.collectSkuList(account, handle)
   switch (list.state) {
     case 'working':
-      throw new Unavailable('Amazon is making the list of all SKUs.', { retryAfterSeconds: collectedAfterSeconds })
+      throw new Unavailable('Amazon is making the list of all SKUs.', { retryAfterSeconds: reportPollSeconds })
     case 'failed':
       throw new Rejected(`Amazon could not make the list of all SKUs: ${list.reason}`)
     case 'done':

@@ -29,7 +29,7 @@ export async function createListings(
       const planned = await listListingsToCreate(tx, place, skusPerBatch)
       return planned.length === 0 ? null : prepareListings(tx, twoWay, marketplaceId, planned)
     },
-    ask: (prepared) => createListing(twoWay, marketplaceId, prepared),
+    send: (prepared) => createListing(twoWay, marketplaceId, prepared),
   })
 }
 

@@ -11,7 +11,7 @@ import { type ChangeToSend, type ListingAnswer, readSent, recordListingAnswers }
 type BatchSender<Prepared> = {
   /** The next batch; null when nothing is left. */
   prepare(tx: Tx): Promise<readonly Prepared[] | null>
-  ask(prepared: Prepared): Promise<ChangeAnswer[]>
+  send(prepared: Prepared): Promise<ChangeAnswer[]>
 }
 
 /** Sent concurrently, and the most that is sent again after a crash. */
@@ -22,13 +22,13 @@ export async function sendInBatches<Prepared>(
   twoWay: TwoWaySync,
   marketplaceId: string,
   before: TwoWayProgress,
-  { prepare, ask }: BatchSender<Prepared>,
+  { prepare, send }: BatchSender<Prepared>,
 ): Promise<TwoWayProgress> {
   let progress = before
   for (;;) {
     const prepared = await withRunLock(twoWay, prepare)
     if (!prepared) return progress
-    const results = await Promise.allSettled(prepared.map(ask))
+    const results = await Promise.allSettled(prepared.map(send))
     progress = await commitStep(twoWay, async (tx) => {
       const answers = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
       await recordAnswers(tx, twoWay, marketplaceId, answers)

@@ -7,10 +7,10 @@ import { type ChangeAnswer, recordAnswers, toAnswers } from './record-answers.ts
 import { preparePatches, sendPatches } from './send-patches.ts'
 
 /** Above this number of SKUs a feed is faster than one call per SKU. */
-const mostPatches = 300
+const maxPatches = 300
 
 /** Decisions older than an hour may be outdated by changes at Amazon. */
-const decidedForMilliseconds = 3_600_000
+const maxDecisionAgeMilliseconds = 3_600_000
 
 const overtakenMessage = 'Amazon could not be told in time. The next sync looks at it anew.'
 
@@ -39,18 +39,18 @@ export async function sendChanges(twoWay: TwoWaySync, before: TwoWayProgress): P
 /** Null if the changes may be sent. */
 function reasonNotToSend({ ctx, importsOnly }: TwoWaySync, { checkpoint: { readAt } }: TwoWayProgress): string | null {
   if (importsOnly) return notRequestedMessage
-  const isOvertaken = readAt !== null && ctx.clock.now().getTime() - readAt.getTime() > decidedForMilliseconds
+  const isOvertaken = readAt !== null && ctx.clock.now().getTime() - readAt.getTime() > maxDecisionAgeMilliseconds
   return isOvertaken ? overtakenMessage : null
 }
 
 async function sendFeeds(twoWay: TwoWaySync, marketplaceId: string, before: TwoWayProgress): Promise<TwoWayProgress> {
   const { ctx, run } = twoWay
-  const place = { companyId: ctx.companyId, runId: run.id, marketplaceId }
+  const scope = { companyId: ctx.companyId, runId: run.id, marketplaceId }
   let progress = before
   for (;;) {
     const after = lastFedSku(progress, marketplaceId)
-    const left = await ctx.transaction((tx) => countSkusToPatch(tx, place, { after }))
-    if (left <= mostPatches) return progress
+    const left = await ctx.transaction((tx) => countSkusToPatch(tx, scope, { after }))
+    if (left <= maxPatches) return progress
     progress = await collectFeed(twoWay, await submitFeed(twoWay, marketplaceId, progress))
   }
 }
@@ -58,7 +58,7 @@ async function sendFeeds(twoWay: TwoWaySync, marketplaceId: string, before: TwoW
 /** Limits memory use and the size of a transaction. */
 const skusPerFeed = 10_000
 
-const secondsBetweenLooks = 30
+const feedPollSeconds = 30
 
 /** Submits the changes of the marketplace's next SKUs as one feed. */
 async function submitFeed(
@@ -67,10 +67,10 @@ async function submitFeed(
   progress: TwoWayProgress,
 ): Promise<TwoWayProgress> {
   const { ctx, run, account, listings } = twoWay
-  const place = { companyId: ctx.companyId, runId: run.id, marketplaceId }
+  const scope = { companyId: ctx.companyId, runId: run.id, marketplaceId }
   const after = lastFedSku(progress, marketplaceId)
   const { prepared, until } = await withRunLock(twoWay, async (tx) => {
-    const planned = await listChangesToPatch(tx, place, { after, limit: skusPerFeed })
+    const planned = await listChangesToPatch(tx, scope, { after, limit: skusPerFeed })
     const until = planned.at(-1)?.skuId
     return { prepared: await preparePatches(tx, twoWay, marketplaceId, planned), until }
   })
@@ -89,15 +89,15 @@ async function collectFeed(twoWay: TwoWaySync, progress: TwoWayProgress): Promis
   if (!fed?.handle) return progress
   const collected = await twoWay.listings.collectPatches(twoWay.account, fed.handle)
   if (collected.state === 'working') {
-    throw new Unavailable('Amazon is still working through the changes.', { retryAfterSeconds: secondsBetweenLooks })
+    throw new Unavailable('Amazon is still working through the changes.', { retryAfterSeconds: feedPollSeconds })
   }
   const { marketplaceId, until } = fed
-  const place = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }
+  const scope = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }
   return commitStep(twoWay, async (tx) => {
     if (collected.state === 'failed') {
-      await skipOpenPatches(tx, place, { until }, `Amazon did not work through the changes. ${collected.reason}`)
+      await skipOpenPatches(tx, scope, { until }, `Amazon did not work through the changes. ${collected.reason}`)
     } else {
-      const planned = await listChangesToPatch(tx, place, { until })
+      const planned = await listChangesToPatch(tx, scope, { until })
       await recordAnswers(tx, twoWay, marketplaceId, feedAnswers(collected.result, planned))
     }
     return withFeed(progress, { ...fed, handle: null })

@@ -14,13 +14,13 @@ export async function sendPatches(
   marketplaceId: string,
   progress: TwoWayProgress,
 ): Promise<TwoWayProgress> {
-  const place = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }
+  const scope = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }
   return sendInBatches(twoWay, marketplaceId, progress, {
     async prepare(tx) {
-      const planned = await listChangesToPatch(tx, place, { limit: skusPerBatch })
+      const planned = await listChangesToPatch(tx, scope, { limit: skusPerBatch })
       return planned.length === 0 ? null : preparePatches(tx, twoWay, marketplaceId, planned)
     },
-    ask: (prepared) => patchSku(twoWay, marketplaceId, prepared),
+    send: (prepared) => patchSku(twoWay, marketplaceId, prepared),
   })
 }
 
@@ -28,17 +28,17 @@ type ListingsAccess = Pick<TwoWaySync, 'account' | 'listings'>
 
 /** Amazon refuses a whole patch for one bad field. Then each field is sent by itself. */
 async function patchSku(
-  speaker: ListingsAccess,
+  access: ListingsAccess,
   marketplaceId: string,
   prepared: PreparedPatch,
 ): Promise<ChangeAnswer[]> {
   const { patch, changes } = prepared
-  const answer = await sendPatch(speaker, marketplaceId, patch)
+  const answer = await sendPatch(access, marketplaceId, patch)
   if (answer.isAccepted || changes.length === 1) return toAnswers(changes, answer)
   const answers: ChangeAnswer[] = []
   for (const change of changes) {
     const values = pickFields(patch.values, fieldsOf([change]))
-    answers.push(...toAnswers([change], await sendPatch(speaker, marketplaceId, { ...patch, values })))
+    answers.push(...toAnswers([change], await sendPatch(access, marketplaceId, { ...patch, values })))
   }
   return answers
 }
