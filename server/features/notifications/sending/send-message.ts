@@ -17,10 +17,10 @@ import { isOtherMessage, updateClaimedMessage } from './queries.ts'
 import { nextTry, optedOutMessage, waitingSince } from './sending-rules.ts'
 
 /**
- * `waiting`: the service was unavailable; `silent`: it asked for a pause (Retry-After). `doubtful`: unknown whether the
+ * `waiting`: the service was unavailable; `throttled`: it asked for a pause (Retry-After). `unknown`: nobody knows whether the
  * message was sent.
  */
-export type SendOutcome = Exclude<ClaimResult['kind'], 'claimed'> | 'sent' | 'waiting' | 'silent' | 'doubtful'
+export type SendOutcome = Exclude<ClaimResult['kind'], 'claimed'> | 'sent' | 'waiting' | 'throttled' | 'unknown'
 
 export async function sendMessage(ctx: CompanyContext, id: string): Promise<SendOutcome> {
   const claim = await claimMessage(ctx, id)
@@ -90,7 +90,7 @@ async function releaseMessage(ctx: CompanyContext, message: ClaimedMessage): Pro
 
 async function recordUnknownOutcome(ctx: CompanyContext, message: ClaimedMessage): Promise<SendOutcome> {
   await finishMessage(ctx, message, { status: 'failed', error: mayHaveBeenSentMessage })
-  return 'doubtful'
+  return 'unknown'
 }
 
 async function recordFailure(ctx: CompanyContext, message: ClaimedMessage, failure: unknown): Promise<SendOutcome> {
@@ -124,12 +124,12 @@ async function recordUnavailable(
   failure: Unavailable,
 ): Promise<SendOutcome> {
   const { id: notificationId, method, tries } = message
-  const { mayHaveHappened, retryAfterSeconds: askedSeconds } = failure
+  const { mayHaveHappened, retryAfterSeconds } = failure
   const error = maskRecipients(failure.message)
   ctx.log.warn({ notificationId, method, problem: error, tries }, 'a service for messages could not be reached')
   if (mayHaveHappened && method === 'email') return recordUnknownOutcome(ctx, message)
   const now = ctx.clock.now()
-  const again = nextTry({ tries, since: waitingSince(message), now, askedSeconds, chance: Math.random() })
+  const again = nextTry({ tries, since: waitingSince(message), now, retryAfterSeconds, chance: Math.random() })
   const mayBeThere = mayHaveHappened || message.wasInterrupted
   if (again === null) {
     await finishMessage(ctx, message, { status: 'failed', error: mayBeThere ? mayHaveBeenSentMessage : error })
@@ -139,7 +139,7 @@ async function recordUnavailable(
   // because it may not be listed there at once.
   const dueAt = mayBeThere ? later(claimEnd(message.claimedAt), again) : again
   await finishMessage(ctx, message, { ...(mayBeThere ? {} : { attemptedAt: null }), tries: tries + 1, dueAt, error })
-  return askedSeconds === undefined ? 'waiting' : 'silent'
+  return retryAfterSeconds === undefined ? 'waiting' : 'throttled'
 }
 
 const later = (one: Date, other: Date) => (one > other ? one : other)

@@ -25,7 +25,7 @@ const batch = 40
  */
 const maxRunMilliseconds = 15_000
 
-type Counted = Exclude<SendOutcome, 'silent' | 'doubtful'>
+type Counted = Exclude<SendOutcome, 'throttled' | 'unknown'>
 
 type SendCounts = Record<Counted, number>
 
@@ -55,8 +55,8 @@ export async function sendDueNotifications(ctx: CompanyContext): Promise<SendCou
 }
 
 function toCounted(outcome: SendOutcome): Counted {
-  if (outcome === 'silent') return 'waiting'
-  return outcome === 'doubtful' ? 'failed' : outcome
+  if (outcome === 'throttled') return 'waiting'
+  return outcome === 'unknown' ? 'failed' : outcome
 }
 
 function listDueMessages(ctx: CompanyContext, methods: NotificationMethod[]): Promise<Candidate[]> {
@@ -82,8 +82,8 @@ function createServiceMonitor() {
   return {
     answers: (method: NotificationMethod): boolean => failuresInARow[method] < maxFailuresInARow,
     record(method: NotificationMethod, outcome: SendOutcome): void {
-      if (outcome === 'silent') failuresInARow[method] = maxFailuresInARow
-      else if (outcome === 'waiting' || outcome === 'doubtful') failuresInARow[method] += 1
+      if (outcome === 'throttled') failuresInARow[method] = maxFailuresInARow
+      else if (outcome === 'waiting' || outcome === 'unknown') failuresInARow[method] += 1
       else if (outcome === 'sent') failuresInARow[method] = 0
     },
   }

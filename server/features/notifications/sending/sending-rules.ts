@@ -90,15 +90,15 @@ const retryLimitMilliseconds = 3 * 24 * 3600 * 1000
 
 export const isTooOld = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= retryLimitMilliseconds
 
-type RetryInput = { tries: number; since: Date; now: Date; askedSeconds: number | undefined; chance: number }
+type RetryInput = { tries: number; since: Date; now: Date; retryAfterSeconds: number | undefined; chance: number }
 
 /**
  * When to retry after the service was unavailable; null if the message would be too old by then. Exponential back-off
  * with jitter: `chance` is a random number from 0 to 1.
  */
-export function nextTry({ tries, since, now, askedSeconds = 0, chance }: RetryInput): Date | null {
+export function nextTry({ tries, since, now, retryAfterSeconds = 0, chance }: RetryInput): Date | null {
   const usual = Math.min(firstSeconds * 3 ** tries, maxSeconds) * (0.5 + chance / 2)
-  const requested = Math.min(askedSeconds, maxSeconds) + chance
-  const next = new Date(now.getTime() + Math.max(usual, askedSeconds > 0 ? requested : 0) * 1000)
+  const requested = Math.min(retryAfterSeconds, maxSeconds) + chance
+  const next = new Date(now.getTime() + Math.max(usual, retryAfterSeconds > 0 ? requested : 0) * 1000)
   return isTooOld(since, next) ? null : next
 }
