@@ -8,7 +8,7 @@ import { orderCounters } from '#server/platform/db/schema/orders.ts'
 
 type CountFilter = Pick<OrderFilter, 'status' | 'channelId'>
 
-/** How many orders of a company stand so, as a select that reads none of them. */
+/** Number of orders per channel and status, from counters instead of the orders themselves. */
 export const selectOrderCount = ({
   hasStatus,
   hasChannel,
@@ -30,8 +30,8 @@ export async function countOrders(tx: Tx, companyId: string, { status, channelId
 }
 
 /**
- * Puts one row in place of the many that say where a channel's orders of one status stand. Rows that are written meanwhile
- * are not seen here and stay; of two that fold at once, the second finds nothing left of what the first took.
+ * Compacts the counter rows of each channel and status into one. Rows written meanwhile are not seen and stay; of two
+ * concurrent runs, the second finds the rows gone.
  */
 export async function compactCountsOf(tx: Tx, companyId: string): Promise<number> {
   const { rows } = await tx.execute<{ folded: number }>(sql`
@@ -51,7 +51,7 @@ export async function compactCountsOf(tx: Tx, companyId: string): Promise<number
   return rows[0]?.folded ?? 0
 }
 
-/** Keeps counting fast: what a busy day adds to the tallies is a few rows again afterwards. */
+/** Compacts the counters of all companies. Rows are appended by trigger `tally_orders` (migration 0006). */
 export async function compactOrderCounts(ctx: PlatformContext): Promise<{ folded: number }> {
   const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
   let folded = 0
@@ -59,7 +59,7 @@ export async function compactOrderCounts(ctx: PlatformContext): Promise<{ folded
   return { folded }
 }
 
-/** Which conditions a statement has; what they compare with is told when it runs. */
+/** Which conditions a prepared statement has; their values are bound when it runs. */
 export type StatementVariant = {
   flag: OrderFlag | undefined
   hasStatus: boolean

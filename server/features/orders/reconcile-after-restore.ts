@@ -17,7 +17,7 @@ import { requestFulfillment } from './fulfillment/request-fulfillment.ts'
 
 type RestoreWindow = { restoredTo: Date; foundAt: Date }
 
-/** What has to be seen to before a database that was brought back takes in and sends orders again. */
+/** Reconciles orders with Amazon after a restore, before intake and submission start again. */
 export async function reconcileAfterRestore(
   ctx: CompanyContext,
   { restoredTo, foundAt }: RestoreWindow,
@@ -34,8 +34,8 @@ export async function reconcileAfterRestore(
 type ReconcileCounts = { known: number; held: number }
 
 /**
- * On a database that was brought back: orders that wait to be sent may be with Amazon already, or cancelled since. What Amazon
- * has is gone on with; what it has not waits for a person.
+ * Unsent orders of a restored database may have been submitted or cancelled since the backup. Those that Amazon has are
+ * resumed; the others are put on hold for a person.
  */
 async function reconcileUnsent(ctx: CompanyContext, reason: string): Promise<ReconcileCounts> {
   const { fulfillment: service } = ctx.ports
@@ -53,7 +53,9 @@ async function reconcileUnsent(ctx: CompanyContext, reason: string): Promise<Rec
 
 type AmazonLookup = (name: string) => Promise<boolean>
 
-/** Gives up what Amazon was not told of, and what is sent anew because of that. Answers how many Amazon has. */
+/**
+ * Ends pending attempts that Amazon does not have, including resends that this triggers. Returns how many Amazon has.
+ */
 async function reconcilePending(ctx: CompanyContext, existsAtAmazon: AmazonLookup): Promise<number> {
   const known = new Set<string>()
   for (;;) {
@@ -91,13 +93,13 @@ async function existsInAccounts(
   return false
 }
 
-/** An account that Amazon no longer lets us into tells nothing; whatever else goes wrong is for the next try. */
+/** A refused account counts as empty; other errors fail this run. */
 function ignoreUnauthorized(error: unknown): null {
   if (error instanceof Unauthorized) return null
   throw error
 }
 
-/** It is told Amazon under the name it has there, and so found again. */
+/** Requests the fulfillment again under the same id, by which Amazon's order is found. */
 async function resumeSubmission(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
   try {
     await requestFulfillment(tx, ctx, { orderId, insists: true })
@@ -107,7 +109,7 @@ async function resumeSubmission(tx: Tx, ctx: CompanyContext, orderId: string): P
   }
 }
 
-/** An attempt of which Amazon has not said that it has it. */
+/** An attempt that Amazon has not confirmed. */
 export type PendingAttempt = { id: string; name: string }
 
 async function listPendingAttempts(tx: Tx, companyId: string): Promise<PendingAttempt[]> {
@@ -118,16 +120,16 @@ async function listPendingAttempts(tx: Tx, companyId: string): Promise<PendingAt
   return rows
 }
 
-/** An order of which nothing is on its way. */
+/** An order without a live attempt. */
 export type UnsentOrder = {
   orderId: string
   channelId: string | null
   externalOrderId: string
-  /** How many times it was tried in vain. */
+  /** Number of failed attempts. */
   attempts: number
 }
 
-/** What a person holds already stays as it is. */
+/** Without orders that are on hold already. */
 async function listUnsentOrders(tx: Tx, companyId: string): Promise<UnsentOrder[]> {
   const { rows } = await tx.execute<UnsentOrder>(sql`
     select o.id as "orderId", o.channel_id as "channelId", o.external_order_id as "externalOrderId",
@@ -144,7 +146,10 @@ const liveStatuses = fulfillmentStatuses.filter(isLive)
 
 type LostPeriod = { companyId: string; from: Date; to: Date }
 
-/** Leaves out the numbers that customers may have seen since `from`: as many as came in as long before, twice, and a few more. */
+/**
+ * Skips order numbers that may have been given out since `from`: twice as many as in an equally long time before, plus
+ * 1,000.
+ */
 async function skipOrderNumbers(tx: Tx, { companyId, from, to }: LostPeriod): Promise<void> {
   const before = new Date(2 * from.getTime() - to.getTime())
   await tx.execute(sql`

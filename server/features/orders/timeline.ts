@@ -5,7 +5,7 @@ import { insertRows } from '#server/platform/db/rows.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/ids.ts'
 
-/** One step in the life of an order. `description` and `reason` are sentences for people, without personal data. */
+/** One entry of an order's timeline. `description` and `reason` are sentences without personal data. */
 export type TimelineEntry = {
   orderId: string
   /** `noun.verb`, such as `order.placed`. */

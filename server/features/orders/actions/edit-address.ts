@@ -17,8 +17,8 @@ import { decryptAddress } from '../personal-data.ts'
 type AddressCorrection = AddressInput & { orderId: string }
 
 /**
- * What the channel told stays noted, so that the correction stands until the channel tells another address. Saving it
- * unchanged is a person's word that it is right.
+ * The channel's address hash is kept, so that the correction stands until the channel sends another address. Saving the
+ * address unchanged confirms it.
  */
 async function correctAddress(tx: Tx, ctx: CompanyContext, { orderId, ...address }: AddressCorrection): Promise<void> {
   const { companyId } = ctx
@@ -55,7 +55,7 @@ const fieldLabels: Record<keyof AddressInput, string> = {
   country: 'country',
 }
 
-/** Which parts of an address became others, in words that give away nothing of it. */
+/** Labels of the changed fields, without their values: the timeline holds no personal data. */
 const changedAddressFields = (before: AddressFields | null, after: AddressInput): string[] =>
   (Object.keys(fieldLabels) as (keyof AddressInput)[])
     .filter((field) => (before?.[field] ?? null) !== after[field])
@@ -81,7 +81,7 @@ async function resolveBadAddress(tx: Tx, ctx: CompanyContext, orderId: string): 
 
 type StoredAddressIds = { customerId: string; shippingAddressId: string }
 
-/** Finds or adds an address among those of an order's customer; an order of nobody gets a customer of its own. */
+/** Finds or inserts the address among those of the order's customer. An order without a customer gets a new one. */
 async function upsertAddress(
   tx: Tx,
   ctx: CompanyContext,

@@ -20,7 +20,7 @@ import { type Attempt, updateAttempt, updateUnfulfillable } from './queries.ts'
 import { assertWantedByChannel, requestFulfillment } from './request-fulfillment.ts'
 import { transitionOrder, writeEffects } from './transition-order.ts'
 
-/** The only way in which a word about an attempt changes anything. Order and attempt are locked. */
+/** The only way an update changes an attempt and its order. The caller has locked both. */
 export async function applyUpdate(
   tx: Tx,
   ctx: CompanyContext,
@@ -50,7 +50,7 @@ export async function applyUpdate(
 
 type HoldUpdate = { attempt: Attempt; acceptedAt: Date; next: NextState }
 
-/** Brings the holds in line with what became of an attempt: what is still to be sent is held as if it had never been. */
+/** Adjusts stock holds to the attempt's new state. Units that are still to be sent are held again. */
 async function updateHolds(
   tx: Tx,
   ctx: CompanyContext,
@@ -73,7 +73,10 @@ async function updateHolds(
   for (const { code, reason } of checkStock(lines)) effects.raised.push({ code, reason })
 }
 
-/** Amazon has said that it won't ship what it was to stop: that is sent anew, or a person is told why it can't be. */
+/**
+ * Amazon has confirmed the cancellation of what is to be resent: requests a new fulfillment, or raises attention when
+ * that is impossible.
+ */
 export async function resendStopped(
   tx: Tx,
   ctx: CompanyContext,

@@ -5,25 +5,25 @@ import type { FulfillmentSnapshot, PackageSnapshot, SubmittedLine } from '#serve
 import { amazonActor } from '../timeline.ts'
 import type { Attempt, AttemptItem, Parcel } from './queries.ts'
 
-/** Why an attempt came to nothing, and as what it waits for a person. */
+/** Why an attempt failed, and the attention code to raise. */
 export type FailureReason = {
   code: string | null
   reason: string
   attention: Extract<AttentionCode, 'rejected_by_amazon' | 'unfulfillable' | 'bad_address'>
 }
 
-/** What has been learnt of an attempt, wherever from. */
+/** New information about an attempt, from Amazon or from us. */
 export type FulfillmentUpdate = {
   by: Actor
   status: FulfillmentStatus
   acceptedAt: Date
-  /** When Amazon said so; null when it was not asked. */
+  /** When it was read from Amazon; null for an update of ours. */
   readAt: Date | null
-  /** Whatever else is known of it now. */
+  /** Columns to set besides the status. */
   facts: Partial<
     Pick<Attempt, 'externalStatus' | 'estimatedShipDate' | 'estimatedDeliveryDate' | 'trackingNumbers' | 'carrier'>
   >
-  /** What Amazon won't send of it, for good. */
+  /** Lines with units that Amazon will definitely not send. */
   leftOut: FulfillmentSnapshot['lines']
   isPartial: boolean
   failing: FailureReason | null
@@ -31,7 +31,7 @@ export type FulfillmentUpdate = {
   hasMovedParcels: boolean
 }
 
-/** A word of ours about an attempt, that Amazon was not asked about. */
+/** An update that does not come from reading Amazon's status. */
 export const localUpdate = (by: Actor, status: FulfillmentStatus, at: Date): FulfillmentUpdate => ({
   by,
   status,
@@ -66,11 +66,11 @@ export function toUpdate(
   }
 }
 
-/** Whether something newer has been read already. */
+/** Whether a newer status has been read already. */
 export const isStale = ({ checkedAt }: Attempt, { readAt }: Pick<FulfillmentUpdate, 'readAt'>): boolean =>
   checkedAt !== null && readAt !== null && readAt < checkedAt
 
-/** Our own clock says that Amazon can't have had it before we told it, whatever Amazon's clock says. */
+/** Never before our own submission, whatever Amazon's clock says. */
 const acceptedAtOf = (receivedAt: Date, submittedAt: Date | null): Date =>
   submittedAt && submittedAt > receivedAt ? submittedAt : receivedAt
 
@@ -112,9 +112,8 @@ function failureOf(
 }
 
 /**
- * News in the names that our lines have now. Amazon knows them by others when the order was sent, and then came in a second
- * time on a database that was brought back to before it: then the SKU tells which line is which. Units that Amazon was not
- * told of are none that it will send. Null when nothing of it is ours.
+ * Replaces Amazon's line ids by ours. They differ when an order was submitted and then came in again after a restore:
+ * lines are then matched by SKU, and units that were never submitted count as unfulfillable. Null when no line is ours.
  */
 export function mapLineIds(snapshot: FulfillmentSnapshot, ours: readonly SubmittedLine[]): FulfillmentSnapshot | null {
   const knownIds = new Set(ours.map(({ itemId }) => itemId))
@@ -145,9 +144,9 @@ export function mapLineIds(snapshot: FulfillmentSnapshot, ours: readonly Submitt
 type ReportedLines = FulfillmentSnapshot['lines']
 
 /**
- * The items of an attempt without the units that Amazon won't send, as far as it is over: until then Amazon may plan a unit
- * anew that it left out, and a second attempt would ship it twice. Once left out, a unit stays so. An item of which nothing
- * new is told is the same one.
+ * Items of an attempt with the units that Amazon will not send. Only for attempts that are over: until then Amazon may
+ * still plan a unit, and a second attempt would ship it twice. Counts never go down. An unchanged item is returned as
+ * the same object.
  */
 export const applyUnfulfillable = (items: readonly AttemptItem[], reported: ReportedLines): AttemptItem[] =>
   items.map((item) => withUnfulfillable(item, reported))
@@ -162,10 +161,13 @@ function withUnfulfillable(item: AttemptItem, reported: ReportedLines): AttemptI
   return isSame ? item : { ...item, cancelledQuantity, unfulfillableQuantity }
 }
 
-/** What of its attempt is in a parcel, and whether that won't arrive. */
+/** Which items of its attempt a parcel contains, and whether the parcel is lost. */
 export type ParcelContents = { items: { orderItemId: string; quantity: number }[]; isLost: boolean }
 
-/** What is not told any more stays known, and what has left or arrived has done so for good. */
+/**
+ * Merges a parcel snapshot into the known parcel: missing values keep the known ones, and ship and delivery times never
+ * change.
+ */
 export function nextParcel(
   { companyId, id: fulfillmentId }: Attempt,
   before: Parcel | null,
@@ -199,5 +201,5 @@ export function parcelContentsOf(attempt: Attempt, { lines, isLost }: PackageSna
   return { items, isLost }
 }
 
-/** A parcel as it was and as it is now. */
+/** A parcel before and after an update. */
 export type ParcelChange = ParcelContents & { before: Parcel | null; after: Parcel }

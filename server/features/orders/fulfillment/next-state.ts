@@ -14,21 +14,21 @@ import { nextCheckTime } from './timing.ts'
 
 export type AttemptOfOrder = { order: SentOrder; attempt: Attempt }
 
-/** What a word about an attempt comes to, for it and for its order. */
+/** State of an attempt and its order after an update. */
 export type NextState = {
   status: FulfillmentStatus
   hasMoved: boolean
-  /** Amazon has it, and that was not known before. */
+  /** Amazon has accepted the attempt with this update. */
   isAccepted: boolean
   hasFailed: boolean
-  /** Amazon won't send units of it that it was thought to send. */
+  /** Amazon drops units that it was expected to send. */
   hasUnfulfillable: boolean
-  /** Amazon goes on with what it was to stop. */
+  /** Amazon ships although cancellation was requested. */
   isCancelRefused: boolean
-  /** Amazon has answered about all that was to be stopped in order to be sent anew: what it stopped is to go now. */
+  /** Amazon has answered every cancel request of this resend, so the cancelled units can be sent again now. */
   isResendDue: boolean
   progress: FulfillmentProgress
-  /** Why only a part of the order is on its way; null where nothing is left of it, or a person has given the rest up. */
+  /** Why only part of the order is on its way; null when nothing remains or a person has closed the remainder. */
   partialReason: string | null
   destination: OrderStatus
 }
@@ -66,13 +66,13 @@ export function nextState(
   }
 }
 
-/** Whether Amazon has answered about every other attempt that it was to stop: what is sent anew is sent together. */
+/** Whether no other attempt waits for a cancellation: what is resent is resent together. */
 export const isLastCancelPending = ({ order, attempt }: AttemptOfOrder): boolean =>
   !order.attempts.some(
     ({ id, status, cancelRequestedAt }) => id !== attempt.id && cancelRequestedAt !== null && !hasEnded(status),
   )
 
-/** From packing on, Amazon stops nothing. */
+/** Amazon cancels nothing once it is packing. */
 const uncancellable: ReadonlySet<FulfillmentStatus> = new Set<FulfillmentStatus>(['processing', 'shipped', 'delivered'])
 
 const partialReasonOf = ({ isAccepted, unaccepted, units }: FulfillmentProgress): string | null =>
@@ -80,7 +80,7 @@ const partialReasonOf = ({ isAccepted, unaccepted, units }: FulfillmentProgress)
 
 export const noCancelRequest = { cancelRequestedAt: null, cancelPurpose: null, cancelAskedAt: null, resendSpeed: null }
 
-/** Where an attempt stands after a word about it, and when Amazon is to be asked about it next. */
+/** Columns of an attempt after an update, with the time of the next check. */
 export function nextAttempt(attempt: Attempt, update: FulfillmentUpdate, next: NextState, now: Date): AttemptChanges {
   const { status, hasMoved, isAccepted, isCancelRefused } = next
   const updatedAt = hasMoved || update.hasMovedParcels ? now : attempt.updatedAt
@@ -98,7 +98,7 @@ export function nextAttempt(attempt: Attempt, update: FulfillmentUpdate, next: N
   }
 }
 
-/** What was to be cancelled and is has not gone wrong; nor has what Amazon has answered about. */
+/** A requested cancellation is no error, and an answer from Amazon clears earlier errors. */
 function errorColumns(
   { cancelRequestedAt }: Attempt,
   { failing }: FulfillmentUpdate,
@@ -113,13 +113,13 @@ const later = (one: Date | null, other: Date | null): Date | null => (!one || (o
 
 type OrderSituation = {
   status: OrderStatus
-  /** Whether units are still to be sent, that nobody has given up. */
+  /** Units are still to be sent, and nobody has closed the remainder. */
   isPartial: boolean
-  /** Whether it is to be cancelled once nothing of it can ship any more. */
+  /** The order is to be cancelled once nothing of it can ship. */
   isUnwanted: boolean
 }
 
-/** Where an order belongs, given what its attempts have come to. A cancelled one stays so. */
+/** The status that follows from the progress of all attempts. A cancelled order stays cancelled. */
 export function targetStatus(
   { status, isPartial, isUnwanted }: OrderSituation,
   progress: FulfillmentProgress,
@@ -133,7 +133,7 @@ export function targetStatus(
 
 const statusOrder: readonly OrderStatus[] = ['placed', 'acknowledged', 'sent_to_fulfillment', 'shipped', 'delivered']
 
-/** One step at a time: forward over each that lies between, else straight; no step where it is there, or further, already. */
+/** Statuses to pass through on the way, one transition at a time. Empty when the order is there or further already. */
 export function transitionsTo(from: OrderStatus, to: OrderStatus): OrderStatus[] {
   if (to === 'cancelled') return from === to ? [] : [to]
   if (to === 'placed') return from === 'sent_to_fulfillment' ? [to] : []
@@ -147,18 +147,18 @@ type Item = { orderItemId: string; quantity: number; cancelledQuantity: number; 
 
 type AttemptUnits = { status: FulfillmentStatus; items: readonly Item[] }
 
-/** Where all attempts to ship an order have brought it, taken together. */
+/** Progress of an order over all its attempts. */
 export type FulfillmentProgress = {
   units: number
-  /** Units that no attempt has, or may have, under way. */
+  /** Units that are in no live attempt. */
   unsent: number
-  /** Those, and the ones that Amazon has not accepted yet. */
+  /** Units that are in no accepted attempt. */
   unaccepted: number
-  /** Whether an attempt may still ship something. */
+  /** At least one attempt has not failed. */
   isLive: boolean
   isAccepted: boolean
   hasLeft: boolean
-  /** Whether whatever was sent has arrived. */
+  /** Every live attempt is delivered. */
   hasArrived: boolean
 }
 
@@ -186,16 +186,16 @@ export const unsentUnits = ({ id, quantity }: Line, attempts: readonly AttemptUn
 const itemsOfLine = <T extends Item>(lineId: string, items: readonly T[]): T[] =>
   items.filter(({ orderItemId }) => orderItemId === lineId)
 
-/** What an attempt sends of a line: without what Amazon left out for good. */
+/** Units that an attempt sends, without those that Amazon cancelled or cannot fulfill. */
 const unitsOf = ({ quantity, cancelledQuantity, unfulfillableQuantity }: Item): number =>
   Math.max(quantity - cancelledQuantity - unfulfillableQuantity, 0)
 
 const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((total, one) => total + of(one), 0)
 
-/** An attempt that Amazon was to stop, and where it stands now. */
+/** An attempt with a cancel request, and its new status. */
 export type StoppedAttempt = AttemptOfOrder & { status: FulfillmentStatus }
 
-/** What this wish has stopped, and by no means what nobody has wanted to send yet. */
+/** Units that were stopped by the same cancel request. Units that nobody has sent yet are not included. */
 export function unitsToResend({ order, attempt, status }: StoppedAttempt): ChosenItems {
   const attempts = order.attempts.map((one) => (one.id === attempt.id ? { ...one, status } : one))
   const requestedAt = attempt.cancelRequestedAt?.getTime()

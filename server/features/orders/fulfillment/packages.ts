@@ -10,7 +10,10 @@ import type { Attempt, Parcel } from './queries.ts'
 
 export type PackageChanges = { parcels: ParcelChange[]; hasChanged: boolean }
 
-/** Keeps parcels as they are told. Those that have not left yet may be packed otherwise, and then go. */
+/**
+ * Stores the parcels of a snapshot. Parcels that Amazon no longer lists are deleted unless they have shipped: it may
+ * repack them.
+ */
 export async function upsertPackages(
   tx: Tx,
   { companyId }: CompanyContext,
@@ -40,7 +43,7 @@ export async function upsertPackages(
   return { parcels, hasChanged }
 }
 
-/** Answers whether something of it is new. */
+/** Returns whether anything changed. */
 async function upsertParcel(
   tx: Tx,
   { before, after, items }: ParcelChange,
@@ -93,7 +96,7 @@ async function deleteParcels(tx: Tx, companyId: string, ids: readonly string[]):
   await tx.delete(packages).where(and(eq(packages.companyId, companyId), inArray(packages.id, [...ids])))
 }
 
-/** Its contents become just these. */
+/** Replaces the contents of a parcel. */
 async function replaceParcelItems(
   tx: Tx,
   companyId: string,
@@ -108,7 +111,7 @@ async function replaceParcelItems(
   )
 }
 
-/** Answers how many were not known yet. */
+/** Returns how many events were new. */
 async function insertShipmentEvents(tx: Tx, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const added = await tx

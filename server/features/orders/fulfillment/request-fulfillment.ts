@@ -30,17 +30,17 @@ import { retryPendingNow } from './submission-queries.ts'
 
 export type FulfillmentRequest = {
   orderId: string
-  /** The order's own when absent. */
+  /** Default: the order's speed. */
   shippingSpeed?: ShippingSpeed | undefined
-  /** All that is left of the order when absent. */
+  /** Default: everything that is left of the order. */
   items?: ChosenItems | undefined
   insists: boolean
   isBulk?: boolean
 }
 
 /**
- * Writes an attempt to ship an order, which `orders.send` tells Amazon of. Its units are in no other live attempt. Throws
- * `SendingRefused` before anything is written where something is in the way that somebody can see to.
+ * Inserts an attempt, which the job `orders.send` submits to Amazon (outbox). Its units are in no other live attempt.
+ * Throws `SendingRefused`, before anything is written, when the order can't be sent.
  */
 export async function requestFulfillment(
   tx: Tx,
@@ -83,7 +83,7 @@ async function recordRequest(tx: Tx, ctx: CompanyContext, { orderId, ...after }:
   await recordAudit(tx, ctx, { action: 'order.fulfill', resource: 'order', resourceId: orderId, companyId, after })
 }
 
-/** What kept the order from Amazon keeps it no more; for what is left of it stock may still be lacking. */
+/** Resolves the attention that stopped the order. `not_enough_stock` stays open when only a part is sent. */
 async function resolveObstacles(tx: Tx, ctx: CompanyContext, orderId: string, isRest: boolean): Promise<void> {
   const codes: AttentionCode[] = [
     'rejected_by_amazon',
@@ -116,7 +116,7 @@ export function fulfillOrder(
 
 type ResendInput = ParsedInputOf<(typeof ordersApi)['resend']>
 
-/** An attempt of which nobody knows whether Amazon has it is asked for and gone on with; a new one is made where there is none. */
+/** Retries a pending attempt at once; requests a new fulfillment when none is pending. */
 async function resend(tx: Tx, ctx: CompanyContext, input: ResendInput): Promise<void> {
   const { orderId } = input
   const order = await lockForAction(tx, ctx, 'resend', orderId)
@@ -135,7 +135,7 @@ export const resendOrder = orderAction(resend)
 
 type ShipmentSelection = { orderId: string; items?: ChosenItems | undefined }
 
-/** What would be sent of an order, where to and by which account. Locks the order, and refuses where it can’t be sent. */
+/** Chooses lines, address and account of a shipment. Locks the order; throws when it can't be sent. */
 export async function prepareShipment(tx: Tx, ctx: CompanyContext, { orderId, items }: ShipmentSelection) {
   const { companyId } = ctx
   await lockForAction(tx, ctx, 'fulfill', orderId)
@@ -165,7 +165,7 @@ export async function assertWantedByChannel(tx: Tx, companyId: string, orderId: 
   assertNotShippedOrCancelled(await listOpenAttentionOf(tx, companyId, orderId))
 }
 
-/** What only somebody who insists may send: what is no longer wanted, and what Amazon seems not to have. */
+/** Shipment checks that `insists` skips: the channel still wants it, Amazon holds it, and it is in stock. */
 async function assertShippable(tx: Tx, { companyId, orderId, lines }: ShipmentToCheck): Promise<void> {
   await assertWantedByChannel(tx, companyId, orderId)
   assertHeldByAmazon(lines)

@@ -11,7 +11,7 @@ import { writeEffects } from './transition-order.ts'
 
 type StuckCounts = { found: number; healing: number }
 
-/** Finds what is stuck at Amazon, tells of it once, and has it cancelled and sent again where the company wants that. */
+/** Raises attention once for each stuck attempt, and cancels and resends it when the company has enabled that. */
 export async function findStuckFulfillments(ctx: CompanyContext): Promise<StuckCounts> {
   const { companyId, clock } = ctx
   const counts: StuckCounts = { found: 0, healing: 0 }
@@ -24,7 +24,7 @@ export async function findStuckFulfillments(ctx: CompanyContext): Promise<StuckC
   return counts
 }
 
-/** Looked at again under the order's lock: Amazon, or a person, may have moved meanwhile. */
+/** Reads again under the order's lock: Amazon or a person may have acted meanwhile. */
 async function handleStuckOrder(tx: Tx, ctx: CompanyContext, orderId: string): Promise<StuckCounts> {
   const { companyId, clock } = ctx
   await lockOrders(tx, companyId, [orderId])
@@ -46,7 +46,7 @@ function reasonOf({ code, externalId, wasTold }: StuckAttempt): string {
     : `Amazon can’t be told of ${externalId}. See in Settings whether the account is connected.`
 }
 
-/** What can't be cancelled stays for a person. */
+/** An order that can't be cancelled stays with a person. */
 async function autoResend(tx: Tx, ctx: CompanyContext, orderId: string): Promise<boolean> {
   try {
     await requestCancellation(tx, ctx, { orderId, purpose: 'send_again', reason: 'It was stuck at Amazon.' })
@@ -57,10 +57,10 @@ async function autoResend(tx: Tx, ctx: CompanyContext, orderId: string): Promise
   }
 }
 
-/** How long Amazon may take to say whether it has an attempt. */
+/** How long Amazon may take to confirm a submission. */
 const answerSeconds = 15 * 60
 
-/** An order that has been stuck so often is for a person to look at. */
+/** After so many attempts a person decides. */
 const mostAttempts = 3
 
 const stuckCriteria = (companyId: string, now: Date) => ({
@@ -70,7 +70,7 @@ const stuckCriteria = (companyId: string, now: Date) => ({
   maxAttempts: mostAttempts,
 })
 
-/** Whether something has gone wrong that nobody has been told of. */
+/** Whether the job `orders.watch` has anything to do. */
 export const hasStuckFulfillments = (tx: Tx, companyId: string, now: Date): Promise<boolean> =>
   hasStuckAttempts(tx, stuckCriteria(companyId, now))
 
@@ -79,17 +79,17 @@ type StuckAttempt = {
   orderId: string
   externalId: string
   code: Extract<AttentionCode, 'stuck_in_planning' | 'submission_unanswered'>
-  /** Whether Amazon has been told of it, as far as we know. */
+  /** Whether it has been submitted, as far as we know. */
   wasTold: boolean
-  /** Whether nobody has been told of it yet. */
+  /** Whether no attention has been raised for it yet. */
   isNew: boolean
-  /** Whether it is to be cancelled and sent again by itself: once, where the company wants that. */
+  /** Whether to cancel and resend it automatically, as the company has enabled. */
   isToBeHealed: boolean
 }
 
 type StuckCriteria = { companyId: string; now: Date; unansweredBefore: Date; maxAttempts: number; orderId?: string }
 
-/** Whether a person has been told of it since then. */
+/** Whether attention with this code has been raised since then. */
 const isReported = (code: StuckAttempt['code'], since: SQL): SQL => sql`exists (
   select from attention_items t where t.company_id = f.company_id and t.order_id = f.order_id and t.code = ${code}
     and t.raised_at >= ${since}
@@ -102,19 +102,19 @@ const wasCancelRefused = sql`exists (
     and e.event = ${cancelRefusedEvent} and e.occurred_at >= ${shipByColumn}
 )`
 
-/** Its channel has said something since, that a person is to think about before it is sent again. */
+/** The channel has changed, cancelled or shipped the order since: a person must decide before it is resent. */
 const hasChannelObjection = sql`exists (
   select from attention_items t where t.company_id = f.company_id and t.order_id = f.order_id and t.resolved_at is null
     and t.code in ('cancelled_by_channel', 'shipped_by_channel', 'changed_after_sending')
 )`
 
-/** Amazon was told and has not answered, or could not be told; what merely waits for its turn is well. */
+/** Submitted without an answer, or impossible to submit. An attempt that merely waits in the queue is not stuck. */
 const isUnanswered = sql`(f.submitted_at is not null or f.error is not null or not exists (
   select from amazon_integrations a
   where a.company_id = f.company_id and a.id = f.integration_id and a.is_active and a.disconnected_at is null
 ))`
 
-/** Those that Amazon has not shipped in time, and those of which it has not said whether it has them. */
+/** Attempts that Amazon has not shipped in time, and submissions that it has not answered. */
 const stuckAttempts = ({ companyId, now, unansweredBefore, maxAttempts, orderId }: StuckCriteria): SQL => sql`
   select * from (
     select f.id, f.order_id as "orderId", f.external_fulfillment_id as "externalId", 'stuck_in_planning' as code,
@@ -140,7 +140,7 @@ async function hasStuckAttempts(tx: Tx, criteria: StuckCriteria): Promise<boolea
   return rows[0]?.found ?? false
 }
 
-/** Of which something is to be said or done. */
+/** Stuck attempts that need attention or a resend. */
 async function listStuckAttempts(tx: Tx, criteria: StuckCriteria): Promise<StuckAttempt[]> {
   const { rows } = await tx.execute<StuckAttempt>(sql`${stuckAttempts(criteria)} order by id`)
   return rows

@@ -16,7 +16,7 @@ import { type OrderEffects, shouldReportShipment, transitionTime, withoutKnownAt
 import { recordReported } from './packages.ts'
 import type { Parcel, SentOrder } from './queries.ts'
 
-/** Takes the order where it belongs, one step at a time, and tells of each. */
+/** Moves the order to its target status, one transition at a time, each with its messages. */
 export async function transitionOrder(
   tx: Tx,
   ctx: CompanyContext,
@@ -65,7 +65,10 @@ async function applyTransition(
 const shippedParcels = (parcels: readonly ParcelChange[]): Parcel[] =>
   parcels.map(({ after }) => after).filter(({ shippedAt }) => shippedAt)
 
-/** Who hears of which step. That it shipped, the channel hears of each parcel. */
+/**
+ * Messages of each transition: `type` to the channel, `message` to the customer. Shipping is reported to the channel
+ * per parcel.
+ */
 const announcements: Partial<
   Record<
     OrderStatus,
@@ -86,15 +89,15 @@ function datesOf(status: OrderStatus, at: Date) {
 
 type OrderTransition = {
   order: SentOrder
-  /** Names what happened in words of the outside, so that the channel hears of it once. */
+  /** Deduplication key for messages to the channel, made of outside names so that it survives a restore. */
   cause: string
   targetStatus: OrderStatus
-  /** When it had not happened yet, as far as that is known. */
+  /** Time at which it had not happened yet, if known. */
   notBefore?: Date | null
   parcels: readonly ParcelChange[]
 }
 
-/** Tells the channel of each parcel that left, once for each tracking number it has had. */
+/** Reports shipped parcels to the channel, once per tracking number. */
 async function reportShipments(tx: Tx, ctx: CompanyContext, { order, cause, parcels }: OrderTransition): Promise<void> {
   const now = ctx.clock.now()
   for (const parcel of parcels.filter((change) => shouldReportShipment(change, now))) {

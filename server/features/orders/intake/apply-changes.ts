@@ -20,7 +20,10 @@ import {
   stockChangeOf,
 } from './order-change.ts'
 
-/** All that follows from orders that came in, changed or were cancelled: holds, attention, timeline, messages. */
+/**
+ * Writes the side effects of placed, revised and cancelled orders: holds, promotions, attention, timeline, schedule,
+ * messages.
+ */
 export async function applyChanges(tx: Tx, intake: IntakeContext, changes: readonly OrderChange[]): Promise<void> {
   const { ctx, now } = intake
   const { companyId } = ctx
@@ -80,7 +83,7 @@ async function publishChanges(
   const stock = stockChangeOf(changes)
   if (stock === 'freed') await ctx.publishChange(tx, 'inventory')
   if (stock !== 'taken') return
-  // Units that are taken clear no order that waits for some: only the screens and channels want to know.
+  // Held units can't clear a waiting order, so only browsers and channel offers are updated.
   await ctx.notifyBrowsers(tx, 'inventory')
   ctx.triggerWorker(tx, 'channels.push-offers')
 }

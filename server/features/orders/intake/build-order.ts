@@ -13,7 +13,7 @@ import {
 } from './order-notices.ts'
 import type { OrderChange } from './order-change.ts'
 
-/** What becomes of an order that comes in, with what its channel had said of it before. */
+/** Builds the rows and the change of a new order, including events that arrived before it. */
 export function buildNewOrder(
   intake: IntakeContext,
   { orderId, state, snapshot, before }: NewOrder,
@@ -31,7 +31,7 @@ export function buildNewOrder(
   const shipped = isShipped ? planShippedNotice(intake, subject, state.shippedBy?.by ?? snapshot.by) : noShippedNotice
   const lines = order.items.map((line, position) => toLineRow(intake, { orderId, channelId }, line, position))
   const placedAt = order.placedAt ? new Date(order.placedAt) : (state.at ?? now)
-  // A shop that has just been connected brings along what it sold before.
+  // A newly connected shop delivers old orders too: their customers get no message.
   const isRecent = !isCancelled && !isShipped && !isTooOld(placedAt, now)
   const row = {
     companyId: ctx.companyId,

@@ -2,14 +2,14 @@ import type { IncomingLine } from './order-events.ts'
 import type { toOrderColumns } from './order-rows.ts'
 import type { KnownLine, OrderToChange } from './revision-queries.ts'
 
-/** An order as its channel tells it now; hashes stand for whom and where it goes to. */
+/** An order as its channel describes it now; e-mail and address are compared as hashes. */
 export type IncomingOrder = {
   row: ReturnType<typeof toOrderColumns>
   emailHash: string | null
   lines: MatchedLines
 }
 
-/** What a channel changed of an order, in words that give away nothing of its customer. */
+/** Differences in words, without personal data. */
 export const diffOrder = (known: OrderToChange, told: IncomingOrder): string[] => [
   ...lineDifferences(told.lines),
   ...orderDifferences(known, told),
@@ -49,8 +49,8 @@ export type MatchedLines = {
 }
 
 /**
- * Which line of an order became which. What is sold on a line does not change: another code is another line. Among lines
- * of one code the channel's own name for the line decides, and where it has none the order in which they stand.
+ * Matches known lines to incoming ones. A line never changes its SKU code. Among lines of one code the channel's line
+ * id decides, else their order.
  */
 export function matchLines(known: readonly KnownLine[], told: readonly IncomingLine[]): MatchedLines {
   const unmatched = [...known]

@@ -41,9 +41,8 @@ import {
 } from './revision-queries.ts'
 
 /**
- * Makes orders of what channels say, or changes those that are here: all that an order is made of, in the caller's
- * transaction, by as many statements for one order as for fifty. The news may come in any order and repeatedly.
- * Answers what became of each.
+ * Creates and revises orders from channel events, in the caller's transaction and with as many statements for one order
+ * as for fifty. Idempotent: events may arrive in any order and repeatedly. Returns one result per event.
  */
 export async function ingestEvents(
   tx: Tx,
@@ -79,7 +78,7 @@ export async function findNewOrders(
   return unknown.map((order) => ({ ...order, before: byKey.get(orderKey(order.state)) ?? null }))
 }
 
-/** The news that came before them belong to them from now on. */
+/** Assigns events that arrived before their order to it. */
 async function linkEarlierEvents(tx: Tx, companyId: string, orders: readonly NewOrder[]): Promise<void> {
   const earlierEvents = orders
     .filter(({ before }) => before)
@@ -87,7 +86,7 @@ async function linkEarlierEvents(tx: Tx, companyId: string, orders: readonly New
   if (earlierEvents.length > 0) await assignEventsToOrders(tx, companyId, earlierEvents)
 }
 
-/** Finds what a batch of orders needs: channels, SKUs, customers and addresses. */
+/** Loads what a batch of orders needs (channels, SKUs) and upserts customers and addresses. */
 export async function loadIntakeContext(
   tx: Tx,
   ctx: CompanyContext,
@@ -115,7 +114,7 @@ export async function loadIntakeContext(
 const soldCodesOf = ({ channelId, order }: SnapshotEvent) =>
   order.items.map(({ externalId = null, sku }) => ({ channelId, externalId, sku }))
 
-/** News are of channels that exist, since they came in by them. */
+/** Every event comes from an existing channel. */
 function channelFinder(channels: ReadonlyMap<string, SellingChannel>): IntakeContext['channelOf'] {
   return (channelId) => {
     const channel = channels.get(channelId)
@@ -141,7 +140,7 @@ export async function placeOrders(
   return built.map(({ change }) => change)
 }
 
-/** Orders that are here follow their channel until they are sent; what it says later is for a person to judge. */
+/** Known orders follow their channel until they are submitted to Amazon; later changes raise attention. */
 async function reviseOrders(tx: Tx, intake: IntakeContext, states: readonly KnownOrderState[]): Promise<OrderChange[]> {
   if (states.length === 0) return []
   const { companyId } = intake.ctx

@@ -1,7 +1,7 @@
 import type { OrderData, OrderEventType } from '#contract/intake.ts'
 import type { Actor } from '#server/platform/context.ts'
 
-/** An order that is not here yet, with what came of it before it. */
+/** An order that is not stored yet, with events that arrived before it. */
 export type NewOrder = {
   orderId: string
   state: ChannelOrderState
@@ -9,22 +9,22 @@ export type NewOrder = {
   before: EarlierEvents | null
 }
 
-/** One thing that a channel said of one of its orders. */
+/** One event of a channel about one of its orders. */
 export type OrderEvent = {
   channelId: string
   externalOrderId: string
   eventType: OrderEventType | 'order.shipped'
-  /** When it happened, by the channel's clock; null where the channel does not say. */
+  /** Event time by the channel's clock; null when the channel gives none. */
   at: Date | null
-  /** The order as it stood then; null when only the id of a cancelled or shipped one is told. */
+  /** Snapshot of the order; null when the event only names a cancelled or shipped order. */
   order: OrderData | null
-  /** Who said it, for the timeline. */
+  /** Actor for the timeline. */
   by: Actor
 }
 
 /**
- * What became of it. `remembered`: cancelled or shipped before it has come in, so that it will come in as that.
- * `nothing_new`: it was known, or overtaken by what is known.
+ * Result of one event. `remembered`: the order is unknown; it will come in as cancelled or shipped. `nothing_new`: the
+ * event was known or stale.
  */
 export type IngestResult =
   | {
@@ -35,44 +35,44 @@ export type IngestResult =
     }
   | { outcome: 'remembered'; orderId: null; orderNumber: null; isNew: false }
 
-/** An order that is here already. */
+/** An order that is stored already. */
 export type KnownOrder = {
   channelId: string
   externalOrderId: string
   orderId: string
   orderNumber: string
   channelUpdatedAt: Date | null
-  /** Whether it is too late for it to follow its channel. */
+  /** Whether it no longer follows its channel. */
   isClosed: boolean
 }
 
 export type SnapshotEvent = OrderEvent & { order: OrderData }
 
-/** All that a batch of news says of one order. */
+/** State of one order after a batch of events. */
 export type ChannelOrderState = {
   channelId: string
   externalOrderId: string
   known: KnownOrder | null
-  /** The news that tell how the order stands now; null when what is known is as new. */
+  /** The event with the newest snapshot; null when the stored order is as new. */
   telling: SnapshotEvent | null
-  /** When the newest thing happened that is known of it. */
+  /** Time of the newest known event. */
   at: Date | null
   cancelledBy: OrderEvent | null
-  /** The news that the channel has shipped it by itself. */
+  /** The event by which the channel reports that it shipped the order itself. */
   shippedBy: OrderEvent | null
-  /** News that were overtaken by newer ones. */
+  /** Events that are older than what was known. */
   late: readonly OrderEvent[]
 }
 
 export type KnownOrderState = ChannelOrderState & { known: KnownOrder }
 
-/** One text for one order of one channel. */
+/** Map key of an order of a channel. */
 export const orderKey = ({ channelId, externalOrderId }: { channelId: string; externalOrderId: string }): string =>
   `${channelId} ${externalOrderId}`
 
 /**
- * Brings news together by order. The end is the same in whatever order they come and however often: an order stands as
- * the newest news tell it, the news of its creation are the oldest there are, and once cancelled it stays cancelled.
+ * Reduces events to one state per order. Commutative and idempotent: the newest snapshot wins, `order.created` counts
+ * as the oldest event, and a cancellation is final.
  */
 export function reduceEvents(
   news: readonly OrderEvent[],
@@ -119,11 +119,11 @@ function isNewer({ eventType, at }: OrderEvent, state: ChannelOrderState): boole
 const isOlder = ({ at }: OrderEvent, state: ChannelOrderState): boolean =>
   at !== null && state.at !== null && at < state.at
 
-/** The later of two moments, where there is one. */
+/** The later of two times; null only when both are. */
 export const latest = (one: Date | null, other: Date | null): Date | null =>
   one === null || other === null ? (one ?? other) : one > other ? one : other
 
 export type IncomingLine = OrderData['items'][number]
 
-/** What was told of an order before it came in: that it is cancelled, and when, or that the channel has shipped it. */
+/** What events said of an order before it came in. */
 export type EarlierEvents = { isCancelled: boolean; cancelledAt: Date | null; isShipped: boolean }

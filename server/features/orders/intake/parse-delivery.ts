@@ -10,7 +10,7 @@ import { type ChannelAdapter, NotUnderstood, type ParsedDelivery } from '#server
 import { lineTotal, priceOrder } from './amounts.ts'
 import type { IngestResult, OrderEvent } from './order-events.ts'
 
-/** What a delivery says: news of an order, an order to be asked for, nothing to us, or nothing that can be read. */
+/** A parsed delivery: an order event, an order to fetch, nothing of interest, or unreadable. */
 export type DeliveryContent = { id: string } & (
   | { kind: 'news'; news: OrderEvent }
   | { kind: 'fetch'; channelId: string; externalOrderId: string; eventType: OrderEventType }
@@ -29,13 +29,13 @@ export function parseDelivery(ctx: CompanyContext, delivery: WaitingDelivery): D
   })
 }
 
-/** A channel that is asked tells how an order stands by now, also where it calls that its creation. */
+/** A polled or fetched order is its current state, even when the channel calls it `order.created`. */
 export const asUpdateEvent = (reading: ParsedDelivery): ParsedDelivery =>
   reading.kind === 'order' && reading.news.eventType === 'order.created'
     ? { ...reading, news: { ...reading.news, eventType: 'order.updated' } }
     : reading
 
-/** Turns what `read` says of a delivery, or why it can't, into our words. */
+/** Runs `read` and turns its reading, or its error, into a parsed delivery. */
 export function toParsedDelivery(
   ctx: CompanyContext,
   delivery: WaitingDelivery,
@@ -48,7 +48,7 @@ export function toParsedDelivery(
   }
 }
 
-/** Of what failed for a reason of our own, its sender could learn nothing: the log has it. */
+/** Our own errors are logged; the sender gets a neutral sentence. */
 export function toUnreadable(ctx: CompanyContext, { id }: WaitingDelivery, error: unknown): UnreadableDelivery {
   if (error instanceof NotUnderstood) {
     const { message, externalOrderId, eventType } = error
@@ -60,7 +60,7 @@ export function toUnreadable(ctx: CompanyContext, { id }: WaitingDelivery, error
   return { id, kind: 'failed', error: sentence, externalOrderId: null, eventType: null }
 }
 
-/** What came by API stands in the words of our own webhook, whatever the channel runs on. */
+/** Orders submitted by API use the format of our own webhook, whatever the channel's type. */
 export function adapterOf({ ports }: CompanyContext, { source, channel }: WaitingDelivery): ChannelAdapter {
   const kind = source === 'api' ? 'standard' : toChannelKind(channel)
   if (!kind) throw new AppError('invalid', 'Nothing is taken in from channels of this type yet.')
@@ -86,7 +86,7 @@ function toDelivery(delivery: WaitingDelivery, reading: ParsedDelivery): Deliver
 
 const dayMs = 24 * 3600 * 1000
 
-/** A clock that is days ahead must not make all later news of an order look old. */
+/** An event time more than a day ahead is ignored: it would make all later events look old. */
 function eventTime(eventType: OrderEvent['eventType'], claimedAt: Date | null, receivedAt: Date): Date | null {
   if (claimedAt && claimedAt.getTime() <= receivedAt.getTime() + dayMs) return claimedAt
   return eventType === 'order.created' ? null : receivedAt
@@ -107,7 +107,7 @@ const isEvent = (delivery: DeliveryContent) => delivery.kind === 'news'
 
 export const eventsIn = (read: readonly DeliveryContent[]): OrderEvent[] => read.filter(isEvent).map(({ news }) => news)
 
-/** To which end each delivery came; `taken` says what became of the news in them. */
+/** Outcome of each delivery. `taken` has one result per order event, in the order of `read`. */
 export function deliveryOutcomes(read: readonly DeliveryContent[], taken: readonly IngestResult[]) {
   const outcomes = read.filter(isEvent).map(({ id, news }, index) => deliveryOutcome(id, news, taken[index]))
   return {
@@ -132,16 +132,16 @@ function deliveryOutcome(id: string, { eventType, externalOrderId, at }: OrderEv
   return taken.outcome === 'nothing_new' ? { ...read, orderId, why: 'It says nothing new.' } : { ...read, orderId }
 }
 
-/** The highest sum that `numeric(12,2)` holds, in cents. */
+/** Largest amount that `numeric(12,2)` holds, in cents. */
 const maxAmountCents = 999_999_999_999n
 
-/** Refuses what a channel may well send and PostgreSQL can't keep, in words that help whoever sent it. */
+/** Throws when an order has values that PostgreSQL can't store, with a sentence for its sender. */
 export function assertStorable(order: OrderData): void {
   const sums = [...Object.values(priceOrder(order).amounts), ...order.items.map(lineTotal)]
   if (sums.some((sum) => toCents(sum) > maxAmountCents)) {
     throw unstorableError('total', `The amounts are too high: at most ${fromCents(maxAmountCents)} in all`)
   }
-  // PostgreSQL knows no year 0.
+  // PostgreSQL has no year 0.
   if (order.placedAt && new Date(order.placedAt).getUTCFullYear() < 1) {
     throw unstorableError('placedAt', 'placedAt is before the year 1')
   }

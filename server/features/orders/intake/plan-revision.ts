@@ -17,7 +17,7 @@ import { type IntakeContext, toLineRow, toOrderColumns } from './order-rows.ts'
 import { changedPromotionClaim } from './promotion-claim.ts'
 import type { OrderToChange } from './revision-queries.ts'
 
-/** What a story changes of an order that is here. One whose customer has been erased is over, and stays erased. */
+/** Plans what a state changes on a stored order. An order with an erased customer takes no new data. */
 export function planRevision(intake: IntakeContext, order: OrderToChange, state: KnownOrderState): Revision {
   const comparison = state.telling && !order.isErased ? compareOrder(intake, order, state.telling) : null
   const plan = isSubmitted(order) ? planAfterSubmission : planBeforeSubmission
@@ -49,7 +49,7 @@ function reopenedNotice(
   return planReopenedNotice(intake, order, channelTimes, (snapshot ?? cancelledBy)?.by ?? intake.ctx.actor)
 }
 
-/** Once Amazon has the order, it is our own report of its shipping that comes back. */
+/** Once Amazon has the order, this event is only the echo of our own shipping report. */
 const shippedNotice = (intake: IntakeContext, order: OrderToChange, { shippedBy, cancelledBy }: KnownOrderState) =>
   shippedBy && !cancelledBy && ['placed', 'acknowledged'].includes(order.status)
     ? planShippedNotice(intake, order, shippedBy.by)
@@ -66,7 +66,7 @@ function compareOrder(intake: IntakeContext, order: OrderToChange, snapshot: Sna
   return { snapshot, row, lines, differences: diffOrder(order, { row, emailHash, lines }) }
 }
 
-/** What a person has corrected stands until the channel tells another address. */
+/** An address corrected by a person stands until the channel sends another one. */
 const nextAddressId = (known: OrderToChange, columns: ReturnType<typeof toOrderColumns>): string | null =>
   known.isAddressCorrected && known.channelAddressHash === columns.channelAddressHash
     ? known.shippingAddressId
@@ -85,7 +85,7 @@ const lateEventEntries = (
     at: now,
   }))
 
-/** The order has not gone to Amazon: it becomes what its channel says it is. */
+/** Before submission: the order follows its channel. */
 function planBeforeSubmission(
   intake: IntakeContext,
   order: OrderToChange,
@@ -175,7 +175,7 @@ type ChannelNotice = {
   by: OrderEvent['by']
 }
 
-/** The order is with Amazon, or was: nothing of it changes by itself, and a person is told once of each thing. */
+/** After submission: the order does not change; each difference raises attention once. */
 function planAfterSubmission(
   { now, channelOf }: IntakeContext,
   order: OrderToChange,
@@ -236,7 +236,7 @@ function planAfterSubmission(
 
 type Restorable = Pick<OrderToChange, 'restoredAt'>
 
-/** The news that cancel an order; those from before a person took it up again are over. */
+/** The event that cancels an order, unless a person has restored the order since. */
 export const effectiveCancellation = ({ cancelledBy }: KnownOrderState, order: Restorable): OrderEvent | null =>
   cancelledBy && isBeforeRestore(cancelledBy.at, order) ? null : cancelledBy
 
@@ -250,7 +250,7 @@ type Revision = {
   change: OrderChange
 }
 
-/** What is told of an order beside what is known of it; `differences` says it in words. */
+/** Incoming order compared with the stored one; `differences` in words. */
 type OrderComparison = {
   snapshot: SnapshotEvent
   row: ReturnType<typeof toOrderColumns>

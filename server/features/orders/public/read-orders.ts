@@ -30,7 +30,7 @@ export const readPublicOrder = (
   holder: KeyHolder,
 ): Promise<PublicOrder> => ctx.read((tx) => getPublicOrderOrThrow(tx, holder, orderId))
 
-/** `channelId` is null for whoever sees the orders of all channels. */
+/** `channelId` is null for a key that sees all channels. */
 type KeyScope = { companyId: string; channelId: string | null }
 
 async function getPublicOrderOrThrow(tx: Tx, scope: KeyScope, orderId: string): Promise<PublicOrder> {
@@ -39,7 +39,7 @@ async function getPublicOrderOrThrow(tx: Tx, scope: KeyScope, orderId: string): 
   return order
 }
 
-/** In the order in which they are named. */
+/** In the order of the ids. */
 export async function listPublicOrdersById(
   tx: Tx,
   scope: KeyScope,
@@ -79,7 +79,7 @@ const isInScope = ({ companyId, channelId }: KeyScope): SQL =>
     ? sql`o.company_id = ${companyId}`
     : sql`o.company_id = ${companyId} and o.channel_id = ${channelId}`
 
-/** The index of channels' own order ids begins with the channel, so it is asked for each of them. */
+/** The index on external ids starts with the channel, so all channels are listed. */
 function hasExternalId({ companyId, channelId }: KeyScope, externalOrderId: string | undefined): SQL {
   if (externalOrderId === undefined) return sql`true`
   const named = sql`o.external_order_id = ${externalOrderId}`
@@ -89,7 +89,7 @@ function hasExternalId({ companyId, channelId }: KeyScope, externalOrderId: stri
 
 type PublicRecord = PublicOrder & { key: number }
 
-/** `which` is a select of orders. */
+/** `which` selects orders. */
 async function readRecords(tx: Tx, which: SQL): Promise<PublicRecord[]> {
   const { rows } = await tx.execute<PublicRecord>(sql`
     select o.id, o.order_number as "orderNumber", o.external_order_id as "externalOrderId", o.status, o.currency,
