@@ -6,7 +6,13 @@ import { companyParameter, preparedVariants } from '#server/platform/db/prepared
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { orderCounters } from '#server/platform/db/schema/orders.ts'
 
-type CountFilter = Pick<OrderFilter, 'status' | 'channelId'>
+/** Which conditions a prepared statement has; their values are bound when it runs. */
+export type StatementVariant = {
+  flag: OrderFlag | undefined
+  hasStatus: boolean
+  hasChannel: boolean
+  hasCursor: boolean
+}
 
 /** Number of orders per channel and status, from counters instead of the orders themselves. */
 export const selectOrderCount = ({
@@ -19,6 +25,8 @@ export const selectOrderCount = ({
     hasChannel ? eq(orderCounters.channelId, sql.placeholder('channelId')) : undefined,
   )}`
 
+type CountFilter = Pick<OrderFilter, 'status' | 'channelId'>
+
 const orderCountOf = preparedVariants<{ total: number }, Pick<StatementVariant, 'hasStatus' | 'hasChannel'>>(
   selectOrderCount,
 )
@@ -27,6 +35,14 @@ export async function countOrders(tx: Tx, companyId: string, { status, channelId
   const form = { hasStatus: status !== undefined, hasChannel: channelId !== undefined }
   const [sum] = await orderCountOf(form)(tx, { companyId, status, channelId })
   return sum?.total ?? 0
+}
+
+/** Compacts the counters of all companies. Rows are appended by trigger `tally_orders` (migration 0006). */
+export async function compactOrderCounts(ctx: PlatformContext): Promise<{ folded: number }> {
+  const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
+  let folded = 0
+  for (const { id } of all) folded += await ctx.transaction((tx) => compactCountsOf(tx, id), id)
+  return { folded }
 }
 
 /**
@@ -49,20 +65,4 @@ export async function compactCountsOf(tx: Tx, companyId: string): Promise<number
     )
     select count(*)::int as folded from gone`)
   return rows[0]?.folded ?? 0
-}
-
-/** Compacts the counters of all companies. Rows are appended by trigger `tally_orders` (migration 0006). */
-export async function compactOrderCounts(ctx: PlatformContext): Promise<{ folded: number }> {
-  const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
-  let folded = 0
-  for (const { id } of all) folded += await ctx.transaction((tx) => compactCountsOf(tx, id), id)
-  return { folded }
-}
-
-/** Which conditions a prepared statement has; their values are bound when it runs. */
-export type StatementVariant = {
-  flag: OrderFlag | undefined
-  hasStatus: boolean
-  hasChannel: boolean
-  hasCursor: boolean
 }

@@ -16,6 +16,8 @@ export type TimelineEntry = {
   at: Date
 }
 
+export const amazonActor: Actor = { type: 'system', name: 'Amazon' }
+
 export async function recordTimeline(tx: Tx, companyId: string, entries: readonly TimelineEntry[]): Promise<void> {
   const rows = entries.map(({ orderId, event, description, reason, by, at }) => ({
     companyId,
@@ -53,5 +55,3 @@ export async function hasTimelineEntrySince(
     .limit(1)
   return found.length > 0
 }
-
-export const amazonActor: Actor = { type: 'system', name: 'Amazon' }

@@ -16,6 +16,8 @@ import { decryptAddress } from '../personal-data.ts'
 
 type AddressCorrection = AddressInput & { orderId: string }
 
+export const editAddress = orderAction(correctAddress)
+
 /**
  * The channel's address hash is kept, so that the correction stands until the channel sends another address. Saving the
  * address unchanged confirms it.
@@ -45,6 +47,13 @@ async function correctAddress(tx: Tx, ctx: CompanyContext, { orderId, ...address
   })
 }
 
+function assertDeliverable(address: AddressInput): void {
+  const problems = addressProblems(address)
+  if (problems.length === 0) return
+  const sentence = problems.map(({ message }) => message).join('; ')
+  throw new AppError('invalid', `${sentence}.`, problems)
+}
+
 const fieldLabels: Record<keyof AddressInput, string> = {
   recipientName: 'recipient',
   line1: 'street',
@@ -60,24 +69,6 @@ const changedAddressFields = (before: AddressFields | null, after: AddressInput)
   (Object.keys(fieldLabels) as (keyof AddressInput)[])
     .filter((field) => (before?.[field] ?? null) !== after[field])
     .map((field) => fieldLabels[field])
-
-export const editAddress = orderAction(correctAddress)
-
-function assertDeliverable(address: AddressInput): void {
-  const problems = addressProblems(address)
-  if (problems.length === 0) return
-  const sentence = problems.map(({ message }) => message).join('; ')
-  throw new AppError('invalid', `${sentence}.`, problems)
-}
-
-async function resolveBadAddress(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
-  const at = ctx.clock.now()
-  const items = [{ orderId, code: 'bad_address' as const }]
-  const resolution = 'The address was corrected'
-  const resolved = await resolveAttention(tx, ctx.companyId, items, { at, resolution })
-  if (resolved.length > 0) await publishAttentionChange(tx, ctx)
-  await setFulfillAfter(tx, ctx.companyId, [orderId], at)
-}
 
 type StoredAddressIds = { customerId: string; shippingAddressId: string }
 
@@ -104,4 +95,13 @@ async function insertCustomer(tx: Tx, companyId: string): Promise<string> {
   const id = newId()
   await tx.insert(customers).values({ companyId, id })
   return id
+}
+
+async function resolveBadAddress(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
+  const at = ctx.clock.now()
+  const items = [{ orderId, code: 'bad_address' as const }]
+  const resolution = 'The address was corrected'
+  const resolved = await resolveAttention(tx, ctx.companyId, items, { at, resolution })
+  if (resolved.length > 0) await publishAttentionChange(tx, ctx)
+  await setFulfillAfter(tx, ctx.companyId, [orderId], at)
 }

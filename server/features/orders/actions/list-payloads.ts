@@ -7,8 +7,6 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { getOrderRowOrThrow } from '../order-queries.ts'
 
-const maxBytes = 64 * 1024
-
 /** Payloads contain the customer's address, so reading them is audited. */
 export async function listPayloads(ctx: CompanyContext, { orderId }: { orderId: string }): Promise<Payload[]> {
   const { companyId } = ctx
@@ -26,6 +24,8 @@ export async function listPayloads(ctx: CompanyContext, { orderId }: { orderId: 
     }))
   })
 }
+
+const maxBytes = 64 * 1024
 
 function textOf(
   { vault, companyId }: CompanyContext,
@@ -46,9 +46,6 @@ function wholeCharacters(body: Buffer): Buffer {
 
 const maxPayloads = 20
 
-const isPayloadOf = (companyId: string, orderId: string) =>
-  and(eq(webhookEvents.companyId, companyId), eq(webhookEvents.orderId, orderId), eq(webhookEvents.isVerified, true))
-
 type EncryptedPayload = Awaited<ReturnType<typeof listPayloadsOf>>[number]
 
 /** The payloads the channel sent for an order, newest first, encrypted. */
@@ -66,3 +63,6 @@ export async function countPayloadsOf(tx: Tx, companyId: string, orderId: string
   const [counted] = await tx.select({ total: count() }).from(webhookEvents).where(isPayloadOf(companyId, orderId))
   return counted?.total ?? 0
 }
+
+const isPayloadOf = (companyId: string, orderId: string) =>
+  and(eq(webhookEvents.companyId, companyId), eq(webhookEvents.orderId, orderId), eq(webhookEvents.isVerified, true))

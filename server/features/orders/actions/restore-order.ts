@@ -16,6 +16,8 @@ import { lockForAction, orderAction, recordAction } from '../order-action.ts'
 import { orderNotFound, setFulfillAfter, updateOrder } from '../order-queries.ts'
 import { recordTimeline, type TimelineEntry } from '../timeline.ts'
 
+export const restoreOrder = orderAction(restore)
+
 /**
  * Moves a cancelled order back to `placed`: its units are held again and all attention rules run as for a new order.
  */
@@ -43,8 +45,6 @@ async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: stri
   await publishAttentionChange(tx, ctx)
   await ctx.publishChange(tx, 'inventory')
 }
-
-export const restoreOrder = orderAction(restore)
 
 async function recheckOrder(
   tx: Tx,

@@ -1,11 +1,6 @@
 import { type AttentionActor, type AttentionCode, attentionCodes } from '#contract/order-status.ts'
 import type { HeldLine } from '#server/features/inventory/hold-queries.ts'
 
-/**
- * Codes that are resolved when an order ends: all but `push_back_failed`, because the channel still has not been told.
- */
-export const openOrderCodes = attentionCodes.filter((code) => code !== 'push_back_failed')
-
 /** The parts of an order that the attention rules check. */
 export type OrderToCheck = {
   orderId: string
@@ -43,6 +38,19 @@ export function checkStock(held: readonly HeldLine[]): OrderProblem[] {
     return { orderId, code: 'not_enough_stock', reason: `Not enough in stock of ${joinWithLimit(wanted)}.` }
   })
 }
+
+/** `A, B and 3 more`, without duplicates. */
+export function joinWithLimit(words: readonly string[], limit = 5): string {
+  const distinct = [...new Set(words)]
+  const named = distinct.slice(0, limit)
+  const more = distinct.length - named.length
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+}
+
+/**
+ * Codes that are resolved when an order ends: all but `push_back_failed`, because the channel still has not been told.
+ */
+export const openOrderCodes = attentionCodes.filter((code) => code !== 'push_back_failed')
 
 /** What a person can do about each attention code, in one sentence. */
 export const remedies: Record<AttentionCode, string> = {
@@ -87,12 +95,4 @@ export const attentionActors: Record<AttentionCode, AttentionActor> = {
   cancel_refused: 'you',
   shipped_partly: 'you',
   package_lost: 'you',
-}
-
-/** `A, B and 3 more`, without duplicates. */
-export function joinWithLimit(words: readonly string[], limit = 5): string {
-  const distinct = [...new Set(words)]
-  const named = distinct.slice(0, limit)
-  const more = distinct.length - named.length
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }

@@ -46,24 +46,6 @@ async function runItem(ctx: CompanyContext, item: WaitingItem): Promise<ItemOutc
   }
 }
 
-async function recordRefusedItem(ctx: CompanyContext, item: WaitingItem, error: unknown): Promise<void> {
-  const isAppError = error instanceof AppError
-  if (!isAppError)
-    ctx.log.error({ orderId: item.orderId, ...loggableError(error) }, 'an order of a batch could not be seen to')
-  const message = isAppError ? error.message : 'This did not work, for a reason of our own. Try this order again.'
-  await ctx.transaction(async (tx) => {
-    await setOutcome(tx, ctx.companyId, item, { outcome: 'refused', message })
-    await ctx.publishChange(tx, 'orders')
-  })
-}
-
-async function finishBatches(ctx: CompanyContext): Promise<void> {
-  await ctx.transaction(async (tx) => {
-    const finished = await setFinished(tx, ctx.companyId, ctx.clock.now())
-    if (finished > 0) await ctx.publishChange(tx, 'orders')
-  })
-}
-
 /**
  * Applies the batch's action to the order as the user who started it. Throws the same refusals as the single action.
  */
@@ -91,6 +73,24 @@ async function applyItem(tx: Tx, ctx: CompanyContext, item: WaitingItem): Promis
 
 /** Starting a batch requires the role `ops` or higher. */
 const actorOf = ({ userId, userName }: WaitingItem) => ({ type: 'user', userId, name: userName, role: 'ops' }) as const
+
+async function recordRefusedItem(ctx: CompanyContext, item: WaitingItem, error: unknown): Promise<void> {
+  const isAppError = error instanceof AppError
+  if (!isAppError)
+    ctx.log.error({ orderId: item.orderId, ...loggableError(error) }, 'an order of a batch could not be seen to')
+  const message = isAppError ? error.message : 'This did not work, for a reason of our own. Try this order again.'
+  await ctx.transaction(async (tx) => {
+    await setOutcome(tx, ctx.companyId, item, { outcome: 'refused', message })
+    await ctx.publishChange(tx, 'orders')
+  })
+}
+
+async function finishBatches(ctx: CompanyContext): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const finished = await setFinished(tx, ctx.companyId, ctx.clock.now())
+    if (finished > 0) await ctx.publishChange(tx, 'orders')
+  })
+}
 
 /** Whether the job `orders.run-batches` has anything to do. */
 export const hasBatchesToRun = (tx: Tx, companyId: string, _now: Date): Promise<boolean> => hasItemsToRun(tx, companyId)

@@ -29,10 +29,10 @@ export async function applyUpdate(
 ): Promise<void> {
   const { order, attempt } = subject
   const now = ctx.clock.now()
-  const items = applyUnfulfillable(attempt.items, update.leftOut)
+  const items = applyUnfulfillable(attempt.items, update.unfulfilledLines)
   const next = nextState(subject, update, items)
   const effects = effectsOf(subject, update, next, now)
-  const { partialReason, destination } = next
+  const { partialReason, orderStatus } = next
   for (const item of items.filter((item) => !attempt.items.includes(item))) await updateUnfulfillable(tx, attempt, item)
   await updateAttempt(tx, attempt, nextAttempt(attempt, update, next, now))
   if (partialReason !== order.partialReason) await updateOrder(tx, ctx.companyId, order.id, { partialReason })
@@ -41,7 +41,7 @@ export async function applyUpdate(
     order,
     cause: attempt.externalFulfillmentId ?? attempt.id,
     notBefore: attempt.checkedAt,
-    targetStatus: destination,
+    targetStatus: orderStatus,
     parcels: update.parcels,
   })
   if (next.isResendDue) await resendStopped(tx, ctx, effects, { ...subject, status: next.status })
@@ -57,13 +57,13 @@ async function updateHolds(
   effects: OrderEffects,
   { attempt, acceptedAt, next }: HoldUpdate,
 ): Promise<void> {
-  const { isAccepted, hasFailed, hasUnfulfillable, destination, progress } = next
+  const { isAccepted, hasFailed, hasUnfulfillable, orderStatus, progress } = next
   if (!isAccepted && !hasFailed && !hasUnfulfillable) return
   const { companyId } = ctx
   const at = ctx.clock.now()
   const { id: fulfillmentId, orderId } = attempt
   effects.hasMovedStock = true
-  if (destination === 'cancelled') return releaseHolds(tx, { companyId, orderId, at })
+  if (orderStatus === 'cancelled') return releaseHolds(tx, { companyId, orderId, at })
   if (isAccepted) await acceptHolds(tx, { companyId, fulfillmentId, acceptedAt })
   if (hasFailed) await releaseHolds(tx, { companyId, fulfillmentId, at })
   if (hasUnfulfillable) await releaseUnfulfillable(tx, { companyId, fulfillmentId, at })

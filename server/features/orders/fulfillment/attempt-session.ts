@@ -25,15 +25,17 @@ export type AttemptSession = {
   claim: AttemptClaim
 }
 
-/** Ends an attempt that Amazon does not have and will not get. Returns false when the claim was lost. */
-export function endAttempt({ ctx, attempt: { id }, claim }: AttemptSession, failure: AttemptFailure): Promise<boolean> {
-  return ctx.transaction(async (tx) => {
-    const { attempt } = await lockAttempt(tx, ctx.companyId, id)
-    const isOurs = attempt.nextCheckAt?.getTime() === claim.lease.getTime()
-    if (attempt.status !== 'pending' || !isOurs) return false
-    await recordFailed(tx, ctx, id, failure)
-    return true
-  })
+/** Extends the lease, as before each call to Amazon. Null when the claim was lost or the attempt has ended. */
+export async function extendLease(
+  tx: Tx,
+  { companyId, clock }: CompanyContext,
+  claim: AttemptClaim,
+  facts?: QuotedTerms,
+): Promise<ClaimedAttempt | null> {
+  const lease = leaseExpiry(clock.now())
+  const attempt = await renewLease(tx, companyId, claim, lease, facts)
+  if (attempt) claim.lease = lease
+  return attempt
 }
 
 /**
@@ -50,15 +52,13 @@ export async function recordRefusal(
   return hasEnded ? 'refused' : 'left'
 }
 
-/** Extends the lease, as before each call to Amazon. Null when the claim was lost or the attempt has ended. */
-export async function extendLease(
-  tx: Tx,
-  { companyId, clock }: CompanyContext,
-  claim: AttemptClaim,
-  facts?: QuotedTerms,
-): Promise<ClaimedAttempt | null> {
-  const lease = leaseExpiry(clock.now())
-  const attempt = await renewLease(tx, companyId, claim, lease, facts)
-  if (attempt) claim.lease = lease
-  return attempt
+/** Ends an attempt that Amazon does not have and will not get. Returns false when the claim was lost. */
+export function endAttempt({ ctx, attempt: { id }, claim }: AttemptSession, failure: AttemptFailure): Promise<boolean> {
+  return ctx.transaction(async (tx) => {
+    const { attempt } = await lockAttempt(tx, ctx.companyId, id)
+    const isOurs = attempt.nextCheckAt?.getTime() === claim.lease.getTime()
+    if (attempt.status !== 'pending' || !isOurs) return false
+    await recordFailed(tx, ctx, id, failure)
+    return true
+  })
 }

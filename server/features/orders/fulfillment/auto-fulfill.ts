@@ -11,14 +11,12 @@ import { lockOrders, setFulfillAfter, updateOrder } from '../order-queries.ts'
 import { recordTimeline } from '../timeline.ts'
 import { requestFulfillment } from './request-fulfillment.ts'
 
-const batchSize = 100
-
-const pauseMinutes = 15
-
 /** `kept`: waits for a person; `left`: postponed, or no longer due. */
 type AutoFulfillOutcome = 'sent' | 'kept' | 'left'
 
 type AutoFulfillCounts = Record<AutoFulfillOutcome, number>
+
+const batchSize = 100
 
 /** Requests fulfillment of orders whose channel fulfills automatically and whose delay is over. */
 export async function autoFulfill(ctx: CompanyContext): Promise<AutoFulfillCounts> {
@@ -63,27 +61,6 @@ async function lockDueOrder(tx: Tx, { companyId, clock }: CompanyContext, orderI
   return isOrderDue(tx, companyId, orderId, now)
 }
 
-/** The orders themselves are fine, so they are only postponed until an account is connected. */
-async function postponeUntilConnected(ctx: CompanyContext): Promise<number> {
-  let postponed = 0
-  for (;;) {
-    const due = await ctx.transaction((tx) => listDueOrders(tx, ctx.companyId, ctx.clock.now(), batchSize))
-    if (due.length === 0) break
-    await postponeDueOrders(ctx, due)
-    postponed += due.length
-  }
-  ctx.log.warn({ orders: postponed }, 'orders are due, and no Amazon account is connected to send them by')
-  return postponed
-}
-
-async function postponeDueOrders(ctx: CompanyContext, orderIds: readonly string[]): Promise<void> {
-  const until = new Date(ctx.clock.now().getTime() + pauseMinutes * 60_000)
-  await ctx.transaction(async (tx) => {
-    await lockOrders(tx, ctx.companyId, orderIds)
-    await postponeOrders(tx, ctx.companyId, orderIds, until)
-  })
-}
-
 /**
  * Takes a due order out of automatic fulfillment and raises attention with the obstacle. False when it is not due any
  * more.
@@ -104,6 +81,29 @@ async function excludeFromAutoFulfill(ctx: CompanyContext, orderId: string, refu
     }
     await ctx.publishChange(tx, 'orders')
     return true
+  })
+}
+
+/** The orders themselves are fine, so they are only postponed until an account is connected. */
+async function postponeUntilConnected(ctx: CompanyContext): Promise<number> {
+  let postponed = 0
+  for (;;) {
+    const due = await ctx.transaction((tx) => listDueOrders(tx, ctx.companyId, ctx.clock.now(), batchSize))
+    if (due.length === 0) break
+    await postponeDueOrders(ctx, due)
+    postponed += due.length
+  }
+  ctx.log.warn({ orders: postponed }, 'orders are due, and no Amazon account is connected to send them by')
+  return postponed
+}
+
+const pauseMinutes = 15
+
+async function postponeDueOrders(ctx: CompanyContext, orderIds: readonly string[]): Promise<void> {
+  const until = new Date(ctx.clock.now().getTime() + pauseMinutes * 60_000)
+  await ctx.transaction(async (tx) => {
+    await lockOrders(tx, ctx.companyId, orderIds)
+    await postponeOrders(tx, ctx.companyId, orderIds, until)
   })
 }
 

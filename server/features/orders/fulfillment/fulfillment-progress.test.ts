@@ -13,8 +13,8 @@ describe('an order of five units', () => {
       unaccepted: 5,
       isLive: false,
       isAccepted: false,
-      hasLeft: false,
-      hasArrived: false,
+      isShipped: false,
+      isDelivered: false,
     })
   })
 
@@ -31,22 +31,22 @@ describe('an order of five units', () => {
     expect(progressOf(lines, [anAttempt({ items, status: 'submitted' })])).toMatchObject({
       unaccepted: 0,
       isAccepted: true,
-      hasLeft: false,
+      isShipped: false,
     })
     const split = [
       anAttempt({ status: 'shipped', items: [anItem('lamp', 2)] }),
       anAttempt({ status: 'pending', items: [anItem('chair', 3)] }),
     ]
-    expect(progressOf(lines, split)).toMatchObject({ unsent: 0, unaccepted: 3, hasLeft: true, hasArrived: false })
+    expect(progressOf(lines, split)).toMatchObject({ unsent: 0, unaccepted: 3, isShipped: true, isDelivered: false })
   })
 
   it('has arrived once every attempt that did not fail has', () => {
     const lamps = anAttempt({ status: 'delivered', items: [anItem('lamp', 2)] })
     const chairs = anAttempt({ status: 'shipped', items: [anItem('chair', 3)] })
-    expect(progressOf(lines, [lamps, chairs]).hasArrived).toBe(false)
-    expect(progressOf(lines, [lamps, { ...chairs, status: 'delivered' }]).hasArrived).toBe(true)
+    expect(progressOf(lines, [lamps, chairs]).isDelivered).toBe(false)
+    expect(progressOf(lines, [lamps, { ...chairs, status: 'delivered' }]).isDelivered).toBe(true)
     expect(progressOf(lines, [lamps, { ...chairs, status: 'cancelled' }])).toMatchObject({
-      hasArrived: true,
+      isDelivered: true,
       unsent: 3,
     })
   })
@@ -57,7 +57,7 @@ describe('an order of five units', () => {
       unaccepted: 5,
       isLive: false,
       isAccepted: false,
-      hasArrived: false,
+      isDelivered: false,
     })
   })
 })

@@ -64,7 +64,7 @@ describe('what else is known', () => {
       keptAs(aParcel('4', { trackingNumber: '1Z4' })),
     ]
     const word = toUpdate(anAttempt({ carrier: 'UPS' }), news(), { parcels, hasChanged: true })
-    expect(word).toMatchObject({ parcels, hasMovedParcels: true })
+    expect(word).toMatchObject({ parcels, haveParcelsChanged: true })
     expect(word.facts).toMatchObject({ trackingNumbers: ['1Z2', '1Z4'], carrier: 'FedEx' })
   })
 
@@ -84,18 +84,18 @@ describe('units that Amazon leaves out', () => {
     ['is cancelled', { status: 'cancelled' }],
     ['can’t be shipped', { status: 'unfulfillable' }],
   ] as const)('are left out for good once it %s', (_, told) => {
-    expect(toUpdate(anAttempt(), news(told), noParcels).leftOut).toEqual([line])
+    expect(toUpdate(anAttempt(), news(told), noParcels).unfulfilledLines).toEqual([line])
   })
 
   it('may be planned anew until then', () => {
-    expect(toUpdate(anAttempt(), news(), noParcels)).toMatchObject({ leftOut: [], isPartial: false })
+    expect(toUpdate(anAttempt(), news(), noParcels)).toMatchObject({ unfulfilledLines: [], isPartial: false })
     expect(toUpdate(anAttempt(), news({ isPartial: true }), noParcels).isPartial).toBe(true)
   })
 })
 
 describe('an attempt that came to nothing', () => {
   it('waits for a person as what it is', () => {
-    const failing = (told: Partial<FulfillmentSnapshot>) => toUpdate(anAttempt(), news(told), noParcels).failing
+    const failing = (told: Partial<FulfillmentSnapshot>) => toUpdate(anAttempt(), news(told), noParcels).failure
     expect(failing({ status: 'cancelled' })).toEqual({
       code: 'cancelled',
       reason: 'LS-A-1 was cancelled at Amazon.',
@@ -114,7 +114,7 @@ describe('an attempt that came to nothing', () => {
   })
 
   it('is none that Amazon goes on with, whatever else it says', () => {
-    expect(toUpdate(anAttempt(), news({ isInvalid: true }), noParcels).failing).toBeNull()
+    expect(toUpdate(anAttempt(), news({ isInvalid: true }), noParcels).failure).toBeNull()
   })
 })
 
@@ -126,10 +126,10 @@ it('knows of our own words only what we say', () => {
     acceptedAt: now,
     readAt: null,
     facts: {},
-    leftOut: [],
+    unfulfilledLines: [],
     isPartial: false,
-    failing: null,
+    failure: null,
     parcels: [],
-    hasMovedParcels: false,
+    haveParcelsChanged: false,
   })
 })

@@ -5,13 +5,6 @@ import type { FulfillmentSnapshot, PackageSnapshot, SubmittedLine } from '#serve
 import { amazonActor } from '../timeline.ts'
 import type { Attempt, AttemptItem, Parcel } from './queries.ts'
 
-/** Why an attempt failed, and the attention code to raise. */
-export type FailureReason = {
-  code: string | null
-  reason: string
-  attention: Extract<AttentionCode, 'rejected_by_amazon' | 'unfulfillable' | 'bad_address'>
-}
-
 /** New information about an attempt, from Amazon or from us. */
 export type FulfillmentUpdate = {
   by: Actor
@@ -24,26 +17,19 @@ export type FulfillmentUpdate = {
     Pick<Attempt, 'externalStatus' | 'estimatedShipDate' | 'estimatedDeliveryDate' | 'trackingNumbers' | 'carrier'>
   >
   /** Lines with units that Amazon will definitely not send. */
-  leftOut: FulfillmentSnapshot['lines']
+  unfulfilledLines: FulfillmentSnapshot['lines']
   isPartial: boolean
-  failing: FailureReason | null
+  failure: FailureReason | null
   parcels: readonly ParcelChange[]
-  hasMovedParcels: boolean
+  haveParcelsChanged: boolean
 }
 
-/** An update that does not come from reading Amazon's status. */
-export const localUpdate = (by: Actor, status: FulfillmentStatus, at: Date): FulfillmentUpdate => ({
-  by,
-  status,
-  acceptedAt: at,
-  readAt: null,
-  facts: {},
-  leftOut: [],
-  isPartial: false,
-  failing: null,
-  parcels: [],
-  hasMovedParcels: false,
-})
+/** Why an attempt failed, and the attention code to raise. */
+export type FailureReason = {
+  code: string | null
+  reason: string
+  attention: Extract<AttentionCode, 'rejected_by_amazon' | 'unfulfillable' | 'bad_address'>
+}
 
 export function toUpdate(
   attempt: Attempt,
@@ -58,13 +44,27 @@ export function toUpdate(
     acceptedAt: acceptedAtOf(snapshot.receivedAt, attempt.submittedAt),
     readAt: snapshot.readAt,
     facts: isStale(attempt, snapshot) ? {} : factsOf(attempt, snapshot, parcels),
-    leftOut: isOver ? snapshot.lines : [],
+    unfulfilledLines: isOver ? snapshot.lines : [],
     isPartial: snapshot.isPartial,
-    failing: failureOf(attempt, status, snapshot),
+    failure: failureOf(attempt, status, snapshot),
     parcels,
-    hasMovedParcels: hasChanged,
+    haveParcelsChanged: hasChanged,
   }
 }
+
+/** An update that does not come from reading Amazon's status. */
+export const localUpdate = (by: Actor, status: FulfillmentStatus, at: Date): FulfillmentUpdate => ({
+  by,
+  status,
+  acceptedAt: at,
+  readAt: null,
+  facts: {},
+  unfulfilledLines: [],
+  isPartial: false,
+  failure: null,
+  parcels: [],
+  haveParcelsChanged: false,
+})
 
 /** Whether a newer status has been read already. */
 export const isStale = ({ checkedAt }: Attempt, { readAt }: Pick<FulfillmentUpdate, 'readAt'>): boolean =>
@@ -109,6 +109,49 @@ function failureOf(
         reason: `Amazon found no way to ship ${id}: its units are not where they are wanted, or nobody delivers there.`,
         attention: 'unfulfillable',
       }
+}
+
+/** A parcel before and after an update. */
+export type ParcelChange = ParcelContents & { before: Parcel | null; after: Parcel }
+
+/** Which items of its attempt a parcel contains, and whether the parcel is lost. */
+export type ParcelContents = { items: { orderItemId: string; quantity: number }[]; isLost: boolean }
+
+/**
+ * Merges a parcel snapshot into the known parcel: missing values keep the known ones, and ship and delivery times never
+ * change.
+ */
+export function nextParcel(
+  { companyId, id: fulfillmentId }: Attempt,
+  before: Parcel | null,
+  reported: PackageSnapshot,
+  at: Date,
+): Parcel {
+  return {
+    companyId,
+    id: before?.id ?? newId(),
+    fulfillmentId,
+    packageNumber: reported.packageNumber,
+    carrier: reported.carrier ?? before?.carrier ?? null,
+    trackingNumber: reported.trackingNumber ?? before?.trackingNumber ?? null,
+    carrierStatus: reported.carrierStatus ?? before?.carrierStatus ?? null,
+    estimatedArrival: reported.estimatedArrival ?? before?.estimatedArrival ?? null,
+    shippedAt: before?.shippedAt ?? reported.shippedAt,
+    deliveredAt: before?.deliveredAt ?? reported.deliveredAt,
+    checkedAt: reported.carrierStatus === null ? (before?.checkedAt ?? null) : at,
+    reportedAt: before?.reportedAt ?? null,
+    createdAt: before?.createdAt ?? at,
+    updatedAt: at,
+  }
+}
+
+export function parcelContentsOf(attempt: Attempt, { lines, isLost }: PackageSnapshot): ParcelContents {
+  const byItem = Map.groupBy(lines, ({ itemId }) => itemId)
+  const items = attempt.items.flatMap(({ orderItemId }) => {
+    const quantity = (byItem.get(orderItemId) ?? []).reduce((units, line) => units + line.quantity, 0)
+    return quantity > 0 ? [{ orderItemId, quantity }] : []
+  })
+  return { items, isLost }
 }
 
 /**
@@ -160,46 +203,3 @@ function withUnfulfillable(item: AttemptItem, reported: ReportedLines): AttemptI
   const isSame = cancelledQuantity === item.cancelledQuantity && unfulfillableQuantity === item.unfulfillableQuantity
   return isSame ? item : { ...item, cancelledQuantity, unfulfillableQuantity }
 }
-
-/** Which items of its attempt a parcel contains, and whether the parcel is lost. */
-export type ParcelContents = { items: { orderItemId: string; quantity: number }[]; isLost: boolean }
-
-/**
- * Merges a parcel snapshot into the known parcel: missing values keep the known ones, and ship and delivery times never
- * change.
- */
-export function nextParcel(
-  { companyId, id: fulfillmentId }: Attempt,
-  before: Parcel | null,
-  reported: PackageSnapshot,
-  at: Date,
-): Parcel {
-  return {
-    companyId,
-    id: before?.id ?? newId(),
-    fulfillmentId,
-    packageNumber: reported.packageNumber,
-    carrier: reported.carrier ?? before?.carrier ?? null,
-    trackingNumber: reported.trackingNumber ?? before?.trackingNumber ?? null,
-    carrierStatus: reported.carrierStatus ?? before?.carrierStatus ?? null,
-    estimatedArrival: reported.estimatedArrival ?? before?.estimatedArrival ?? null,
-    shippedAt: before?.shippedAt ?? reported.shippedAt,
-    deliveredAt: before?.deliveredAt ?? reported.deliveredAt,
-    checkedAt: reported.carrierStatus === null ? (before?.checkedAt ?? null) : at,
-    reportedAt: before?.reportedAt ?? null,
-    createdAt: before?.createdAt ?? at,
-    updatedAt: at,
-  }
-}
-
-export function parcelContentsOf(attempt: Attempt, { lines, isLost }: PackageSnapshot): ParcelContents {
-  const byItem = Map.groupBy(lines, ({ itemId }) => itemId)
-  const items = attempt.items.flatMap(({ orderItemId }) => {
-    const quantity = (byItem.get(orderItemId) ?? []).reduce((units, line) => units + line.quantity, 0)
-    return quantity > 0 ? [{ orderItemId, quantity }] : []
-  })
-  return { items, isLost }
-}
-
-/** A parcel before and after an update. */
-export type ParcelChange = ParcelContents & { before: Parcel | null; after: Parcel }

@@ -6,7 +6,7 @@ const failed = { code: 'unfulfillable', reason: 'Amazon found no way.' } as cons
 const raisedOf = (
   raised: readonly (typeof lost | typeof failed)[],
   known: Parameters<typeof withoutKnownAttention>[1],
-) => withoutKnownAttention({ raised: [...raised], settled: [] }, known).raised
+) => withoutKnownAttention({ raised: [...raised], resolved: [] }, known).raised
 
 it('raises nothing a second time while somebody still has to see to it', () => {
   expect(raisedOf([lost, failed], [{ ...failed, isOpen: true }])).toEqual([lost])
@@ -28,10 +28,10 @@ it('raises the same for another reason', () => {
 })
 
 it('settles nothing that it raises', () => {
-  const chapter = { raised: [failed], settled: ['unfulfillable', 'package_lost'] as const }
-  expect(withoutKnownAttention({ ...chapter, settled: [...chapter.settled] }, []).settled).toEqual(['package_lost'])
+  const effects = { raised: [failed], resolved: ['unfulfillable', 'package_lost'] as const }
+  expect(withoutKnownAttention({ ...effects, resolved: [...effects.resolved] }, []).resolved).toEqual(['package_lost'])
   const known = [{ ...failed, isOpen: true }]
-  expect(withoutKnownAttention({ ...chapter, settled: [...chapter.settled] }, known).settled).toEqual([
+  expect(withoutKnownAttention({ ...effects, resolved: [...effects.resolved] }, known).resolved).toEqual([
     'unfulfillable',
     'package_lost',
   ])

@@ -33,7 +33,7 @@ describe('Amazon is asked again', () => {
   it('soon after something has changed, be it a parcel, and later the longer nothing has', () => {
     expect(after('planning', { status: 'received' }).nextCheckAt).toEqual(inHalfAMinute)
     expect(after('planning', { status: 'planning' })).toMatchObject({ nextCheckAt: inHalfAnHour, updatedAt: hourAgo })
-    expect(after('planning', { status: 'planning' }, { hasMovedParcels: true })).toMatchObject({
+    expect(after('planning', { status: 'planning' }, { haveParcelsChanged: true })).toMatchObject({
       nextCheckAt: inHalfAMinute,
       updatedAt: now,
     })
@@ -65,25 +65,25 @@ it('wishes no longer for a cancellation when Amazon goes on', () => {
 
 describe('what went wrong', () => {
   it('is kept when an attempt has failed', () => {
-    expect(after('unfulfillable', { status: 'planning' }, { failing })).toMatchObject({
+    expect(after('unfulfillable', { status: 'planning' }, { failure: failing })).toMatchObject({
       errorCode: 'invalid',
       error: 'Amazon can’t use the address.',
     })
-    expect(after('cancelled', { status: 'planning' }, { failing })).toMatchObject({ errorCode: 'invalid' })
-    expect(after('unfulfillable', { status: 'planning', ...toCancel }, { failing })).toMatchObject({
+    expect(after('cancelled', { status: 'planning' }, { failure: failing })).toMatchObject({ errorCode: 'invalid' })
+    expect(after('unfulfillable', { status: 'planning', ...toCancel }, { failure: failing })).toMatchObject({
       errorCode: 'invalid',
     })
   })
 
   it('is nothing when it was to be cancelled and is, nor once Amazon has it', () => {
     const nothing = { errorCode: null, error: null }
-    expect(after('cancelled', { status: 'planning', ...toCancel }, { failing })).toMatchObject(nothing)
+    expect(after('cancelled', { status: 'planning', ...toCancel }, { failure: failing })).toMatchObject(nothing)
     expect(after('planning', { error: 'Amazon was away' })).toMatchObject(nothing)
   })
 
   it('stays as it was when it is told again, or without a reason', () => {
-    expect(after('cancelled', { status: 'cancelled', ...toCancel }, { failing })).not.toHaveProperty('error')
-    expect(after('unfulfillable', { status: 'unfulfillable' }, { failing })).not.toHaveProperty('error')
+    expect(after('cancelled', { status: 'cancelled', ...toCancel }, { failure: failing })).not.toHaveProperty('error')
+    expect(after('unfulfillable', { status: 'unfulfillable' }, { failure: failing })).not.toHaveProperty('error')
     expect(after('unfulfillable', { status: 'planning' })).not.toHaveProperty('error')
   })
 })

@@ -61,7 +61,7 @@ function hear(
   const subject = order.attempts[of]
   if (!subject) return order
   const outcome = nextState({ order, attempt: subject }, localUpdate(amazonActor, status, now), subject.items)
-  const steps = transitionsTo(order.status, outcome.destination)
+  const steps = transitionsTo(order.status, outcome.orderStatus)
   for (const [index, step] of steps.entries()) taken.push([steps[index - 1] ?? order.status, step])
   return {
     ...order,

@@ -57,8 +57,8 @@ describe('an order', () => {
     const other = anAttempt({ id: 'attempt-2', status: 'planning', items: [anItem('chair', 3)] })
     const cut = [anItem('lamp', 2, { cancelledQuantity: 1 })]
     const outcome = hear('shipped', anAttempt({ status: 'processing' }), { lines, others: [other], items: cut })
-    expect(outcome.progress).toMatchObject({ units: 5, unsent: 1, hasLeft: true, hasArrived: false })
-    expect(outcome).toMatchObject({ destination: 'shipped', partialReason: '1 of 5 units are still to be sent.' })
+    expect(outcome.progress).toMatchObject({ units: 5, unsent: 1, isShipped: true, isDelivered: false })
+    expect(outcome).toMatchObject({ orderStatus: 'shipped', partialReason: '1 of 5 units are still to be sent.' })
   })
 
   it('is on its way in part as long as Amazon has accepted some units and not all', () => {
@@ -74,27 +74,27 @@ describe('an order', () => {
     const shipped = anAttempt({ status: 'shipped' })
     expect(hear('delivered', shipped, { lines, partialReason: null })).toMatchObject({
       partialReason: null,
-      destination: 'delivered',
+      orderStatus: 'delivered',
     })
     const partialReason = '3 of 5 units are still to be sent.'
     expect(hear('delivered', shipped, { lines, partialReason })).toMatchObject({
       partialReason,
-      destination: 'shipped',
+      orderStatus: 'shipped',
     })
   })
 
   it('is cancelled when its attempt was to be stopped for that, and was', () => {
     const status = 'sent_to_fulfillment'
     const sent = { status: 'planning', ...toCancel } as const
-    expect(hear('cancelled', anAttempt(sent), { status }).destination).toBe('cancelled')
-    expect(hear('cancelled', anAttempt({ status: 'planning' }), { status }).destination).toBe('placed')
-    expect(hear('cancelled', anAttempt({ ...sent, ...toSendAgain }), { status }).destination).toBe('placed')
-    expect(hear('planning', anAttempt(sent), { status }).destination).toBe(status)
+    expect(hear('cancelled', anAttempt(sent), { status }).orderStatus).toBe('cancelled')
+    expect(hear('cancelled', anAttempt({ status: 'planning' }), { status }).orderStatus).toBe('placed')
+    expect(hear('cancelled', anAttempt({ ...sent, ...toSendAgain }), { status }).orderStatus).toBe('placed')
+    expect(hear('planning', anAttempt(sent), { status }).orderStatus).toBe(status)
   })
 
   it('is not cancelled once more by what is told again', () => {
     const gone = anAttempt({ status: 'cancelled', ...toCancel })
-    expect(hear('cancelled', gone, { status: 'placed' }).destination).toBe('placed')
+    expect(hear('cancelled', gone, { status: 'placed' }).orderStatus).toBe('placed')
   })
 })
 

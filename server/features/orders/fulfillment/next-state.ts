@@ -30,7 +30,7 @@ export type NextState = {
   progress: FulfillmentProgress
   /** Why only part of the order is on its way; null when nothing remains or a person has closed the remainder. */
   partialReason: string | null
-  destination: OrderStatus
+  orderStatus: OrderStatus
 }
 
 export function nextState(
@@ -62,18 +62,18 @@ export function nextState(
       (isWithdrawn || hasFailed) && attempt.cancelPurpose === 'send_again' && isLastCancelPending({ order, attempt }),
     progress,
     partialReason,
-    destination: targetStatus({ status: order.status, isPartial: partialReason !== null, isUnwanted }, progress),
+    orderStatus: targetStatus({ status: order.status, isPartial: partialReason !== null, isUnwanted }, progress),
   }
 }
+
+/** Amazon cancels nothing once it is packing. */
+const uncancellable: ReadonlySet<FulfillmentStatus> = new Set<FulfillmentStatus>(['processing', 'shipped', 'delivered'])
 
 /** Whether no other attempt waits for a cancellation: what is resent is resent together. */
 export const isLastCancelPending = ({ order, attempt }: AttemptOfOrder): boolean =>
   !order.attempts.some(
     ({ id, status, cancelRequestedAt }) => id !== attempt.id && cancelRequestedAt !== null && !hasEnded(status),
   )
-
-/** Amazon cancels nothing once it is packing. */
-const uncancellable: ReadonlySet<FulfillmentStatus> = new Set<FulfillmentStatus>(['processing', 'shipped', 'delivered'])
 
 const partialReasonOf = ({ isAccepted, unaccepted, units }: FulfillmentProgress): string | null =>
   isAccepted && unaccepted > 0 ? `${unaccepted} of ${units} units are still to be sent.` : null
@@ -83,7 +83,7 @@ export const noCancelRequest = { cancelRequestedAt: null, cancelPurpose: null, c
 /** Columns of an attempt after an update, with the time of the next check. */
 export function nextAttempt(attempt: Attempt, update: FulfillmentUpdate, next: NextState, now: Date): AttemptChanges {
   const { status, hasMoved, isAccepted, isCancelRefused } = next
-  const updatedAt = hasMoved || update.hasMovedParcels ? now : attempt.updatedAt
+  const updatedAt = hasMoved || update.haveParcelsChanged ? now : attempt.updatedAt
   const isCancelDue = attempt.cancelRequestedAt !== null && attempt.cancelAskedAt === null && !isCancelRefused
   const nextCheckAt = nextCheckTime({ status, changedAt: updatedAt }, now)
   return {
@@ -101,12 +101,12 @@ export function nextAttempt(attempt: Attempt, update: FulfillmentUpdate, next: N
 /** A requested cancellation is no error, and an answer from Amazon clears earlier errors. */
 function errorColumns(
   { cancelRequestedAt }: Attempt,
-  { failing }: FulfillmentUpdate,
+  { failure }: FulfillmentUpdate,
   { status, hasFailed }: NextState,
 ) {
   const isRequested = status === 'cancelled' && cancelRequestedAt !== null
   if (isLive(status) || (hasFailed && isRequested)) return { errorCode: null, error: null }
-  return hasFailed && failing ? { errorCode: failing.code, error: failing.reason } : {}
+  return hasFailed && failure ? { errorCode: failure.code, error: failure.reason } : {}
 }
 
 const later = (one: Date | null, other: Date | null): Date | null => (!one || (other && other > one) ? other : one)
@@ -125,7 +125,7 @@ export function targetStatus(
   progress: FulfillmentProgress,
 ): OrderStatus {
   if (status === 'cancelled') return status
-  if (progress.hasLeft) return progress.hasArrived && !isPartial ? 'delivered' : 'shipped'
+  if (progress.isShipped) return progress.isDelivered && !isPartial ? 'delivered' : 'shipped'
   if (progress.isAccepted) return 'sent_to_fulfillment'
   if (isUnwanted && !progress.isLive && orderTransitions[status].includes('cancelled')) return 'cancelled'
   return status === 'sent_to_fulfillment' ? 'placed' : status
@@ -141,12 +141,6 @@ export function transitionsTo(from: OrderStatus, to: OrderStatus): OrderStatus[]
   return statusOrder.slice(Math.max(here + 1, statusOrder.indexOf('sent_to_fulfillment')), there + 1)
 }
 
-type Line = { id: string; quantity: number }
-
-type Item = { orderItemId: string; quantity: number; cancelledQuantity: number; unfulfillableQuantity: number }
-
-type AttemptUnits = { status: FulfillmentStatus; items: readonly Item[] }
-
 /** Progress of an order over all its attempts. */
 export type FulfillmentProgress = {
   units: number
@@ -157,10 +151,16 @@ export type FulfillmentProgress = {
   /** At least one attempt has not failed. */
   isLive: boolean
   isAccepted: boolean
-  hasLeft: boolean
+  isShipped: boolean
   /** Every live attempt is delivered. */
-  hasArrived: boolean
+  isDelivered: boolean
 }
+
+type Line = { id: string; quantity: number }
+
+type Item = { orderItemId: string; quantity: number; cancelledQuantity: number; unfulfillableQuantity: number }
+
+type AttemptUnits = { status: FulfillmentStatus; items: readonly Item[] }
 
 export function progressOf(lines: readonly Line[], attempts: readonly AttemptUnits[]): FulfillmentProgress {
   const live = attempts.filter(({ status }) => isLive(status))
@@ -171,8 +171,8 @@ export function progressOf(lines: readonly Line[], attempts: readonly AttemptUni
     unaccepted: sumOf(lines, (line) => unsentUnits(line, accepted)),
     isLive: live.length > 0,
     isAccepted: accepted.length > 0,
-    hasLeft: live.some(({ status }) => hasLeft(status)),
-    hasArrived: live.length > 0 && live.every(({ status }) => status === 'delivered'),
+    isShipped: live.some(({ status }) => hasLeft(status)),
+    isDelivered: live.length > 0 && live.every(({ status }) => status === 'delivered'),
   }
 }
 
@@ -183,14 +183,12 @@ export const unsentUnits = ({ id, quantity }: Line, attempts: readonly AttemptUn
     0,
   )
 
-const itemsOfLine = <T extends Item>(lineId: string, items: readonly T[]): T[] =>
-  items.filter(({ orderItemId }) => orderItemId === lineId)
-
 /** Units that an attempt sends, without those that Amazon cancelled or cannot fulfill. */
 const unitsOf = ({ quantity, cancelledQuantity, unfulfillableQuantity }: Item): number =>
   Math.max(quantity - cancelledQuantity - unfulfillableQuantity, 0)
 
-const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((total, one) => total + of(one), 0)
+const itemsOfLine = <T extends Item>(lineId: string, items: readonly T[]): T[] =>
+  items.filter(({ orderItemId }) => orderItemId === lineId)
 
 /** An attempt with a cancel request, and its new status. */
 export type StoppedAttempt = AttemptOfOrder & { status: FulfillmentStatus }
@@ -208,3 +206,5 @@ export function unitsToResend({ order, attempt, status }: StoppedAttempt): Chose
     return quantity > 0 ? [{ orderItemId: line.id, quantity }] : []
   })
 }
+
+const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((total, one) => total + of(one), 0)

@@ -37,10 +37,10 @@ describe('the story', () => {
     expect(tell('planning', anAttempt({ status: 'planning' }))).toMatchObject({
       entries: [],
       raised: [],
-      hasNews: false,
+      isVisibleChange: false,
     })
-    expect(tell('planning', anAttempt({ status: 'received' })).hasNews).toBe(true)
-    expect(tell('planning', anAttempt({ status: 'planning' }), { hasMovedParcels: true }).hasNews).toBe(true)
+    expect(tell('planning', anAttempt({ status: 'received' })).isVisibleChange).toBe(true)
+    expect(tell('planning', anAttempt({ status: 'planning' }), { haveParcelsChanged: true }).isVisibleChange).toBe(true)
   })
 
   it('tells of parcels, and waits for a person with those that are lost', () => {
@@ -57,21 +57,21 @@ describe('the story', () => {
 
 describe('a person is waited for', () => {
   it('when an attempt has failed, with the reason', () => {
-    const chapter = tell('unfulfillable', anAttempt({ status: 'planning' }), { failing })
+    const chapter = tell('unfulfillable', anAttempt({ status: 'planning' }), { failure: failing })
     expect(chapter.raised).toEqual([{ code: 'unfulfillable', reason: 'Amazon found no way.' }])
     expect(chapter.entries).toMatchObject([{ event: 'fulfillment.unfulfillable', reason: 'Amazon found no way.' }])
     expect(tell('unfulfillable', anAttempt({ status: 'planning' })).raised).toEqual([])
-    expect(tell('unfulfillable', anAttempt({ status: 'unfulfillable' }), { failing }).raised).toEqual([])
+    expect(tell('unfulfillable', anAttempt({ status: 'unfulfillable' }), { failure: failing }).raised).toEqual([])
   })
 
   it('not when it was to be cancelled and is', () => {
     const status = 'planning'
     const again = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
     const cancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as const
-    expect(tell('cancelled', anAttempt({ status }), { failing }).raised).toHaveLength(1)
-    expect(tell('cancelled', anAttempt({ status, ...again }), { failing }).raised).toEqual([])
-    expect(tell('unfulfillable', anAttempt({ status, ...again }), { failing }).raised).toHaveLength(1)
-    expect(tell('unfulfillable', anAttempt({ status, ...cancel }), { failing }).raised).toEqual([])
+    expect(tell('cancelled', anAttempt({ status }), { failure: failing }).raised).toHaveLength(1)
+    expect(tell('cancelled', anAttempt({ status, ...again }), { failure: failing }).raised).toEqual([])
+    expect(tell('unfulfillable', anAttempt({ status, ...again }), { failure: failing }).raised).toHaveLength(1)
+    expect(tell('unfulfillable', anAttempt({ status, ...cancel }), { failure: failing }).raised).toEqual([])
   })
 
   it('when Amazon goes on with what it was to stop for good', () => {
@@ -123,14 +123,14 @@ describe('a person is waited for', () => {
 
 describe('nobody is waited for any more', () => {
   it('to hear what became of a submission, once anything is heard', () => {
-    expect(tell('planning', anAttempt({ status: 'planning' })).settled).toEqual([
+    expect(tell('planning', anAttempt({ status: 'planning' })).resolved).toEqual([
       'submission_unanswered',
       'stuck_in_planning',
     ])
   })
 
   it('about what kept Amazon from it, once Amazon has accepted it', () => {
-    expect(tell('submitted', anAttempt()).settled).toEqual([
+    expect(tell('submitted', anAttempt()).resolved).toEqual([
       'submission_unanswered',
       'stuck_in_planning',
       'rejected_by_amazon',
@@ -142,24 +142,24 @@ describe('nobody is waited for any more', () => {
   })
 
   it('about the rest only when Amazon has accepted all of it', () => {
-    const { settled } = tell('submitted', anAttempt(), {}, { lines: [aLine('lamp', 5)] })
-    expect(settled).toContain('rejected_by_amazon')
-    expect(settled).not.toContain('shipped_partly')
-    expect(settled).not.toContain('not_enough_stock')
+    const { resolved } = tell('submitted', anAttempt(), {}, { lines: [aLine('lamp', 5)] })
+    expect(resolved).toContain('rejected_by_amazon')
+    expect(resolved).not.toContain('shipped_partly')
+    expect(resolved).not.toContain('not_enough_stock')
   })
 
   it('about a cancellation that Amazon refused, once the attempt has failed and nothing else is on its way', () => {
-    expect(tell('cancelled', anAttempt({ status: 'planning' })).settled).toContain('cancel_refused')
-    expect(tell('planning', anAttempt({ status: 'received' })).settled).not.toContain('cancel_refused')
+    expect(tell('cancelled', anAttempt({ status: 'planning' })).resolved).toContain('cancel_refused')
+    expect(tell('planning', anAttempt({ status: 'received' })).resolved).not.toContain('cancel_refused')
     const other = anAttempt({ id: 'attempt-2', status: 'shipped' })
     const one = anAttempt({ status: 'planning' })
-    expect(tell('cancelled', one, {}, { attempts: [one, other] }).settled).not.toContain('cancel_refused')
+    expect(tell('cancelled', one, {}, { attempts: [one, other] }).resolved).not.toContain('cancel_refused')
   })
 })
 
 describe('an attempt stays stuck', () => {
   const isStuck = (status: FulfillmentStatus, given: Partial<Attempt>, word: Partial<FulfillmentUpdate> = {}) =>
-    !tell(status, anAttempt({ status, ...given }), word).settled.includes('stuck_in_planning')
+    !tell(status, anAttempt({ status, ...given }), word).resolved.includes('stuck_in_planning')
 
   it.each(['submitted', 'received', 'planning'] as const)(
     'while it is %s past the day by which it was to ship',
@@ -170,8 +170,8 @@ describe('an attempt stays stuck', () => {
   )
 
   it('and nothing else is waited for', () => {
-    const { settled } = tell('planning', anAttempt({ status: 'planning', estimatedShipDate: daysAgo(1) }))
-    expect(settled).toEqual(['submission_unanswered'])
+    const { resolved } = tell('planning', anAttempt({ status: 'planning', estimatedShipDate: daysAgo(1) }))
+    expect(resolved).toEqual(['submission_unanswered'])
   })
 
   it('no longer once Amazon packs it', () => {

@@ -9,7 +9,7 @@ import { joinWithLimit } from '../attention/rules.ts'
 import { type FailureReason, type FulfillmentUpdate, isStale, type ParcelChange } from './fulfillment-update.ts'
 import type { AttemptOfOrder, NextState } from './next-state.ts'
 import type { Attempt, Parcel } from './queries.ts'
-import { shipByDate } from './timing.ts'
+import { isStuckInPlanning } from './stuck-rule.ts'
 
 /**
  * Side effects of an update on its order: collected while the update is applied, written at the end by `writeEffects`.
@@ -17,18 +17,18 @@ import { shipByDate } from './timing.ts'
 export type OrderEffects = {
   entries: { event: string; description: string; reason?: string }[]
   raised: { code: AttentionCode; reason: string }[]
-  settled: AttentionCode[]
+  resolved: AttentionCode[]
   hasMovedStock: boolean
   /** Screens must refresh even without a timeline entry. */
-  hasNews: boolean
+  isVisibleChange: boolean
 }
 
 export const noEffects = (): OrderEffects => ({
   entries: [],
   raised: [],
-  settled: [],
+  resolved: [],
   hasMovedStock: false,
-  hasNews: false,
+  isVisibleChange: false,
 })
 
 /** Effects of an update, except those of the order's own transitions (see transition-order.ts). */
@@ -38,14 +38,14 @@ export function effectsOf(
   next: NextState,
   now: Date,
 ): OrderEffects {
-  const { status, hasMoved, isAccepted, hasFailed, isCancelRefused, destination } = next
+  const { status, hasMoved, isAccepted, hasFailed, isCancelRefused, orderStatus } = next
   const refusal = isCancelRefused ? cancelRefusedEffects(attempt) : { entries: [], raised: [] }
-  const isRequested = destination === 'cancelled' || (status === 'cancelled' && attempt.cancelRequestedAt !== null)
+  const isRequested = orderStatus === 'cancelled' || (status === 'cancelled' && attempt.cancelRequestedAt !== null)
   return {
     ...noEffects(),
     entries: [
       ...(isAccepted && status !== 'submitted' ? [timelineEntry(attempt, 'submitted', null)] : []),
-      ...(hasMoved ? [timelineEntry(attempt, status, update.failing)] : []),
+      ...(hasMoved ? [timelineEntry(attempt, status, update.failure)] : []),
       ...parcelEntries(update.parcels),
       ...refusal.entries,
     ],
@@ -56,13 +56,13 @@ export function effectsOf(
       ...lostParcelAttention(update.parcels),
       ...refusal.raised,
     ],
-    settled: resolvedCodes(attempt, update, next, now),
-    hasNews: hasMoved || update.hasMovedParcels,
+    resolved: resolvedCodes(attempt, update, next, now),
+    isVisibleChange: hasMoved || update.haveParcelsChanged,
   }
 }
 
-const failureAttention = ({ failing }: FulfillmentUpdate): OrderEffects['raised'] =>
-  failing ? [{ code: failing.attention, reason: failing.reason }] : []
+const failureAttention = ({ failure }: FulfillmentUpdate): OrderEffects['raised'] =>
+  failure ? [{ code: failure.attention, reason: failure.reason }] : []
 
 /** A person decides about the remainder: when Amazon has dropped units, or everything else is delivered. */
 function remainderAttention(
@@ -71,10 +71,10 @@ function remainderAttention(
   { progress, partialReason }: NextState,
 ): OrderEffects['raised'] {
   const code = 'shipped_partly'
-  if (update.isPartial && progress.hasLeft) {
+  if (update.isPartial && progress.isShipped) {
     return [{ code, reason: `Amazon left units of ${id} out and shipped the others.` }]
   }
-  return partialReason !== null && progress.hasArrived
+  return partialReason !== null && progress.isDelivered
     ? [{ code, reason: `All that was sent has arrived. ${partialReason}` }]
     : []
 }
@@ -88,11 +88,41 @@ const unwantedAttention = ({ externalFulfillmentId: id }: Attempt) => ({
   reason: `Amazon has taken ${id} after it had been given up here. See in Seller Central that it is cancelled.`,
 })
 
+/** One item for all lost parcels. The sentence is stable, so that a dismissed item is not raised again. */
+function lostParcelAttention(parcels: readonly ParcelChange[]): OrderEffects['raised'] {
+  const lost = parcels.filter(({ isLost, after }) => isLost && after.deliveredAt === null)
+  if (lost.length === 0) return []
+  const numbers = lost.map(({ after }) => after.packageNumber).toSorted()
+  const packages = `${numbers.length === 1 ? 'Package' : 'Packages'} ${joinWithLimit(numbers)}`
+  return [{ code: 'package_lost', reason: `${packages} won’t reach the customer, says the carrier.` }]
+}
+
+export const cancelRefusedEvent = 'fulfillment.cancel_refused'
+
+/** Effects of a refused cancellation. When the order was only to be resent, no attention is needed: it ships anyway. */
+export function cancelRefusedEffects({
+  externalFulfillmentId: id,
+  cancelPurpose,
+}: Attempt): Pick<OrderEffects, 'entries' | 'raised'> {
+  return cancelPurpose === 'cancel_order'
+    ? {
+        entries: [
+          { event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: the order ships all the same.` },
+        ],
+        raised: [{ code: 'cancel_refused', reason: `Amazon could not stop ${id} any more.` }],
+      }
+    : {
+        entries: [{ event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: nothing is sent again.` }],
+        raised: [],
+      }
+}
+
 /** Attention codes that this update resolves. */
 function resolvedCodes(attempt: Attempt, update: FulfillmentUpdate, next: NextState, now: Date): AttentionCode[] {
   const { status, isAccepted, hasFailed, progress } = next
-  const shipDate = update.facts.estimatedShipDate ?? attempt.estimatedShipDate
-  const isStuck = isBeforePacking(status) && shipByDate(shipDate, attempt.acceptedAt ?? update.acceptedAt) < now
+  const estimatedShipDate = update.facts.estimatedShipDate ?? attempt.estimatedShipDate
+  const acceptedAt = attempt.acceptedAt ?? update.acceptedAt
+  const isStuck = isStuckInPlanning({ status, estimatedShipDate, acceptedAt }, now)
   return [
     'submission_unanswered',
     ...(isStuck ? [] : (['stuck_in_planning'] as const)),
@@ -101,9 +131,6 @@ function resolvedCodes(attempt: Attempt, update: FulfillmentUpdate, next: NextSt
     ...(hasFailed && !progress.isLive ? (['cancel_refused'] as const) : []),
   ]
 }
-
-const isBeforePacking = (status: NextState['status']): boolean =>
-  status === 'submitted' || status === 'received' || status === 'planning'
 
 type Entry = OrderEffects['entries'][number]
 
@@ -156,38 +183,9 @@ export const parcelEntries = (parcels: readonly Pick<ParcelChange, 'before' | 'a
     ]
   })
 
-/** One item for all lost parcels. The sentence is stable, so that a dismissed item is not raised again. */
-function lostParcelAttention(parcels: readonly ParcelChange[]): OrderEffects['raised'] {
-  const lost = parcels.filter(({ isLost, after }) => isLost && after.deliveredAt === null)
-  if (lost.length === 0) return []
-  const numbers = lost.map(({ after }) => after.packageNumber).toSorted()
-  const packages = `${numbers.length === 1 ? 'Package' : 'Packages'} ${joinWithLimit(numbers)}`
-  return [{ code: 'package_lost', reason: `${packages} won’t reach the customer, says the carrier.` }]
-}
-
-export const cancelRefusedEvent = 'fulfillment.cancel_refused'
-
-/** Effects of a refused cancellation. When the order was only to be resent, no attention is needed: it ships anyway. */
-export function cancelRefusedEffects({
-  externalFulfillmentId: id,
-  cancelPurpose,
-}: Attempt): Pick<OrderEffects, 'entries' | 'raised'> {
-  return cancelPurpose === 'cancel_order'
-    ? {
-        entries: [
-          { event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: the order ships all the same.` },
-        ],
-        raised: [{ code: 'cancel_refused', reason: `Amazon could not stop ${id} any more.` }],
-      }
-    : {
-        entries: [{ event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: nothing is sent again.` }],
-        raised: [],
-      }
-}
-
-type AttentionEffects = Pick<OrderEffects, 'raised' | 'settled'>
-
 type KnownAttention = { code: AttentionCode; reason: string; isOpen: boolean }
+
+type AttentionEffects = Pick<OrderEffects, 'raised' | 'resolved'>
 
 /**
  * Drops attention that is open already or was dismissed with the same reason, and does not resolve what is raised at
@@ -200,7 +198,7 @@ export function withoutKnownAttention(effects: AttentionEffects, known: readonly
         code === item.code && reason === item.reason && (isOpen || dismissibleAttention.has(code)),
     )
   const raised = effects.raised.filter((item) => !isKnown(item))
-  return { raised, settled: effects.settled.filter((code) => !raised.some((item) => item.code === code)) }
+  return { raised, resolved: effects.resolved.filter((code) => !raised.some((item) => item.code === code)) }
 }
 
 /** Carriers assign a tracking number within hours after shipping, or never. */

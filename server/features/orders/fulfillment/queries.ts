@@ -13,12 +13,14 @@ import { addressFields, addressOfOrder } from '../order-detail-queries.ts'
 import { channelOfOrder, lockOrders, orderNotFound } from '../order-queries.ts'
 import { sellerFulfillmentOrderId } from './amazon-order-id.ts'
 
-export type Parcel = typeof packages.$inferSelect
-
 /** An order with all its attempts. The customer's e-mail and phone are encrypted. */
 export type SentOrder = Awaited<ReturnType<typeof readSentOrder>>
 
 export type Attempt = SentOrder['attempts'][number]
+
+export type AttemptItem = Attempt['items'][number]
+
+export type Parcel = typeof packages.$inferSelect
 
 /** Locks the order and its attempts. */
 export async function lockSentOrder(tx: Tx, companyId: string, orderId: string): Promise<SentOrder> {
@@ -112,8 +114,6 @@ export async function updateAttempt(tx: Tx, { companyId, id }: Attempt, changes:
     .set(changes)
     .where(and(eq(fulfillments.companyId, companyId), eq(fulfillments.id, id)))
 }
-
-export type AttemptItem = Attempt['items'][number]
 
 export async function updateUnfulfillable(tx: Tx, { companyId }: Attempt, item: AttemptItem): Promise<void> {
   const { fulfillmentId, orderItemId, cancelledQuantity, unfulfillableQuantity } = item

@@ -13,8 +13,6 @@ import { upsertPackages } from './packages.ts'
 import { type Attempt, listLinesOfAttempt, lockAttempt, lockSentOrder, updateAttempt } from './queries.ts'
 import { transitionOrder, writeEffects } from './transition-order.ts'
 
-const noPackageChanges = { parcels: [], hasChanged: false }
-
 /** Applies a status read from Amazon. Idempotent: stale, repeated and backward statuses change nothing. */
 export async function recordAmazonStatus(
   tx: Tx,
@@ -28,6 +26,8 @@ export async function recordAmazonStatus(
   const packages = isStale(attempt, ours) ? noPackageChanges : await upsertPackages(tx, ctx, attempt, ours)
   await applyUpdate(tx, ctx, subject, toUpdate(attempt, ours, packages))
 }
+
+const noPackageChanges = { parcels: [], hasChanged: false }
 
 /** Reads the SKUs of the lines only when Amazon uses other line ids. */
 async function withOurLineIds(
@@ -61,7 +61,7 @@ export async function recordFailed(
 ): Promise<void> {
   const subject = await lockAttempt(tx, ctx.companyId, fulfillmentId)
   const failure = { code, reason, attention: attentionCodeFor(code) }
-  await applyUpdate(tx, ctx, subject, { ...localUpdate(ctx.actor, status, ctx.clock.now()), failing: failure })
+  await applyUpdate(tx, ctx, subject, { ...localUpdate(ctx.actor, status, ctx.clock.now()), failure })
 }
 
 function attentionCodeFor(code: string | null): FailureReason['attention'] {

@@ -18,6 +18,8 @@ import { transitionOrder, writeEffects } from './transition-order.ts'
 
 type CancelInput = ParsedInputOf<(typeof ordersApi)['cancel']>
 
+export const cancelOrder = orderAction(cancel)
+
 /** Cancels at once when Amazon has nothing of the order, else once Amazon has confirmed. */
 async function cancel(tx: Tx, ctx: CompanyContext, { orderId, reason }: CancelInput): Promise<void> {
   await lockForAction(tx, ctx, 'cancel', orderId)
@@ -48,14 +50,6 @@ async function cancelImmediately(tx: Tx, ctx: CompanyContext, order: SentOrder, 
   })
   await writeEffects(tx, ctx, orderId, { ...effects, entries }, actor)
 }
-
-/** Attempts that are live and have not shipped. */
-const stoppableAttempts = ({ attempts }: Pick<SentOrder, 'attempts'>): Attempt[] =>
-  attempts.filter(({ status }) => isLive(status) && !hasLeft(status))
-
-const isNotSubmitted = ({ status, submittedAt }: Attempt): boolean => status === 'pending' && submittedAt === null
-
-export const cancelOrder = orderAction(cancel)
 
 type CancelAndResendInput = ParsedInputOf<(typeof ordersApi)['cancelAndResend']>
 
@@ -107,6 +101,12 @@ async function assertCancellable(
   const obstacle = obstacleToResubmitting(await getOrderRowOrThrow(tx, ctx.companyId, orderId))
   if (obstacle !== null) throw new AppError('conflict', obstacle)
 }
+
+/** Attempts that are live and have not shipped. */
+const stoppableAttempts = ({ attempts }: Pick<SentOrder, 'attempts'>): Attempt[] =>
+  attempts.filter(({ status }) => isLive(status) && !hasLeft(status))
+
+const isNotSubmitted = ({ status, submittedAt }: Attempt): boolean => status === 'pending' && submittedAt === null
 
 /**
  * A submission may be under way, so a pending attempt waits for its lease: Amazon would ignore a cancellation of an

@@ -28,6 +28,18 @@ import {
 } from './shipment-rules.ts'
 import { retryPendingNow } from './submission-queries.ts'
 
+type FulfillEndpoint = (typeof ordersApi)['fulfill']
+
+export function fulfillOrder(
+  ctx: CompanyContext,
+  input: ParsedInputOf<FulfillEndpoint>,
+): Promise<ReplyInputOf<FulfillEndpoint>> {
+  return ctx.transaction(async (tx) => {
+    await requestFulfillment(tx, ctx, input)
+    return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)
+  })
+}
+
 export type FulfillmentRequest = {
   orderId: string
   /** Default: the order's speed. */
@@ -62,6 +74,45 @@ export async function requestFulfillment(
   await ctx.publishChange(tx, 'orders')
   ctx.triggerWorker(tx, 'orders.send')
   return { fulfillmentId }
+}
+
+type ShipmentSelection = { orderId: string; items?: ChosenItems | undefined }
+
+/** Chooses lines, address and account of a shipment. Locks the order; throws when it can't be sent. */
+export async function prepareShipment(tx: Tx, ctx: CompanyContext, { orderId, items }: ShipmentSelection) {
+  const { companyId } = ctx
+  await lockForAction(tx, ctx, 'fulfill', orderId)
+  const order = await getOrderToSendOrThrow(tx, companyId, orderId)
+  const orderLines = await listLinesToSend(tx, companyId, orderId)
+  const lines = chooseLines(orderLines, items)
+  const destination = shipToAddress(ctx, order)
+  const account = chooseAccount(await listShownAccounts(tx), destination.country)
+  return {
+    order,
+    lines,
+    isRest: isRestOfOrder(orderLines, lines),
+    destination,
+    account,
+    constraints: toConstraints(order),
+  }
+}
+
+export function toConstraints({ channelConfig }: OrderToSend): ShippingConstraints {
+  const { blankBox, blocksAmazonLogistics } = ChannelConfig.parse(channelConfig ?? {})
+  return { blankBox, blocksAmazonLogistics }
+}
+
+type ShipmentToCheck = { companyId: string; orderId: string; lines: readonly ChosenLine[] }
+
+/** Shipment checks that `insists` skips: the channel still wants it, Amazon holds it, and it is in stock. */
+async function assertShippable(tx: Tx, { companyId, orderId, lines }: ShipmentToCheck): Promise<void> {
+  await assertWantedByChannel(tx, companyId, orderId)
+  assertHeldByAmazon(lines)
+  assertInStock(lines, await readCoverage(tx, companyId, [orderId]))
+}
+
+export async function assertWantedByChannel(tx: Tx, companyId: string, orderId: string): Promise<void> {
+  assertNotShippedOrCancelled(await listOpenAttentionOf(tx, companyId, orderId))
 }
 
 type RequestedAttempt = {
@@ -102,19 +153,9 @@ async function resolveObstacles(tx: Tx, ctx: CompanyContext, orderId: string, is
   if (resolved.length > 0) await publishAttentionChange(tx, ctx)
 }
 
-type FulfillEndpoint = (typeof ordersApi)['fulfill']
-
-export function fulfillOrder(
-  ctx: CompanyContext,
-  input: ParsedInputOf<FulfillEndpoint>,
-): Promise<ReplyInputOf<FulfillEndpoint>> {
-  return ctx.transaction(async (tx) => {
-    await requestFulfillment(tx, ctx, input)
-    return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)
-  })
-}
-
 type ResendInput = ParsedInputOf<(typeof ordersApi)['resend']>
+
+export const resendOrder = orderAction(resend)
 
 /** Retries a pending attempt at once; requests a new fulfillment when none is pending. */
 async function resend(tx: Tx, ctx: CompanyContext, input: ResendInput): Promise<void> {
@@ -129,45 +170,4 @@ async function resend(tx: Tx, ctx: CompanyContext, input: ResendInput): Promise<
     description: 'Amazon is asked for the last attempt, which goes on.',
   })
   ctx.triggerWorker(tx, 'orders.send')
-}
-
-export const resendOrder = orderAction(resend)
-
-type ShipmentSelection = { orderId: string; items?: ChosenItems | undefined }
-
-/** Chooses lines, address and account of a shipment. Locks the order; throws when it can't be sent. */
-export async function prepareShipment(tx: Tx, ctx: CompanyContext, { orderId, items }: ShipmentSelection) {
-  const { companyId } = ctx
-  await lockForAction(tx, ctx, 'fulfill', orderId)
-  const order = await getOrderToSendOrThrow(tx, companyId, orderId)
-  const orderLines = await listLinesToSend(tx, companyId, orderId)
-  const lines = chooseLines(orderLines, items)
-  const destination = shipToAddress(ctx, order)
-  const account = chooseAccount(await listShownAccounts(tx), destination.country)
-  return {
-    order,
-    lines,
-    isRest: isRestOfOrder(orderLines, lines),
-    destination,
-    account,
-    constraints: toConstraints(order),
-  }
-}
-
-export function toConstraints({ channelConfig }: OrderToSend): ShippingConstraints {
-  const { blankBox, blocksAmazonLogistics } = ChannelConfig.parse(channelConfig ?? {})
-  return { blankBox, blocksAmazonLogistics }
-}
-
-type ShipmentToCheck = { companyId: string; orderId: string; lines: readonly ChosenLine[] }
-
-export async function assertWantedByChannel(tx: Tx, companyId: string, orderId: string): Promise<void> {
-  assertNotShippedOrCancelled(await listOpenAttentionOf(tx, companyId, orderId))
-}
-
-/** Shipment checks that `insists` skips: the channel still wants it, Amazon holds it, and it is in stock. */
-async function assertShippable(tx: Tx, { companyId, orderId, lines }: ShipmentToCheck): Promise<void> {
-  await assertWantedByChannel(tx, companyId, orderId)
-  assertHeldByAmazon(lines)
-  assertInStock(lines, await readCoverage(tx, companyId, [orderId]))
 }

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { lockOrders } from '../order-queries.ts'
 import { cancelRefusedEvent, noEffects } from './order-effects.ts'
 import { requestCancellation } from './request-cancellation.ts'
-import { daysWithoutDate } from './timing.ts'
+import { isStuckInPlanningSql, shipBySql } from './stuck-rule.ts'
 import { writeEffects } from './transition-order.ts'
 
 type StuckCounts = { found: number; healing: number }
@@ -35,13 +35,13 @@ async function handleStuckOrder(tx: Tx, ctx: CompanyContext, orderId: string): P
     reason: attempts.map(reasonOf).join(' '),
   }))
   await writeEffects(tx, ctx, orderId, { ...noEffects(), raised }, ctx.actor)
-  const isResending = stuck.some(({ isToBeHealed }) => isToBeHealed) && (await autoResend(tx, ctx, orderId))
+  const isResending = stuck.some(({ shouldResend }) => shouldResend) && (await autoResend(tx, ctx, orderId))
   return { found: unreported.length, healing: isResending ? 1 : 0 }
 }
 
-function reasonOf({ code, externalId, wasTold }: StuckAttempt): string {
+function reasonOf({ code, externalId, wasSubmitted }: StuckAttempt): string {
   if (code === 'stuck_in_planning') return `Amazon has not begun to ship ${externalId}, and should have by now.`
-  return wasTold
+  return wasSubmitted
     ? `Amazon has not said whether it has ${externalId}.`
     : `Amazon can’t be told of ${externalId}. See in Settings whether the account is connected.`
 }
@@ -61,13 +61,13 @@ async function autoResend(tx: Tx, ctx: CompanyContext, orderId: string): Promise
 const answerSeconds = 15 * 60
 
 /** After so many attempts a person decides. */
-const mostAttempts = 3
+const maxAttempts = 3
 
 const stuckCriteria = (companyId: string, now: Date) => ({
   companyId,
   now,
   unansweredBefore: new Date(now.getTime() - answerSeconds * 1000),
-  maxAttempts: mostAttempts,
+  maxAttempts,
 })
 
 /** Whether the job `orders.watch` has anything to do. */
@@ -80,11 +80,11 @@ type StuckAttempt = {
   externalId: string
   code: Extract<AttentionCode, 'stuck_in_planning' | 'submission_unanswered'>
   /** Whether it has been submitted, as far as we know. */
-  wasTold: boolean
+  wasSubmitted: boolean
   /** Whether no attention has been raised for it yet. */
   isNew: boolean
   /** Whether to cancel and resend it automatically, as the company has enabled. */
-  isToBeHealed: boolean
+  shouldResend: boolean
 }
 
 type StuckCriteria = { companyId: string; now: Date; unansweredBefore: Date; maxAttempts: number; orderId?: string }
@@ -95,11 +95,9 @@ const isReported = (code: StuckAttempt['code'], since: SQL): SQL => sql`exists (
     and t.raised_at >= ${since}
 )`
 
-const shipByColumn = sql`coalesce(f.estimated_ship_date, f.accepted_at + make_interval(days => ${daysWithoutDate}))`
-
 const wasCancelRefused = sql`exists (
   select from order_events e where e.company_id = f.company_id and e.order_id = f.order_id
-    and e.event = ${cancelRefusedEvent} and e.occurred_at >= ${shipByColumn}
+    and e.event = ${cancelRefusedEvent} and e.occurred_at >= ${shipBySql}
 )`
 
 /** The channel has changed, cancelled or shipped the order since: a person must decide before it is resent. */
@@ -118,13 +116,13 @@ const isUnanswered = sql`(f.submitted_at is not null or f.error is not null or n
 const stuckAttempts = ({ companyId, now, unansweredBefore, maxAttempts, orderId }: StuckCriteria): SQL => sql`
   select * from (
     select f.id, f.order_id as "orderId", f.external_fulfillment_id as "externalId", 'stuck_in_planning' as code,
-      true as "wasTold", not ${isReported('stuck_in_planning', shipByColumn)} as "isNew",
+      true as "wasSubmitted", not ${isReported('stuck_in_planning', shipBySql)} as "isNew",
       s.heal_stuck_orders and o.status = 'sent_to_fulfillment' and f.attempt < ${maxAttempts}
-        and f.cancel_requested_at is null and not ${wasCancelRefused} and not ${hasChannelObjection} as "isToBeHealed"
+        and f.cancel_requested_at is null and not ${wasCancelRefused} and not ${hasChannelObjection} as "shouldResend"
     from fulfillments f join company_settings s on s.company_id = f.company_id
     join orders o on o.company_id = f.company_id and o.id = f.order_id
     where f.company_id = ${companyId} and f.next_check_at is not null
-      and f.status in ('submitted', 'received', 'planning') and ${shipByColumn} < ${now.toISOString()}::timestamptz
+      and ${isStuckInPlanningSql(now)}
       ${orderId ? sql`and f.order_id = ${orderId}` : sql``}
     union all
     select f.id, f.order_id, f.external_fulfillment_id, 'submission_unanswered', f.submitted_at is not null,
@@ -133,7 +131,7 @@ const stuckAttempts = ({ companyId, now, unansweredBefore, maxAttempts, orderId 
     where f.company_id = ${companyId} and f.next_check_at is not null and f.status = 'pending'
       and coalesce(f.submitted_at, f.created_at) < ${unansweredBefore.toISOString()}::timestamptz and ${isUnanswered}
       ${orderId ? sql`and f.order_id = ${orderId}` : sql``}
-  ) as stuck where "isNew" or "isToBeHealed"`
+  ) as stuck where "isNew" or "shouldResend"`
 
 async function hasStuckAttempts(tx: Tx, criteria: StuckCriteria): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`select exists (${stuckAttempts(criteria)}) as found`)

@@ -6,23 +6,6 @@ import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 /** A claim on an attempt, exclusive until `lease`: by then the process has recorded an outcome or has died. */
 export type AttemptClaim = { id: string; lease: Date }
 
-/**
- * Attempts to submit or to cancel at Amazon. Attempts of a disconnected or refused account are not due until somebody
- * authorizes it again.
- */
-const isDueAttempt = (companyId: string, now: Date): SQL => sql`
-  f.company_id = ${companyId} and f.next_check_at <= ${now.toISOString()}::timestamptz
-  and (f.status = 'pending' or (f.cancel_requested_at is not null and f.cancel_asked_at is null))
-  and f.status <> all(${sql.param([...endedFulfillments])}::text[])
-  and ${hasOpenAccount(companyId)}`
-
-export async function hasAttemptsToSubmit(tx: Tx, companyId: string, now: Date): Promise<boolean> {
-  const { rows } = await tx.execute<{ due: boolean }>(
-    sql`select exists (select from fulfillments f where ${isDueAttempt(companyId, now)}) as due`,
-  )
-  return rows[0]?.due ?? false
-}
-
 type ClaimRequest = { companyId: string; now: Date; lease: Date; limit: number }
 
 /**
@@ -42,13 +25,30 @@ export async function claimAttempts(tx: Tx, { companyId, now, lease, limit }: Cl
   return rows.toSorted((a, b) => Number(a.isBulk) - Number(b.isBulk)).map(({ id }) => ({ id, lease }))
 }
 
-const isStillClaimed = (companyId: string, { id, lease }: AttemptClaim) =>
-  and(
-    eq(fulfillments.companyId, companyId),
-    eq(fulfillments.id, id),
-    eq(fulfillments.nextCheckAt, lease),
-    notInArray(fulfillments.status, endedFulfillments),
+export async function hasAttemptsToSubmit(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ due: boolean }>(
+    sql`select exists (select from fulfillments f where ${isDueAttempt(companyId, now)}) as due`,
   )
+  return rows[0]?.due ?? false
+}
+
+/**
+ * Attempts to submit or to cancel at Amazon. Attempts of a disconnected or refused account are not due until somebody
+ * authorizes it again.
+ */
+const isDueAttempt = (companyId: string, now: Date): SQL => sql`
+  f.company_id = ${companyId} and f.next_check_at <= ${now.toISOString()}::timestamptz
+  and (f.status = 'pending' or (f.cancel_requested_at is not null and f.cancel_asked_at is null))
+  and f.status <> all(${sql.param([...endedFulfillments])}::text[])
+  and ${hasOpenAccount(companyId)}`
+
+/** Whether the account of the attempt `f` is connected. */
+export const hasOpenAccount = (companyId: string): SQL =>
+  sql`exists (select from amazon_integrations a where ${isOpenAccountOfAttempt(companyId)})`
+
+/** Account `a` belongs to the attempt `f` and is connected. */
+export const isOpenAccountOfAttempt = (companyId: string): SQL => sql`
+  a.company_id = ${companyId} and a.id = f.integration_id and a.is_active and a.disconnected_at is null`
 
 export type ClaimedAttempt = typeof fulfillments.$inferSelect
 
@@ -89,6 +89,14 @@ export async function releaseClaim(
   return released.length > 0
 }
 
+const isStillClaimed = (companyId: string, { id, lease }: AttemptClaim) =>
+  and(
+    eq(fulfillments.companyId, companyId),
+    eq(fulfillments.id, id),
+    eq(fulfillments.nextCheckAt, lease),
+    notInArray(fulfillments.status, endedFulfillments),
+  )
+
 /**
  * Makes postponed attempts due now. An attempt without an error is being submitted or about to be, so it stays
  * untouched.
@@ -107,11 +115,3 @@ export async function retryPendingNow(tx: Tx, companyId: string, orderId: string
       ),
     )
 }
-
-/** Account `a` belongs to the attempt `f` and is connected. */
-export const isOpenAccountOfAttempt = (companyId: string): SQL => sql`
-  a.company_id = ${companyId} and a.id = f.integration_id and a.is_active and a.disconnected_at is null`
-
-/** Whether the account of the attempt `f` is connected. */
-export const hasOpenAccount = (companyId: string): SQL =>
-  sql`exists (select from amazon_integrations a where ${isOpenAccountOfAttempt(companyId)})`

@@ -53,19 +53,6 @@ async function sendSubmission(
   return recordRefusal(session, answer, submission.destination)
 }
 
-const orphanRejection = (name: string): Rejected =>
-  new Rejected(
-    `Amazon has this order as ${name}, sent before the database was brought back. Send it again to go on with that.`,
-    {
-      code: 'id_taken',
-    },
-  )
-
-function toRejection(error: unknown): Rejected {
-  if (error instanceof Rejected) return error
-  throw error
-}
-
 /** From here on the attempt counts as possibly known to Amazon. */
 function markSubmitted({ ctx, attempt, claim }: AttemptSession, quote: QuotedTerms): Promise<ClaimedAttempt | null> {
   return ctx.transaction(async (tx) => {
@@ -97,6 +84,11 @@ async function attachExisting(session: AttemptSession, snapshot: FulfillmentSnap
   }
   await ctx.transaction((tx) => recordAmazonStatus(tx, ctx, attempt.id, snapshot))
   return 'accepted'
+}
+
+function toRejection(error: unknown): Rejected {
+  if (error instanceof Rejected) return error
+  throw error
 }
 
 /** Builds the submission of an attempt. It is the same each time: an order does not change while it is being sent. */
@@ -140,3 +132,11 @@ async function findOrphanedAttempt({ ctx, service, account, attempt, handle }: A
   }
   return null
 }
+
+const orphanRejection = (name: string): Rejected =>
+  new Rejected(
+    `Amazon has this order as ${name}, sent before the database was brought back. Send it again to go on with that.`,
+    {
+      code: 'id_taken',
+    },
+  )

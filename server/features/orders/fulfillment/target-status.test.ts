@@ -8,13 +8,13 @@ const nothing: FulfillmentProgress = {
   unaccepted: 2,
   isLive: false,
   isAccepted: false,
-  hasLeft: false,
-  hasArrived: false,
+  isShipped: false,
+  isDelivered: false,
 }
 const waiting: FulfillmentProgress = { ...nothing, unsent: 0, isLive: true }
 const accepted: FulfillmentProgress = { ...waiting, unaccepted: 0, isAccepted: true }
-const left: FulfillmentProgress = { ...accepted, hasLeft: true }
-const arrived: FulfillmentProgress = { ...left, hasArrived: true }
+const left: FulfillmentProgress = { ...accepted, isShipped: true }
+const arrived: FulfillmentProgress = { ...left, isDelivered: true }
 
 const wanted = { isPartial: false, isUnwanted: false }
 const unwanted = { isPartial: false, isUnwanted: true }

@@ -27,13 +27,6 @@ export function nextRetryTime(checkedAt: Date | null, retryAfterSeconds: number 
 
 const addSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 
-/** Days until an accepted fulfillment without a ship date is overdue. */
-export const daysWithoutDate = 3
-
-/** The date by which Amazon should have shipped. */
-export const shipByDate = (estimatedShipDate: Date | null, acceptedAt: Date): Date =>
-  estimatedShipDate ?? new Date(acceptedAt.getTime() + daysWithoutDate * 86_400_000)
-
 type WaitingAttempt = Pick<ClaimedAttempt, 'cancelRequestedAt' | 'submittedAt' | 'createdAt'>
 
 /** Seconds. However long Amazon was away, everything is submitted within ten minutes of its return. */

@@ -19,6 +19,8 @@ import {
   type TrackedAttempt,
 } from './tracking-queries.ts'
 
+type TrackingCounts = Record<TrackingOutcome, number>
+
 const claimLimit = 8
 
 const concurrency = 4
@@ -28,8 +30,6 @@ const claimSeconds = 120
 
 /** Longest run per company, so that others are served too; the job is triggered again for the rest. */
 const maxRunMs = 2 * 60 * 1000
-
-type TrackingCounts = Record<TrackingOutcome, number>
 
 /** Reads the status of due fulfillments from Amazon. An error with one does not stop the others. */
 export async function trackDueAttempts(ctx: CompanyContext): Promise<TrackingCounts> {
@@ -61,11 +61,6 @@ function claimDueAttempts(ctx: CompanyContext): Promise<TrackedAttempt[]> {
   const now = ctx.clock.now()
   const until = new Date(now.getTime() + claimSeconds * 1000)
   return ctx.transaction((tx) => claimAttemptsToTrack(tx, { companyId, now, until, limit: claimLimit }))
-}
-
-/** Whether the job `orders.follow` has anything to do. */
-export async function hasDueTracking(tx: Tx, companyId: string, now: Date): Promise<boolean> {
-  return (await hasAttemptsToTrack(tx, companyId, now)) || hasAccountsToPoll(tx, companyId, pollCutoff(now))
 }
 
 /** `waiting`: Amazon could not be reached; `forgotten`: it does not show an order that it had accepted. */
@@ -104,6 +99,11 @@ async function readFromAmazon(
   } catch (error) {
     return toReadFailure(ctx, account, error)
   }
+}
+
+/** Whether the job `orders.follow` has anything to do. */
+export async function hasDueTracking(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  return (await hasAttemptsToTrack(tx, companyId, now)) || hasAccountsToPoll(tx, companyId, pollCutoff(now))
 }
 
 const pollIntervalSeconds = 60

@@ -37,7 +37,7 @@ export async function applyChanges(tx: Tx, intake: IntakeContext, changes: reado
     removedLines,
   })
   await deleteLines(tx, companyId, removedLines)
-  const ordersToCheck = changes.flatMap((change) => change.standing ?? [])
+  const ordersToCheck = changes.flatMap((change) => change.orderToCheck ?? [])
   const redemptions = await updateRedemptions(tx, ctx, promotionClaimsOf(changes, now))
   const differing = redemptions.differences.map((item) => ({ ...item, code: 'discount_differs' as const }))
   const problems = [...checkOrders(ordersToCheck, held), ...differing]

@@ -21,8 +21,8 @@ const newOrder = (given: Partial<NewOrder> = {}, said: Partial<ChannelOrderState
   const telling = given.snapshot ?? created
   return {
     orderId: 'order-1',
-    before: null,
-    state: { ...orderState(), known: null, telling, at: telling.at, ...said },
+    earlier: null,
+    state: { ...orderState(), known: null, latestSnapshot: telling, at: telling.at, ...said },
     snapshot: telling,
     ...given,
   }
@@ -77,7 +77,7 @@ describe('an order that comes in', () => {
       outcome: 'placed',
       holds: 'placed',
       removedLines: [],
-      standing: { orderId: 'order-1', lines: [{ sku: 'TEE-L' }, { sku: 'MUG' }], difference: null },
+      orderToCheck: { orderId: 'order-1', lines: [{ sku: 'TEE-L' }, { sku: 'MUG' }], difference: null },
       claim: { orderId: 'order-1', channelId: 'shop', placedAt: new Date('2026-03-02T08:59:00Z') },
       raised: [],
       messages: [
@@ -103,7 +103,7 @@ describe('an order that comes in', () => {
 
   it('says what does not add up in it', () => {
     const telling = snapshotOf('order.created', 1, incomingOrder({ subtotal: '40.00' }))
-    expect(draft({ snapshot: telling }).change.standing?.difference).toBe(
+    expect(draft({ snapshot: telling }).change.orderToCheck?.difference).toBe(
       'The lines make 46.00, but the subtotal says 40.00.',
     )
   })
@@ -151,11 +151,17 @@ describe('an order that comes in', () => {
 describe('an order that was cancelled before it came in', () => {
   it.each([
     ['at the same time', {}, { cancelledBy }, byApi],
-    ['in what came before', { before: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}, theShop],
+    ['in what came before', { earlier: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}, theShop],
   ])('comes in cancelled: %s', (_, given, said, by) => {
     const { row, change } = draft(given, said)
     expect(row).toMatchObject({ status: 'cancelled', cancelledAt: now })
-    expect(change).toMatchObject({ outcome: 'placed', holds: 'unchanged', standing: null, claim: null, messages: [] })
+    expect(change).toMatchObject({
+      outcome: 'placed',
+      holds: 'unchanged',
+      orderToCheck: null,
+      claim: null,
+      messages: [],
+    })
     expect(change.raised).toEqual([])
     expect(change.entries).toMatchObject([
       { event: 'order.placed', by: theShop },
@@ -171,8 +177,8 @@ describe('an order that was cancelled before it came in', () => {
 
   it.each([
     ['at the same time', {}, { cancelledBy }],
-    ['in what came before', { before: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}],
-    ['twice', { before: { ...nothingBefore, isCancelled: true, cancelledAt: at(4) } }, { cancelledBy }],
+    ['in what came before', { earlier: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}],
+    ['twice', { earlier: { ...nothingBefore, isCancelled: true, cancelledAt: at(4) } }, { cancelledBy }],
   ])('waits for a person when its channel took it up again: cancelled %s', (_, given, said) => {
     const { row, change } = draft({ snapshot: snapshotOf('order.updated', 8), ...given }, said)
     expect(row.status).toBe('cancelled')
@@ -187,7 +193,7 @@ describe('an order that its channel had shipped before it came in', () => {
 
   it.each([
     ['at the same time', {}, { shippedBy }, byApi],
-    ['in what came before', { before: { ...nothingBefore, isShipped: true } }, {}, theShop],
+    ['in what came before', { earlier: { ...nothingBefore, isShipped: true } }, {}, theShop],
   ])('waits for a person, and is told to nobody else: %s', (_, given, said, by) => {
     const { row, change } = draft(given, said)
     expect(row.status).toBe('placed')

@@ -3,7 +3,7 @@ import { at, eventOf, snapshotOf } from './fixtures/known-order.ts'
 import type { OrderEvent, IngestResult } from './order-events.ts'
 import { eventsIn, deliveryOutcomes, type DeliveryContent } from './parse-delivery.ts'
 
-const telling = (id: string, news: OrderEvent): DeliveryContent => ({ id, kind: 'news', news })
+const eventDelivery = (id: string, event: OrderEvent): DeliveryContent => ({ id, kind: 'event', event })
 const nothing: DeliveryContent = { id: 'nothing', kind: 'nothing', eventType: null, why: 'It is not about orders.' }
 const failed: DeliveryContent = { id: 'failed', kind: 'failed', error: 'No', externalOrderId: null, eventType: null }
 const toFetch: DeliveryContent = {
@@ -23,8 +23,8 @@ const became = (outcome: 'placed' | 'changed' | 'nothing_new', orderId: string):
 const remembered: IngestResult = { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
 
 it('brings each delivery to its end', () => {
-  const created = telling('created', snapshotOf('order.created', 1))
-  const changed = telling('changed', snapshotOf('order.updated', 2))
+  const created = eventDelivery('created', snapshotOf('order.created', 1))
+  const changed = eventDelivery('changed', snapshotOf('order.updated', 2))
   const read = [nothing, created, failed, toFetch, changed]
   expect(deliveryOutcomes(read, [became('placed', 'order-1'), became('changed', 'order-2')])).toEqual({
     takenIn: [
@@ -39,7 +39,10 @@ it('brings each delivery to its end', () => {
 
 it('takes the news out of deliveries, in the order in which they came', () => {
   const [first, second] = [eventOf('order.cancelled', 3), eventOf('order.shipped', 2)]
-  expect(eventsIn([toFetch, telling('1', first), nothing, telling('2', second), failed])).toEqual([first, second])
+  expect(eventsIn([toFetch, eventDelivery('1', first), nothing, eventDelivery('2', second), failed])).toEqual([
+    first,
+    second,
+  ])
 })
 
 it.each([
@@ -57,14 +60,14 @@ it.each([
     'The order is shipped already, so there is nothing to send.',
   ],
 ])('says why it leaves alone: %s', (_, news, taken, why) => {
-  const { takenIn, ignored } = deliveryOutcomes([telling('d', news)], [taken])
+  const { takenIn, ignored } = deliveryOutcomes([eventDelivery('d', news)], [taken])
   expect(takenIn).toEqual([])
   expect(ignored).toMatchObject([{ id: 'd', eventType: news.eventType, externalOrderId: '1042', eventAt: at(3), why }])
 })
 
 it('leaves what says nothing new with its order', () => {
   const { ignored } = deliveryOutcomes(
-    [telling('d', eventOf('order.cancelled', 3))],
+    [eventDelivery('d', eventOf('order.cancelled', 3))],
     [became('nothing_new', 'order-1')],
   )
   expect(ignored).toMatchObject([{ orderId: 'order-1' }])

@@ -14,7 +14,7 @@ import {
   asUpdateEvent,
   type DeliveryContent,
   parseDelivery,
-  toParsedDelivery,
+  toDeliveryContent,
   toUnreadable,
 } from './parse-delivery.ts'
 import {
@@ -74,7 +74,7 @@ async function fetchOrder(
   try {
     const connection = await ctx.transaction((tx) => openConnection(tx, ctx, channelId))
     const reply = await adapterOf(ctx, delivery).fetchOrder?.(connection, externalOrderId)
-    return toParsedDelivery(ctx, delivery, () =>
+    return toDeliveryContent(ctx, delivery, () =>
       reply ? asUpdateEvent(reply) : { kind: 'nothing', eventType, why: 'The channel tells no orders.' },
     )
   } catch (error) {

@@ -69,19 +69,19 @@ export async function findNewOrders(
   states: readonly ChannelOrderState[],
 ): Promise<NewOrder[]> {
   const unknown = states.flatMap((state) =>
-    state.known || !state.telling ? [] : [{ orderId: newId(), state, snapshot: state.telling }],
+    state.known || !state.latestSnapshot ? [] : [{ orderId: newId(), state, snapshot: state.latestSnapshot }],
   )
   if (unknown.length === 0) return []
   const keys = unknown.map(({ state }) => state)
   const earlierEvents = await findEarlierEvents(tx, companyId, keys)
   const byKey = new Map(earlierEvents.map((events) => [orderKey(events), events]))
-  return unknown.map((order) => ({ ...order, before: byKey.get(orderKey(order.state)) ?? null }))
+  return unknown.map((order) => ({ ...order, earlier: byKey.get(orderKey(order.state)) ?? null }))
 }
 
 /** Assigns events that arrived before their order to it. */
 async function linkEarlierEvents(tx: Tx, companyId: string, orders: readonly NewOrder[]): Promise<void> {
   const earlierEvents = orders
-    .filter(({ before }) => before)
+    .filter(({ earlier }) => earlier)
     .map(({ orderId, state: { channelId, externalOrderId } }) => ({ orderId, channelId, externalOrderId }))
   if (earlierEvents.length > 0) await assignEventsToOrders(tx, companyId, earlierEvents)
 }
@@ -93,8 +93,8 @@ export async function loadIntakeContext(
   newOrders: readonly NewOrder[],
   known: readonly KnownOrderState[],
 ): Promise<IntakeContext> {
-  const revised = known.flatMap(({ known, telling }) =>
-    telling && !known.isClosed ? [{ orderId: known.orderId, isKnown: true, snapshot: telling }] : [],
+  const revised = known.flatMap(({ known, latestSnapshot }) =>
+    latestSnapshot && !known.isClosed ? [{ orderId: known.orderId, isKnown: true, snapshot: latestSnapshot }] : [],
   )
   const received = [...newOrders.map(({ orderId, snapshot }) => ({ orderId, isKnown: false, snapshot })), ...revised]
   const purchases = received.map(({ orderId, isKnown, snapshot }): Purchase => ({

@@ -19,7 +19,7 @@ const changeOf = (orderId: string, orderNumber: string, outcome: OrderChange['ou
   outcome,
   holds: 'unchanged',
   removedLines: [],
-  standing: null,
+  orderToCheck: null,
   claim: null,
   raised: [],
   entries: [],
@@ -29,8 +29,8 @@ const changeOf = (orderId: string, orderNumber: string, outcome: OrderChange['ou
 function answered(news: OrderEvent[], orders: KnownOrder[], changes: OrderChange[]) {
   const stories = reduceEvents(news, orders)
   const fresh = [...stories.values()].flatMap((story): NewOrder[] =>
-    story.telling && !story.known
-      ? [{ orderId: `new-${story.externalOrderId}`, state: story, snapshot: story.telling, before: null }]
+    story.latestSnapshot && !story.known
+      ? [{ orderId: `new-${story.externalOrderId}`, state: story, snapshot: story.latestSnapshot, earlier: null }]
       : [],
   )
   return resultsFor(news, { states: stories, newOrders: fresh, changes })

@@ -19,7 +19,7 @@ const aChange = (holds: OrderChange['holds'], given: Partial<OrderChange> = {}):
   outcome: 'nothing_new',
   holds,
   removedLines: [],
-  standing: null,
+  orderToCheck: null,
   claim: null,
   raised: [],
   entries: [],

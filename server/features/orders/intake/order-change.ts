@@ -18,7 +18,7 @@ export type OrderChange = {
   holds: 'placed' | 'revised' | 'cancelled' | 'unchanged'
   removedLines: readonly string[]
   /** Input of the attention rules; null when they need not run. */
-  standing: OrderToCheck | null
+  orderToCheck: OrderToCheck | null
   /** Promotion claim; null when redemptions do not change. */
   claim: PromotionClaim | null
   raised: readonly AttentionToRaise[]
@@ -27,6 +27,37 @@ export type OrderChange = {
 }
 
 type Changes = readonly OrderChange[]
+
+type IngestedEvents = {
+  states: ReadonlyMap<string, ChannelOrderState>
+  newOrders: readonly NewOrder[]
+  changes: readonly OrderChange[]
+}
+
+/** One result per event, in order. */
+export function resultsFor(
+  news: readonly OrderEvent[],
+  { states, newOrders, changes }: IngestedEvents,
+): IngestResult[] {
+  const newIds = new Map(newOrders.map(({ orderId, state }) => [orderKey(state), orderId]))
+  const changeOf = new Map(changes.map((change) => [change.orderId, change]))
+  return news.map((one) => {
+    const state = states.get(orderKey(one))
+    const orderId = state?.known?.orderId ?? newIds.get(orderKey(one)) ?? ''
+    return resultFor(one, state, changeOf.get(orderId))
+  })
+}
+
+function resultFor(
+  news: OrderEvent,
+  state: ChannelOrderState | undefined,
+  change: OrderChange | undefined,
+): IngestResult {
+  if (!change) return { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
+  const { orderId, orderNumber, outcome } = change
+  const isLate = state?.lateEvents.includes(news)
+  return { outcome: isLate ? 'nothing_new' : outcome, orderId, orderNumber, isNew: outcome === 'placed' }
+}
 
 const idOf = ({ orderId }: OrderChange): string => orderId
 
@@ -79,35 +110,4 @@ export const hasAnyChange = (changes: Changes): boolean => changes.some(({ outco
 export function stockChangeOf(changes: Changes): 'freed' | 'taken' | null {
   if (changes.some(({ holds }) => holds === 'revised' || holds === 'cancelled')) return 'freed'
   return changes.some(({ holds }) => holds === 'placed') ? 'taken' : null
-}
-
-type IngestedEvents = {
-  states: ReadonlyMap<string, ChannelOrderState>
-  newOrders: readonly NewOrder[]
-  changes: readonly OrderChange[]
-}
-
-/** One result per event, in order. */
-export function resultsFor(
-  news: readonly OrderEvent[],
-  { states, newOrders, changes }: IngestedEvents,
-): IngestResult[] {
-  const newIds = new Map(newOrders.map(({ orderId, state }) => [orderKey(state), orderId]))
-  const changeOf = new Map(changes.map((change) => [change.orderId, change]))
-  return news.map((one) => {
-    const state = states.get(orderKey(one))
-    const orderId = state?.known?.orderId ?? newIds.get(orderKey(one)) ?? ''
-    return resultFor(one, state, changeOf.get(orderId))
-  })
-}
-
-function resultFor(
-  news: OrderEvent,
-  state: ChannelOrderState | undefined,
-  change: OrderChange | undefined,
-): IngestResult {
-  if (!change) return { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
-  const { orderId, orderNumber, outcome } = change
-  const isLate = state?.late.includes(news)
-  return { outcome: isLate ? 'nothing_new' : outcome, orderId, orderNumber, isNew: outcome === 'placed' }
 }

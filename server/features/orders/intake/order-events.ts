@@ -1,14 +1,6 @@
 import type { OrderData, OrderEventType } from '#contract/intake.ts'
 import type { Actor } from '#server/platform/context.ts'
 
-/** An order that is not stored yet, with events that arrived before it. */
-export type NewOrder = {
-  orderId: string
-  state: ChannelOrderState
-  snapshot: SnapshotEvent
-  before: EarlierEvents | null
-}
-
 /** One event of a channel about one of its orders. */
 export type OrderEvent = {
   channelId: string
@@ -22,18 +14,9 @@ export type OrderEvent = {
   by: Actor
 }
 
-/**
- * Result of one event. `remembered`: the order is unknown; it will come in as cancelled or shipped. `nothing_new`: the
- * event was known or stale.
- */
-export type IngestResult =
-  | {
-      outcome: 'placed' | 'changed' | 'cancelled' | 'nothing_new'
-      orderId: string
-      orderNumber: string
-      isNew: boolean
-    }
-  | { outcome: 'remembered'; orderId: null; orderNumber: null; isNew: false }
+export type SnapshotEvent = OrderEvent & { order: OrderData }
+
+export type IncomingLine = OrderData['items'][number]
 
 /** An order that is stored already. */
 export type KnownOrder = {
@@ -46,29 +29,23 @@ export type KnownOrder = {
   isClosed: boolean
 }
 
-export type SnapshotEvent = OrderEvent & { order: OrderData }
-
 /** State of one order after a batch of events. */
 export type ChannelOrderState = {
   channelId: string
   externalOrderId: string
   known: KnownOrder | null
   /** The event with the newest snapshot; null when the stored order is as new. */
-  telling: SnapshotEvent | null
+  latestSnapshot: SnapshotEvent | null
   /** Time of the newest known event. */
   at: Date | null
   cancelledBy: OrderEvent | null
   /** The event by which the channel reports that it shipped the order itself. */
   shippedBy: OrderEvent | null
   /** Events that are older than what was known. */
-  late: readonly OrderEvent[]
+  lateEvents: readonly OrderEvent[]
 }
 
 export type KnownOrderState = ChannelOrderState & { known: KnownOrder }
-
-/** Map key of an order of a channel. */
-export const orderKey = ({ channelId, externalOrderId }: { channelId: string; externalOrderId: string }): string =>
-  `${channelId} ${externalOrderId}`
 
 /**
  * Reduces events to one state per order. Commutative and idempotent: the newest snapshot wins, `order.created` counts
@@ -87,43 +64,68 @@ export function reduceEvents(
   return states
 }
 
+/** Map key of an order of a channel. */
+export const orderKey = ({ channelId, externalOrderId }: { channelId: string; externalOrderId: string }): string =>
+  `${channelId} ${externalOrderId}`
+
 const initialState = ({ channelId, externalOrderId }: OrderEvent, known: KnownOrder | null): ChannelOrderState => ({
   channelId,
   externalOrderId,
   known,
-  telling: null,
+  latestSnapshot: null,
   at: known?.channelUpdatedAt ?? null,
   cancelledBy: null,
   shippedBy: null,
-  late: [],
+  lateEvents: [],
 })
 
 function applyEvent(state: ChannelOrderState, news: OrderEvent): ChannelOrderState {
   if (news.eventType === 'order.shipped') return { ...state, shippedBy: news }
   const cancelledBy = news.eventType === 'order.cancelled' ? newestOf(state.cancelledBy, news) : state.cancelledBy
   if (!isSnapshot(news)) return { ...state, cancelledBy }
-  if (isNewer(news, state)) return { ...state, cancelledBy, telling: news, at: latest(state.at, news.at) }
-  return isOlder(news, state) ? { ...state, cancelledBy, late: [...state.late, news] } : { ...state, cancelledBy }
+  if (isNewer(news, state)) return { ...state, cancelledBy, latestSnapshot: news, at: latest(state.at, news.at) }
+  return isOlder(news, state)
+    ? { ...state, cancelledBy, lateEvents: [...state.lateEvents, news] }
+    : { ...state, cancelledBy }
 }
-
-const newestOf = (one: OrderEvent | null, other: OrderEvent): OrderEvent =>
-  one?.at && other.at && one.at > other.at ? one : other
 
 const isSnapshot = (news: OrderEvent): news is SnapshotEvent => news.order !== null
 
 function isNewer({ eventType, at }: OrderEvent, state: ChannelOrderState): boolean {
-  if (!state.known && !state.telling) return true
+  if (!state.known && !state.latestSnapshot) return true
   return eventType !== 'order.created' && (state.at === null || at === null || at >= state.at)
 }
 
 const isOlder = ({ at }: OrderEvent, state: ChannelOrderState): boolean =>
   at !== null && state.at !== null && at < state.at
 
+const newestOf = (one: OrderEvent | null, other: OrderEvent): OrderEvent =>
+  one?.at && other.at && one.at > other.at ? one : other
+
 /** The later of two times; null only when both are. */
 export const latest = (one: Date | null, other: Date | null): Date | null =>
   one === null || other === null ? (one ?? other) : one > other ? one : other
 
-export type IncomingLine = OrderData['items'][number]
+/** An order that is not stored yet, with events that arrived before it. */
+export type NewOrder = {
+  orderId: string
+  state: ChannelOrderState
+  snapshot: SnapshotEvent
+  earlier: EarlierEvents | null
+}
 
 /** What events said of an order before it came in. */
 export type EarlierEvents = { isCancelled: boolean; cancelledAt: Date | null; isShipped: boolean }
+
+/**
+ * Result of one event. `remembered`: the order is unknown; it will come in as cancelled or shipped. `nothing_new`: the
+ * event was known or stale.
+ */
+export type IngestResult =
+  | {
+      outcome: 'placed' | 'changed' | 'cancelled' | 'nothing_new'
+      orderId: string
+      orderNumber: string
+      isNew: boolean
+    }
+  | { outcome: 'remembered'; orderId: null; orderNumber: null; isNew: false }

@@ -61,8 +61,8 @@ describe('a delivery', () => {
   it('tells an order whole', () => {
     expect(read(told('order.created'))).toEqual({
       id: 'delivery-1',
-      kind: 'news',
-      news: {
+      kind: 'event',
+      event: {
         channelId: 'shop',
         externalOrderId: '1042',
         eventType: 'order.created',
@@ -76,8 +76,8 @@ describe('a delivery', () => {
   it.each(['cancelled', 'shipped'] as const)('says of an order that it is %s, without telling it', (kind) => {
     expect(read({ kind, externalOrderId: '7', eventAt: at(2) })).toEqual({
       id: 'delivery-1',
-      kind: 'news',
-      news: {
+      kind: 'event',
+      event: {
         channelId: 'shop',
         externalOrderId: '7',
         eventType: `order.${kind}`,
@@ -114,18 +114,18 @@ describe('a delivery', () => {
     ['api', { type: 'api_key', name: 'My Shop', channelId: 'shop' }],
     ['poll', { type: 'job', name: 'channels.poll' }],
   ] as const)('that came by %s says who told it', (source, by) => {
-    expect(read(told('order.updated'), { source })).toMatchObject({ news: { by } })
+    expect(read(told('order.updated'), { source })).toMatchObject({ event: { by } })
   })
 })
 
 describe('what a channel answers when it is asked', () => {
   it('is how the order stands by now, also where the channel calls that its creation', () => {
     expect(read(told('order.created'), { source: 'poll' })).toMatchObject({
-      news: { eventType: 'order.updated', order, at: at(1) },
+      event: { eventType: 'order.updated', order, at: at(1) },
     })
-    expect(read(told('order.cancelled'), { source: 'poll' })).toMatchObject({ news: { eventType: 'order.cancelled' } })
+    expect(read(told('order.cancelled'), { source: 'poll' })).toMatchObject({ event: { eventType: 'order.cancelled' } })
     const shipped = { kind: 'shipped', externalOrderId: '7', eventAt: null } as const
-    expect(read(shipped, { source: 'poll' })).toMatchObject({ news: { eventType: 'order.shipped' } })
+    expect(read(shipped, { source: 'poll' })).toMatchObject({ event: { eventType: 'order.shipped' } })
   })
 })
 
@@ -141,7 +141,7 @@ describe('when it happened', () => {
     ['is not known of a creation of which the channel does not say', 'order.created', null, null],
     ['is not known of a creation by a clock that is days ahead', 'order.created', yetLater, null],
   ] as const)('%s', (_, eventType, eventAt, expected) => {
-    expect(read(told(eventType, eventAt))).toMatchObject({ news: { at: expected } })
+    expect(read(told(eventType, eventAt))).toMatchObject({ event: { at: expected } })
   })
 })
 

@@ -16,7 +16,7 @@ import { planRevision } from './plan-revision.ts'
 const sent = knownOrder({ status: 'sent_to_fulfillment', wasSent: true })
 const plan = (said: Partial<KnownOrderState>, order = sent) => planRevision(anIntakeContext(), order, orderState(said))
 
-const toldAs = (changes: object) => ({ telling: snapshotOf('order.updated', 5, incomingOrder(changes)) })
+const toldAs = (changes: object) => ({ latestSnapshot: snapshotOf('order.updated', 5, incomingOrder(changes)) })
 const changed = toldAs({ notes: 'Ring twice', shippingSpeed: 'priority' })
 const cancelled = { cancelledBy: eventOf('order.cancelled', 6) }
 
@@ -41,7 +41,7 @@ it('leaves an order that is with Amazon as it is, and tells a person what its ch
       outcome: 'changed',
       holds: 'unchanged',
       removedLines: [],
-      standing: null,
+      orderToCheck: null,
       claim: null,
       raised: [
         { orderId: 'order-1', ...change },

@@ -18,7 +18,7 @@ const mug = { sku: 'MUG', quantity: 1, unitPrice: '8.00' }
 
 const plan = (said: Partial<KnownOrderState>, order = knownOrder()) =>
   planRevision(anIntakeContext(), order, orderState(said))
-const toldAs = (changes: object) => ({ telling: snapshotOf('order.updated', 5, incomingOrder(changes)) })
+const toldAs = (changes: object) => ({ latestSnapshot: snapshotOf('order.updated', 5, incomingOrder(changes)) })
 const cancelledBy = eventOf('order.cancelled', 6)
 
 describe('an order that has not gone to Amazon', () => {
@@ -34,7 +34,7 @@ describe('an order that has not gone to Amazon', () => {
         outcome: 'nothing_new',
         holds: 'unchanged',
         removedLines: [],
-        standing: null,
+        orderToCheck: null,
         claim: null,
         raised: [],
         entries: [],
@@ -67,7 +67,7 @@ describe('an order that has not gone to Amazon', () => {
       },
     ])
     expect(change).toMatchObject({ outcome: 'changed', holds: 'revised', removedLines: ['line-mug'], messages: [] })
-    expect(change.standing).toMatchObject({
+    expect(change.orderToCheck).toMatchObject({
       orderId: 'order-1',
       lines: [
         { id: 'line-tee', skuId: 'sku-tee', quantity: 3 },
@@ -104,8 +104,8 @@ describe('an order that has not gone to Amazon', () => {
   })
 
   it('says what does not add up in it by now', () => {
-    const { standing } = plan(toldAs({ subtotal: '40.00' })).change
-    expect(standing?.difference).toBe('The lines make 46.00, but the subtotal says 40.00.')
+    const { orderToCheck } = plan(toldAs({ subtotal: '40.00' })).change
+    expect(orderToCheck?.difference).toBe('The lines make 46.00, but the subtotal says 40.00.')
   })
 
   it('has its promotions judged anew only where something changed that they depend on', () => {
@@ -138,7 +138,7 @@ describe('an order that its channel cancels', () => {
         outcome: 'cancelled',
         holds: 'cancelled',
         removedLines: [],
-        standing: null,
+        orderToCheck: null,
         claim: null,
         raised: [],
         entries: [
@@ -178,7 +178,7 @@ describe('an order that its channel cancels', () => {
       outcome: 'cancelled',
       holds: 'cancelled',
       removedLines: ['line-mug'],
-      standing: null,
+      orderToCheck: null,
       claim: null,
     })
     expect(change.entries.map(({ event }) => event)).toEqual(['order.changed', 'order.cancelled'])
@@ -192,7 +192,13 @@ describe('an order that its channel cancels', () => {
   it('holds nothing when it is changed after it was cancelled', () => {
     const { row, change } = plan(toldAs({ items: [tee] }), knownOrder({ status: 'cancelled' }))
     expect(row).toMatchObject({ total: '38.00' })
-    expect(change).toMatchObject({ outcome: 'changed', holds: 'unchanged', standing: null, claim: null, messages: [] })
+    expect(change).toMatchObject({
+      outcome: 'changed',
+      holds: 'unchanged',
+      orderToCheck: null,
+      claim: null,
+      messages: [],
+    })
   })
 
   it('stays where a person has taken it up again since', () => {

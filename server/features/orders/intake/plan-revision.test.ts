@@ -20,7 +20,7 @@ const plan = (said: Partial<KnownOrderState>, order = knownOrder(), intake = anI
 
 const updated = (minute: number | null, changes: object = {}) =>
   snapshotOf('order.updated', minute, incomingOrder(changes))
-const changed = { telling: updated(5, { notes: 'Ring twice' }) }
+const changed = { latestSnapshot: updated(5, { notes: 'Ring twice' }) }
 const cancelled = { cancelledBy: eventOf('order.cancelled', 6) }
 const codesOf = ({ change }: ReturnType<typeof plan>) => change.raised.map(({ code }) => code)
 
@@ -57,14 +57,14 @@ describe('an order that its channel changes', () => {
     const intake = anIntakeContext({ addressOf: new Map([['order-1', 'as-told']]) })
     expect(plan(changed, corrected, intake).row).toMatchObject({ shippingAddressId: 'corrected' })
     const shippingAddress = { line1: '9 Pine St', city: 'Tacoma', postalCode: '98402', country: 'US' }
-    const moved = plan({ telling: updated(5, { shippingAddress }) }, corrected, intake)
+    const moved = plan({ latestSnapshot: updated(5, { shippingAddress }) }, corrected, intake)
     expect(moved.row).toMatchObject({ shippingAddressId: 'as-told' })
   })
 })
 
 describe('news that came late', () => {
   it('are put down, and change nothing', () => {
-    const { change } = plan({ late: [updated(2, { notes: 'Ring twice' })] })
+    const { change } = plan({ lateEvents: [updated(2, { notes: 'Ring twice' })] })
     expect(change.outcome).toBe('nothing_new')
     expect(change.entries).toEqual([
       {
@@ -80,7 +80,7 @@ describe('news that came late', () => {
 
 describe('a cancelled order that its channel takes up again', () => {
   const reason = 'My Shop took the order up again after it was cancelled on 2026-03-02 09:06:00 UTC.'
-  const reopened = { telling: updated(8) }
+  const reopened = { latestSnapshot: updated(8) }
   const wasCancelled = knownOrder({ status: 'cancelled', cancelledByChannelAt: at(6) })
 
   it('stays cancelled, and a person is told', () => {
@@ -102,7 +102,7 @@ describe('a cancelled order that its channel takes up again', () => {
     const bothKnown = knownOrder({ status: 'cancelled', cancelledByChannelAt: at(6), updatedByChannelAt: at(8) })
     const byApi = { type: 'api_key', name: 'A key', channelId: 'shop' } as const
     const tellerIn = (said: Partial<KnownOrderState>) => plan(said, bothKnown).change.entries.at(-1)?.by
-    expect(tellerIn({ telling: { ...updated(8), by: byApi }, ...cancelled })).toEqual(byApi)
+    expect(tellerIn({ latestSnapshot: { ...updated(8), by: byApi }, ...cancelled })).toEqual(byApi)
     expect(tellerIn({ cancelledBy: { ...eventOf('order.cancelled', 6), by: byApi } })).toEqual(byApi)
     expect(tellerIn({})).toEqual(ctx.actor)
   })
@@ -117,10 +117,10 @@ describe('a cancelled order that its channel takes up again', () => {
   })
 
   it.each([
-    ['it was told at the same moment', { telling: updated(6) }],
-    ['it was told before', { telling: updated(5) }],
-    ['its creation is told later', { telling: snapshotOf('order.created', 8) }],
-    ['nobody knows when it was told', { telling: updated(null) }],
+    ['it was told at the same moment', { latestSnapshot: updated(6) }],
+    ['it was told before', { latestSnapshot: updated(5) }],
+    ['its creation is told later', { latestSnapshot: snapshotOf('order.created', 8) }],
+    ['nobody knows when it was told', { latestSnapshot: updated(null) }],
   ])('is not one of which %s', (_, said) => {
     expect(codesOf(plan(said, wasCancelled))).toEqual([])
   })

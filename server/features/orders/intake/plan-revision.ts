@@ -17,9 +17,24 @@ import { type IntakeContext, toLineRow, toOrderColumns } from './order-rows.ts'
 import { changedPromotionClaim } from './promotion-claim.ts'
 import type { OrderToChange } from './revision-queries.ts'
 
+type Revision = {
+  row: (ReturnType<typeof toOrderColumns> & { id: string }) | null
+  keptLines: readonly MatchedLines['kept'][number][]
+  addedLines: readonly ReturnType<typeof toLineRow>[]
+  change: OrderChange
+}
+
+/** Incoming order compared with the stored one; `differences` in words. */
+type OrderComparison = {
+  snapshot: SnapshotEvent
+  row: ReturnType<typeof toOrderColumns>
+  lines: MatchedLines
+  differences: string[]
+}
+
 /** Plans what a state changes on a stored order. An order with an erased customer takes no new data. */
 export function planRevision(intake: IntakeContext, order: OrderToChange, state: KnownOrderState): Revision {
-  const comparison = state.telling && !order.isErased ? compareOrder(intake, order, state.telling) : null
+  const comparison = state.latestSnapshot && !order.isErased ? compareOrder(intake, order, state.latestSnapshot) : null
   const plan = isSubmitted(order) ? planAfterSubmission : planBeforeSubmission
   const { change, ...rows } = plan(intake, order, state, comparison)
   const reopened = reopenedNotice(intake, order, state)
@@ -35,25 +50,6 @@ export function planRevision(intake: IntakeContext, order: OrderToChange, state:
     },
   }
 }
-
-function reopenedNotice(
-  intake: IntakeContext,
-  order: OrderToChange,
-  { telling: snapshot, cancelledBy }: KnownOrderState,
-) {
-  const channelTimes = {
-    updatedAt: latest(order.updatedByChannelAt, channelUpdateTime(snapshot)),
-    cancelledAt: latest(order.cancelledByChannelAt, cancelledBy?.at ?? null),
-  }
-  if (isBeforeRestore(channelTimes.cancelledAt, order)) return { raised: [], entries: [] }
-  return planReopenedNotice(intake, order, channelTimes, (snapshot ?? cancelledBy)?.by ?? intake.ctx.actor)
-}
-
-/** Once Amazon has the order, this event is only the echo of our own shipping report. */
-const shippedNotice = (intake: IntakeContext, order: OrderToChange, { shippedBy, cancelledBy }: KnownOrderState) =>
-  shippedBy && !cancelledBy && ['placed', 'acknowledged'].includes(order.status)
-    ? planShippedNotice(intake, order, shippedBy.by)
-    : noShippedNotice
 
 const isSubmitted = ({ status, wasSent }: OrderToChange): boolean =>
   wasSent || !['placed', 'acknowledged', 'cancelled'].includes(status)
@@ -71,19 +67,6 @@ const nextAddressId = (known: OrderToChange, columns: ReturnType<typeof toOrderC
   known.isAddressCorrected && known.channelAddressHash === columns.channelAddressHash
     ? known.shippingAddressId
     : columns.shippingAddressId
-
-const lateEventEntries = (
-  { now }: IntakeContext,
-  { id: orderId }: OrderToChange,
-  { late }: KnownOrderState,
-): TimelineEntry[] =>
-  late.map(({ at, by }) => ({
-    orderId,
-    event: 'order.late_news',
-    description: `News of ${at?.toISOString()} came late and changed nothing.`,
-    by,
-    at: now,
-  }))
 
 /** Before submission: the order follows its channel. */
 function planBeforeSubmission(
@@ -109,7 +92,7 @@ function planBeforeSubmission(
       outcome: isCancelled ? 'cancelled' : changed ? 'changed' : 'nothing_new',
       holds: isCancelled ? 'cancelled' : changed && isOpen ? 'revised' : 'unchanged',
       removedLines: changed?.lines.removed.map(({ id }) => id) ?? [],
-      standing: changed && isOpen ? toOrderToCheck(orderId, changed, addedLines) : null,
+      orderToCheck: changed && isOpen ? toOrderToCheck(orderId, changed, addedLines) : null,
       claim: changed && isOpen ? changedPromotionClaim(order, changed.snapshot.order) : null,
       raised: [],
       entries: timelineEntriesOf(intake, order, { changed, cancelledBy: isCancelled ? cancelledBy : null }),
@@ -132,9 +115,9 @@ function toOrderToCheck(orderId: string, changed: OrderComparison, addedLines: R
   return { orderId, lines: [...kept, ...addedLines], difference: priceOrder(changed.snapshot.order).difference }
 }
 
-const maxListedChanges = 20
-
 type RevisionFacts = { changed: OrderComparison | null; cancelledBy: KnownOrderState['cancelledBy'] }
+
+const maxListedChanges = 20
 
 function timelineEntriesOf(
   { now, channelOf }: IntakeContext,
@@ -219,7 +202,7 @@ function planAfterSubmission(
       outcome: raised.length > 0 ? 'changed' : 'nothing_new',
       holds: 'unchanged',
       removedLines: [],
-      standing: null,
+      orderToCheck: null,
       claim: null,
       raised: raised.map(({ code, reason }) => ({ orderId, code, reason })),
       entries: raised.map(({ code, reason, by }) => ({
@@ -243,17 +226,34 @@ export const effectiveCancellation = ({ cancelledBy }: KnownOrderState, order: R
 const isBeforeRestore = (cancelledAt: Date | null, { restoredAt }: Restorable): boolean =>
   cancelledAt !== null && restoredAt !== null && cancelledAt <= restoredAt
 
-type Revision = {
-  row: (ReturnType<typeof toOrderColumns> & { id: string }) | null
-  keptLines: readonly MatchedLines['kept'][number][]
-  addedLines: readonly ReturnType<typeof toLineRow>[]
-  change: OrderChange
+function reopenedNotice(
+  intake: IntakeContext,
+  order: OrderToChange,
+  { latestSnapshot: snapshot, cancelledBy }: KnownOrderState,
+) {
+  const channelTimes = {
+    updatedAt: latest(order.updatedByChannelAt, channelUpdateTime(snapshot)),
+    cancelledAt: latest(order.cancelledByChannelAt, cancelledBy?.at ?? null),
+  }
+  if (isBeforeRestore(channelTimes.cancelledAt, order)) return { raised: [], entries: [] }
+  return planReopenedNotice(intake, order, channelTimes, (snapshot ?? cancelledBy)?.by ?? intake.ctx.actor)
 }
 
-/** Incoming order compared with the stored one; `differences` in words. */
-type OrderComparison = {
-  snapshot: SnapshotEvent
-  row: ReturnType<typeof toOrderColumns>
-  lines: MatchedLines
-  differences: string[]
-}
+/** Once Amazon has the order, this event is only the echo of our own shipping report. */
+const shippedNotice = (intake: IntakeContext, order: OrderToChange, { shippedBy, cancelledBy }: KnownOrderState) =>
+  shippedBy && !cancelledBy && ['placed', 'acknowledged'].includes(order.status)
+    ? planShippedNotice(intake, order, shippedBy.by)
+    : noShippedNotice
+
+const lateEventEntries = (
+  { now }: IntakeContext,
+  { id: orderId }: OrderToChange,
+  { lateEvents }: KnownOrderState,
+): TimelineEntry[] =>
+  lateEvents.map(({ at, by }) => ({
+    orderId,
+    event: 'order.late_news',
+    description: `News of ${at?.toISOString()} came late and changed nothing.`,
+    by,
+    at: now,
+  }))

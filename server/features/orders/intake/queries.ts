@@ -47,6 +47,10 @@ const matchesKeys = (keys: readonly OrderKey[]): SQL => sql`
   channel_id = any(${sql.param([...new Set(keys.map(({ channelId }) => channelId))])}::uuid[])
   and external_order_id = any(${sql.param([...new Set(keys.map(({ externalOrderId }) => externalOrderId))])}::text[])`
 
+/** Whether the order has ever had an attempt. */
+export const wasSent = (order: SQL): SQL =>
+  sql`exists (select from fulfillments f where f.company_id = ${order}.company_id and f.order_id = ${order}.id)`
+
 type EarlierEventsRecord = OrderKey & Omit<EarlierEvents, 'cancelledAt'> & { cancelledAt: string | null }
 
 /** Earlier events of orders that were unknown when they arrived. */
@@ -193,7 +197,3 @@ export async function findAddresses(
       and a.address_hash = key."addressHash"`)
   return rows
 }
-
-/** Whether the order has ever had an attempt. */
-export const wasSent = (order: SQL): SQL =>
-  sql`exists (select from fulfillments f where f.company_id = ${order}.company_id and f.order_id = ${order}.id)`

@@ -28,13 +28,13 @@ describe('news of an order that is not here', () => {
       channelId: 'shop',
       externalOrderId: '1042',
       known: null,
-      telling: created,
+      latestSnapshot: created,
       at: at(1),
       cancelledBy: null,
       shippedBy: null,
-      late: [],
+      lateEvents: [],
     })
-    expect(storyOf([changed])).toMatchObject({ telling: changed, at: at(5) })
+    expect(storyOf([changed])).toMatchObject({ latestSnapshot: changed, at: at(5) })
   })
 
   it('end the same in whatever order they come and however often', () => {
@@ -43,7 +43,7 @@ describe('news of an order that is not here', () => {
     fc.assert(
       fc.property(inAnyOrder, (news) => {
         expect(storyOf(news)).toMatchObject({
-          telling: cancelledWhole,
+          latestSnapshot: cancelledWhole,
           at: at(8),
           cancelledBy: cancelledWhole,
           shippedBy: shipped,
@@ -53,8 +53,13 @@ describe('news of an order that is not here', () => {
   })
 
   it('say nothing of how it stands when they only name it', () => {
-    expect(storyOf([cancelled])).toMatchObject({ telling: null, at: null, cancelledBy: cancelled, late: [] })
-    expect(storyOf([shipped])).toMatchObject({ telling: null, at: null, cancelledBy: null, shippedBy: shipped })
+    expect(storyOf([cancelled])).toMatchObject({
+      latestSnapshot: null,
+      at: null,
+      cancelledBy: cancelled,
+      lateEvents: [],
+    })
+    expect(storyOf([shipped])).toMatchObject({ latestSnapshot: null, at: null, cancelledBy: null, shippedBy: shipped })
   })
 })
 
@@ -65,32 +70,42 @@ describe('news of an order that is here', () => {
     ['those of which nobody knows when it was', null, at(10)],
   ])('tell how it stands now: %s', (_, minute, newest) => {
     const news = snapshotOf('order.updated', minute)
-    expect(storyOf([news], known)).toMatchObject({ known, telling: news, at: newest, late: [] })
+    expect(storyOf([news], known)).toMatchObject({ known, latestSnapshot: news, at: newest, lateEvents: [] })
   })
 
   it('tell how it stands now where nobody knows of when it is', () => {
-    expect(storyOf([changed], { ...known, channelUpdatedAt: null })).toMatchObject({ telling: changed, at: at(5) })
+    expect(storyOf([changed], { ...known, channelUpdatedAt: null })).toMatchObject({
+      latestSnapshot: changed,
+      at: at(5),
+    })
   })
 
   it('are late when newer ones are known', () => {
     expect(storyOf([changed, changedAgain], known)).toMatchObject({
-      telling: null,
+      latestSnapshot: null,
       at: at(10),
-      late: [changed, changedAgain],
+      lateEvents: [changed, changedAgain],
     })
   })
 
   it('are nothing new when they tell of its creation, and late only if they are older', () => {
     const createdOnceMore = snapshotOf('order.created', 12)
     const createdSometime = snapshotOf('order.created', null)
-    expect(storyOf([createdOnceMore, createdSometime], known)).toMatchObject({ telling: null, at: at(10), late: [] })
-    expect(storyOf([createdOnceMore], { ...known, channelUpdatedAt: null })).toMatchObject({ telling: null, late: [] })
-    expect(storyOf([created], known)).toMatchObject({ telling: null, late: [created] })
+    expect(storyOf([createdOnceMore, createdSometime], known)).toMatchObject({
+      latestSnapshot: null,
+      at: at(10),
+      lateEvents: [],
+    })
+    expect(storyOf([createdOnceMore], { ...known, channelUpdatedAt: null })).toMatchObject({
+      latestSnapshot: null,
+      lateEvents: [],
+    })
+    expect(storyOf([created], known)).toMatchObject({ latestSnapshot: null, lateEvents: [created] })
   })
 
   it('cancel it also when they are late', () => {
     const late = snapshotOf('order.cancelled', 8)
-    expect(storyOf([late], known)).toMatchObject({ telling: null, cancelledBy: late, late: [late] })
+    expect(storyOf([late], known)).toMatchObject({ latestSnapshot: null, cancelledBy: late, lateEvents: [late] })
   })
 
   it('are of that order alone', () => {
@@ -98,8 +113,8 @@ describe('news of an order that is here', () => {
     const another = { ...changed, externalOrderId: '1043' }
     const stories = reduceEvents([changedAgain, elsewhere, another], [known])
     expect([...stories.keys()]).toEqual(['shop 1042', 'market 1042', 'shop 1043'])
-    expect(stories.get('market 1042')).toMatchObject({ known: null, telling: elsewhere })
-    expect(stories.get('shop 1043')).toMatchObject({ known: null, telling: another })
+    expect(stories.get('market 1042')).toMatchObject({ known: null, latestSnapshot: elsewhere })
+    expect(stories.get('shop 1043')).toMatchObject({ known: null, latestSnapshot: another })
   })
 })
 
