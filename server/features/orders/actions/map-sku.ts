@@ -115,9 +115,9 @@ async function lockOrdersWaitingFor(tx: Tx, { companyId, channelId, code }: Mapp
 /** Those of the orders that have no unmapped line left. */
 async function listFullyMapped(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select asked.id from unnest(${sql.param([...orderIds])}::uuid[]) as asked(id)
+    select given.id from unnest(${sql.param([...orderIds])}::uuid[]) as given(id)
     where not exists (
-      select from order_items i where i.company_id = ${companyId} and i.order_id = asked.id and i.sku_id is null
+      select from order_items i where i.company_id = ${companyId} and i.order_id = given.id and i.sku_id is null
     )`)
   return rows.map(({ id }) => id)
 }

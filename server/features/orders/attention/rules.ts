@@ -34,17 +34,17 @@ export function checkStock(held: readonly HeldLine[]): OrderProblem[] {
     (line) => line.orderId,
   )
   return [...short].map(([orderId, lines]) => {
-    const wanted = lines.map(({ sku, quantity }) => `${sku} (${quantity} ordered)`)
-    return { orderId, code: 'not_enough_stock', reason: `Not enough in stock of ${joinWithLimit(wanted)}.` }
+    const skus = lines.map(({ sku, quantity }) => `${sku} (${quantity} ordered)`)
+    return { orderId, code: 'not_enough_stock', reason: `Not enough in stock of ${joinWithLimit(skus)}.` }
   })
 }
 
 /** `A, B and 3 more`, without duplicates. */
-export function joinWithLimit(words: readonly string[], limit = 5): string {
-  const distinct = [...new Set(words)]
-  const named = distinct.slice(0, limit)
-  const more = distinct.length - named.length
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+export function joinWithLimit(items: readonly string[], limit = 5): string {
+  const distinct = [...new Set(items)]
+  const listed = distinct.slice(0, limit)
+  const more = distinct.length - listed.length
+  return more > 0 ? `${listed.join(', ')} and ${more} more` : listed.join(', ')
 }
 
 /**

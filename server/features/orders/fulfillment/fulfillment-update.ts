@@ -165,14 +165,14 @@ export function mapLineIds(snapshot: FulfillmentSnapshot, ours: readonly Submitt
   const pairs = ours.map((line) => {
     const reported = snapshot.lines.find(({ itemId, sku }) => sku === line.sku && !ourIds.has(itemId))
     if (reported) ourIds.set(reported.itemId, line.itemId)
-    return { line, told: reported, missing: Math.max(line.quantity - (reported?.quantity ?? 0), 0) }
+    return { line, reported, missing: Math.max(line.quantity - (reported?.quantity ?? 0), 0) }
   })
   if (ourIds.size === 0) return null
   const hasLess = pairs.some(({ missing }) => missing > 0) && snapshot.status !== null && hasLeft(snapshot.status)
   return {
     ...snapshot,
     isPartial: snapshot.isPartial || hasLess,
-    lines: pairs.map(({ line, told: reported, missing }) => ({
+    lines: pairs.map(({ line, reported, missing }) => ({
       ...line,
       cancelled: reported?.cancelled ?? 0,
       unfulfillable: (reported?.unfulfillable ?? 0) + missing,

@@ -1,3 +1,12 @@
+/*
+ * State machine of a fulfillment attempt and its order. Pure: apply-update.ts writes the result.
+ *
+ * Attempt: pending → submitted → received → planning → processing → shipped → delivered; it ends early as cancelled or
+ * unfulfillable. Statuses only advance, so stale and repeated updates change nothing.
+ * Order: placed, acknowledged → sent_to_fulfillment → shipped → delivered, by the progress of all its attempts; back to
+ * placed when Amazon has nothing of it any more, cancelled when that was requested.
+ */
+
 import type { ChosenItems } from '#contract/fulfillment.ts'
 import {
   advances,
@@ -42,24 +51,26 @@ export function nextState(
   const hasMoved = status !== attempt.status
   const isAccepted = hasMoved && attempt.status === 'pending' && isLive(status)
   const hasFailed = hasMoved && !isLive(status)
-  const hasLeftOut = isLive(status) && items.some((item, index) => item !== attempt.items[index])
+  const hasUnfulfillable = isLive(status) && items.some((item, index) => item !== attempt.items[index])
   const progress = progressOf(
     order.lines,
     order.attempts.map((one) => (one.id === attempt.id ? { status, items } : one)),
   )
-  const haveUnitsMoved = isAccepted || hasFailed || hasLeftOut
+  const haveUnitsMoved = isAccepted || hasFailed || hasUnfulfillable
   const partialReason = haveUnitsMoved ? partialReasonOf(progress) : order.partialReason
   const isUnwanted = hasFailed && attempt.cancelPurpose === 'cancel_order'
-  const isWithdrawn = attempt.cancelRequestedAt !== null && uncancellable.has(status)
+  const isCancelRefused = attempt.cancelRequestedAt !== null && uncancellable.has(status)
   return {
     status,
     hasMoved,
     isAccepted,
     hasFailed,
-    hasUnfulfillable: hasLeftOut,
-    isCancelRefused: isWithdrawn,
+    hasUnfulfillable,
+    isCancelRefused,
     isResendDue:
-      (isWithdrawn || hasFailed) && attempt.cancelPurpose === 'send_again' && isLastCancelPending({ order, attempt }),
+      (isCancelRefused || hasFailed) &&
+      attempt.cancelPurpose === 'send_again' &&
+      isLastCancelPending({ order, attempt }),
     progress,
     partialReason,
     orderStatus: targetStatus({ status: order.status, isPartial: partialReason !== null, isUnwanted }, progress),

@@ -21,8 +21,8 @@ export async function upsertPackages(
   snapshot: FulfillmentSnapshot,
 ): Promise<PackageChanges> {
   const known = await listParcels(tx, companyId, attempt.id)
-  const told = new Set(snapshot.packages.map(({ packageNumber }) => packageNumber))
-  const removed = known.filter(({ packageNumber, shippedAt }) => !shippedAt && !told.has(packageNumber))
+  const listed = new Set(snapshot.packages.map(({ packageNumber }) => packageNumber))
+  const removed = known.filter(({ packageNumber, shippedAt }) => !shippedAt && !listed.has(packageNumber))
   await deleteParcels(
     tx,
     companyId,
@@ -30,14 +30,14 @@ export async function upsertPackages(
   )
   const parcels: ParcelChange[] = []
   let hasChanged = removed.length > 0
-  for (const told of snapshot.packages) {
-    const before = known.find(({ packageNumber }) => packageNumber === told.packageNumber) ?? null
+  for (const parcel of snapshot.packages) {
+    const before = known.find(({ packageNumber }) => packageNumber === parcel.packageNumber) ?? null
     const change = {
       before,
-      after: nextParcel(attempt, before, told, snapshot.readAt),
-      ...parcelContentsOf(attempt, told),
+      after: nextParcel(attempt, before, parcel, snapshot.readAt),
+      ...parcelContentsOf(attempt, parcel),
     }
-    if (await upsertParcel(tx, change, told)) hasChanged = true
+    if (await upsertParcel(tx, change, parcel)) hasChanged = true
     parcels.push(change)
   }
   return { parcels, hasChanged }

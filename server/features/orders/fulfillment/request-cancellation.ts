@@ -1,3 +1,9 @@
+/*
+ * Cancellation protocol: `cancelRequestedAt` is set here; the job `orders.send` asks Amazon and sets `cancelAskedAt`
+ * (cancel-attempt.ts); the next status read confirms or refuses it (next-state.ts). `cancelPurpose` decides whether the
+ * order is then cancelled or sent again.
+ */
+
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { obstacleToResubmitting } from '#contract/order-actions.ts'

@@ -127,9 +127,9 @@ export function assertHeldByAmazon(lines: readonly ChosenLine[]): void {
 
 /** Throws when stock does not cover the chosen units. */
 export function assertInStock(lines: readonly ChosenLine[], coverage: readonly HeldLine[]): void {
-  const wanted = new Map(lines.map(({ orderItemId, quantity }) => [orderItemId, quantity]))
+  const chosenUnits = new Map(lines.map(({ orderItemId, quantity }) => [orderItemId, quantity]))
   const [short] = checkStock(
-    coverage.filter((line) => (wanted.get(line.orderItemId) ?? 0) > line.quantity - line.lacking),
+    coverage.filter((line) => (chosenUnits.get(line.orderItemId) ?? 0) > line.quantity - line.lacking),
   )
   if (short) throw new SendingRefused('not_enough_stock', short.reason)
 }

@@ -1,3 +1,15 @@
+/*
+ * Submission protocol: one live order at Amazon per attempt, wherever a process dies.
+ *
+ * 1. The attempt is claimed under a lease (submission-queries.ts). Its Amazon order id is the idempotency key.
+ * 2. Amazon quotes fee and dates. A rejection ends the attempt.
+ * 3. `submittedAt` is committed: from here on Amazon may have the order.
+ * 4. The order is submitted and the answer recorded.
+ *
+ * An attempt that is claimed again with `submittedAt` set is read first and adopted if Amazon has it. It counts as
+ * rejected only when Amazon says no and can no longer be processing an earlier submission.
+ */
+
 import { isLive } from '#contract/order-status.ts'
 import { passCrashPoint } from '#server/platform/crash-points.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
@@ -120,9 +132,9 @@ const maxIdsProbed = 3
 async function findOrphanedAttempt({ ctx, service, account, attempt, handle }: AttemptSession): Promise<string | null> {
   const { restoredAt } = ctx.gate
   if (!restoredAt) return null
-  const { order, known: lastAttempt } = await ctx.transaction(async (tx) => ({
+  const { order, lastAttempt } = await ctx.transaction(async (tx) => ({
     order: await getOrderToSendOrThrow(tx, ctx.companyId, attempt.orderId),
-    known: await lastAttemptNumber(tx, ctx.companyId, attempt.orderId),
+    lastAttempt: await lastAttemptNumber(tx, ctx.companyId, attempt.orderId),
   }))
   if (order.placedAt >= restoredAt || (await service.read(account, handle))) return null
   for (let attemptNumber = lastAttempt + 1; attemptNumber <= lastAttempt + maxIdsProbed; attemptNumber += 1) {
@@ -133,9 +145,9 @@ async function findOrphanedAttempt({ ctx, service, account, attempt, handle }: A
   return null
 }
 
-const orphanRejection = (name: string): Rejected =>
+const orphanRejection = (externalId: string): Rejected =>
   new Rejected(
-    `Amazon has this order as ${name}, sent before the database was brought back. Send it again to go on with that.`,
+    `Amazon has this order as ${externalId}, sent before the database was brought back. Send it again to go on with that.`,
     {
       code: 'id_taken',
     },

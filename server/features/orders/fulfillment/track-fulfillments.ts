@@ -1,3 +1,8 @@
+/*
+ * Status reads from Amazon (job `orders.follow`). Each attempt has its next check; once a minute each account is polled
+ * for changes, which makes changed attempts due at once.
+ */
+
 import { AppError } from '#contract/errors.ts'
 import { getConnectedAccountOrThrow, recordRefusedAuthorization } from '#server/features/marketplace/amazon-access.ts'
 import { mapConcurrent } from '#server/platform/concurrency.ts'

@@ -29,8 +29,8 @@ describe('amounts of an order', () => {
       { subtotal: '38', discountAmount: '3.80', shippingAmount: '5', taxAmount: '3.10', total: '42.30' },
       { subtotal: '38.00', discountAmount: '3.80', shippingAmount: '5.00', taxAmount: '3.10', total: '42.30' },
     ],
-  ])('add up when %s', (_, told, amounts) => {
-    expect(priceOrder(order(told))).toMatchObject({ amounts, difference: null })
+  ])('add up when %s', (_, given, amounts) => {
+    expect(priceOrder(order(given))).toMatchObject({ amounts, difference: null })
   })
 
   it.each([
@@ -45,8 +45,8 @@ describe('amounts of an order', () => {
       { discountAmount: '0', total: '30.00' },
       'Subtotal, discount, shipping and tax make 38.00, but the total says 30.00.',
     ],
-  ])('differ in %s', (_, told, difference) => {
-    expect(priceOrder(order(told)).difference).toBe(difference)
+  ])('differ in %s', (_, given, difference) => {
+    expect(priceOrder(order(given)).difference).toBe(difference)
   })
 
   it('are exact where numbers would not be', () => {
@@ -60,8 +60,8 @@ describe('what can’t be stored', () => {
     ['a line that is too dear', { items: [{ sku: 'GOLD', quantity: 100_000, unitPrice: '99999999.99' }] }],
     ['a total that rounds up past what is kept', { total: '9999999999.999' }],
     ['a year before the first', { placedAt: '0000-12-31T23:59:59Z' }],
-  ])('is refused with a sentence: %s', (_, told) => {
-    expect(() => assertStorable(order(told))).toThrow(/^(The amounts are too high|placedAt is before)/)
+  ])('is refused with a sentence: %s', (_, given) => {
+    expect(() => assertStorable(order(given))).toThrow(/^(The amounts are too high|placedAt is before)/)
   })
 
   it('is nothing that a shop sells in earnest', () => {

@@ -18,12 +18,12 @@ const intake = anIntakeContext({ customerOf: new Map([['order-1', ana]]), addres
 
 const created = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-03-02T08:59:00Z' }))
 const newOrder = (given: Partial<NewOrder> = {}, said: Partial<ChannelOrderState> = {}): NewOrder => {
-  const telling = given.snapshot ?? created
+  const snapshot = given.snapshot ?? created
   return {
     orderId: 'order-1',
     earlier: null,
-    state: { ...orderState(), known: null, latestSnapshot: telling, at: telling.at, ...said },
-    snapshot: telling,
+    state: { ...orderState(), known: null, latestSnapshot: snapshot, at: snapshot.at, ...said },
+    snapshot,
     ...given,
   }
 }
@@ -102,8 +102,8 @@ describe('an order that comes in', () => {
   })
 
   it('says what does not add up in it', () => {
-    const telling = snapshotOf('order.created', 1, incomingOrder({ subtotal: '40.00' }))
-    expect(draft({ snapshot: telling }).change.orderToCheck?.difference).toBe(
+    const snapshot = snapshotOf('order.created', 1, incomingOrder({ subtotal: '40.00' }))
+    expect(draft({ snapshot }).change.orderToCheck?.difference).toBe(
       'The lines make 46.00, but the subtotal says 40.00.',
     )
   })
@@ -120,23 +120,23 @@ describe('an order that comes in', () => {
     ['when it was first told', null, at(1), at(1)],
     ['now, where nobody says when', null, null, now],
   ])('was placed %s', (_, placedAt, told, expected) => {
-    const telling = snapshotOf('order.created', null, incomingOrder({ placedAt }))
-    const { row, change } = draft({ snapshot: telling }, { at: told })
+    const snapshot = snapshotOf('order.created', null, incomingOrder({ placedAt }))
+    const { row, change } = draft({ snapshot }, { at: told })
     expect(row).toMatchObject({ placedAt: expected, channelUpdatedAt: told })
     expect(change.claim?.placedAt).toEqual(expected)
   })
 
   it('is told to nobody when it is days old', () => {
-    const telling = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-02-27T09:59:00Z' }))
-    expect(draft({ snapshot: telling }).change).toMatchObject({ holds: 'placed', messages: [] })
+    const snapshot = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-02-27T09:59:00Z' }))
+    expect(draft({ snapshot }).change).toMatchObject({ holds: 'placed', messages: [] })
   })
 
   it('is looked up by what its channel calls its things', () => {
     const items = [{ sku: 'MUG', externalId: 'variant-7', quantity: 1, unitPrice: '8.00' }]
-    const telling = snapshotOf('order.created', 1, incomingOrder({ items }))
+    const snapshot = snapshotOf('order.created', 1, incomingOrder({ items }))
     const asked: unknown[] = []
     const skuOf = (code: unknown) => (asked.push(code), 'sku-7')
-    const { lines } = buildNewOrder({ ...intake, skuOf }, newOrder({ snapshot: telling }), 'LS-10001')
+    const { lines } = buildNewOrder({ ...intake, skuOf }, newOrder({ snapshot }), 'LS-10001')
     expect(asked).toEqual([{ channelId: 'shop', externalId: 'variant-7', sku: 'MUG' }])
     expect(lines).toMatchObject([{ skuId: 'sku-7' }])
   })

@@ -113,12 +113,12 @@ type NewAddress = {
 }
 
 /** Row of a new address, with the street encrypted. */
-export function toAddressRow(ctx: CompanyContext, id: string, { address, ...kept }: NewAddress) {
+export function toAddressRow(ctx: CompanyContext, id: string, { address, ...columns }: NewAddress) {
   const { recipientName, line1, line2, city, state, postalCode, country } = address
   return {
     companyId: ctx.companyId,
     id,
-    ...kept,
+    ...columns,
     recipientName: recipientName ?? null,
     line1: encryptPersonal(ctx, 'customer_addresses.line1', id, line1),
     line2: encryptPersonal(ctx, 'customer_addresses.line2', id, line2 ?? null),

@@ -59,10 +59,10 @@ it.each([
     remembered,
     'The order is shipped already, so there is nothing to send.',
   ],
-])('says why it leaves alone: %s', (_, news, taken, why) => {
-  const { takenIn, ignored } = deliveryOutcomes([eventDelivery('d', news)], [taken])
+])('says why it leaves alone: %s', (_, event, result, why) => {
+  const { takenIn, ignored } = deliveryOutcomes([eventDelivery('d', event)], [result])
   expect(takenIn).toEqual([])
-  expect(ignored).toMatchObject([{ id: 'd', eventType: news.eventType, externalOrderId: '1042', eventAt: at(3), why }])
+  expect(ignored).toMatchObject([{ id: 'd', eventType: event.eventType, externalOrderId: '1042', eventAt: at(3), why }])
 })
 
 it('leaves what says nothing new with its order', () => {

@@ -3,7 +3,7 @@ import { diffOrder, type IncomingOrder, matchLines } from './diff-order.ts'
 import { anIntakeContext, knownOrder, incomingOrder } from './fixtures/known-order.ts'
 import { toOrderColumns } from './order-rows.ts'
 
-const told = (changes: object = {}, emailHash: string | null = knownOrder().emailHash): IncomingOrder => {
+const incoming = (changes: object = {}, emailHash: string | null = knownOrder().emailHash): IncomingOrder => {
   const order = incomingOrder(changes)
   return {
     row: toOrderColumns(anIntakeContext(), 'order-1', 'shop', order),
@@ -16,7 +16,7 @@ const tee = { sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }
 const mug = { sku: 'MUG', quantity: 1, unitPrice: '8.00' }
 
 it('finds no difference where an order is told as it is', () => {
-  expect(diffOrder(knownOrder(), told())).toEqual([])
+  expect(diffOrder(knownOrder(), incoming())).toEqual([])
 })
 
 it.each([
@@ -44,9 +44,9 @@ it.each([
   ['the promotion codes', { promotionCodes: ['SPRING'] }, ['promotion codes']],
   ['the note', { notes: 'Ring twice' }, ['note']],
 ])('names %s when that has changed, and nothing else', (_, changes, expected) => {
-  expect(diffOrder(knownOrder(), told(changes))).toEqual(expected)
+  expect(diffOrder(knownOrder(), incoming(changes))).toEqual(expected)
 })
 
 it('names the customer when only the e-mail address is another', () => {
-  expect(diffOrder(knownOrder(), told({}, 'customers.email:acme=bo@example.com'))).toEqual(['customer'])
+  expect(diffOrder(knownOrder(), incoming({}, 'customers.email:acme=bo@example.com'))).toEqual(['customer'])
 })

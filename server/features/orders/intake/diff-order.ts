@@ -10,16 +10,18 @@ export type IncomingOrder = {
 }
 
 /** Differences in words, without personal data. */
-export const diffOrder = (known: OrderToChange, told: IncomingOrder): string[] => [
-  ...lineDifferences(told.lines),
-  ...orderDifferences(known, told),
+export const diffOrder = (known: OrderToChange, incoming: IncomingOrder): string[] => [
+  ...lineDifferences(incoming.lines),
+  ...orderDifferences(known, incoming),
 ]
 
-const lineDifferences = ({ kept, removed, added }: MatchedLines): string[] => [
-  ...kept.flatMap(({ known, told }) => [
-    ...(known.quantity === told.quantity ? [] : [`${known.sku}: ${known.quantity} → ${told.quantity} units`]),
-    ...(known.unitPrice === told.unitPrice ? [] : [`${known.sku}: price ${known.unitPrice} → ${told.unitPrice}`]),
-    ...(known.title === (told.title ?? null) ? [] : [`${known.sku}: title`]),
+const lineDifferences = ({ matched, removed, added }: MatchedLines): string[] => [
+  ...matched.flatMap(({ known, incoming }) => [
+    ...(known.quantity === incoming.quantity ? [] : [`${known.sku}: ${known.quantity} → ${incoming.quantity} units`]),
+    ...(known.unitPrice === incoming.unitPrice
+      ? []
+      : [`${known.sku}: price ${known.unitPrice} → ${incoming.unitPrice}`]),
+    ...(known.title === (incoming.title ?? null) ? [] : [`${known.sku}: title`]),
   ]),
   ...removed.map(({ sku, quantity }) => `${quantity} × ${sku} removed`),
   ...added.map(({ sku, quantity }) => `${quantity} × ${sku} added`),
@@ -43,7 +45,7 @@ function orderDifferences(known: OrderToChange, { row, emailHash }: IncomingOrde
 }
 
 export type MatchedLines = {
-  kept: readonly { known: KnownLine; told: IncomingLine }[]
+  matched: readonly { known: KnownLine; incoming: IncomingLine }[]
   removed: readonly KnownLine[]
   added: readonly IncomingLine[]
 }
@@ -52,20 +54,20 @@ export type MatchedLines = {
  * Matches known lines to incoming ones. A line never changes its SKU code. Among lines of one code the channel's line
  * id decides, else their order.
  */
-export function matchLines(known: readonly KnownLine[], told: readonly IncomingLine[]): MatchedLines {
+export function matchLines(known: readonly KnownLine[], incoming: readonly IncomingLine[]): MatchedLines {
   const unmatched = [...known]
-  const kept: { known: KnownLine; told: IncomingLine }[] = []
+  const matched: { known: KnownLine; incoming: IncomingLine }[] = []
   const matchBy = (rest: readonly IncomingLine[], isSame: (line: KnownLine, other: IncomingLine) => boolean) =>
     rest.filter((line) => {
       const index = unmatched.findIndex((candidate) => candidate.sku === line.sku && isSame(candidate, line))
       const [match] = index < 0 ? [] : unmatched.splice(index, 1)
-      if (match) kept.push({ known: match, told: line })
+      if (match) matched.push({ known: match, incoming: line })
       return !match
     })
   const withoutItemId = matchBy(
-    told,
+    incoming,
     (line, { externalItemId }) => !!externalItemId && line.externalItemId === externalItemId,
   )
   const added = matchBy(withoutItemId, (line, { externalItemId }) => !externalItemId || !line.externalItemId)
-  return { kept, removed: unmatched, added }
+  return { matched, removed: unmatched, added }
 }

@@ -1,3 +1,8 @@
+/*
+ * Intake of order events, in the caller's transaction: reduce the events to one state per order (order-events.ts), insert
+ * new orders (build-order.ts), revise known ones (plan-revision.ts), then write what follows (apply-changes.ts).
+ */
+
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
@@ -152,23 +157,23 @@ async function reviseOrders(tx: Tx, intake: IntakeContext, states: readonly Know
   })
   const changes = revisions.map(({ change }) => change)
   const rows = revisions.flatMap(({ row }) => row ?? [])
-  const keptLines = revisions.flatMap((revision) => revision.keptLines.map(toLineUpdate))
+  const matchedLines = revisions.flatMap((revision) => revision.matchedLines.map(toLineUpdate))
   const addedLines = revisions.flatMap((revision) => revision.addedLines)
   const cancelled = changes.filter(({ holds }) => holds === 'cancelled').map(({ orderId }) => orderId)
   const updateTimes = states.map(({ known, at }) => ({ id: known.orderId, at }))
   await updateOrders(tx, companyId, rows)
-  await updateLines(tx, companyId, keptLines)
+  await updateLines(tx, companyId, matchedLines)
   await insertRows(tx, orderItems, addedLines)
   await setCancelled(tx, companyId, cancelled, intake.now)
   await updateChannelUpdatedAt(tx, companyId, updateTimes)
   return changes
 }
 
-const toLineUpdate = ({ known, told }: MatchedLines['kept'][number]) => ({
+const toLineUpdate = ({ known, incoming }: MatchedLines['matched'][number]) => ({
   id: known.id,
-  externalItemId: told.externalItemId ?? known.externalItemId,
-  title: told.title ?? null,
-  quantity: told.quantity,
-  unitPrice: told.unitPrice,
-  totalPrice: lineTotal(told),
+  externalItemId: incoming.externalItemId ?? known.externalItemId,
+  title: incoming.title ?? null,
+  quantity: incoming.quantity,
+  unitPrice: incoming.unitPrice,
+  totalPrice: lineTotal(incoming),
 })

@@ -8,7 +8,7 @@ import type { TimelineEntry } from '../timeline.ts'
 import { type ChannelOrderState, type IngestResult, type NewOrder, type OrderEvent, orderKey } from './order-events.ts'
 import type { IntakeContext } from './order-rows.ts'
 
-/** What a batch of events did to one order; its side effects are derived from it. */
+/** What a batch of events did to event order; its side effects are derived from it. */
 export type OrderChange = {
   orderId: string
   orderNumber: string
@@ -36,26 +36,26 @@ type IngestedEvents = {
 
 /** One result per event, in order. */
 export function resultsFor(
-  news: readonly OrderEvent[],
+  events: readonly OrderEvent[],
   { states, newOrders, changes }: IngestedEvents,
 ): IngestResult[] {
   const newIds = new Map(newOrders.map(({ orderId, state }) => [orderKey(state), orderId]))
   const changeOf = new Map(changes.map((change) => [change.orderId, change]))
-  return news.map((one) => {
-    const state = states.get(orderKey(one))
-    const orderId = state?.known?.orderId ?? newIds.get(orderKey(one)) ?? ''
-    return resultFor(one, state, changeOf.get(orderId))
+  return events.map((event) => {
+    const state = states.get(orderKey(event))
+    const orderId = state?.known?.orderId ?? newIds.get(orderKey(event)) ?? ''
+    return resultFor(event, state, changeOf.get(orderId))
   })
 }
 
 function resultFor(
-  news: OrderEvent,
+  event: OrderEvent,
   state: ChannelOrderState | undefined,
   change: OrderChange | undefined,
 ): IngestResult {
   if (!change) return { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
   const { orderId, orderNumber, outcome } = change
-  const isLate = state?.lateEvents.includes(news)
+  const isLate = state?.lateEvents.includes(event)
   return { outcome: isLate ? 'nothing_new' : outcome, orderId, orderNumber, isNew: outcome === 'placed' }
 }
 

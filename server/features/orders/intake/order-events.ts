@@ -52,14 +52,14 @@ export type KnownOrderState = ChannelOrderState & { known: KnownOrder }
  * as the oldest event, and a cancellation is final.
  */
 export function reduceEvents(
-  news: readonly OrderEvent[],
+  events: readonly OrderEvent[],
   known: readonly KnownOrder[],
 ): Map<string, ChannelOrderState> {
   const knownOf = new Map(known.map((order) => [orderKey(order), order]))
   const states = new Map<string, ChannelOrderState>()
-  for (const one of news) {
-    const key = orderKey(one)
-    states.set(key, applyEvent(states.get(key) ?? initialState(one, knownOf.get(key) ?? null), one))
+  for (const event of events) {
+    const key = orderKey(event)
+    states.set(key, applyEvent(states.get(key) ?? initialState(event, knownOf.get(key) ?? null), event))
   }
   return states
 }
@@ -79,17 +79,17 @@ const initialState = ({ channelId, externalOrderId }: OrderEvent, known: KnownOr
   lateEvents: [],
 })
 
-function applyEvent(state: ChannelOrderState, news: OrderEvent): ChannelOrderState {
-  if (news.eventType === 'order.shipped') return { ...state, shippedBy: news }
-  const cancelledBy = news.eventType === 'order.cancelled' ? newestOf(state.cancelledBy, news) : state.cancelledBy
-  if (!isSnapshot(news)) return { ...state, cancelledBy }
-  if (isNewer(news, state)) return { ...state, cancelledBy, latestSnapshot: news, at: latest(state.at, news.at) }
-  return isOlder(news, state)
-    ? { ...state, cancelledBy, lateEvents: [...state.lateEvents, news] }
+function applyEvent(state: ChannelOrderState, event: OrderEvent): ChannelOrderState {
+  if (event.eventType === 'order.shipped') return { ...state, shippedBy: event }
+  const cancelledBy = event.eventType === 'order.cancelled' ? newestOf(state.cancelledBy, event) : state.cancelledBy
+  if (!isSnapshot(event)) return { ...state, cancelledBy }
+  if (isNewer(event, state)) return { ...state, cancelledBy, latestSnapshot: event, at: latest(state.at, event.at) }
+  return isOlder(event, state)
+    ? { ...state, cancelledBy, lateEvents: [...state.lateEvents, event] }
     : { ...state, cancelledBy }
 }
 
-const isSnapshot = (news: OrderEvent): news is SnapshotEvent => news.order !== null
+const isSnapshot = (event: OrderEvent): event is SnapshotEvent => event.order !== null
 
 function isNewer({ eventType, at }: OrderEvent, state: ChannelOrderState): boolean {
   if (!state.known && !state.latestSnapshot) return true

@@ -18,7 +18,7 @@ const delivery = (given: Partial<WaitingDelivery> = {}): WaitingDelivery => ({
 })
 
 const order = incomingOrder()
-const told = (
+const reading = (
   eventType: 'order.created' | 'order.updated' | 'order.cancelled',
   eventAt: Date | null = at(1),
 ): ParsedDelivery => ({
@@ -29,16 +29,16 @@ const told = (
 /** A context whose adapters all say this of whatever they read, and note what that was. */
 function speaking(say: () => ParsedDelivery) {
   const error = vi.fn<(facts: object, message: string) => void>()
-  const asked: string[] = []
+  const calls: string[] = []
   const adapter = (name: string) => ({
     read: ({ headers, body, receivedAt }: { headers: object; body: Buffer; receivedAt: Date }) => {
-      asked.push(`${name}: ${JSON.stringify(headers)} ${body.toString()} ${receivedAt.toISOString()}`)
+      calls.push(`${name}: ${JSON.stringify(headers)} ${body.toString()} ${receivedAt.toISOString()}`)
       return say()
     },
   })
   const channels = { standard: adapter('standard'), shopify: adapter('shopify'), meta_shops: adapter('meta_shops') }
   const context = { ...ctx, log: { error }, ports: { channels } as unknown as Ports } as unknown as CompanyContext
-  return { context, asked, error }
+  return { context, calls, error }
 }
 
 const read = (said: ParsedDelivery, given?: Partial<WaitingDelivery>) =>
@@ -50,16 +50,16 @@ const failing = (error: Error) =>
 
 describe('a delivery', () => {
   it('is read by the adapter of what its channel runs on, with the bytes that were kept', () => {
-    const { context, asked } = speaking(() => told('order.created'))
+    const { context, calls } = speaking(() => reading('order.created'))
     parseDelivery(context, delivery())
     parseDelivery(context, delivery({ channel: { ...shop, type: 'meta_shops' } }))
     parseDelivery(context, delivery({ source: 'api' }))
-    const kept = '{"x-topic":"orders/create"} the order 2026-03-02T09:30:00.000Z'
-    expect(asked).toEqual([`shopify: ${kept}`, `meta_shops: ${kept}`, `standard: ${kept}`])
+    const content = '{"x-topic":"orders/create"} the order 2026-03-02T09:30:00.000Z'
+    expect(calls).toEqual([`shopify: ${content}`, `meta_shops: ${content}`, `standard: ${content}`])
   })
 
   it('tells an order whole', () => {
-    expect(read(told('order.created'))).toEqual({
+    expect(read(reading('order.created'))).toEqual({
       id: 'delivery-1',
       kind: 'event',
       event: {
@@ -88,7 +88,7 @@ describe('a delivery', () => {
     })
   })
 
-  it('names an order that is to be asked for', () => {
+  it('names an order that is to be calls for', () => {
     const said = { kind: 'fetch', eventType: 'order.updated', externalOrderId: '7', eventAt: null } as const
     expect(read(said)).toEqual({ id: 'delivery-1', channelId: 'shop', ...said })
   })
@@ -101,7 +101,7 @@ describe('a delivery', () => {
 
   it('is nothing to us where no orders are taken in from its channel', () => {
     const channel = { ...shop, config: { takesOrders: false } }
-    expect(read(told('order.created'), { channel })).toEqual({
+    expect(read(reading('order.created'), { channel })).toEqual({
       id: 'delivery-1',
       kind: 'nothing',
       eventType: null,
@@ -114,16 +114,18 @@ describe('a delivery', () => {
     ['api', { type: 'api_key', name: 'My Shop', channelId: 'shop' }],
     ['poll', { type: 'job', name: 'channels.poll' }],
   ] as const)('that came by %s says who told it', (source, by) => {
-    expect(read(told('order.updated'), { source })).toMatchObject({ event: { by } })
+    expect(read(reading('order.updated'), { source })).toMatchObject({ event: { by } })
   })
 })
 
-describe('what a channel answers when it is asked', () => {
+describe('what a channel answers when it is calls', () => {
   it('is how the order stands by now, also where the channel calls that its creation', () => {
-    expect(read(told('order.created'), { source: 'poll' })).toMatchObject({
+    expect(read(reading('order.created'), { source: 'poll' })).toMatchObject({
       event: { eventType: 'order.updated', order, at: at(1) },
     })
-    expect(read(told('order.cancelled'), { source: 'poll' })).toMatchObject({ event: { eventType: 'order.cancelled' } })
+    expect(read(reading('order.cancelled'), { source: 'poll' })).toMatchObject({
+      event: { eventType: 'order.cancelled' },
+    })
     const shipped = { kind: 'shipped', externalOrderId: '7', eventAt: null } as const
     expect(read(shipped, { source: 'poll' })).toMatchObject({ event: { eventType: 'order.shipped' } })
   })
@@ -141,7 +143,7 @@ describe('when it happened', () => {
     ['is not known of a creation of which the channel does not say', 'order.created', null, null],
     ['is not known of a creation by a clock that is days ahead', 'order.created', yetLater, null],
   ] as const)('%s', (_, eventType, eventAt, expected) => {
-    expect(read(told(eventType, eventAt))).toMatchObject({ event: { at: expected } })
+    expect(read(reading(eventType, eventAt))).toMatchObject({ event: { at: expected } })
   })
 })
 
@@ -164,7 +166,7 @@ describe('a delivery that can’t be read', () => {
 
   it('says so in a sentence where its channel is of a type that is not built', () => {
     const channel = { ...shop, type: 'tiktok_shop' } as unknown as WaitingDelivery['channel']
-    expect(read(told('order.created'), { channel })).toEqual({
+    expect(read(reading('order.created'), { channel })).toEqual({
       ...failed,
       error: 'Nothing is taken in from channels of this type yet.',
     })
@@ -192,7 +194,7 @@ describe('a delivery that can’t be read', () => {
   })
 
   it('does not trouble the log where the refusal is for its sender', () => {
-    const { context, error } = speaking(() => told('order.created'))
+    const { context, error } = speaking(() => reading('order.created'))
     expect(parseDelivery(context, delivery({ payload: '' }))).toEqual({
       ...failed,
       error: 'Erased, since the time for which customers’ data are kept is over.',

@@ -16,8 +16,8 @@ import { planRevision } from './plan-revision.ts'
 const sent = knownOrder({ status: 'sent_to_fulfillment', wasSent: true })
 const plan = (said: Partial<KnownOrderState>, order = sent) => planRevision(anIntakeContext(), order, orderState(said))
 
-const toldAs = (changes: object) => ({ latestSnapshot: snapshotOf('order.updated', 5, incomingOrder(changes)) })
-const changed = toldAs({ notes: 'Ring twice', shippingSpeed: 'priority' })
+const snapshotWith = (changes: object) => ({ latestSnapshot: snapshotOf('order.updated', 5, incomingOrder(changes)) })
+const changed = snapshotWith({ notes: 'Ring twice', shippingSpeed: 'priority' })
 const cancelled = { cancelledBy: eventOf('order.cancelled', 6) }
 
 const change = {
@@ -32,7 +32,7 @@ const cancellation = {
 it('leaves an order that is with Amazon as it is, and tells a person what its channel wants of it', () => {
   expect(plan({ ...changed, ...cancelled })).toEqual({
     row: null,
-    keptLines: [],
+    matchedLines: [],
     addedLines: [],
     change: {
       orderId: 'order-1',
@@ -63,7 +63,7 @@ it('leaves an order that is with Amazon as it is, and tells a person what its ch
 })
 
 it.each([
-  ['it is told as it is', toldAs({}), sent],
+  ['it is told as it is', snapshotWith({}), sent],
   ['it is over', { ...changed, ...cancelled }, { ...sent, status: 'cancelled' as const }],
   ['a person has taken it up again since it was cancelled', cancelled, { ...sent, restoredAt: at(10) }],
   ['a person knows of both', { ...changed, ...cancelled }, { ...sent, attentions: [change, cancellation] }],

@@ -18,14 +18,14 @@ const mug = { sku: 'MUG', quantity: 1, unitPrice: '8.00' }
 
 const plan = (said: Partial<KnownOrderState>, order = knownOrder()) =>
   planRevision(anIntakeContext(), order, orderState(said))
-const toldAs = (changes: object) => ({ latestSnapshot: snapshotOf('order.updated', 5, incomingOrder(changes)) })
+const snapshotWith = (changes: object) => ({ latestSnapshot: snapshotOf('order.updated', 5, incomingOrder(changes)) })
 const cancelledBy = eventOf('order.cancelled', 6)
 
 describe('an order that has not gone to Amazon', () => {
   it('stays as it is when it is told as it is', () => {
-    expect(plan(toldAs({}))).toEqual({
+    expect(plan(snapshotWith({}))).toEqual({
       row: null,
-      keptLines: [],
+      matchedLines: [],
       addedLines: [],
       change: {
         orderId: 'order-1',
@@ -48,9 +48,9 @@ describe('an order that has not gone to Amazon', () => {
       { ...tee, quantity: 3 },
       { sku: 'CUP', externalId: 'cup-9', title: 'A cup', quantity: 4, unitPrice: '2.50' },
     ]
-    const { row, keptLines, addedLines, change } = plan(toldAs({ items, notes: 'Ring twice' }))
+    const { row, matchedLines, addedLines, change } = plan(snapshotWith({ items, notes: 'Ring twice' }))
     expect(row).toMatchObject({ id: 'order-1', total: '67.00', notes: 'Ring twice', customerName: 'Ana Ruiz' })
-    expect(keptLines.map(({ known, told }) => [known.id, told.quantity])).toEqual([['line-tee', 3]])
+    expect(matchedLines.map(({ known, incoming }) => [known.id, incoming.quantity])).toEqual([['line-tee', 3]])
     expect(addedLines).toEqual([
       {
         companyId: 'acme',
@@ -94,23 +94,23 @@ describe('an order that has not gone to Amazon', () => {
       { ...mug, sku: 'CUP' },
       { ...mug, sku: 'JAR' },
     ]
-    const { addedLines } = plan(toldAs({ items }), knownOrder({ lines }))
+    const { addedLines } = plan(snapshotWith({ items }), knownOrder({ lines }))
     expect(addedLines.map(({ sku, position }) => [sku, position])).toEqual([
       ['CUP', 8],
       ['JAR', 9],
     ])
-    const onlyLines = plan(toldAs({ items }), knownOrder({ lines: [] }))
+    const onlyLines = plan(snapshotWith({ items }), knownOrder({ lines: [] }))
     expect(onlyLines.addedLines.map(({ position }) => position)).toEqual([0, 1])
   })
 
   it('says what does not add up in it by now', () => {
-    const { orderToCheck } = plan(toldAs({ subtotal: '40.00' })).change
+    const { orderToCheck } = plan(snapshotWith({ subtotal: '40.00' })).change
     expect(orderToCheck?.difference).toBe('The lines make 46.00, but the subtotal says 40.00.')
   })
 
   it('has its promotions judged anew only where something changed that they depend on', () => {
-    expect(plan(toldAs({ notes: 'Ring twice' })).change.claim).toBeNull()
-    expect(plan(toldAs({ promotionCodes: ['SPRING'] })).change.claim).toMatchObject({
+    expect(plan(snapshotWith({ notes: 'Ring twice' })).change.claim).toBeNull()
+    expect(plan(snapshotWith({ promotionCodes: ['SPRING'] })).change.claim).toMatchObject({
       orderId: 'order-1',
       channelId: 'shop',
       placedAt: at(0),
@@ -120,7 +120,7 @@ describe('an order that has not gone to Amazon', () => {
 
   it('names the first twenty changes and counts the others', () => {
     const items = Array.from({ length: 25 }, (_, index) => ({ ...mug, sku: `CUP-${index}` }))
-    const [entry] = plan(toldAs({ items })).change.entries
+    const [entry] = plan(snapshotWith({ items })).change.entries
     expect(entry?.description).toMatch(/1 × CUP-17 added and 9 more\.$/)
   })
 })
@@ -129,7 +129,7 @@ describe('an order that its channel cancels', () => {
   it('is cancelled, gives back what it holds, and its customer hears of it', () => {
     expect(plan({ cancelledBy })).toEqual({
       row: null,
-      keptLines: [],
+      matchedLines: [],
       addedLines: [],
       change: {
         orderId: 'order-1',
@@ -172,7 +172,7 @@ describe('an order that its channel cancels', () => {
   })
 
   it('follows what else is told of it, and nothing can keep it any more', () => {
-    const { row, change } = plan({ cancelledBy, ...toldAs({ promotionCodes: ['SPRING'], items: [tee] }) })
+    const { row, change } = plan({ cancelledBy, ...snapshotWith({ promotionCodes: ['SPRING'], items: [tee] }) })
     expect(row).toMatchObject({ id: 'order-1', total: '38.00' })
     expect(change).toMatchObject({
       outcome: 'cancelled',
@@ -190,7 +190,7 @@ describe('an order that its channel cancels', () => {
   })
 
   it('holds nothing when it is changed after it was cancelled', () => {
-    const { row, change } = plan(toldAs({ items: [tee] }), knownOrder({ status: 'cancelled' }))
+    const { row, change } = plan(snapshotWith({ items: [tee] }), knownOrder({ status: 'cancelled' }))
     expect(row).toMatchObject({ total: '38.00' })
     expect(change).toMatchObject({
       outcome: 'changed',

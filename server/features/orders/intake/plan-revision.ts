@@ -19,7 +19,7 @@ import type { OrderToChange } from './revision-queries.ts'
 
 type Revision = {
   row: (ReturnType<typeof toOrderColumns> & { id: string }) | null
-  keptLines: readonly MatchedLines['kept'][number][]
+  matchedLines: readonly MatchedLines['matched'][number][]
   addedLines: readonly ReturnType<typeof toLineRow>[]
   change: OrderChange
 }
@@ -83,7 +83,7 @@ function planBeforeSubmission(
   const addedLines = changed ? buildAddedLines(intake, order, changed) : []
   return {
     row: changed && { id: orderId, ...changed.row },
-    keptLines: changed?.lines.kept ?? [],
+    matchedLines: changed?.lines.matched ?? [],
     addedLines,
     change: {
       orderId,
@@ -111,8 +111,8 @@ function buildAddedLines(
 }
 
 function toOrderToCheck(orderId: string, changed: OrderComparison, addedLines: Revision['addedLines']): OrderToCheck {
-  const kept = changed.lines.kept.map(({ known, told }) => ({ ...known, quantity: told.quantity }))
-  return { orderId, lines: [...kept, ...addedLines], difference: priceOrder(changed.snapshot.order).difference }
+  const matched = changed.lines.matched.map(({ known, incoming }) => ({ ...known, quantity: incoming.quantity }))
+  return { orderId, lines: [...matched, ...addedLines], difference: priceOrder(changed.snapshot.order).difference }
 }
 
 type RevisionFacts = { changed: OrderComparison | null; cancelledBy: KnownOrderState['cancelledBy'] }
@@ -193,7 +193,7 @@ function planAfterSubmission(
   const raised = order.status === 'cancelled' ? [] : notices.filter((notice) => !isKnown(notice))
   return {
     row: null,
-    keptLines: [],
+    matchedLines: [],
     addedLines: [],
     change: {
       orderId,

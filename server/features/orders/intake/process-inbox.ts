@@ -1,3 +1,8 @@
+/*
+ * Inbox of deliveries (job `orders.take-in`). A batch is locked, parsed, ingested and marked in one transaction. After a
+ * data error the same deliveries are processed one per transaction, and the faulty one is left to a person.
+ */
+
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'

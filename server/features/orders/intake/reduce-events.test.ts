@@ -12,8 +12,8 @@ const known: KnownOrder = {
   isClosed: false,
 }
 
-const storyOf = (news: OrderEvent[], ...orders: KnownOrder[]): ChannelOrderState | undefined =>
-  reduceEvents(news, orders).get('shop 1042')
+const stateOf = (events: OrderEvent[], ...orders: KnownOrder[]): ChannelOrderState | undefined =>
+  reduceEvents(events, orders).get('shop 1042')
 
 const created = snapshotOf('order.created', 1, incomingOrder({ notes: 'as created' }))
 const changed = snapshotOf('order.updated', 5, incomingOrder({ notes: 'as changed' }))
@@ -24,7 +24,7 @@ const shipped = eventOf('order.shipped', 9)
 
 describe('news of an order that is not here', () => {
   it('tell it, whatever they are called', () => {
-    expect(storyOf([created])).toEqual({
+    expect(stateOf([created])).toEqual({
       channelId: 'shop',
       externalOrderId: '1042',
       known: null,
@@ -34,7 +34,7 @@ describe('news of an order that is not here', () => {
       shippedBy: null,
       lateEvents: [],
     })
-    expect(storyOf([changed])).toMatchObject({ latestSnapshot: changed, at: at(5) })
+    expect(stateOf([changed])).toMatchObject({ latestSnapshot: changed, at: at(5) })
   })
 
   it('end the same in whatever order they come and however often', () => {
@@ -42,7 +42,7 @@ describe('news of an order that is not here', () => {
     const inAnyOrder = fc.shuffledSubarray([...all, ...all], { minLength: 12 })
     fc.assert(
       fc.property(inAnyOrder, (news) => {
-        expect(storyOf(news)).toMatchObject({
+        expect(stateOf(news)).toMatchObject({
           latestSnapshot: cancelledWhole,
           at: at(8),
           cancelledBy: cancelledWhole,
@@ -53,13 +53,13 @@ describe('news of an order that is not here', () => {
   })
 
   it('say nothing of how it stands when they only name it', () => {
-    expect(storyOf([cancelled])).toMatchObject({
+    expect(stateOf([cancelled])).toMatchObject({
       latestSnapshot: null,
       at: null,
       cancelledBy: cancelled,
       lateEvents: [],
     })
-    expect(storyOf([shipped])).toMatchObject({ latestSnapshot: null, at: null, cancelledBy: null, shippedBy: shipped })
+    expect(stateOf([shipped])).toMatchObject({ latestSnapshot: null, at: null, cancelledBy: null, shippedBy: shipped })
   })
 })
 
@@ -70,18 +70,18 @@ describe('news of an order that is here', () => {
     ['those of which nobody knows when it was', null, at(10)],
   ])('tell how it stands now: %s', (_, minute, newest) => {
     const news = snapshotOf('order.updated', minute)
-    expect(storyOf([news], known)).toMatchObject({ known, latestSnapshot: news, at: newest, lateEvents: [] })
+    expect(stateOf([news], known)).toMatchObject({ known, latestSnapshot: news, at: newest, lateEvents: [] })
   })
 
   it('tell how it stands now where nobody knows of when it is', () => {
-    expect(storyOf([changed], { ...known, channelUpdatedAt: null })).toMatchObject({
+    expect(stateOf([changed], { ...known, channelUpdatedAt: null })).toMatchObject({
       latestSnapshot: changed,
       at: at(5),
     })
   })
 
   it('are late when newer ones are known', () => {
-    expect(storyOf([changed, changedAgain], known)).toMatchObject({
+    expect(stateOf([changed, changedAgain], known)).toMatchObject({
       latestSnapshot: null,
       at: at(10),
       lateEvents: [changed, changedAgain],
@@ -91,30 +91,30 @@ describe('news of an order that is here', () => {
   it('are nothing new when they tell of its creation, and late only if they are older', () => {
     const createdOnceMore = snapshotOf('order.created', 12)
     const createdSometime = snapshotOf('order.created', null)
-    expect(storyOf([createdOnceMore, createdSometime], known)).toMatchObject({
+    expect(stateOf([createdOnceMore, createdSometime], known)).toMatchObject({
       latestSnapshot: null,
       at: at(10),
       lateEvents: [],
     })
-    expect(storyOf([createdOnceMore], { ...known, channelUpdatedAt: null })).toMatchObject({
+    expect(stateOf([createdOnceMore], { ...known, channelUpdatedAt: null })).toMatchObject({
       latestSnapshot: null,
       lateEvents: [],
     })
-    expect(storyOf([created], known)).toMatchObject({ latestSnapshot: null, lateEvents: [created] })
+    expect(stateOf([created], known)).toMatchObject({ latestSnapshot: null, lateEvents: [created] })
   })
 
   it('cancel it also when they are late', () => {
     const late = snapshotOf('order.cancelled', 8)
-    expect(storyOf([late], known)).toMatchObject({ latestSnapshot: null, cancelledBy: late, lateEvents: [late] })
+    expect(stateOf([late], known)).toMatchObject({ latestSnapshot: null, cancelledBy: late, lateEvents: [late] })
   })
 
   it('are of that order alone', () => {
     const elsewhere = { ...changedAgain, channelId: 'market' }
     const another = { ...changed, externalOrderId: '1043' }
-    const stories = reduceEvents([changedAgain, elsewhere, another], [known])
-    expect([...stories.keys()]).toEqual(['shop 1042', 'market 1042', 'shop 1043'])
-    expect(stories.get('market 1042')).toMatchObject({ known: null, latestSnapshot: elsewhere })
-    expect(stories.get('shop 1043')).toMatchObject({ known: null, latestSnapshot: another })
+    const states = reduceEvents([changedAgain, elsewhere, another], [known])
+    expect([...states.keys()]).toEqual(['shop 1042', 'market 1042', 'shop 1043'])
+    expect(states.get('market 1042')).toMatchObject({ known: null, latestSnapshot: elsewhere })
+    expect(states.get('shop 1043')).toMatchObject({ known: null, latestSnapshot: another })
   })
 })
 
@@ -126,7 +126,7 @@ describe('the newest cancellation', () => {
     ['the last to come, where the other has no moment', [null, 6], 6],
   ])('is %s', (_, minutes, expected) => {
     const news = minutes.map((minute) => eventOf('order.cancelled', minute))
-    expect(storyOf(news)?.cancelledBy).toEqual(eventOf('order.cancelled', expected))
+    expect(stateOf(news)?.cancelledBy).toEqual(eventOf('order.cancelled', expected))
   })
 })
 

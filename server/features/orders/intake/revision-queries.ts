@@ -71,7 +71,7 @@ export async function lockOrdersToChange(
       coalesce(o.channel_address_hash, a.address_hash) as "channelAddressHash",
       coalesce(o.channel_address_hash <> a.address_hash, false) as "isAddressCorrected", o.erased_at is not null as "isErased",
       ${wasSent(sql`o`)} as "wasSent",
-      told.updated_at as "updatedByChannelAt", told.cancelled_at as "cancelledByChannelAt",
+      events.updated_at as "updatedByChannelAt", events.cancelled_at as "cancelledByChannelAt",
       o.restored_at as "restoredAt",
       array(
         select json_build_object('code', t.code, 'reason', t.reason) from attention_items t
@@ -94,7 +94,7 @@ export async function lockOrdersToChange(
       select max(e.event_at) filter (where e.event_type = 'order.updated') as updated_at,
         max(e.event_at) filter (where e.event_type = 'order.cancelled') as cancelled_at
       from webhook_events e where e.company_id = o.company_id and e.order_id = o.id and e.is_verified
-    ) as told
+    ) as events
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[])`)
   return new Map(rows.map((order) => [order.id, toOrder(order)]))
 }

@@ -24,10 +24,10 @@ type Input = ParsedInputOf<typeof ordersApi.export>
 /** Exports the selected orders, or all that match the filter. */
 export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...filter }: Input): Promise<Download> {
   const { companyId } = ctx
-  const named = orderIds === undefined ? null : parseOrderIds(orderIds)
+  const selectedIds = orderIds === undefined ? null : parseOrderIds(orderIds)
   const { search, ...choice } = filter
   await ctx.transaction(async (tx) => {
-    if (named && !(await areAllOrders(tx, companyId, named))) throw orderNotFound()
+    if (selectedIds && !(await areAllOrders(tx, companyId, selectedIds))) throw orderNotFound()
     if (filter.channelId) await getChannelOrThrow(tx, companyId, filter.channelId)
     await recordAudit(tx, ctx, {
       action: 'order.export',
@@ -35,10 +35,10 @@ export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...f
       resourceId: null,
       companyId,
       // The search text may be a person's name, so it is not logged.
-      after: named ? { format, orders: named.length } : { format, ...choice, isSearched: Boolean(search) },
+      after: selectedIds ? { format, orders: selectedIds.length } : { format, ...choice, isSearched: Boolean(search) },
     })
   })
-  const rows = named ? namedOrders(ctx, named) : filteredOrders(ctx, filter)
+  const rows = selectedIds ? selectedOrders(ctx, selectedIds) : filteredOrders(ctx, filter)
   return exportFile({ name: 'orders', format, columns: exportColumns, rows, now: ctx.clock.now() })
 }
 
@@ -52,7 +52,7 @@ function parseOrderIds(text: string): string[] {
   throw new AppError('invalid', `Choose at most ${maxSelected} orders.`, [{ field: 'orderIds', message }])
 }
 
-async function* namedOrders(ctx: CompanyContext, orderIds: readonly string[]) {
+async function* selectedOrders(ctx: CompanyContext, orderIds: readonly string[]) {
   const { lines } = await ctx.read((tx) => readOrderLines(tx, ctx.companyId, orderIds))
   yield lines.map((line) => cellsOf(exportColumns, line))
 }

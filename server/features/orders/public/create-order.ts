@@ -64,7 +64,7 @@ async function ingestTogether(submissions: readonly OrderSubmission[]): Promise<
     await assertSells(tx, ctx.companyId, channelId)
     const results = await ingestEvents(tx, ctx, events)
     const outcomes = results.map(({ orderId, isNew }) => {
-      if (!orderId) throw new Error('An order that is told whole is taken in')
+      if (!orderId) throw new Error('Ingesting a whole order always returns its id')
       return { orderId, isNew }
     })
     await storeSubmissions(tx, ctx, events, outcomes)

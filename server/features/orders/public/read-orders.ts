@@ -45,8 +45,8 @@ export async function listPublicOrdersById(
   scope: KeyScope,
   orderIds: readonly string[],
 ): Promise<PublicOrder[]> {
-  const named = sql`o.id = any(${sql.param(orderIds)}::uuid[])`
-  const records = await readRecords(tx, sql`select * from orders o where ${isInScope(scope)} and ${named}`)
+  const hasId = sql`o.id = any(${sql.param(orderIds)}::uuid[])`
+  const records = await readRecords(tx, sql`select * from orders o where ${isInScope(scope)} and ${hasId}`)
   const byId = new Map(records.map((record) => [record.id, toOrder(record)]))
   return orderIds.flatMap((id) => byId.get(id) ?? [])
 }
@@ -82,9 +82,9 @@ const isInScope = ({ companyId, channelId }: KeyScope): SQL =>
 /** The index on external ids starts with the channel, so all channels are listed. */
 function hasExternalId({ companyId, channelId }: KeyScope, externalOrderId: string | undefined): SQL {
   if (externalOrderId === undefined) return sql`true`
-  const named = sql`o.external_order_id = ${externalOrderId}`
-  if (channelId !== null) return named
-  return sql`${named} and o.channel_id = any(array(select c.id from channels c where c.company_id = ${companyId}))`
+  const hasExternalOrderId = sql`o.external_order_id = ${externalOrderId}`
+  if (channelId !== null) return hasExternalOrderId
+  return sql`${hasExternalOrderId} and o.channel_id = any(array(select c.id from channels c where c.company_id = ${companyId}))`
 }
 
 type PublicRecord = PublicOrder & { key: number }

@@ -62,6 +62,6 @@ const onChannel = (companyId: string, channel: OfferingChannel) => ({
 })
 
 function isInSpan({ sku, after }: SkuSpan): SQL {
-  const named = sku === undefined ? sql`true` : sql`s.sku = ${sku}`
-  return after === undefined ? named : sql`${named} and s.sku > ${after}`
+  const isSku = sku === undefined ? sql`true` : sql`s.sku = ${sku}`
+  return after === undefined ? isSku : sql`${isSku} and s.sku > ${after}`
 }
