@@ -37,8 +37,8 @@ async function buildParcel(order: Built, fulfillmentId: string, packageNumber: s
   })
 }
 
-describe('one order’s way to the customer', () => {
-  it('has every attempt, newest first, with its parcels and where they were seen', async () => {
+describe('the fulfillments of an order', () => {
+  it('are all attempts, newest first, with parcels and carrier events', async () => {
     const order = await desk.build({ status: 'shipped', items: [{ quantity: 3 }], partialReason: 'One unit is left' })
     const build = (columns: Parameters<typeof buildFulfillment>[3]) =>
       buildFulfillment(server.deps.db, desk.companyId, order, columns)
@@ -78,7 +78,7 @@ describe('one order’s way to the customer', () => {
     ])
   })
 
-  it('has all units unsent until an attempt has them', async () => {
+  it('leave all units unsent until an attempt has them', async () => {
     const order = await desk.build({ items: [{ quantity: 2 }, {}] })
     expect((await read(order.id)).items).toMatchObject([{ unsent: 2 }, { unsent: 1 }])
     await buildFulfillment(server.deps.db, desk.companyId, order, { status: 'pending' })
@@ -86,20 +86,20 @@ describe('one order’s way to the customer', () => {
   })
 })
 
-describe('one order’s address', () => {
-  it('is judged as it is, also for who sees it masked', async () => {
+describe('the address of an order', () => {
+  it('is checked unmasked, also for users who see it masked', async () => {
     const { id } = await desk.build({ customer: { line1: 'x'.repeat(181) } })
     const problems = [expect.stringMatching(/^Street is too long/)]
     expect(await read(id, 'readonly')).toMatchObject({ shippingAddress: { line1: '•••' }, addressProblems: problems })
     expect(await read((await desk.build()).id, 'readonly')).toMatchObject({ addressProblems: [] })
   })
 
-  it('is meant for the customer where it names nobody', async () => {
+  it('has the customer as recipient when it names none', async () => {
     const { id } = await desk.build({ customer: { firstName: null, lastName: null }, customerName: 'Ana Ruiz' })
     expect((await read(id)).addressProblems).toEqual([])
   })
 
-  it('is missing while the order waits, and nobody’s concern afterwards', async () => {
+  it('is reported missing only until the order is submitted', async () => {
     const { id } = await desk.build({ customer: null })
     expect((await read(id)).addressProblems).toEqual(['There is no shipping address'])
     const gone = await desk.build({ customer: null, status: 'delivered' })
@@ -107,7 +107,7 @@ describe('one order’s address', () => {
   })
 })
 
-it('does not name who made an order that is erased, though they are known by a later one', async () => {
+it('an erased order does not show its customer, although a later order does', async () => {
   const customer = { email: 'again@example.com', phone: '+12065550177' }
   const erased = await desk.build({ customer, status: 'delivered', erasedAt: at('10') })
   const { customer: shown, shippingAddress } = await read((await desk.build({ customer })).id)
@@ -115,7 +115,7 @@ it('does not name who made an order that is erased, though they are known by a l
   for (const role of ['ops', 'readonly'] as const) expect((await read(erased.id, role)).customer).toBeNull()
 })
 
-it('counts what the channel told of one order', async () => {
+it('an order has the number of its payloads', async () => {
   const { id: orderId } = await desk.build()
   const told = (isVerified: boolean) => ({ companyId: desk.companyId, id: newId(), orderId, payload: '', isVerified })
   await desk.ctx.transaction((tx) => tx.insert(webhookEvents).values([told(true), told(true), told(false)]))

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const restore = { restoredTo: new Date('2026-03-02T08:30:00Z'), foundAt: new Date('2026-03-02T09:30:00Z') }
 const reconcile = () => reconcileAfterRestore(desk.ctx, restore)
 
-it('holds what Amazon has never heard of, until a person has seen to it', async () => {
+it('an unsent order that Amazon does not have is put on hold', async () => {
   const order = await desk.sell({ fulfillAfter: test.clock.now() })
   expect(await reconcile()).toEqual({ known: 0, held: 1 })
   expect(await desk.row(order.id)).toMatchObject({
@@ -41,7 +41,7 @@ it('holds what Amazon has never heard of, until a person has seen to it', async 
   expect(await desk.send()).toMatchObject({ accepted: 1 })
 })
 
-it('gives up an attempt that Amazon was not told of, and holds its order', async () => {
+it('a pending attempt that Amazon does not have is ended, and its order put on hold', async () => {
   const { id } = await desk.ask()
   expect(await reconcile()).toEqual({ known: 0, held: 1 })
   expect(await desk.attempts(id)).toMatchObject([{ status: 'cancelled' }])
@@ -51,7 +51,7 @@ it('gives up an attempt that Amazon was not told of, and holds its order', async
   expect(test.amazon.fulfillments).toEqual([])
 })
 
-it('goes on with what Amazon has already, and sends nothing a second time', async () => {
+it('an order that Amazon has is resumed, and nothing is sent twice', async () => {
   const waiting = await desk.sell()
   const pending = await desk.ask()
   const held = await desk.sell()
@@ -70,7 +70,7 @@ it('goes on with what Amazon has already, and sends nothing a second time', asyn
   }
 })
 
-it('gives up what Amazon was not told of also where the rest was sent, or somebody wished otherwise', async () => {
+it('a pending attempt that Amazon does not have is ended also when the rest was sent, or a cancellation was requested', async () => {
   const parts = await desk.sell({ quantity: 2 })
   const orderItemId = parts.items[0]?.id ?? ''
   await fulfillOrder(desk.ctx, { orderId: parts.id, insists: false, items: [{ orderItemId, quantity: 1 }] })
@@ -91,7 +91,7 @@ it('gives up what Amazon was not told of also where the rest was sent, or somebo
   expect(test.amazon.fulfillments).toHaveLength(1)
 })
 
-it('can be done twice, and gives nobody a number that somebody may have seen', async () => {
+it('reconciling can run twice, and skips order numbers that may have been given out', async () => {
   const { companyId, ctx } = desk
   const next = () =>
     ctx.transaction(async (tx) => {

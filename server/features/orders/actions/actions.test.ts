@@ -18,8 +18,8 @@ afterAll(() => test.close())
 
 const shop = (config: object) => buildChannel(test.deps, desk.companyId, { config })
 
-describe('acknowledging', () => {
-  it('moves the order, tells its channel once, and leaves word of who did it', async () => {
+describe('acknowledging an order', () => {
+  it('moves the order, tells its channel once, and records who did it', async () => {
     const { id: channelId } = await shop({ webhookUrl: 'https://shop.example/hook' })
     const { id: orderId } = await desk.build({ channelId })
     expect(await acknowledgeOrder(desk.ctx, { orderId })).toMatchObject({ id: orderId, status: 'acknowledged' })
@@ -44,7 +44,7 @@ describe('acknowledging', () => {
 })
 
 describe('an order on hold', () => {
-  it('goes nowhere by itself until it is released, and then after its channel’s delay', async () => {
+  it('is not sent automatically until it is released, and then after its channel’s delay', async () => {
     const { id: channelId } = await shop({ autoFulfill: true, autoFulfillDelayMinutes: 30 })
     const { id: orderId } = await desk.build({ channelId, fulfillAfter: new Date() })
     expect(await holdOrder(desk.ctx, { orderId, reason: 'Fraud check' })).toMatchObject({ isHeld: true })
@@ -73,7 +73,7 @@ describe('an order on hold', () => {
 })
 
 describe('a note', () => {
-  it('stands in the timeline, and in the audit log without its words', async () => {
+  it('is in the timeline with its text and in the audit log without it', async () => {
     const { id: orderId } = await desk.build({ status: 'delivered' })
     await addNote(desk.ctx, { orderId, text: 'Ana called: leave it with the neighbour' })
     expect((await desk.timeline(orderId)).at(-1)).toEqual({
@@ -94,7 +94,7 @@ describe('asking for a review', () => {
     at.build({ status: 'delivered', shippedAt: sixDaysAgo(), deliveredAt: sixDaysAgo() })
   const written = (at: OrderFixture) => at.ctx.transaction((tx) => tx.select().from(notifications))
 
-  it('writes one e-mail, however many press at once', async () => {
+  it('sends one e-mail, however many people request it at once', async () => {
     const office = await createOrderFixture(test.deps)
     await changeSettings(test.deps.db, office.companyId, { customerEmail: true, customerSms: true })
     const { id: orderId } = await delivered(office)
@@ -108,7 +108,7 @@ describe('asking for a review', () => {
     expect((await office.timeline(orderId)).at(-1)).toMatchObject({ event: 'order.review_requested' })
   })
 
-  it('is refused while the company writes no e-mail to customers', async () => {
+  it('is refused while e-mail to customers is switched off', async () => {
     const office = await createOrderFixture(test.deps)
     await changeSettings(test.deps.db, office.companyId, { customerEmail: false })
     const { id: orderId } = await delivered(office)

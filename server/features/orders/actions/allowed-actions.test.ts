@@ -109,7 +109,7 @@ async function expectDone(action: OrderAction, status: OrderStatus, flag: Flag):
 const kinds = orderStatuses.flatMap((status) => flags.map((flag) => [status, flag] as const))
 
 describe('an order', () => {
-  it.each(kinds)('that is %s and %s lets be done to it just what the contract says', async (status, flag) => {
+  it.each(kinds)('that is %s and %s allows exactly the actions of the contract', async (status, flag) => {
     const orderId = await build(status, flag)
     const before = await read(orderId)
     await Promise.all(
@@ -122,7 +122,7 @@ describe('an order', () => {
     expect(await read(orderId)).toEqual(before)
   })
 
-  it('reaches by people alone what only people decide', async () => {
+  it('reaches the statuses that only people decide by their actions alone', async () => {
     const orderId = await build('placed', 'plain')
     const walk: OrderAction[] = ['acknowledge', 'hold', 'release', 'cancel', 'restore', 'fulfill']
     const statuses: OrderStatus[] = []

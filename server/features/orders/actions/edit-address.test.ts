@@ -29,7 +29,7 @@ const corrected = {
 const read = (orderId: string): Promise<OrderDetail> => readOrder(desk.ctx, { orderId })
 
 describe('correcting an address', () => {
-  it('leaves the customer and the order’s name alone, and says in no log where it goes', async () => {
+  it('keeps the customer and the order’s name, and logs no address', async () => {
     const { id: orderId, customer } = await desk.build()
     await editAddress(desk.ctx, { orderId, ...corrected })
     const order = await read(orderId)
@@ -48,7 +48,7 @@ describe('correcting an address', () => {
     expect(JSON.stringify([entry, await desk.timeline(orderId)])).not.toMatch(/Pine|Main|Ana/)
   })
 
-  it('lets an order go on that waited for it', async () => {
+  it('schedules an order that waited for the correction', async () => {
     const { id: channelId } = await buildChannel(test.deps, desk.companyId, { config: { autoFulfill: true } })
     const attention = [{ code: 'bad_address', reason: 'Postal code is missing' } as const]
     const { id: orderId } = await desk.build({ channelId, attention })
@@ -56,7 +56,7 @@ describe('correcting an address', () => {
     expect(await desk.row(orderId)).toMatchObject({ fulfillAfter: expect.any(Date) })
   })
 
-  it('takes an unchanged one as a person’s word that it is right', async () => {
+  it('confirms an address that is saved unchanged', async () => {
     const attention = [{ code: 'bad_address', reason: 'Amazon does not find it' } as const]
     const { id: orderId, shippingAddressId } = await desk.build({ attention, customer: { line2: null } })
     await editAddress(desk.ctx, { orderId, ...corrected, line1: '1 Main St' })
@@ -65,7 +65,7 @@ describe('correcting an address', () => {
     expect((await desk.timeline(orderId)).at(-1)).toMatchObject({ description: 'Confirmed the shipping address.' })
   })
 
-  it('gives an order of nobody a customer to keep it with', async () => {
+  it('gives an order without a customer a new one', async () => {
     const { id: orderId } = await desk.build({ customer: null })
     await editAddress(desk.ctx, { orderId, ...corrected })
     expect(await read(orderId)).toMatchObject({
@@ -76,7 +76,7 @@ describe('correcting an address', () => {
     })
   })
 
-  it('finds an address again that the customer has', async () => {
+  it('reuses an address that the customer already has', async () => {
     const { id: orderId } = await desk.build()
     await editAddress(desk.ctx, { orderId, ...corrected })
     const first = await desk.row(orderId)
@@ -85,7 +85,7 @@ describe('correcting an address', () => {
     expect((await desk.row(orderId))?.shippingAddressId).toBe(first?.shippingAddressId)
   })
 
-  it('refuses one that nobody can deliver to, and names the fields', async () => {
+  it('refuses an undeliverable address and names the fields', async () => {
     const { id: orderId, shippingAddressId } = await desk.build()
     await expect(
       editAddress(desk.ctx, { orderId, ...corrected, postalCode: '981', state: null }),

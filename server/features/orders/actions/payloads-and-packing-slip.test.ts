@@ -29,11 +29,11 @@ async function keepTold(orderId: string, told: readonly Told[]): Promise<void> {
   await desk.ctx.transaction((tx) => tx.insert(webhookEvents).values(rows))
 }
 
-describe('what a channel sent of an order', () => {
+describe('the payloads of an order', () => {
   const read = async (orderId: string) =>
     (await (await browser()).get(`/api/orders/${orderId}/payloads`)).json<Payload[]>()
 
-  it('is shown as it came, newest first, and the audit log says who looked', async () => {
+  it('are shown as received, newest first, and the reader is audited', async () => {
     const { id: orderId } = await desk.build()
     await keepTold(orderId, [
       { body: Buffer.from('{"first":1}'), at: '2026-03-02T09:00:00Z' },
@@ -47,14 +47,14 @@ describe('what a channel sent of an order', () => {
     expect((await desk.audit(orderId)).map(({ action }) => action)).toEqual(['order.payloads'])
   })
 
-  it('is cut where it is too long, between two characters', async () => {
+  it('are cut between two characters when they are too long', async () => {
     const { id: orderId } = await desk.build()
     await keepTold(orderId, [{ body: Buffer.from(`x${'é'.repeat(40_000)}`), at: '2026-03-02T09:00:00Z' }])
     const [payload] = await read(orderId)
     expect(payload?.text).toMatch(/^xé+\n… 14465 more bytes$/)
   })
 
-  it('is at most twenty, and says what has been erased', async () => {
+  it('are at most twenty, and say which have been erased', async () => {
     const { id: orderId } = await desk.build()
     const minutes = Array.from({ length: 22 }, (_none, minute) => String(minute).padStart(2, '0'))
     await keepTold(
@@ -73,7 +73,7 @@ describe('what a channel sent of an order', () => {
 describe('a packing slip', () => {
   const print = async (orderId: string) => (await browser()).get(`/api/orders/${orderId}/packing-slip`)
 
-  it('has whom and what, no price, and is noted as a look at the order', async () => {
+  it('shows recipient and items without prices, and is audited as a view of the order', async () => {
     const items = [{ sku: 'TEE-L', skuId: null, title: 'Tee, large', quantity: 2, unitPrice: '19.00' }]
     const order = await desk.build({ items, externalOrderId: '1042' })
     const reply = await print(order.id)
@@ -86,7 +86,7 @@ describe('a packing slip', () => {
     expect((await desk.audit(order.id)).map(({ action }) => action)).toEqual(['order.view'])
   })
 
-  it('runs nothing, whatever a customer has typed', async () => {
+  it('escapes whatever a customer has typed', async () => {
     const items = [{ sku: '<script>', skuId: null, title: '"><img src=x>' }]
     const { id } = await desk.build({ items, customer: { firstName: '<b>', line1: '<script>alert(1)</script>' } })
     const reply = await print(id)
@@ -97,7 +97,7 @@ describe('a packing slip', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('can be made where there is no address', async () => {
+  it('is shown without an address', async () => {
     const { id } = await desk.build({ customer: null })
     expect((await print(id)).body).toContain('There is no address.')
   })

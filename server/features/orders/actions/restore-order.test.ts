@@ -35,8 +35,8 @@ const heldOf = (skuId: string) =>
 const openCodes = async (orderId: string) =>
   (await desk.attention(orderId)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
 
-describe('taking a cancelled order up again', () => {
-  it('places it, holds its units and lets it go after its channel’s delay', async () => {
+describe('restoring a cancelled order', () => {
+  it('places it, holds its units and schedules it after the channel’s delay', async () => {
     const { id: channelId } = await buildChannel(test.deps, desk.companyId, { config: { autoFulfill: true } })
     const skuId = await stocked(5)
     const { id: orderId } = await desk.build({ ...cancelled, channelId, items: [{ skuId, sku: 'TEE', quantity: 2 }] })
@@ -54,7 +54,7 @@ describe('taking a cancelled order up again', () => {
     ])
   })
 
-  it('judges it anew: stock, codes and sums', async () => {
+  it('checks stock, SKU codes and amounts again', async () => {
     const skuId = await stocked(1)
     const items = [
       { skuId, sku: 'TEE', quantity: 2 },
@@ -66,7 +66,7 @@ describe('taking a cancelled order up again', () => {
     expect((await desk.timeline(orderId)).at(-1)?.reason).toMatch(/TEE \(2 ordered\)/)
   })
 
-  it('answers a channel that took it up again, and remembers one that shipped it', async () => {
+  it('resolves a reopening by the channel, and raises that the channel shipped it', async () => {
     const attention = [
       { code: 'reopened_by_channel', reason: 'Taken up again' } as const,
       { code: 'shipped_by_channel', reason: 'Shipped by itself' } as const,
@@ -76,7 +76,7 @@ describe('taking a cancelled order up again', () => {
     expect(await openCodes(orderId)).toEqual(['shipped_by_channel'])
   })
 
-  it('is refused once its customer has been erased', async () => {
+  it('is refused once the customer has been erased', async () => {
     const { id: orderId } = await desk.build(cancelled)
     await desk.ctx.transaction((tx) => tx.update(orders).set({ erasedAt: clock.now() }).where(eq(orders.id, orderId)))
     await expect(restoreOrder(desk.ctx, { orderId })).rejects.toMatchObject({ code: 'conflict' })

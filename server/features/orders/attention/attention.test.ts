@@ -35,8 +35,8 @@ async function takeIn(world: IntakeFixture, ...orders: [id: string, changes: obj
   await world.processInbox()
 }
 
-describe('the list', () => {
-  it('shows what waits, longest first, page by page, of all channels or one', async () => {
+describe('the attention list', () => {
+  it('shows open items of all channels or one, oldest first, in pages', async () => {
     const world = await createIntakeFixture(test.deps)
     const other = await buildChannel(test.deps, world.companyId)
     await takeIn(world, ['1', lines('NOBODYS', 'ALSO-NOT')])
@@ -71,8 +71,8 @@ describe('the list', () => {
   })
 })
 
-describe('dismissing', () => {
-  it('takes off what needs nothing done, with who, why, and what follows', async () => {
+describe('dismissing attention', () => {
+  it('resolves a dismissible item and records who did it and why', async () => {
     const world = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
     await takeIn(world, ['1', { ...lines('MUG'), subtotal: '9.00' }])
     const [item] = await world.attention()
@@ -93,7 +93,7 @@ describe('dismissing', () => {
     )
   })
 
-  it('sees what came to keep the order meanwhile', async () => {
+  it('sees attention that was raised meanwhile', async () => {
     const world = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
     await takeIn(world, ['1', { ...lines('MUG'), subtotal: '9.00' }])
     const [item] = await world.attention()
@@ -111,7 +111,7 @@ describe('dismissing', () => {
     expect(await world.orders()).toMatchObject([{ fulfillAfter: null }])
   })
 
-  it('refuses what an order really waits for, and says what to do', async () => {
+  it('refuses an item that can’t be dismissed and says what to do', async () => {
     const world = await createIntakeFixture(test.deps)
     await takeIn(world, ['1', lines('NOBODYS')])
     const [item] = await world.attention()
@@ -126,8 +126,8 @@ describe('dismissing', () => {
   })
 })
 
-describe('saying which SKU a code means', () => {
-  it('lets every order of that channel go on, and the next ones need no help', async () => {
+describe('mapping a code to a SKU', () => {
+  it('releases every waiting order of that channel, and maps the next ones', async () => {
     const world = await createIntakeFixture(test.deps, {
       stock: { MUG: 2 },
       channel: { config: { autoFulfill: true } },
@@ -151,7 +151,7 @@ describe('saying which SKU a code means', () => {
     expect(await mapSku(as(world), mapping)).toEqual({ lines: 0, orders: 0 })
   })
 
-  it('holds units also for what is left of an order that was sent in part, and none for one that is over', async () => {
+  it('holds units for the remainder of a partly sent order and none for an ended one', async () => {
     const world = await createIntakeFixture(test.deps)
     await takeIn(world, ['1', lines('MUG', 'cup')], ['2', lines('MUG', 'cup')])
     const setOrder = (externalOrderId: string, changes: Partial<typeof orders.$inferInsert>) =>
@@ -162,7 +162,7 @@ describe('saying which SKU a code means', () => {
     expect(await world.held()).toEqual({ MUG: 2, 'TEE-L': 1 })
   })
 
-  it('keeps the name that the SKU has on the channel already', async () => {
+  it('keeps the external id that the listing already has', async () => {
     const world = await createIntakeFixture(test.deps)
     const listing = {
       companyId: world.companyId,
@@ -177,7 +177,7 @@ describe('saying which SKU a code means', () => {
     expect(await world.ctx.transaction((tx) => tx.select().from(listings))).toMatchObject([{ externalId: '77' }])
   })
 
-  it('refuses a code that means another SKU there, and what is not the company’s', async () => {
+  it('refuses a code that is mapped to another SKU, and SKUs of other companies', async () => {
     const world = await createIntakeFixture(test.deps)
     const foreign = await createIntakeFixture(test.deps)
     const mapping = { channelId: world.shop.id, code: 'cup', skuId: world.skuId('MUG') }
@@ -196,8 +196,8 @@ describe('saying which SKU a code means', () => {
   })
 })
 
-describe('orders that lack units', () => {
-  it('go on once there are some, oldest first and no more than there are', async () => {
+describe('orders without enough stock', () => {
+  it('are released once units arrive, oldest first and no more than there are', async () => {
     const world = await createIntakeFixture(test.deps, {
       stock: { MUG: 1 },
       channel: { config: { autoFulfill: true } },
@@ -215,7 +215,7 @@ describe('orders that lack units', () => {
     expect(await world.open()).toMatchObject([{ code: 'not_enough_stock' }])
   })
 
-  it('go on when one before them is cancelled', async () => {
+  it('are released when an earlier order is cancelled', async () => {
     const world = await createIntakeFixture(test.deps, { stock: { MUG: 1 } })
     await takeIn(world, ['1', lines('MUG')], ['2', lines('MUG')])
     await world.deliver(orderEventBody('order.cancelled', 2, { externalOrderId: '1' }))

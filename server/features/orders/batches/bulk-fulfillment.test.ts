@@ -66,7 +66,7 @@ async function sell(sku: string, fulfillable: number, orderCount: number) {
   return Promise.all(Array.from({ length: orderCount }, () => buildOrder(server.deps, companyId, order)))
 }
 
-it('sends many orders at Amazon’s pace, with progress, a result for each, and others’ orders in between', async () => {
+it('a bulk fulfillment sends many orders within Amazon’s rate limit, with progress, a result for each, and others’ orders in between', async () => {
   const [lamps, [gone], [mine]] = [
     await sell('LAMP', 1_000, count - 1),
     await sell('GONE', 0, 1),

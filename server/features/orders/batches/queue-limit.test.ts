@@ -54,7 +54,7 @@ const hear = (count: number, changes: Partial<typeof fulfillments.$inferInsert>)
     await tx.update(fulfillments).set(changes).where(inArray(fulfillments.id, ids))
   })
 
-it('has orders stand in line for Amazon a few dozen at a time, and goes on as Amazon answers', async () => {
+it('a bulk fulfillment queues a few dozen orders for Amazon at a time and goes on as Amazon answers', async () => {
   const batch = await startSending(line + 2)
   expect(await runBatches(ctx)).toEqual({ done: 0, sending: line, refused: 0 })
   expect([await isAwake(), (await read(batch)).counts]).toEqual([
@@ -80,7 +80,7 @@ it('has orders stand in line for Amazon a few dozen at a time, and goes on as Am
   ])
 })
 
-it('leaves alone, once stopped, what does not stand in line yet, and ends with what does', async () => {
+it('a stopped bulk fulfillment leaves orders alone that are not queued yet, and ends with those that are', async () => {
   const batch = await startSending(line + 1)
   await runBatches(ctx)
   const stopped = (await ops.post(`/api/order-batches/${batch.id}/stop`)).json<OrderBatch>()
@@ -98,7 +98,7 @@ it('leaves alone, once stopped, what does not stand in line yet, and ends with w
   expect((await read(batch)).finishedAt).not.toBeNull()
 })
 
-it('counts nobody as standing in line whose account Amazon does not let in', async () => {
+it('orders of a refused account do not count as queued', async () => {
   const batch = await startSending(line + 1)
   await runBatches(ctx)
   await ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
@@ -108,7 +108,7 @@ it('counts nobody as standing in line whose account Amazon does not let in', asy
   expect((await read(batch)).counts).toMatchObject({ waiting: 0, sending: line + 1 })
 })
 
-it('says so when somebody cancels what stands in line', async () => {
+it('a queued order that somebody cancels is reported as refused', async () => {
   const batch = await startSending(1)
   await runBatches(ctx)
   await hear(1, { status: 'cancelled' })
@@ -117,7 +117,7 @@ it('says so when somebody cancels what stands in line', async () => {
   ])
 })
 
-it('refuses, for each order, to send it a second time', async () => {
+it('a bulk fulfillment refuses to send an order a second time', async () => {
   const batch = await startSending(2)
   await runBatches(ctx)
   const orderIds = batch.results.map(({ orderId }) => orderId)

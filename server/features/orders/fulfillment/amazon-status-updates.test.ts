@@ -19,7 +19,7 @@ afterAll(() => test.close())
 beforeEach(async () => void (desk = await createTrackingFixture(test)))
 
 describe('an order that Amazon ships', () => {
-  it('goes to sent, shipped and delivered, and tells channel and customer of each step once', async () => {
+  it('becomes sent, shipped and delivered, with one message to channel and customer for each step', async () => {
     const order = await desk.sent()
     expect(await desk.row(order.id)).toMatchObject({ status: 'sent_to_fulfillment', partialReason: null })
     expect(await desk.level()).toEqual({ held: 2, free: 8 })
@@ -68,7 +68,7 @@ describe('an order that Amazon ships', () => {
     ])
   })
 
-  it('keeps its holds until Amazon counts without them', async () => {
+  it('keeps its holds until Amazon’s count excludes the units', async () => {
     const order = await desk.sent({ quantity: 3 })
     await desk.count(10, -1)
     expect(await desk.level()).toEqual({ held: 3, free: 7 })
@@ -79,7 +79,7 @@ describe('an order that Amazon ships', () => {
     expect(await desk.level()).toEqual({ held: 0, free: 7 })
   })
 
-  it('keeps parcels by number, replans them until they leave, and reports each number that one has had', async () => {
+  it('stores parcels by number, replaces them until they ship, and reports each tracking number once', async () => {
     const order = await desk.sent({ quantity: 3 })
     const put = (parcels: ReturnType<typeof parcel>[], status: 'processing' | 'shipped' = 'processing') =>
       test.amazon.put(externalIdOf(order), { status, externalStatus: 'Processing', packages: parcels })
@@ -110,7 +110,7 @@ describe('an order that Amazon ships', () => {
     expect(await desk.ctx.transaction((tx) => tx.select().from(shipmentEvents))).toHaveLength(1)
   })
 
-  it('tells of a parcel without a number once nobody need wait for one', async () => {
+  it('reports a parcel without a tracking number after waiting for one', async () => {
     const order = await desk.sent()
     const left = parcel('1', [line(order, 2)], { shippedAt: new Date(test.clock.now().getTime() + 31_000) })
     test.amazon.put(externalIdOf(order), { status: 'shipped', packages: [left] })
@@ -121,7 +121,7 @@ describe('an order that Amazon ships', () => {
     expect(await shipped()).toMatchObject([{ shipments: [{ trackingNumber: null }] }])
   })
 
-  it('says once that a parcel is lost, and not again after somebody has dismissed it', async () => {
+  it('raises a lost parcel once, and not again after it was dismissed', async () => {
     const order = await desk.sent()
     const lost = parcel('7', [line(order, 2)], {
       shippedAt: test.clock.now(),
@@ -137,8 +137,8 @@ describe('an order that Amazon ships', () => {
   })
 })
 
-describe('late and repeated news', () => {
-  it('change nothing, and tell nobody', async () => {
+describe('late and repeated statuses', () => {
+  it('change nothing and send no message', async () => {
     const order = await desk.sent()
     const { id = '' } = (await desk.attemptOf(order)) ?? {}
     test.amazon.advance(externalIdOf(order), 'shipped')
@@ -159,7 +159,7 @@ describe('late and repeated news', () => {
     expect(await desk.timeline(order.id)).toEqual(before)
   })
 
-  it('leave an attempt where it is when Amazon uses a word that nobody knows', async () => {
+  it('leave an attempt as it is when Amazon uses an unknown status', async () => {
     const order = await desk.sent()
     test.amazon.put(externalIdOf(order), { status: null, externalStatus: 'Levitating', unknownWords: ['Levitating'] })
     await desk.track()

@@ -60,7 +60,7 @@ const setAccount = (isActive: boolean) =>
     tx.update(amazonIntegrations).set({ isActive }).where(eq(amazonIntegrations.id, accountId)),
   )
 
-it('sends an order once its delay is over, at its own speed and behind what somebody waits for', async () => {
+it('an order is sent once its delay is over, at its own speed and after single requests', async () => {
   const orderId = await takeIn('1')
   expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
   clock.advance(10 * 60)
@@ -73,7 +73,7 @@ it('sends an order once its delay is over, at its own speed and behind what some
   expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
 })
 
-it('sends what is left when the delay of several is over, whatever becomes of one', async () => {
+it('orders whose delay is over are sent, whatever happens to one of them', async () => {
   const [bad, good] = [await due({ customer: { line1: null } }), await due()]
   expect(await run()).toEqual({ sent: 1, kept: 1, left: 0 })
   expect((await attempts()).map(({ orderId }) => orderId)).toEqual([good])
@@ -123,14 +123,14 @@ it.each<{ meanwhile: string; changes: Changes }>([
   expect([await attempts(), (await orderOf(orderId))?.fulfillAfter]).toEqual([[], null])
 })
 
-it('leaves orders alone whose channel fulfils by itself no more', async () => {
+it('orders are left alone once their channel no longer fulfills automatically', async () => {
   const orderId = await due()
   await setChannel({ config: { autoFulfill: false } })
   expect(await run()).toEqual({ sent: 0, kept: 0, left: 1 })
   expect([await attempts(), (await orderOf(orderId))?.fulfillAfter]).toEqual([[], null])
 })
 
-it('sends nothing of a channel that is off, and all of it once it is on again', async () => {
+it('orders of an inactive channel wait until it is active again', async () => {
   await due()
   await setChannel({ isActive: false })
   expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
@@ -138,7 +138,7 @@ it('sends nothing of a channel that is off, and all of it once it is on again', 
   expect([await isAwake(), (await run()).sent]).toEqual([true, 1])
 })
 
-it('waits while no account is connected, and raises no alarm about the orders', async () => {
+it('orders wait while no account is connected, without attention', async () => {
   await due()
   await due()
   await setAccount(false)

@@ -57,8 +57,8 @@ async function minutes(count: number) {
   }
 }
 
-describe('an order that Amazon has not heard of', () => {
-  it('is cancelled at once, and everybody who should know is told', async () => {
+describe('cancelling an order that was not submitted', () => {
+  it('happens at once, with messages to channel and customer', async () => {
     const shop = await buildChannel(test.deps, desk.companyId, {
       config: { webhookUrl: 'https://shop.example.com/hook' },
     })
@@ -86,7 +86,7 @@ describe('an order that Amazon has not heard of', () => {
     await expect(cancel(id)).rejects.toMatchObject({ code: 'conflict', message: 'The order is cancelled.' })
   })
 
-  it('is cancelled at once too when it was about to be sent', async () => {
+  it('happens at once when it was about to be submitted', async () => {
     const { id } = await ask()
     expect(await cancel(id)).toMatchObject({ status: 'cancelled', transit: null })
     expect(await statuses(id)).toEqual(['cancelled'])
@@ -95,7 +95,7 @@ describe('an order that Amazon has not heard of', () => {
     expect(await held()).toBe(0)
   })
 
-  it('is not submitted any more when somebody cancels it while Amazon is asked for its terms', async () => {
+  it('prevents the submission when it happens while Amazon quotes', async () => {
     const { id } = await ask()
     test.amazon.meanwhile = async ({ call }) => void (call === 'preview' && (await cancel(id)))
     expect(await desk.send()).toMatchObject({ left: 1 })
@@ -104,8 +104,8 @@ describe('an order that Amazon has not heard of', () => {
   })
 })
 
-describe('an order that Amazon may have', () => {
-  it('is cancelled once Amazon has confirmed it', async () => {
+describe('cancelling an order that Amazon may have', () => {
+  it('takes effect once Amazon has confirmed it', async () => {
     const { id } = await send()
     expect(await cancel(id)).toMatchObject({ status: 'sent_to_fulfillment', transit: 'cancelling' })
     await expect(cancel(id)).rejects.toThrow('Amazon has been asked to cancel it already.')
@@ -116,7 +116,7 @@ describe('an order that Amazon may have', () => {
     expect(await held()).toBe(0)
   })
 
-  it('is told to stop right after it was taken, when somebody cancels it while it is being told', async () => {
+  it('is sent to Amazon right after acceptance when it happens during the submission', async () => {
     const { id } = await ask()
     test.amazon.meanwhile = async ({ call }) => void (call === 'submit' && (await cancel(id)))
     expect(await desk.send()).toMatchObject({ accepted: 1, stopping: 1 })
@@ -127,7 +127,7 @@ describe('an order that Amazon may have', () => {
   })
 
   it.each([true, false])(
-    'ends well when its answer was lost, whether Amazon has it or not (%s)',
+    'ends well when the answer was lost, whether Amazon has it or not (%s)',
     async (afterActing) => {
       const { id } = await ask()
       test.amazon.failNext('submit', new Unavailable('Amazon did not answer', { mayHaveHappened: true }), {
@@ -147,7 +147,7 @@ describe('an order that Amazon may have', () => {
     },
   )
 
-  it('is not taken for stopped because Amazon does not show yet what it accepted', async () => {
+  it('is not confirmed merely because Amazon does not show the order yet', async () => {
     const order = await send()
     const { id } = order
     const kept = test.amazon.fulfillments.find(({ externalId }) => externalId === sellerFulfillmentOrderId(order, 1))
@@ -162,7 +162,7 @@ describe('an order that Amazon may have', () => {
   it.each([
     ['refuses', () => void (test.amazon.cancelBehaviour = 'too_late')],
     ['says no in words unknown to us', () => test.amazon.failNext('cancel', new Rejected('Not now.'))],
-  ])('goes on when Amazon %s, and a person is told', async (_how, refuse) => {
+  ])('is dropped and a person is told when Amazon %s', async (_how, refuse) => {
     const order = await send()
     const { id } = order
     test.amazon.advance(sellerFulfillmentOrderId(order, 1), 'planning')
@@ -177,7 +177,7 @@ describe('an order that Amazon may have', () => {
     expect(live()).toHaveLength(1)
   })
 
-  it('waits for Amazon to be reachable before it is told to stop', async () => {
+  it('waits until Amazon is reachable', async () => {
     const { id } = await send()
     await cancel(id)
     test.amazon.failNext('cancel', new Unavailable('Amazon is down'))
@@ -187,10 +187,10 @@ describe('an order that Amazon may have', () => {
   })
 })
 
-describe('an order that is to be sent anew', () => {
+describe('cancelling and resending an order', () => {
   const again = (orderId: string) => cancelAndResend(desk.ctx, { orderId, shippingSpeed: 'expedited' })
 
-  it('gets its next attempt only once Amazon has confirmed the end of the first', async () => {
+  it('creates the next attempt only once Amazon has confirmed the end of the first', async () => {
     const order = await send()
     const { id } = order
     expect(await again(id)).toMatchObject({ transit: 'resending' })
@@ -204,7 +204,7 @@ describe('an order that is to be sent anew', () => {
     expect(live().map(({ externalId }) => externalId)).toEqual([sellerFulfillmentOrderId(order, 2)])
   })
 
-  it('is sent at once when Amazon has not heard of the first', async () => {
+  it('resends at once when the first was not submitted', async () => {
     const order = await ask()
     const { id } = order
     await again(id)
@@ -213,7 +213,7 @@ describe('an order that is to be sent anew', () => {
     expect(await statuses(id)).toEqual(['cancelled', 'submitted'])
   })
 
-  it('stays with the first when Amazon ships it all the same', async () => {
+  it('keeps the first attempt when Amazon ships it anyway', async () => {
     const order = await send()
     const { id } = order
     test.amazon.cancelBehaviour = 'ignores'
@@ -225,13 +225,13 @@ describe('an order that is to be sent anew', () => {
     expect(live()).toHaveLength(1)
   })
 
-  it('is refused while nothing of it is with Amazon', async () => {
+  it('is refused while Amazon has nothing of the order', async () => {
     const { id } = await desk.sell()
     await expect(again(id)).rejects.toMatchObject({ code: 'conflict', message: 'The order is placed.' })
   })
 })
 
-it('knows no order of another company', async () => {
+it('an order of another company is not found', async () => {
   const other = await test.company()
   const { id } = await other.sell()
   await expect(cancel(id)).rejects.toMatchObject({ code: 'not_found' })

@@ -37,8 +37,8 @@ async function sentInParts() {
   return order
 }
 
-describe('an order that is with Amazon in parts', () => {
-  it('has the part sent anew that hangs while the other has shipped', async () => {
+describe('an order with several attempts', () => {
+  it('resends the stuck part while the other has shipped', async () => {
     const order = await sentInParts()
     test.amazon.advance(externalIdOf(order), 'shipped')
     await desk.track()
@@ -48,7 +48,7 @@ describe('an order that is with Amazon in parts', () => {
     expect(await desk.level()).toEqual({ held: 3, free: 7 })
   })
 
-  it('waits for a person when only one part could be stopped, and ends once the rest is given up', async () => {
+  it('waits for a person when only one part could be cancelled, and ends once the remainder is closed', async () => {
     const order = await sentInParts()
     test.amazon.advance(externalIdOf(order, 2), 'processing')
     await cancelOrder(desk.ctx, { orderId: order.id })
@@ -66,8 +66,8 @@ describe('an order that is with Amazon in parts', () => {
   })
 })
 
-describe('cancelling', () => {
-  it('cancels the order once Amazon has confirmed it, and frees its units', async () => {
+describe('a cancellation', () => {
+  it('cancels the order once Amazon has confirmed it, and releases its units', async () => {
     const order = await desk.sent()
     await cancelOrder(desk.ctx, { orderId: order.id })
     expect(await desk.row(order.id)).toMatchObject({ status: 'sent_to_fulfillment' })
@@ -84,29 +84,26 @@ describe('cancelling', () => {
     expect(await desk.openCodes(order)).toEqual([])
   })
 
-  it.each(['too_late', 'ignores'] as const)(
-    'withdraws the wish when Amazon packs all the same (%s)',
-    async (behaviour) => {
-      const order = await desk.sent()
-      test.amazon.cancelBehaviour = behaviour
-      await cancelOrder(desk.ctx, { orderId: order.id })
-      await desk.send()
-      test.amazon.advance(externalIdOf(order), 'processing')
-      await desk.track()
-      expect(await desk.attemptOf(order)).toMatchObject({
-        cancelRequestedAt: null,
-        cancelPurpose: null,
-        cancelAskedAt: null,
-      })
-      expect(await desk.openCodes(order)).toEqual(['cancel_refused'])
-      test.amazon.advance(externalIdOf(order), 'shipped')
-      await desk.track()
-      expect(await desk.row(order.id)).toMatchObject({ status: 'shipped' })
-      expect(await desk.openCodes(order)).toEqual(['cancel_refused'])
-    },
-  )
+  it.each(['too_late', 'ignores'] as const)('is dropped when Amazon packs anyway (%s)', async (behaviour) => {
+    const order = await desk.sent()
+    test.amazon.cancelBehaviour = behaviour
+    await cancelOrder(desk.ctx, { orderId: order.id })
+    await desk.send()
+    test.amazon.advance(externalIdOf(order), 'processing')
+    await desk.track()
+    expect(await desk.attemptOf(order)).toMatchObject({
+      cancelRequestedAt: null,
+      cancelPurpose: null,
+      cancelAskedAt: null,
+    })
+    expect(await desk.openCodes(order)).toEqual(['cancel_refused'])
+    test.amazon.advance(externalIdOf(order), 'shipped')
+    await desk.track()
+    expect(await desk.row(order.id)).toMatchObject({ status: 'shipped' })
+    expect(await desk.openCodes(order)).toEqual(['cancel_refused'])
+  })
 
-  it('sends anew in the transaction that learns of the cancellation, with the speed that was wanted', async () => {
+  it('resends in the transaction that records the confirmation, with the requested speed', async () => {
     const order = await desk.sent()
     await cancelAndResend(desk.ctx, { orderId: order.id, shippingSpeed: 'priority' })
     await desk.send()
@@ -123,7 +120,7 @@ describe('cancelling', () => {
     expect(await desk.openCodes(order)).toEqual([])
   })
 
-  it('sends anew only what was stopped, at the speed it had, the second time too', async () => {
+  it('resends only what was stopped, at the speed it had, the second time too', async () => {
     const order = await desk.sell({ quantity: 3 })
     const items = [{ orderItemId: order.items[0]?.id ?? '', quantity: 2 }]
     await fulfillOrder(desk.ctx, { orderId: order.id, insists: false, shippingSpeed: 'priority', items })
@@ -135,7 +132,7 @@ describe('cancelling', () => {
     expect(await desk.unitsOf(last?.id ?? '')).toMatchObject([{ quantity: 2 }])
   })
 
-  it('sends nothing anew that its channel has cancelled meanwhile', async () => {
+  it('resends nothing that the channel has cancelled meanwhile', async () => {
     const order = await desk.sent()
     await cancelAndResend(desk.ctx, { orderId: order.id })
     const raised = [{ orderId: order.id, code: 'cancelled_by_channel' as const, reason: 'The shop cancelled it.' }]
@@ -147,7 +144,7 @@ describe('cancelling', () => {
     expect(await desk.openCodes(order)).toEqual(['cancelled_by_channel'])
   })
 
-  it('cancels the order instead when somebody wants that while it is stopped to be sent anew', async () => {
+  it('cancels the order instead when that is requested during a resend', async () => {
     const order = await desk.sent()
     expect(await cancelAndResend(desk.ctx, { orderId: order.id })).toMatchObject({ transit: 'resending' })
     expect(await cancelOrder(desk.ctx, { orderId: order.id })).toMatchObject({ transit: 'cancelling' })
@@ -157,7 +154,7 @@ describe('cancelling', () => {
     expect(await desk.row(order.id)).toMatchObject({ status: 'cancelled' })
   })
 
-  it('waits for a person when it can’t be sent anew', async () => {
+  it('waits for a person when the order can’t be resent', async () => {
     const order = await desk.sent()
     await cancelAndResend(desk.ctx, { orderId: order.id })
     await desk.send()

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const faults = [null, 'drop-after-acting', 'drop', 'error-500'] as const
 
-it('has exactly one live order at Amazon, at whichever await the process is killed', async () => {
+it('exactly one order is live at Amazon, at whichever await the process is killed', async () => {
   const { awaits, wrong } = await runSubmission(world, { death: noCrash, fault: null })
   expect(wrong).toEqual([])
   expect(awaits.filter((one) => one.includes('POST /fba/outbound'))).toHaveLength(2)

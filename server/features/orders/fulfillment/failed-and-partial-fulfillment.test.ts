@@ -23,31 +23,34 @@ describe('an order that Amazon does not ship', () => {
     ['unfulfillable', false, 'unfulfillable'],
     ['unfulfillable', true, 'rejected_by_amazon'],
     ['cancelled', false, 'unfulfillable'],
-  ] as const)('comes back when it is %s (invalid: %s), with its units held again', async (status, isInvalid, code) => {
-    const order = await desk.sent()
-    test.amazon.put(externalIdOf(order), { isInvalid })
-    test.amazon.advance(externalIdOf(order), status)
-    await desk.track()
-    expect(await desk.row(order.id)).toMatchObject({ status: 'placed', partialReason: null, fulfillAfter: null })
-    expect(await desk.attemptOf(order)).toMatchObject({
-      status,
-      nextCheckAt: null,
-      error: expect.stringContaining(externalIdOf(order)),
-    })
-    expect(await desk.openCodes(order)).toEqual([code])
-    expect(await desk.level()).toEqual({ held: 2, free: 8 })
-    await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
-    await desk.send()
-    expect(await desk.openCodes(order)).toEqual([])
-    expect(await desk.row(order.id)).toMatchObject({ status: 'sent_to_fulfillment' })
-    expect(await desk.level()).toEqual({ held: 2, free: 8 })
-  })
+  ] as const)(
+    'returns to placed when it is %s (invalid: %s), with its units held again',
+    async (status, isInvalid, code) => {
+      const order = await desk.sent()
+      test.amazon.put(externalIdOf(order), { isInvalid })
+      test.amazon.advance(externalIdOf(order), status)
+      await desk.track()
+      expect(await desk.row(order.id)).toMatchObject({ status: 'placed', partialReason: null, fulfillAfter: null })
+      expect(await desk.attemptOf(order)).toMatchObject({
+        status,
+        nextCheckAt: null,
+        error: expect.stringContaining(externalIdOf(order)),
+      })
+      expect(await desk.openCodes(order)).toEqual([code])
+      expect(await desk.level()).toEqual({ held: 2, free: 8 })
+      await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
+      await desk.send()
+      expect(await desk.openCodes(order)).toEqual([])
+      expect(await desk.row(order.id)).toMatchObject({ status: 'sent_to_fulfillment' })
+      expect(await desk.level()).toEqual({ held: 2, free: 8 })
+    },
+  )
 
   it.each([
     ['bad_address', 'bad_address'],
     ['unknown_sku', 'rejected_by_amazon'],
     [null, 'unfulfillable'],
-  ] as const)('stays where it was when Amazon refuses it with %s', async (code, attention) => {
+  ] as const)('keeps its status when Amazon refuses it with %s', async (code, attention) => {
     const order = await desk.sell({ status: 'acknowledged' })
     await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
     const id = (await desk.attemptOf(order))?.id ?? ''
@@ -63,7 +66,7 @@ describe('an order that Amazon does not ship', () => {
     expect(await desk.level()).toEqual({ held: 2, free: 8 })
   })
 
-  it('says that units are lacking where Amazon’s count says so too', async () => {
+  it('raises missing stock when Amazon’s count agrees', async () => {
     const order = await desk.sent({ quantity: 4 })
     await desk.count(1)
     test.amazon.advance(externalIdOf(order), 'unfulfillable')
@@ -73,7 +76,7 @@ describe('an order that Amazon does not ship', () => {
 })
 
 describe('an order of which a part ships', () => {
-  it('is partial while units that nobody sent are left, and whole once they are', async () => {
+  it('is partial while units are unsent, and whole once they are sent', async () => {
     const order = await desk.sent({ quantity: 3, items: 2 })
     expect(await desk.row(order.id)).toMatchObject({ partialReason: '1 of 3 units are still to be sent.' })
     test.amazon.advance(externalIdOf(order), 'delivered')
@@ -100,7 +103,7 @@ describe('an order of which a part ships', () => {
     return order
   }
 
-  it('waits for a person when Amazon leaves units out, and holds them for another attempt', async () => {
+  it('waits for a person when Amazon drops units, and holds them for another attempt', async () => {
     const order = await leftOut()
     expect(await desk.openCodes(order)).toEqual(['shipped_partly'])
     expect(await desk.row(order.id)).toMatchObject({
@@ -117,7 +120,7 @@ describe('an order of which a part ships', () => {
     expect(await desk.row(order.id)).toMatchObject({ partialReason: null })
   })
 
-  it('takes no unit as left out while Amazon may still plan it anew', async () => {
+  it('treats no unit as dropped while Amazon may still plan it', async () => {
     const order = await desk.sent({ quantity: 3 })
     test.amazon.put(externalIdOf(order), {
       status: 'processing',
@@ -130,7 +133,7 @@ describe('an order of which a part ships', () => {
     await expect(fulfillOrder(desk.ctx, { orderId: order.id, insists: true })).rejects.toThrow('sent to fulfillment')
   })
 
-  it('ends without the rest once a person has given that up', async () => {
+  it('ends without the remainder once a person has closed it', async () => {
     const order = await leftOut()
     test.amazon.put(externalIdOf(order), { status: 'delivered' })
     await desk.track()

@@ -22,18 +22,18 @@ const news = (given: Partial<FulfillmentSnapshot> = {}): FulfillmentSnapshot => 
   ...given,
 })
 
-describe('where an attempt stands', () => {
-  it('is what Amazon says', () => {
+describe('the status of an update', () => {
+  it('is Amazon’s', () => {
     expect(toUpdate(anAttempt(), news(), noParcels)).toMatchObject({ by: { name: 'Amazon' }, status: 'processing' })
   })
 
-  it('is not known from a word that nobody here knows, but that Amazon has it', () => {
+  it('is submitted when Amazon uses an unknown status', () => {
     expect(toUpdate(anAttempt(), news({ status: null }), noParcels).status).toBe('submitted')
     expect(toUpdate(anAttempt({ status: 'planning' }), news({ status: null }), noParcels).status).toBe('planning')
   })
 })
 
-it('takes Amazon to have it since it says so, and never since before it was told', () => {
+it('the acceptance time is Amazon’s, and never before our submission', () => {
   const told = new Date('2026-03-02T09:30:00Z')
   const acceptedAt = (receivedAt: Date, submittedAt: Date | null) =>
     toUpdate(anAttempt({ submittedAt }), news({ receivedAt }), noParcels).acceptedAt
@@ -42,8 +42,8 @@ it('takes Amazon to have it since it says so, and never since before it was told
   expect(acceptedAt(before, null)).toEqual(before)
 })
 
-describe('what else is known', () => {
-  it('is what Amazon tells now, and what it told before where it is silent', () => {
+describe('the facts of an update', () => {
+  it('are Amazon’s values, and the known ones where it sends none', () => {
     const known = anAttempt({ estimatedShipDate: before, estimatedDeliveryDate: before, carrier: 'UPS' })
     expect(toUpdate(known, news(), noParcels).facts).toEqual({
       externalStatus: 'Processing',
@@ -56,7 +56,7 @@ describe('what else is known', () => {
     expect(toUpdate(known, told, noParcels).facts).toMatchObject({ estimatedShipDate: now, estimatedDeliveryDate: now })
   })
 
-  it('are the numbers of its parcels, each once, and the first carrier', () => {
+  it('include each tracking number once and the first carrier', () => {
     const parcels = [
       keptAs(aParcel('1')),
       keptAs(aParcel('2', { trackingNumber: '1Z2', carrier: 'FedEx' })),
@@ -68,7 +68,7 @@ describe('what else is known', () => {
     expect(word.facts).toMatchObject({ trackingNumbers: ['1Z2', '1Z4'], carrier: 'FedEx' })
   })
 
-  it('is left as it is by what was read before something newer', () => {
+  it('are empty for a stale snapshot', () => {
     const late = anAttempt({ checkedAt: now })
     expect(toUpdate(late, news({ readAt: before }), noParcels).facts).toEqual({})
     expect(isStale(late, { readAt: before })).toBe(true)
@@ -78,23 +78,23 @@ describe('what else is known', () => {
   })
 })
 
-describe('units that Amazon leaves out', () => {
+describe('units that Amazon drops', () => {
   it.each([
     ['is over in part', { isPartial: true, status: 'shipped' }],
     ['is cancelled', { status: 'cancelled' }],
     ['can’t be shipped', { status: 'unfulfillable' }],
-  ] as const)('are left out for good once it %s', (_, told) => {
+  ] as const)('count once it %s', (_, told) => {
     expect(toUpdate(anAttempt(), news(told), noParcels).unfulfilledLines).toEqual([line])
   })
 
-  it('may be planned anew until then', () => {
+  it('do not count before that', () => {
     expect(toUpdate(anAttempt(), news(), noParcels)).toMatchObject({ unfulfilledLines: [], isPartial: false })
     expect(toUpdate(anAttempt(), news({ isPartial: true }), noParcels).isPartial).toBe(true)
   })
 })
 
-describe('an attempt that came to nothing', () => {
-  it('waits for a person as what it is', () => {
+describe('a failed attempt', () => {
+  it('has the reason and the attention code of its failure', () => {
     const failing = (told: Partial<FulfillmentSnapshot>) => toUpdate(anAttempt(), news(told), noParcels).failure
     expect(failing({ status: 'cancelled' })).toEqual({
       code: 'cancelled',
@@ -113,12 +113,12 @@ describe('an attempt that came to nothing', () => {
     })
   })
 
-  it('is none that Amazon goes on with, whatever else it says', () => {
+  it('is not one that Amazon goes on with', () => {
     expect(toUpdate(anAttempt(), news({ isInvalid: true }), noParcels).failure).toBeNull()
   })
 })
 
-it('knows of our own words only what we say', () => {
+it('a local update has only its status and time', () => {
   const by = { type: 'job', name: 'orders.send' } as const
   expect(localUpdate(by, 'submitted', now)).toEqual({
     by,

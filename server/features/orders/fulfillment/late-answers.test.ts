@@ -22,7 +22,7 @@ beforeEach(async () => {
 const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
 const refuseNext = () => test.amazon.failNext('submit', new Rejected('Too few of it.', { code: 'not_enough_stock' }))
 
-it('takes no refusal for the end while Amazon may still be taking in what it was told before', async () => {
+it('a rejection does not end an attempt while Amazon may still be processing an earlier submission', async () => {
   const order = await desk.ask()
   test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }), { afterActing: true })
   await desk.send()
@@ -38,7 +38,7 @@ it('takes no refusal for the end while Amazon may still be taking in what it was
   expect(await desk.attempts(order.id)).toMatchObject([{ status: 'submitted' }])
 })
 
-it('takes it for the end once what was told before would have shown', async () => {
+it('a rejection ends an attempt once an earlier submission would have appeared', async () => {
   const order = await desk.ask()
   test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }))
   await desk.send()
@@ -48,7 +48,7 @@ it('takes it for the end once what was told before would have shown', async () =
   expect(await desk.openCodes(order)).toEqual(['unfulfillable'])
 })
 
-it('stops what a process that slept tells Amazon of after it was given up, and tells a person', async () => {
+it('a submission by a suspended process is cancelled when the attempt has ended meanwhile, and a person is told', async () => {
   const order = await desk.ask()
   let hasSlept = false
   test.amazon.meanwhile = async ({ call }) => {

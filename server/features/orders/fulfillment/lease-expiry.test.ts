@@ -22,7 +22,7 @@ const attemptOf = async (orderId: string) => (await desk.attempts(orderId)).at(-
 const calls = () => test.amazon.asked.filter(({ account }) => account.id === desk.accountId)
 const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
 
-it('leaves nothing behind of what it has taken up when its time is over', async () => {
+it('a run that ends by its time limit leaves no claimed attempt behind', async () => {
   await countStock(test.deps.db, desk.companyId, desk.skuId, { available: 20 })
   for (let count = 0; count < 13; count += 1) await desk.ask(1)
   test.amazon.meanwhile = () => {
@@ -33,7 +33,7 @@ it('leaves nothing behind of what it has taken up when its time is over', async 
   expect(live()).toHaveLength(13)
 })
 
-it('leaves an attempt to whoever took it up meanwhile', async () => {
+it('an attempt is left to the process that claimed it meanwhile', async () => {
   const { id } = await desk.ask()
   test.amazon.meanwhile = async ({ call }) => {
     if (call !== 'preview') return
@@ -46,7 +46,7 @@ it('leaves an attempt to whoever took it up meanwhile', async () => {
   expect(live()).toEqual([])
 })
 
-it('tells Amazon nothing once it has slept through its time', async () => {
+it('a process that was suspended past its lease submits nothing', async () => {
   const { id } = await desk.ask()
   let hasSlept = false
   const sleepy = {

@@ -27,14 +27,14 @@ const news = (changes: Partial<FulfillmentSnapshot>): FulfillmentSnapshot => ({
   ...changes,
 })
 
-it('leaves news alone that name our lines, or none', () => {
+it('a snapshot with our line ids, or without lines, stays unchanged', () => {
   const known = news({ lines: [{ ...ours('LAMP', 1), cancelled: 0, unfulfillable: 0 }, told('CHAIR', 1)] })
   expect(mapLineIds(known, [ours('LAMP', 1)])).toBe(known)
   const bare = news({})
   expect(mapLineIds(bare, [ours('LAMP', 1)])).toBe(bare)
 })
 
-it('knows lines by their SKU, in parcels too', () => {
+it('lines are matched by SKU, in parcels too', () => {
   const parcel = {
     packageNumber: '1',
     carrier: null,
@@ -59,13 +59,13 @@ it('knows lines by their SKU, in parcels too', () => {
   expect(named?.isPartial).toBe(false)
 })
 
-it('tells two lines of one SKU apart', () => {
+it('two lines of one SKU are matched separately', () => {
   const lines = [told('LAMP', 1), { ...told('LAMP', 1), itemId: 'their other LAMP' }]
   const named = mapLineIds(news({ lines }), [ours('LAMP', 1), { ...ours('LAMP', 1), itemId: 'our other LAMP' }])
   expect(named?.lines).toMatchObject([{ itemId: 'our LAMP' }, { itemId: 'our other LAMP' }])
 })
 
-it('counts as left out what Amazon was never told of', () => {
+it('units that were never submitted count as unfulfillable', () => {
   const lines = [{ ...told('LAMP', 3), unfulfillable: 1 }]
   const all = [ours('LAMP', 5), ours('CHAIR', 1)]
   const named = mapLineIds(news({ lines }), all)
@@ -75,6 +75,6 @@ it('counts as left out what Amazon was never told of', () => {
   expect(oneWhole).toMatchObject({ isPartial: true, lines: [{ cancelled: 2, unfulfillable: 0 }, { unfulfillable: 1 }] })
 })
 
-it('takes nothing for ours that has none of our SKUs', () => {
+it('a snapshot without our SKUs is not ours', () => {
   expect(mapLineIds(news({ lines: [told('TABLE', 1)] }), [ours('LAMP', 1)])).toBeNull()
 })

@@ -19,7 +19,7 @@ function after(status: FulfillmentStatus, given: Partial<Attempt>, told: Partial
   return nextAttempt(attempt, word, outcome, now)
 }
 
-it('keeps what is known now, and since when Amazon has it', () => {
+it('an attempt stores the facts of an update and when Amazon accepted it', () => {
   expect(after('planning', {}, { facts: { carrier: 'UPS' } })).toMatchObject({
     status: 'planning',
     acceptedAt: hourAgo,
@@ -29,8 +29,8 @@ it('keeps what is known now, and since when Amazon has it', () => {
   expect(after('planning', { status: 'received' })).not.toHaveProperty('acceptedAt')
 })
 
-describe('Amazon is asked again', () => {
-  it('soon after something has changed, be it a parcel, and later the longer nothing has', () => {
+describe('the next check is', () => {
+  it('soon after a change, also of a parcel, and later the longer nothing changes', () => {
     expect(after('planning', { status: 'received' }).nextCheckAt).toEqual(inHalfAMinute)
     expect(after('planning', { status: 'planning' })).toMatchObject({ nextCheckAt: inHalfAnHour, updatedAt: hourAgo })
     expect(after('planning', { status: 'planning' }, { haveParcelsChanged: true })).toMatchObject({
@@ -39,12 +39,12 @@ describe('Amazon is asked again', () => {
     })
   })
 
-  it('not at all once it is over', () => {
+  it('not scheduled once the attempt has ended', () => {
     expect(after('delivered', { status: 'shipped' }).nextCheckAt).toBeNull()
     expect(after('cancelled', { status: 'planning', ...toCancel }).nextCheckAt).toBeNull()
   })
 
-  it('and told at once of what it is still to stop', () => {
+  it('due at once while a cancellation is still to be sent', () => {
     expect(after('planning', { status: 'planning', ...toCancel }).nextCheckAt).toEqual(now)
     expect(after('planning', { status: 'planning', ...toCancel, cancelAskedAt: hourAgo }).nextCheckAt).toEqual(
       inHalfAnHour,
@@ -52,7 +52,7 @@ describe('Amazon is asked again', () => {
   })
 })
 
-it('wishes no longer for a cancellation when Amazon goes on', () => {
+it('a refused cancellation clears the cancel request', () => {
   expect(after('processing', { status: 'planning', ...toCancel })).toMatchObject({
     cancelRequestedAt: null,
     cancelPurpose: null,
@@ -63,8 +63,8 @@ it('wishes no longer for a cancellation when Amazon goes on', () => {
   expect(after('planning', { status: 'received', ...toCancel })).not.toHaveProperty('cancelRequestedAt')
 })
 
-describe('what went wrong', () => {
-  it('is kept when an attempt has failed', () => {
+describe('the error of an attempt', () => {
+  it('is stored when the attempt has failed', () => {
     expect(after('unfulfillable', { status: 'planning' }, { failure: failing })).toMatchObject({
       errorCode: 'invalid',
       error: 'Amazon can’t use the address.',
@@ -75,20 +75,20 @@ describe('what went wrong', () => {
     })
   })
 
-  it('is nothing when it was to be cancelled and is, nor once Amazon has it', () => {
+  it('is cleared by a requested cancellation and by acceptance', () => {
     const nothing = { errorCode: null, error: null }
     expect(after('cancelled', { status: 'planning', ...toCancel }, { failure: failing })).toMatchObject(nothing)
     expect(after('planning', { error: 'Amazon was away' })).toMatchObject(nothing)
   })
 
-  it('stays as it was when it is told again, or without a reason', () => {
+  it('stays unchanged by a repeated update, or one without a reason', () => {
     expect(after('cancelled', { status: 'cancelled', ...toCancel }, { failure: failing })).not.toHaveProperty('error')
     expect(after('unfulfillable', { status: 'unfulfillable' }, { failure: failing })).not.toHaveProperty('error')
     expect(after('unfulfillable', { status: 'planning' })).not.toHaveProperty('error')
   })
 })
 
-it('remembers the latest moment at which Amazon was asked', () => {
+it('an attempt stores the time of the latest read', () => {
   const checkedAt = (before: Date | null, readAt: Date | null) =>
     after('planning', { checkedAt: before }, { readAt }).checkedAt
   expect(checkedAt(null, null)).toBeNull()

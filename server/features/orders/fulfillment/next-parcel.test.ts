@@ -22,7 +22,7 @@ const news = (given: Partial<PackageSnapshot> = {}): PackageSnapshot => ({
 const told = { carrier: 'UPS', trackingNumber: '1Z1', carrierStatus: 'IN_TRANSIT', estimatedArrival: later }
 
 describe('a parcel', () => {
-  it('is as it is told', () => {
+  it('has the values of the snapshot', () => {
     expect(nextParcel(anAttempt(), null, news({ ...told, shippedAt: then, deliveredAt: now }), now)).toEqual({
       companyId: 'company',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -38,7 +38,7 @@ describe('a parcel', () => {
     })
   })
 
-  it('stays known by what is not told any more', () => {
+  it('keeps values that the snapshot lacks', () => {
     const kept = { ...told, shippedAt: then, deliveredAt: then, checkedAt: then, reportedAt: then, createdAt: then }
     const before = aParcel('1', kept)
     expect(nextParcel(anAttempt(), before, news(), now)).toEqual({ ...before, updatedAt: now })
@@ -51,7 +51,7 @@ describe('a parcel', () => {
     })
   })
 
-  it('is known by the newest word, but has left and arrived when it was first told to have', () => {
+  it('takes the newest values, but keeps its first ship and delivery times', () => {
     const before = aParcel('1', { ...told, shippedAt: then, deliveredAt: then, checkedAt: then })
     const anew = { carrier: 'USPS', trackingNumber: '94', carrierStatus: 'DELIVERED', estimatedArrival: now }
     expect(nextParcel(anAttempt(), before, news({ ...anew, shippedAt: later, deliveredAt: later }), now)).toMatchObject(
@@ -65,7 +65,7 @@ describe('a parcel', () => {
   })
 })
 
-it('holds the lines of its attempt, those that are told twice together, and none that it does not have', () => {
+it('a parcel contains the lines of its attempt, repeated ones added up, and no others', () => {
   const attempt = anAttempt({ items: [anItem('lamp', 3), anItem('chair', 1)] })
   const lines = [
     { itemId: 'lamp', quantity: 1 },

@@ -73,7 +73,7 @@ function hear(
 
 const reached = new Set<OrderStatus>()
 
-it('never moves an order where the table has no step, nor back but from Amazon, whatever is told in whatever order', () => {
+it('an order never makes a forbidden transition, whatever updates arrive in whatever order', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('placed' as const, 'acknowledged' as const),
@@ -105,7 +105,7 @@ it('never moves an order where the table has no step, nor back but from Amazon, 
   expect([...reached].sort()).toEqual([...orderStatuses].sort())
 })
 
-it('ends the same however often and in whatever order the story of each attempt is told', () => {
+it('the end state does not depend on the order and number of updates', () => {
   const stories = [
     ['submitted', 'received', 'planning', 'processing', 'shipped', 'delivered'],
     ['submitted', 'planning', 'processing', 'shipped'],

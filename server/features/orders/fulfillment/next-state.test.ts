@@ -21,28 +21,25 @@ const toCancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as co
 const toSendAgain = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
 
 describe('an attempt', () => {
-  it('is accepted by the first word that Amazon has it, and only by that', () => {
+  it('is accepted by the first status of Amazon, and only by that', () => {
     expect(hear('planning', anAttempt())).toMatchObject({ status: 'planning', hasMoved: true, isAccepted: true })
     expect(hear('shipped', anAttempt({ status: 'planning' }))).toMatchObject({ hasMoved: true, isAccepted: false })
     expect(hear('pending', anAttempt())).toMatchObject({ hasMoved: false, isAccepted: false, hasFailed: false })
   })
 
-  it('does not move by what is late or repeated', () => {
+  it('does not move by late or repeated statuses', () => {
     const shipped = anAttempt({ status: 'shipped' })
     for (const late of ['planning', 'shipped', 'cancelled'] as const) {
       expect(hear(late, shipped)).toMatchObject({ status: 'shipped', hasMoved: false, hasFailed: false })
     }
   })
 
-  it.each(['cancelled', 'unfulfillable'] as const)(
-    'has failed once it is %s, and never was accepted by that',
-    (end) => {
-      expect(hear(end, anAttempt())).toMatchObject({ status: end, hasFailed: true, isAccepted: false })
-      expect(hear(end, anAttempt({ status: end }))).toMatchObject({ hasMoved: false, hasFailed: false })
-    },
-  )
+  it.each(['cancelled', 'unfulfillable'] as const)('has failed once it is %s, which is no acceptance', (end) => {
+    expect(hear(end, anAttempt())).toMatchObject({ status: end, hasFailed: true, isAccepted: false })
+    expect(hear(end, anAttempt({ status: end }))).toMatchObject({ hasMoved: false, hasFailed: false })
+  })
 
-  it('leaves units out only while it goes on: what failed sends none anyway', () => {
+  it('drops units only while it is live: a failed attempt sends none', () => {
     const attempt = anAttempt({ status: 'processing', items: [anItem('chair', 1), anItem('lamp', 2)] })
     const cut = [attempt.items[0] ?? anItem('chair', 1), anItem('lamp', 2, { unfulfillableQuantity: 1 })]
     expect(hear('shipped', attempt).hasUnfulfillable).toBe(false)
@@ -52,7 +49,7 @@ describe('an attempt', () => {
 })
 
 describe('an order', () => {
-  it('stands where this attempt, as it is now, and all the others have brought it', () => {
+  it('has the progress of this attempt and all others', () => {
     const lines = [aLine('lamp', 2), aLine('chair', 3)]
     const other = anAttempt({ id: 'attempt-2', status: 'planning', items: [anItem('chair', 3)] })
     const cut = [anItem('lamp', 2, { cancelledQuantity: 1 })]
@@ -61,7 +58,7 @@ describe('an order', () => {
     expect(outcome).toMatchObject({ orderStatus: 'shipped', partialReason: '1 of 5 units are still to be sent.' })
   })
 
-  it('is on its way in part as long as Amazon has accepted some units and not all', () => {
+  it('is partial while Amazon has accepted some units and not all', () => {
     const lines = [aLine('lamp', 5)]
     const partialReason = '3 of 5 units are still to be sent.'
     expect(hear('submitted', anAttempt(), { lines }).partialReason).toBe(partialReason)
@@ -69,7 +66,7 @@ describe('an order', () => {
     expect(hear('unfulfillable', anAttempt({ status: 'planning' }), { lines, partialReason }).partialReason).toBeNull()
   })
 
-  it('keeps why it is so while no units move, also that a person has given the rest up', () => {
+  it('keeps its partial reason while no units move, also a closed remainder', () => {
     const lines = [aLine('lamp', 5)]
     const shipped = anAttempt({ status: 'shipped' })
     expect(hear('delivered', shipped, { lines, partialReason: null })).toMatchObject({
@@ -83,7 +80,7 @@ describe('an order', () => {
     })
   })
 
-  it('is cancelled when its attempt was to be stopped for that, and was', () => {
+  it('is cancelled when the requested cancellation is confirmed', () => {
     const status = 'sent_to_fulfillment'
     const sent = { status: 'planning', ...toCancel } as const
     expect(hear('cancelled', anAttempt(sent), { status }).orderStatus).toBe('cancelled')
@@ -92,35 +89,35 @@ describe('an order', () => {
     expect(hear('planning', anAttempt(sent), { status }).orderStatus).toBe(status)
   })
 
-  it('is not cancelled once more by what is told again', () => {
+  it('is not cancelled again by a repeated status', () => {
     const gone = anAttempt({ status: 'cancelled', ...toCancel })
     expect(hear('cancelled', gone, { status: 'placed' }).orderStatus).toBe('placed')
   })
 })
 
-describe('what Amazon was to stop', () => {
-  it.each(['processing', 'shipped', 'delivered'] as const)('goes on once it is %s', (status) => {
+describe('an attempt with a cancel request', () => {
+  it.each(['processing', 'shipped', 'delivered'] as const)('is not cancelled once it is %s', (status) => {
     expect(hear(status, anAttempt({ status: 'planning', ...toCancel })).isCancelRefused).toBe(true)
     expect(hear(status, anAttempt({ status: 'planning' })).isCancelRefused).toBe(false)
   })
 
-  it('may still be stopped before Amazon packs it', () => {
+  it('may be cancelled before Amazon packs it', () => {
     expect(hear('planning', anAttempt({ status: 'received', ...toCancel })).isCancelRefused).toBe(false)
     expect(hear('cancelled', anAttempt({ status: 'received', ...toCancel })).isCancelRefused).toBe(false)
   })
 
-  it('is sent again once Amazon has stopped it, or has said that it won’t', () => {
+  it('is resent once Amazon has cancelled it or refused to', () => {
     expect(hear('cancelled', anAttempt({ status: 'planning', ...toSendAgain })).isResendDue).toBe(true)
     expect(hear('processing', anAttempt({ status: 'planning', ...toSendAgain })).isResendDue).toBe(true)
   })
 
-  it('is not sent again before that, nor when the order was to be cancelled', () => {
+  it('is not resent before that, nor when the order is to be cancelled', () => {
     expect(hear('planning', anAttempt({ status: 'received', ...toSendAgain })).isResendDue).toBe(false)
     expect(hear('cancelled', anAttempt({ status: 'planning', ...toCancel })).isResendDue).toBe(false)
     expect(hear('cancelled', anAttempt({ status: 'planning' })).isResendDue).toBe(false)
   })
 
-  it('is sent again together: not while Amazon has yet to answer about another attempt', () => {
+  it('is not resent while another attempt waits for its cancellation', () => {
     const stopped = anAttempt({ status: 'planning', ...toSendAgain })
     const isSentAgainBeside = (given: Partial<Attempt>) =>
       hear('cancelled', stopped, { others: [anAttempt({ id: 'attempt-2', ...given })] }).isResendDue

@@ -26,14 +26,14 @@ function tell(
 const eventsOf = ({ entries }: ReturnType<typeof tell>) => entries.map(({ event }) => event)
 const codesOf = ({ raised }: ReturnType<typeof tell>) => raised.map(({ code }) => code)
 
-describe('the story', () => {
-  it('tells that Amazon accepted an attempt, also when the first word of it is a later one', () => {
+describe('the effects of an update', () => {
+  it('include the acceptance, also when the first status is a later one', () => {
     expect(eventsOf(tell('submitted', anAttempt()))).toEqual(['fulfillment.submitted'])
     expect(eventsOf(tell('planning', anAttempt()))).toEqual(['fulfillment.submitted', 'fulfillment.planning'])
     expect(eventsOf(tell('planning', anAttempt({ status: 'received' })))).toEqual(['fulfillment.planning'])
   })
 
-  it('tells nothing of what is heard again, and says so', () => {
+  it('are empty for a repeated status', () => {
     expect(tell('planning', anAttempt({ status: 'planning' }))).toMatchObject({
       entries: [],
       raised: [],
@@ -43,19 +43,19 @@ describe('the story', () => {
     expect(tell('planning', anAttempt({ status: 'planning' }), { haveParcelsChanged: true }).isVisibleChange).toBe(true)
   })
 
-  it('tells of parcels, and waits for a person with those that are lost', () => {
+  it('include parcel events, and attention for lost parcels', () => {
     const parcel = keptAs(aParcel('1', { shippedAt: now, trackingNumber: '1Z1' }), { isLost: true })
     const chapter = tell('shipped', anAttempt({ status: 'processing' }), { parcels: [parcel] })
     expect(eventsOf(chapter)).toEqual(['fulfillment.shipped', 'package.shipped'])
     expect(codesOf(chapter)).toEqual(['package_lost'])
   })
 
-  it('has not moved stock by itself', () => {
+  it('do not include moved stock', () => {
     expect(tell('submitted', anAttempt()).hasMovedStock).toBe(false)
   })
 })
 
-describe('a person is waited for', () => {
+describe('attention is raised', () => {
   it('when an attempt has failed, with the reason', () => {
     const chapter = tell('unfulfillable', anAttempt({ status: 'planning' }), { failure: failing })
     expect(chapter.raised).toEqual([{ code: 'unfulfillable', reason: 'Amazon found no way.' }])
@@ -64,7 +64,7 @@ describe('a person is waited for', () => {
     expect(tell('unfulfillable', anAttempt({ status: 'unfulfillable' }), { failure: failing }).raised).toEqual([])
   })
 
-  it('not when it was to be cancelled and is', () => {
+  it('not when a requested cancellation is confirmed', () => {
     const status = 'planning'
     const again = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
     const cancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as const
@@ -74,7 +74,7 @@ describe('a person is waited for', () => {
     expect(tell('unfulfillable', anAttempt({ status, ...cancel }), { failure: failing }).raised).toEqual([])
   })
 
-  it('when Amazon goes on with what it was to stop for good', () => {
+  it('when Amazon ships what was to be cancelled', () => {
     const cancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as const
     const refused = tell('processing', anAttempt({ status: 'planning', ...cancel }))
     expect(refused.raised).toEqual([{ code: 'cancel_refused', reason: 'Amazon could not stop LS-A-1 any more.' }])
@@ -89,7 +89,7 @@ describe('a person is waited for', () => {
     expect(eventsOf(tell('planning', anAttempt({ status: 'received', ...cancel })))).toEqual(['fulfillment.planning'])
   })
 
-  it('when Amazon has shipped a part and left the rest out', () => {
+  it('when Amazon has shipped a part and dropped the rest', () => {
     const packing = anAttempt({ status: 'processing' })
     expect(tell('shipped', packing, { isPartial: true }).raised).toEqual([
       { code: 'shipped_partly', reason: 'Amazon left units of LS-A-1 out and shipped the others.' },
@@ -98,7 +98,7 @@ describe('a person is waited for', () => {
     expect(tell('processing', packing, { isPartial: true }).raised).toEqual([])
   })
 
-  it('when all that was sent has arrived and units are left', () => {
+  it('when everything sent is delivered and units remain', () => {
     const order = { lines: [aLine('lamp', 5)], partialReason: '3 of 5 units are still to be sent.' }
     const shipped = anAttempt({ status: 'shipped' })
     expect(tell('delivered', shipped, {}, order).raised).toEqual([
@@ -108,7 +108,7 @@ describe('a person is waited for', () => {
     expect(tell('delivered', shipped, {}, { ...order, partialReason: null }).raised).toEqual([])
   })
 
-  it('when Amazon has taken what was given up here', () => {
+  it('when Amazon has accepted an attempt that was ended here', () => {
     const reason =
       'Amazon has taken LS-A-1 after it had been given up here. See in Seller Central that it is cancelled.'
     const gone = anAttempt({ status: 'cancelled' })
@@ -121,15 +121,15 @@ describe('a person is waited for', () => {
   })
 })
 
-describe('nobody is waited for any more', () => {
-  it('to hear what became of a submission, once anything is heard', () => {
+describe('attention is resolved', () => {
+  it('for an unanswered submission, by any answer', () => {
     expect(tell('planning', anAttempt({ status: 'planning' })).resolved).toEqual([
       'submission_unanswered',
       'stuck_in_planning',
     ])
   })
 
-  it('about what kept Amazon from it, once Amazon has accepted it', () => {
+  it('for rejections, once Amazon has accepted the attempt', () => {
     expect(tell('submitted', anAttempt()).resolved).toEqual([
       'submission_unanswered',
       'stuck_in_planning',
@@ -141,14 +141,14 @@ describe('nobody is waited for any more', () => {
     ])
   })
 
-  it('about the rest only when Amazon has accepted all of it', () => {
+  it('for the remainder only when Amazon has accepted all of it', () => {
     const { resolved } = tell('submitted', anAttempt(), {}, { lines: [aLine('lamp', 5)] })
     expect(resolved).toContain('rejected_by_amazon')
     expect(resolved).not.toContain('shipped_partly')
     expect(resolved).not.toContain('not_enough_stock')
   })
 
-  it('about a cancellation that Amazon refused, once the attempt has failed and nothing else is on its way', () => {
+  it('for a refused cancellation, once the attempt has failed and nothing else is live', () => {
     expect(tell('cancelled', anAttempt({ status: 'planning' })).resolved).toContain('cancel_refused')
     expect(tell('planning', anAttempt({ status: 'received' })).resolved).not.toContain('cancel_refused')
     const other = anAttempt({ id: 'attempt-2', status: 'shipped' })
@@ -161,15 +161,12 @@ describe('an attempt stays stuck', () => {
   const isStuck = (status: FulfillmentStatus, given: Partial<Attempt>, word: Partial<FulfillmentUpdate> = {}) =>
     !tell(status, anAttempt({ status, ...given }), word).resolved.includes('stuck_in_planning')
 
-  it.each(['submitted', 'received', 'planning'] as const)(
-    'while it is %s past the day by which it was to ship',
-    (status) => {
-      expect(isStuck(status, { estimatedShipDate: daysAgo(1) })).toBe(true)
-      expect(isStuck(status, { estimatedShipDate: now })).toBe(false)
-    },
-  )
+  it.each(['submitted', 'received', 'planning'] as const)('while it is %s past its ship date', (status) => {
+    expect(isStuck(status, { estimatedShipDate: daysAgo(1) })).toBe(true)
+    expect(isStuck(status, { estimatedShipDate: now })).toBe(false)
+  })
 
-  it('and nothing else is waited for', () => {
+  it('and nothing else stays open', () => {
     const { resolved } = tell('planning', anAttempt({ status: 'planning', estimatedShipDate: daysAgo(1) }))
     expect(resolved).toEqual(['submission_unanswered'])
   })
@@ -178,7 +175,7 @@ describe('an attempt stays stuck', () => {
     expect(isStuck('processing', { estimatedShipDate: daysAgo(1) })).toBe(false)
   })
 
-  it('by the day that Amazon tells now', () => {
+  it('by the ship date of the update', () => {
     expect(isStuck('planning', { estimatedShipDate: daysAgo(1) }, { facts: { estimatedShipDate: now } })).toBe(false)
   })
 

@@ -25,7 +25,7 @@ async function ask(atAmazon: Record<number, 'shipped' | 'cancelled'>) {
   return { ...desk, order, submitted, send: () => submitDueAttempts({ ...desk.job, gate }) }
 }
 
-it('ships nothing again that Amazon has under the name of a later attempt, and goes on with that', async () => {
+it('after a restore, an order that Amazon has under the id of a later attempt is not shipped again but resumed', async () => {
   const { order, send, ...desk } = await ask({ 2: 'shipped' })
   expect(await send()).toMatchObject({ refused: 1 })
   expect(await desk.attempts(order.id)).toMatchObject([
@@ -40,7 +40,7 @@ it('ships nothing again that Amazon has under the name of a later attempt, and g
   expect(desk.submitted()).not.toContain(sellerFulfillmentOrderId(order, 1))
 })
 
-it('sends what Amazon has cancelled under a later name, or has under its own', async () => {
+it('after a restore, an order is sent when Amazon has cancelled the later id, or has its own', async () => {
   const later = await ask({ 2: 'cancelled' })
   expect(await later.send()).toMatchObject({ accepted: 1 })
   expect(later.submitted()).toContain(sellerFulfillmentOrderId(later.order, 1))
@@ -49,7 +49,7 @@ it('sends what Amazon has cancelled under a later name, or has under its own', a
   expect(own.submitted()).not.toContain(sellerFulfillmentOrderId(own.order, 1))
 })
 
-it('asks for no other name on a database that was never brought back', async () => {
+it('no later id is looked up on a database that was never restored', async () => {
   const desk = await test.company()
   const order = await desk.ask()
   test.amazon.asked.length = 0

@@ -8,7 +8,7 @@ let test: SubmissionFixture
 beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 
-it('says of each speed what it costs and when it arrives, and changes nothing', async () => {
+it('a preview has cost and dates of each speed and changes nothing', async () => {
   const desk = await test.company()
   const { id } = await desk.sell()
   const offers = await previewOrder(desk.ctx, { orderId: id })
@@ -36,7 +36,7 @@ it.each([
   await expect(previewOrder(desk.ctx, { orderId: id })).rejects.toMatchObject({ code, message })
 })
 
-it('marks an account that no longer lets us in', async () => {
+it('a preview marks a refused account', async () => {
   const desk = await test.company()
   const { id } = await desk.sell()
   test.amazon.failNext('preview', new Unauthorized('No longer'))

@@ -23,7 +23,7 @@ afterAll(() => test.close())
 const fulfill = ({ ctx }: SubmissionCompany, orderId: string, wanted: object = {}) =>
   fulfillOrder(ctx, { orderId, insists: false, ...wanted })
 
-it('writes an attempt before Amazon hears of it, under a name that is the orderâ€™s own', async () => {
+it('an attempt is written before the submission, with its Amazon order id', async () => {
   const desk = await test.company()
   const order = await desk.sell({ fulfillAfter: test.clock.now() })
   const { id, items } = order
@@ -53,7 +53,7 @@ it('writes an attempt before Amazon hears of it, under a name that is the orderâ
   expect(test.amazon.asked).toHaveLength(before)
 })
 
-it('lets one of two people send who press at the same instant', async () => {
+it('only one of two simultaneous requests is accepted', async () => {
   const desk = await test.company()
   const { id } = await desk.sell()
   const pressed = await Promise.allSettled([fulfill(desk, id), fulfill(desk, id), fulfill(desk, id)])
@@ -63,7 +63,7 @@ it('lets one of two people send who press at the same instant', async () => {
   expect(await desk.attempts(id)).toHaveLength(1)
 })
 
-it('sends a part, then no more than what is left of it', async () => {
+it('a part can be sent, then no more than what is left', async () => {
   const desk = await test.company()
   const order = await desk.sell({ quantity: 3 })
   const { id, items } = order
@@ -88,7 +88,7 @@ it('sends a part, then no more than what is left of it', async () => {
   await expect(fulfill(desk, id)).rejects.toThrow('The order is sent to fulfillment.')
 })
 
-it('ships to a country from the account that sells there, else from the first', async () => {
+it('an order ships from the account that sells in its country, else from the first', async () => {
   const desk = await test.company()
   const north = await buildAccount(test.deps, desk.companyId, { marketplaceIds: [canada] })
   const sendTo = async (place: { country: string; postalCode: string; state: string }) => {
@@ -108,7 +108,7 @@ it('ships to a country from the account that sells there, else from the first', 
   expect(german).toMatchObject({ integrationId: desk.accountId, marketplaceId: unitedStates })
 })
 
-it('sends so many units of a line as are there', async () => {
+it('as many units of a line can be sent as are in stock', async () => {
   const desk = await test.company()
   const { id, items } = await desk.sell({ quantity: 12 })
   const units = (quantity: number) => ({ items: [{ orderItemId: items[0]?.id, quantity }] })
@@ -146,7 +146,7 @@ const refusals: [string, (desk: SubmissionCompany) => Promise<{ id: string }>, s
   ['too much at once', (desk) => desk.sell({ quantity: 251 }), 'at most 100 lines and 250 units', 'unfulfillable'],
 ]
 
-it.each(refusals)('refuses an order that is %s, and says what is in its way', async (_, build, sentence, obstacle) => {
+it.each(refusals)('an order that is %s is refused with the obstacle', async (_, build, sentence, obstacle) => {
   const desk = await test.company()
   const { id } = await build(desk)
   const refusal: unknown = await fulfill(desk, id).catch((error: unknown) => error)
@@ -156,14 +156,14 @@ it.each(refusals)('refuses an order that is %s, and says what is in its way', as
   expect(await desk.audit(id)).toEqual([])
 })
 
-it('refuses while no account is connected', async () => {
+it('a request is refused while no account is connected', async () => {
   const desk = await test.company()
   const { id } = await desk.sell()
   await desk.ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
   await expect(fulfill(desk, id)).rejects.toMatchObject({ obstacle: 'no_account' })
 })
 
-it('refuses lines that the order has not, and lines named twice', async () => {
+it('unknown and repeated lines are refused', async () => {
   const desk = await test.company()
   const { id, items } = await desk.sell()
   const [own] = items
@@ -174,7 +174,7 @@ it('refuses lines that the order has not, and lines named twice', async () => {
   await expect(fulfill(desk, id, chosen(own?.id, own?.id))).rejects.toMatchObject({ code: 'invalid' })
 })
 
-it('sends what somebody insists on, and takes what kept it off the list', async () => {
+it('`insists` sends the order anyway and resolves its attention', async () => {
   const desk = await test.company()
   const codes = [
     'not_enough_stock',
@@ -190,14 +190,14 @@ it('sends what somebody insists on, and takes what kept it off the list', async 
   expect(open).toEqual(['totals_differ'])
 })
 
-it('knows no order of another company', async () => {
+it('an order of another company is not found', async () => {
   const [desk, other] = [await test.company(), await test.company()]
   const { id } = await other.sell()
   await expect(fulfill(desk, id)).rejects.toMatchObject({ code: 'not_found' })
   expect(await other.attempts(id)).toEqual([])
 })
 
-it('sends the goods that are at Amazon when somebody chooses them alone', async () => {
+it('lines held by Amazon can be sent alone', async () => {
   const desk = await test.company()
   const { id: elsewhere } = await buildSku(test.deps.db, desk.companyId)
   const lines = [

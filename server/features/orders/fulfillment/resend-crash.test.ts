@@ -89,7 +89,7 @@ async function play(death: Crash | null, isLossy: boolean) {
 /** The first is that after the first submission; those before are the business of `exactly-once.test.ts`. */
 const [firstDeath, lastDeath] = [9, 35]
 
-it('awaits no more than what the deaths below go through', async () => {
+it('the run has no more awaits than the crashes below cover', async () => {
   const { awaits, ours, theirs } = await play(null, false)
   expect(awaits[firstDeath - 2]).toBe('submit')
   expect(awaits).toHaveLength(lastDeath)
@@ -98,7 +98,7 @@ it('awaits no more than what the deaths below go through', async () => {
 
 const deaths = Array.from({ length: lastDeath - firstDeath + 1 }, (_, index) => firstDeath + index)
 
-it.each(deaths)('has one live order at Amazon when the process dies after await %i', async (at) => {
+it.each(deaths)('one order is live at Amazon when the process dies after await %i', async (at) => {
   const { ours, theirs, twice } = await play({ at, hasActed: true }, at % 3 === 0)
   expect(theirs).toEqual(ours)
   expect(theirs).toHaveLength(1)

@@ -106,7 +106,7 @@ const isFound = (order: StuckOrder) => async () => (await order.openCodes()).inc
 const isDelivered = (order: StuckOrder) => async () => (await order.status()) === 'delivered'
 const shipped = ({ atAmazon }: StuckOrder) => atAmazon().filter(({ status }) => status === 'Complete').length
 
-it('finds an order that Amazon leaves in planning within 15 minutes of its ship date, and says so once', async () => {
+it('an order left in planning is found within 15 minutes of its ship date, and raised once', async () => {
   const order = await stuckOrder({ heals: false })
   const shipDate = async () => (await order.attempts())[0]?.estimatedShipDate
   await order.minutesUntil(isFound(order))
@@ -121,7 +121,7 @@ it('finds an order that Amazon leaves in planning within 15 minutes of its ship 
   expect(await order.openCodes()).toEqual([])
 })
 
-it('cancels it and sends it again by itself where that is switched on, once Amazon has confirmed the cancellation', async () => {
+it('a stuck order is cancelled and resent automatically when enabled, once Amazon has confirmed the cancellation', async () => {
   const order = await stuckOrder({ heals: true })
   await order.minutesUntil(() => order.atAmazon()[0]?.cancelRequestedAt !== null)
   setFate(amazon.state, 'ships')
@@ -134,7 +134,7 @@ it('cancels it and sends it again by itself where that is switched on, once Amaz
 })
 
 it.each(['refuses', 'ignores'] as const satisfies Cancellation[])(
-  'ships it once when Amazon %s the cancellation half-way',
+  'a stuck order ships once when Amazon %s the cancellation half-way',
   async (cancellation) => {
     const order = await stuckOrder({ heals: true })
     setCancellation(amazon.state, cancellation)

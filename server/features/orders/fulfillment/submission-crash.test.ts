@@ -43,7 +43,7 @@ it.each([
   ['orders.send.marked', 0],
   ['orders.send.submitted', 1],
 ])(
-  'ends at %s with %d orders at Amazon, and with one when the next process has gone on',
+  'a crash at %s leaves %d orders at Amazon, and one after the next process has gone on',
   async (point, left) => {
     const order = await world.sell()
     const { id: orderId, orderNumber } = order

@@ -33,8 +33,8 @@ const openCodes = async (orderId: string) =>
   (await desk.attention(orderId)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
 const lost = () => new Unavailable('Amazon did not answer', { mayHaveHappened: true })
 
-describe('telling Amazon what to ship', () => {
-  it('asks for the terms, keeps them, and submits once', async () => {
+describe('submitting attempts', () => {
+  it('quotes, stores the terms and submits once', async () => {
     const order = await desk.ask()
     const { id, orderNumber, items } = order
     expect(await isWaiting()).toBe(true)
@@ -65,7 +65,7 @@ describe('telling Amazon what to ship', () => {
     expect(await desk.send()).toMatchObject({ accepted: 0 })
   })
 
-  it('sends each order once when two workers send at the same time', async () => {
+  it('submits each order once when two workers run at the same time', async () => {
     for (let made = 0; made < 3; made += 1) await desk.ask(1)
     const [one, other] = await Promise.all([desk.send(), submitDueAttempts(desk.job)])
     expect(one.accepted + other.accepted).toBe(3)
@@ -73,7 +73,7 @@ describe('telling Amazon what to ship', () => {
     expect(live()).toHaveLength(3)
   })
 
-  it('takes up first what somebody waits for', async () => {
+  it('starts with single requests', async () => {
     const [bulk, urgent] = [await desk.ask(1), await desk.ask(1)]
     await desk.ctx.transaction((tx) =>
       tx.update(fulfillments).set({ isBulk: true }).where(eq(fulfillments.orderId, bulk.id)),
@@ -85,7 +85,7 @@ describe('telling Amazon what to ship', () => {
     expect(second).toMatchObject([{ id: (await attemptOf(bulk.id))?.id }])
   })
 
-  it('does not submit what Amazon can’t ship', async () => {
+  it('does not submit an order that Amazon can’t ship', async () => {
     const problem = 'Amazon has too few of it.'
     const dates = { earliestShipDate: null, latestShipDate: null, earliestArrivalDate: null, latestArrivalDate: null }
     test.amazon.offers = [{ speed: 'standard', isFulfillable: false, fee: null, ...dates, problems: [problem] }]
@@ -96,7 +96,7 @@ describe('telling Amazon what to ship', () => {
     expect(await openCodes(id)).toEqual(['unfulfillable'])
   })
 
-  it('gives an order that Amazon refuses back to a person, who sends it under the next number', async () => {
+  it('leaves a refused order to a person, who resends it under the next id', async () => {
     const order = await desk.ask()
     const { id } = order
     test.amazon.failNext('submit', new Rejected('Amazon does not know the street.', { code: 'bad_address' }))
@@ -110,8 +110,8 @@ describe('telling Amazon what to ship', () => {
   })
 })
 
-describe('an answer that is lost', () => {
-  it('is asked for before Amazon is told again', async () => {
+describe('a lost answer', () => {
+  it('is looked up before the attempt is submitted again', async () => {
     const order = await desk.ask()
     const { id } = order
     test.amazon.failNext('submit', lost(), { afterActing: true })
@@ -126,7 +126,7 @@ describe('an answer that is lost', () => {
     expect(await attemptOf(id)).toMatchObject({ status: 'submitted', error: null })
   })
 
-  it('never leads to another attempt while nobody knows, however often somebody presses Resend', async () => {
+  it('never leads to another attempt while the outcome is unknown, however often somebody resends', async () => {
     const order = await desk.ask()
     const { id } = order
     test.amazon.failNext('submit', lost())
@@ -140,7 +140,7 @@ describe('an answer that is lost', () => {
     expect(live().map(({ externalId }) => externalId)).toEqual([sellerFulfillmentOrderId(order, 1)])
   })
 
-  it('is left to who waits for it: Resend begins nothing beside a call that is under way', async () => {
+  it('is left to the running call: resending starts nothing beside it', async () => {
     const { id } = await desk.ask()
     test.amazon.meanwhile = async ({ call }) => {
       if (call !== 'submit') return
@@ -151,7 +151,7 @@ describe('an answer that is lost', () => {
     expect(calls()).toEqual(['preview', 'submit'])
   })
 
-  it('goes on with what Amazon has already, whatever it says to the second telling', async () => {
+  it('adopts the order that Amazon has, whatever it answers to the second submission', async () => {
     const { id } = await desk.ask()
     test.amazon.failNext('submit', lost())
     await desk.send()
@@ -164,7 +164,7 @@ describe('an answer that is lost', () => {
     expect(await attemptOf(id)).toMatchObject({ status: 'received' })
   })
 
-  it('goes on with what was sent before the order came in a second time, and sends only what is missing', async () => {
+  it('adopts what was sent before the order came in a second time, and sends only what is missing', async () => {
     const order = await desk.ask(3)
     const name = sellerFulfillmentOrderId(order, 1)
     const lines = [{ itemId: 'as it was called', sku: desk.sku, quantity: 2, cancelled: 0, unfulfillable: 0 }]
@@ -185,7 +185,7 @@ describe('an answer that is lost', () => {
     })
   })
 
-  it('takes no order for its own that somebody else sent under the same name', async () => {
+  it('does not adopt an order that somebody else sent under the same id', async () => {
     const order = await desk.ask()
     const { id } = order
     const lines = [{ itemId: 'somebody’s', sku: 'THEIRS', quantity: 1, cancelled: 0, unfulfillable: 0 }]
@@ -196,8 +196,8 @@ describe('an answer that is lost', () => {
   })
 })
 
-describe('while Amazon can’t be told', () => {
-  it('waits as Amazon asks, else twice as long each time, and tells once', async () => {
+describe('while Amazon is unavailable, submission', () => {
+  it('waits as Amazon asks, else twice as long each time, and says so once', async () => {
     const { id } = await desk.ask()
     const throttled = new Unavailable('Amazon asks for patience', { retryAfterSeconds: 45 })
     const pauses: number[] = []
@@ -216,7 +216,7 @@ describe('while Amazon can’t be told', () => {
     expect(await desk.send()).toMatchObject({ accepted: 1 })
   })
 
-  it('goes on with the others when one fails, and says at the end that one did', async () => {
+  it('goes on with the others when one fails, and fails at the end', async () => {
     for (let made = 0; made < 3; made += 1) await desk.ask(1)
     let isFirst = true
     test.amazon.meanwhile = ({ call }) => {
@@ -230,7 +230,7 @@ describe('while Amazon can’t be told', () => {
     expect(await desk.send()).toMatchObject({ accepted: 1 })
   })
 
-  it('asks nothing of an account that no longer lets us in, until somebody authorises it again', async () => {
+  it('makes no call to a refused account until somebody authorizes it again', async () => {
     const { id } = await desk.ask()
     test.amazon.failNext('preview', new Unauthorized('Amazon no longer knows this authorisation'))
     expect(await desk.send()).toMatchObject({ waiting: 1 })
@@ -245,7 +245,7 @@ describe('while Amazon can’t be told', () => {
     expect(await desk.send()).toMatchObject({ accepted: 1 })
   })
 
-  it('waits for an account that went away since it was taken up', async () => {
+  it('waits for an account that was disconnected after the claim', async () => {
     const { id } = await desk.ask()
     let hasGone = false
     const unlucky = {
@@ -265,7 +265,7 @@ describe('while Amazon can’t be told', () => {
     })
   })
 
-  it('waits where Amazon won’t say whether it has the order', async () => {
+  it('waits while Amazon won’t say whether it has the order', async () => {
     const { id } = await desk.ask()
     test.amazon.failNext('submit', lost(), { afterActing: true })
     await desk.send()
@@ -275,7 +275,7 @@ describe('while Amazon can’t be told', () => {
     expect(await attemptOf(id)).toMatchObject({ status: 'pending', error: 'No.' })
   })
 
-  it('says what is in the way of an order that can’t be sent any more', async () => {
+  it('stores what is in the way of an order that can’t be sent any more', async () => {
     const { id } = await desk.ask()
     await desk.ctx.transaction((tx) => tx.update(customerAddresses).set({ country: 'ZZ' }))
     expect(await desk.send()).toMatchObject({ waiting: 1 })

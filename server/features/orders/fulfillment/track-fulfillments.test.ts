@@ -48,8 +48,8 @@ const unchangedSince = ({ id }: { id: string }, seconds: number) =>
       .where(eq(fulfillments.orderId, id)),
   )
 
-describe('following', () => {
-  it('asks rarer the longer nothing changes, and soon after something has', async () => {
+describe('tracking fulfillments', () => {
+  it('reads less often the longer nothing changes, and soon after a change', async () => {
     const order = await sent()
     await unchangedSince(order, 3600)
     expect(await desk.follow()).toEqual({ read: 1, waiting: 0, forgotten: 0 })
@@ -61,7 +61,7 @@ describe('following', () => {
     expect(await desk.follow()).toMatchObject({ read: 0 })
   })
 
-  it('asks once a minute what has changed, and reads that at once', async () => {
+  it('polls changes once a minute and reads those at once', async () => {
     const order = await sent()
     await unchangedSince(order, 8 * 3600)
     await desk.follow()
@@ -79,7 +79,7 @@ describe('following', () => {
     expect(await attemptOf(order)).toMatchObject({ status: 'processing' })
   })
 
-  it('reads what Amazon lists as changed at most once more, though the list overlaps', async () => {
+  it('reads a listed change at most once more, although polls overlap', async () => {
     const order = await sent()
     test.amazon.advance(order.externalId, 'planning')
     await unchangedSince(order, 0)
@@ -100,7 +100,7 @@ describe('following', () => {
     [new Unavailable('Amazon is down'), 30],
     [new Unavailable('Too many calls', { retryAfterSeconds: 120 }), 120],
     [new Rejected('Amazon says no'), 900],
-  ])('leaves it for later when Amazon can’t say: %s', async (error, seconds) => {
+  ])('postpones the read when Amazon can’t answer: %s', async (error, seconds) => {
     const order = await sent()
     await unchangedSince(order, 0)
     test.amazon.failNext('read', error)
@@ -115,7 +115,7 @@ describe('following', () => {
     expect(await attemptOf(order)).toMatchObject({ error: null })
   })
 
-  it('asks nothing more of an account that Amazon no longer lets us into', async () => {
+  it('reads nothing from an account that Amazon refuses', async () => {
     const order = await sent()
     await unchangedSince(order, 0)
     test.amazon.failNext('read', new Unauthorized('The token has expired'))
@@ -129,7 +129,7 @@ describe('following', () => {
     expect(await desk.follow()).toEqual({ read: 0, waiting: 0, forgotten: 0 })
   })
 
-  it('sends nothing in place of what Amazon has forgotten, tells a person, and goes on when it remembers', async () => {
+  it('sends nothing in place of an order that Amazon no longer shows, tells a person, and goes on when it appears again', async () => {
     const order = await sent()
     const [forgotten] = test.amazon.fulfillments.splice(-1)
     await unchangedSince(order, 0)
@@ -142,7 +142,7 @@ describe('following', () => {
     expect(await openCodes(order)).toEqual([])
   })
 
-  it('reads the others though one of them can’t be understood, and fails then', async () => {
+  it('reads the others when one can’t be parsed, and fails afterwards', async () => {
     const [bad, good] = [await sent(), await sent()]
     await unchangedSince(bad, 0)
     await unchangedSince(good, 0)
@@ -155,7 +155,7 @@ describe('following', () => {
 })
 
 describe('a submission without an answer', () => {
-  it('waits for a person after a quarter of an hour, once, until Amazon says something', async () => {
+  it('raises attention once after a quarter of an hour, until Amazon answers', async () => {
     const order = await desk.sell()
     await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
     test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }), { afterActing: true })
@@ -174,7 +174,7 @@ describe('a submission without an answer', () => {
   })
 })
 
-it('tells a person of what can’t be sent for want of an account, and not of what waits for its turn', async () => {
+it('attention is raised for attempts without a connected account, and not for attempts that wait in the queue', async () => {
   const order = await desk.sell()
   await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
   test.clock.advance(16 * 60)
@@ -187,10 +187,10 @@ it('tells a person of what can’t be sent for want of an account, and not of wh
   expect(await findStuckFulfillments(desk.job)).toEqual({ found: 0, healing: 0 })
 })
 
-describe('what is overdue at Amazon', () => {
+describe('an overdue fulfillment', () => {
   const days = (count: number) => test.clock.advance(count * 86_400)
 
-  it('is found though Amazon has never said when it ships it', async () => {
+  it('is found without a ship date of Amazon', async () => {
     const order = await sent()
     await desk.job.transaction((tx) => tx.update(fulfillments).set({ estimatedShipDate: null }))
     days(2.9)
@@ -201,7 +201,7 @@ describe('what is overdue at Amazon', () => {
     expect(await openCodes(order)).toEqual(['stuck_in_planning'])
   })
 
-  it('is not sent again by itself when its channel has cancelled it', async () => {
+  it('is not resent automatically when its channel has cancelled it', async () => {
     const order = await sent()
     await updateFulfillmentSettings(desk.ctx, { healStuckOrders: true })
     const raised = [{ orderId: order.id, code: 'cancelled_by_channel' as const, reason: 'The shop cancelled it.' }]
@@ -212,8 +212,8 @@ describe('what is overdue at Amazon', () => {
   })
 })
 
-describe('settings', () => {
-  it('are a company’s own, and each change of them is audited', async () => {
+describe('fulfillment settings', () => {
+  it('belong to one company, and each change is audited', async () => {
     expect(await readFulfillmentSettings(desk.ctx)).toEqual({ healStuckOrders: false })
     expect(await updateFulfillmentSettings(desk.ctx, { healStuckOrders: true })).toEqual({ healStuckOrders: true })
     await updateFulfillmentSettings(desk.ctx, { healStuckOrders: true })

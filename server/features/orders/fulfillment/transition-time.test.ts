@@ -10,12 +10,12 @@ const parcels = [
   keptAs(aParcel('4')),
 ]
 
-it('is shipped when the first parcel leaves, and delivered when the last one arrives', () => {
+it('an order is shipped when its first parcel ships, and delivered when its last one arrives', () => {
   expect(transitionTime('shipped', parcels, now)).toEqual(on(11))
   expect(transitionTime('delivered', parcels, now)).toEqual(on(20))
 })
 
-it('happens now where no parcel says otherwise', () => {
+it('a transition happens now unless a parcel has another time', () => {
   expect(transitionTime('shipped', [keptAs(aParcel('4'))], now)).toBe(now)
   expect(transitionTime('delivered', [], now)).toBe(now)
   expect(transitionTime('cancelled', parcels, now)).toBe(now)

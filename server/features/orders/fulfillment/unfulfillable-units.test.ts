@@ -10,7 +10,7 @@ const told = (itemId: string, cancelled: number, unfulfillable: number) => ({
   unfulfillable,
 })
 
-it('leaves out what Amazon says of each line', () => {
+it('cancelled and unfulfillable units are taken from each line of Amazon', () => {
   const items = [anItem('lamp', 5), anItem('chair', 5)]
   expect(applyUnfulfillable(items, [told('chair', 0, 3), told('lamp', 1, 2)])).toMatchObject([
     { orderItemId: 'lamp', cancelledQuantity: 1, unfulfillableQuantity: 2 },
@@ -18,14 +18,14 @@ it('leaves out what Amazon says of each line', () => {
   ])
 })
 
-it('keeps the very item of which nothing new is told', () => {
+it('an unchanged item stays the same object', () => {
   const items = [anItem('lamp', 5, { cancelledQuantity: 1, unfulfillableQuantity: 2 }), anItem('chair', 5)]
   const [lamp, chair] = applyUnfulfillable(items, [told('lamp', 1, 2)])
   expect(lamp).toBe(items[0])
   expect(chair).toBe(items[1])
 })
 
-it('leaves a unit out for good', () => {
+it('a dropped unit stays dropped', () => {
   const cut = anItem('lamp', 5, { cancelledQuantity: 1, unfulfillableQuantity: 2 })
   expect(applyUnfulfillable([cut], [told('lamp', 0, 1)])).toEqual([cut])
   expect(applyUnfulfillable([cut], [told('lamp', 2, 0)])).toMatchObject([
@@ -36,7 +36,7 @@ it('leaves a unit out for good', () => {
   ])
 })
 
-it('leaves no more out than there is', () => {
+it('no more units are dropped than the item has', () => {
   expect(applyUnfulfillable([anItem('lamp', 5)], [told('lamp', 9, 9)])).toMatchObject([
     { cancelledQuantity: 5, unfulfillableQuantity: 0 },
   ])

@@ -12,13 +12,13 @@ const sendAgain = (status: Attempt['status'], others: Attempt[] = [], order: Par
 
 const another = (given: Partial<Attempt>) => anAttempt({ id: 'attempt-2', status: 'cancelled', ...wish, ...given })
 
-it('sends again what Amazon has stopped, and nothing that it goes on with', () => {
+it('cancelled units are resent, and shipping ones are not', () => {
   expect(sendAgain('cancelled')).toEqual([{ orderItemId: 'lamp', quantity: 2 }])
   expect(sendAgain('processing')).toEqual([])
   expect(sendAgain('unfulfillable')).toEqual([])
 })
 
-it('sends again together what the same wish has stopped', () => {
+it('units stopped by the same request are resent together', () => {
   const lines = [aLine('lamp', 2), aLine('chair', 1)]
   const chair = another({ items: [anItem('chair', 1)] })
   expect(sendAgain('cancelled', [chair], { lines })).toEqual([
@@ -28,14 +28,14 @@ it('sends again together what the same wish has stopped', () => {
   expect(sendAgain('processing', [chair], { lines })).toEqual([{ orderItemId: 'chair', quantity: 1 }])
 })
 
-it('sends nothing along that was stopped for another reason, or that nobody has sent yet', () => {
+it('units stopped for another reason, or never sent, are not resent', () => {
   const lines = [aLine('lamp', 6), aLine('chair', 1)]
   const older = another({ cancelRequestedAt: before, items: [anItem('chair', 1), anItem('lamp', 1)] })
   const failed = another({ cancelRequestedAt: null, items: [anItem('chair', 1)] })
   expect(sendAgain('cancelled', [older, failed], { lines })).toEqual([{ orderItemId: 'lamp', quantity: 2 }])
 })
 
-it('sends nothing twice that is on its way by another attempt', () => {
+it('units in another live attempt are not resent', () => {
   const onItsWay = another({ status: 'shipped', cancelRequestedAt: null, items: [anItem('lamp', 1)] })
   expect(sendAgain('cancelled', [onItsWay])).toEqual([{ orderItemId: 'lamp', quantity: 1 }])
 })

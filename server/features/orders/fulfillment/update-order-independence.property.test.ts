@@ -134,7 +134,7 @@ const bothWays = (first: Story, second: Story): [{ wish: 'send_again'; told: [Te
 /** What is to be sent anew, and was stopped in one part only. */
 const hardOnes = [bothWays('cancelled', 'fails'), bothWays('left out', 'cancelled')]
 
-it('brings an order, its attempts and its holds to the same end in whatever order Amazon’s words come', async () => {
+it('an order, its attempts and its holds end the same in whatever order Amazon’s statuses arrive', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ wish, told }) => {
       const [one, other] = [await play(wish, told[0]), await play(wish, told[1])]

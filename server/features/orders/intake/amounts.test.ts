@@ -55,7 +55,7 @@ describe('amounts of an order', () => {
   })
 })
 
-describe('what can’t be stored', () => {
+describe('an order that can’t be stored', () => {
   it.each([
     ['a line that is too dear', { items: [{ sku: 'GOLD', quantity: 100_000, unitPrice: '99999999.99' }] }],
     ['a total that rounds up past what is kept', { total: '9999999999.999' }],
@@ -64,7 +64,7 @@ describe('what can’t be stored', () => {
     expect(() => assertStorable(order(given))).toThrow(/^(The amounts are too high|placedAt is before)/)
   })
 
-  it('is nothing that a shop sells in earnest', () => {
+  it('does not include realistic orders', () => {
     expect(() => assertStorable(order({ placedAt: '2026-09-20T10:14:58Z' }))).not.toThrow()
   })
 })

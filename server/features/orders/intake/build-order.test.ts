@@ -68,7 +68,7 @@ describe('an order that comes in', () => {
     ])
   })
 
-  it('holds its units, may claim promotions, and is told to its customer', () => {
+  it('holds its units, claims promotions and notifies its customer', () => {
     const { change } = draft()
     expect(change).toMatchObject({
       orderId: 'order-1',
@@ -101,7 +101,7 @@ describe('an order that comes in', () => {
     ])
   })
 
-  it('says what does not add up in it', () => {
+  it('has a sentence about amounts that do not add up', () => {
     const snapshot = snapshotOf('order.created', 1, incomingOrder({ subtotal: '40.00' }))
     expect(draft({ snapshot }).change.orderToCheck?.difference).toBe(
       'The lines make 46.00, but the subtotal says 40.00.',
@@ -126,12 +126,12 @@ describe('an order that comes in', () => {
     expect(change.claim?.placedAt).toEqual(expected)
   })
 
-  it('is told to nobody when it is days old', () => {
+  it('notifies nobody when it is days old', () => {
     const snapshot = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-02-27T09:59:00Z' }))
     expect(draft({ snapshot }).change).toMatchObject({ holds: 'placed', messages: [] })
   })
 
-  it('is looked up by what its channel calls its things', () => {
+  it('looks up SKUs by the channel’s codes', () => {
     const items = [{ sku: 'MUG', externalId: 'variant-7', quantity: 1, unitPrice: '8.00' }]
     const snapshot = snapshotOf('order.created', 1, incomingOrder({ items }))
     const asked: unknown[] = []
@@ -141,7 +141,7 @@ describe('an order that comes in', () => {
     expect(lines).toMatchObject([{ skuId: 'sku-7' }])
   })
 
-  it('goes as fast as its channel usually does', () => {
+  it('has its channel’s default speed', () => {
     const config = ChannelConfig.parse({ shippingSpeed: 'priority' })
     const channelOf = (id: string) => ({ id, name: 'My Shop', config })
     expect(buildNewOrder({ ...intake, channelOf }, newOrder(), 'LS-10001').row.shippingSpeed).toBe('priority')
@@ -179,7 +179,7 @@ describe('an order that was cancelled before it came in', () => {
     ['at the same time', {}, { cancelledBy }],
     ['in what came before', { earlier: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}],
     ['twice', { earlier: { ...nothingBefore, isCancelled: true, cancelledAt: at(4) } }, { cancelledBy }],
-  ])('waits for a person when its channel took it up again: cancelled %s', (_, given, said) => {
+  ])('waits for a person when its channel reopened it: cancelled %s', (_, given, said) => {
     const { row, change } = draft({ snapshot: snapshotOf('order.updated', 8), ...given }, said)
     expect(row.status).toBe('cancelled')
     const reason = 'My Shop took the order up again after it was cancelled on 2026-03-02 09:06:00 UTC.'
@@ -194,7 +194,7 @@ describe('an order that its channel had shipped before it came in', () => {
   it.each([
     ['at the same time', {}, { shippedBy }, byApi],
     ['in what came before', { earlier: { ...nothingBefore, isShipped: true } }, {}, theShop],
-  ])('waits for a person, and is told to nobody else: %s', (_, given, said, by) => {
+  ])('waits for a person and notifies nobody: %s', (_, given, said, by) => {
     const { row, change } = draft(given, said)
     expect(row.status).toBe('placed')
     expect(change).toMatchObject({ holds: 'placed', messages: [] })
@@ -202,7 +202,7 @@ describe('an order that its channel had shipped before it came in', () => {
     expect(change.entries.at(-1)).toMatchObject({ event: 'order.shipped_by_channel', by })
   })
 
-  it('waits for nobody when it was cancelled as well', () => {
+  it('needs no attention when it was cancelled as well', () => {
     expect(draft({}, { shippedBy, cancelledBy }).change.raised).toEqual([])
   })
 })

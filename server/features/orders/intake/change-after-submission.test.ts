@@ -17,7 +17,7 @@ const markSent = ({ ctx }: IntakeFixture) =>
   ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
 
 describe('an order that its channel changes after it was sent', () => {
-  it('is for a person to judge once it is with Amazon, told once', async () => {
+  it('raises attention once', async () => {
     const shop = await world()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
@@ -39,7 +39,7 @@ describe('an order that its channel changes after it was sent', () => {
     expect(await shop.held()).toEqual({ MUG: 1, 'TEE-L': 2 })
   })
 
-  it('keeps no data of a new customer once Amazon was asked to ship it', async () => {
+  it('stores no data of a new customer', async () => {
     const shop = await world()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
@@ -52,7 +52,7 @@ describe('an order that its channel changes after it was sent', () => {
     expect(await shop.ctx.transaction((tx) => tx.select().from(customers))).toHaveLength(1)
   })
 
-  it('raises nothing when a sent order is told again as it is', async () => {
+  it('raises nothing when it is sent again unchanged', async () => {
     const shop = await world()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()

@@ -20,8 +20,8 @@ const deliverMany = (world: IntakeFixture, count: number) =>
     Array.from({ length: count }, (_, index) => orderEventBody('order.created', 1, anOrder(`N-${index + 1}`, oneMug))),
   )
 
-describe('several drains', () => {
-  it('at once take each order in once, and number them without a gap', async () => {
+describe('several workers', () => {
+  it('ingest each order once and number them without a gap', async () => {
     const world = await createIntakeFixture(test.deps)
     await deliverMany(world, 110)
     await Promise.all([world.processInbox(), world.processInbox(), world.processInbox()])
@@ -32,7 +32,7 @@ describe('several drains', () => {
     expect(await world.held()).toMatchObject({ MUG: 110 })
   })
 
-  it('give the last unit to one of two channels that sold it at once', async () => {
+  it('hold the last unit for one of two channels that sold it at once', async () => {
     const world = await createIntakeFixture(test.deps, { stock: { MUG: 1 } })
     const other = await buildChannel(test.deps, world.companyId)
     await world.deliver(orderEventBody('order.created', 1, anOrder('1', oneMug)))
@@ -44,7 +44,7 @@ describe('several drains', () => {
     ])
   })
 
-  it('go on where one that died between two batches left off', async () => {
+  it('go on where one died between two batches', async () => {
     const world = await createIntakeFixture(test.deps)
     await deliverMany(world, 70)
     let begun = 0
@@ -62,7 +62,7 @@ describe('several drains', () => {
   })
 })
 
-it('takes in 49 orders beside one that PostgreSQL refuses, which waits and can be taken in later', async () => {
+it('49 orders are ingested beside one that PostgreSQL refuses, which waits and can be replayed', async () => {
   const world = await createIntakeFixture(test.deps, { stock: { MUG: 100 } })
   const refused = await world.deliver(orderEventBody('order.created', 1, anOrder('REFUSED', oneMug)))
   await deliverMany(world, 49)
@@ -78,7 +78,7 @@ it('takes in 49 orders beside one that PostgreSQL refuses, which waits and can b
   expect([(await world.orders()).length, await world.open()]).toEqual([50, []])
 })
 
-it('takes in an order of 500 lines', async () => {
+it('an order of 500 lines is ingested', async () => {
   const world = await createIntakeFixture(test.deps, { stock: { 'TEE-L': 400 } })
   const items = Array.from({ length: 500 }, (_, index) => ({ sku: 'TEE-L', quantity: 1, unitPrice: `${index}.50` }))
   await world.deliver(orderEventBody('order.created', 1, anOrder('1', { items })))

@@ -37,7 +37,7 @@ async function correctedWorld() {
 }
 
 describe('an address that a person has corrected', () => {
-  it('stays while the channel tells the old one, also with other news', async () => {
+  it('stays while the channel sends the old one, also with other changes', async () => {
     const world = await correctedWorld()
     await takeInOf(world, orderEventBody('order.updated', 2, anOrder('1')))
     expect(await world.orders()).toMatchObject([{ city: 'Tacoma' }])
@@ -48,7 +48,7 @@ describe('an address that a person has corrected', () => {
     expect(changes.map(({ description }) => description)).toEqual([expect.stringMatching(/the order: note\.$/)])
   })
 
-  it('gives way to another one that the channel tells', async () => {
+  it('is replaced when the channel sends another one', async () => {
     const world = await correctedWorld()
     await takeInOf(world, orderEventBody('order.updated', 2, anOrder('1', { shippingAddress: moved })))
     expect(await world.orders()).toMatchObject([{ city: 'Portland' }])
@@ -56,7 +56,7 @@ describe('an address that a person has corrected', () => {
     expect(await world.orders()).toMatchObject([{ city: 'Seattle' }])
   })
 
-  it('is nothing that the channel changed once Amazon has the order', async () => {
+  it('is no change by the channel once Amazon has the order', async () => {
     const world = await correctedWorld()
     await world.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
     await takeInOf(world, orderEventBody('order.updated', 2, anOrder('1')))
@@ -65,7 +65,7 @@ describe('an address that a person has corrected', () => {
     expect(await world.open()).toMatchObject([{ code: 'changed_after_sending' }])
   })
 
-  it('stays on an order that came in before the channel’s address was noted', async () => {
+  it('stays on an order that came in before the channel’s address hash was stored', async () => {
     const world = await createIntakeFixture(test.deps)
     await takeInOf(world, orderEventBody('order.created', 1, anOrder('1')))
     await world.ctx.transaction((tx) => tx.update(orders).set({ channelAddressHash: null }))

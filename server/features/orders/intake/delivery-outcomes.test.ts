@@ -22,7 +22,7 @@ const became = (outcome: 'placed' | 'changed' | 'nothing_new', orderId: string):
 })
 const remembered: IngestResult = { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
 
-it('brings each delivery to its end', () => {
+it('each delivery gets an outcome', () => {
   const created = eventDelivery('created', snapshotOf('order.created', 1))
   const changed = eventDelivery('changed', snapshotOf('order.updated', 2))
   const read = [nothing, created, failed, toFetch, changed]
@@ -37,7 +37,7 @@ it('brings each delivery to its end', () => {
   })
 })
 
-it('takes the news out of deliveries, in the order in which they came', () => {
+it('events are taken from deliveries in order', () => {
   const [first, second] = [eventOf('order.cancelled', 3), eventOf('order.shipped', 2)]
   expect(eventsIn([toFetch, eventDelivery('1', first), nothing, eventDelivery('2', second), failed])).toEqual([
     first,
@@ -59,13 +59,13 @@ it.each([
     remembered,
     'The order is shipped already, so there is nothing to send.',
   ],
-])('says why it leaves alone: %s', (_, event, result, why) => {
+])('an ignored delivery says why: %s', (_, event, result, why) => {
   const { takenIn, ignored } = deliveryOutcomes([eventDelivery('d', event)], [result])
   expect(takenIn).toEqual([])
   expect(ignored).toMatchObject([{ id: 'd', eventType: event.eventType, externalOrderId: '1042', eventAt: at(3), why }])
 })
 
-it('leaves what says nothing new with its order', () => {
+it('a delivery without news is linked to its order', () => {
   const { ignored } = deliveryOutcomes(
     [eventDelivery('d', eventOf('order.cancelled', 3))],
     [became('nothing_new', 'order-1')],

@@ -57,13 +57,13 @@ const tell = (minute: number, changes: object) =>
 const name = (id: string) => world.deliver(id, { channelId: meta.id })
 const refuse = (error: Error) => void (answer = () => Promise.reject(error))
 
-it('asks for an order that a delivery only names', async () => {
+it('an order that a delivery only names is fetched', async () => {
   await name('F-1')
   expect(await world.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
   expect(await world.orders()).toMatchObject([{ externalOrderId: 'F-1', status: 'placed' }])
 })
 
-it('follows what the channel answers, though it goes on calling the order a new one', async () => {
+it('a fetched order is the current state, although the channel calls it created', async () => {
   await name('F-1')
   await world.processInbox()
   tell(40, { items: [{ sku: 'MUG', quantity: 1, unitPrice: '8.00' }] })
@@ -78,7 +78,7 @@ const silentAbout = (silent: string, error = new Unavailable('Meta did not answe
   answer = (connection, id) => (id === silent ? Promise.reject(error) : tellOthers(connection, id))
 }
 
-it('lets others go on while the channel can’t answer, and soon asks it no more', async () => {
+it('an unavailable channel does not block others and is soon skipped', async () => {
   refuse(new Unavailable('Meta is away'))
   for (let n = 0; n < 12; n += 1) await name(`F-${n}`)
   await world.deliver(orderEventBody('order.created', 1, anOrder('W-1')))
@@ -87,7 +87,7 @@ it('lets others go on while the channel can’t answer, and soon asks it no more
   expect(await waiting()).toHaveLength(12)
 })
 
-it('takes in everything by itself once a channel is back that was away for hours', async () => {
+it('everything is ingested once a channel is back after hours', async () => {
   refuse(new Unavailable('Meta is away'))
   for (const id of ['F-1', 'F-2', 'F-3']) await name(id)
   for (let minute = 0; minute < 360; minute += 10) {
@@ -99,7 +99,7 @@ it('takes in everything by itself once a channel is back that was away for hours
   expect(await world.processInbox()).toEqual({ takenIn: 3, ignored: 0, failed: 0 })
 })
 
-it('waits as long as the channel asks for, and asks for nothing else meanwhile', async () => {
+it('Retry-After of a channel pauses all its fetches', async () => {
   refuse(new Unavailable('Too many calls', { retryAfterSeconds: 300 }))
   await name('F-1')
   await world.processInbox()
@@ -110,7 +110,7 @@ it('waits as long as the channel asks for, and asks for nothing else meanwhile',
   expect(await world.processInbox()).toMatchObject({ takenIn: 1 })
 })
 
-it('keeps no order waiting for one about which the channel never answers, and leaves that to a person in the end', async () => {
+it('an order that always fails does not block others and is left to a person in the end', async () => {
   silentAbout('F-1')
   for (const id of ['F-1', 'F-2', 'F-3']) await name(id)
   expect(await world.processInbox()).toEqual({ takenIn: 2, ignored: 0, failed: 0 })
@@ -131,7 +131,7 @@ it('keeps no order waiting for one about which the channel never answers, and le
   expect((await world.orders()).filter(({ externalOrderId }) => externalOrderId === 'F-1')).toHaveLength(1)
 })
 
-it('leaves to a person what got no answer for a day', async () => {
+it('an order without an answer for a day is left to a person', async () => {
   refuse(new Unavailable('Meta is away'))
   await name('F-1')
   await world.processInbox()
@@ -140,7 +140,7 @@ it('leaves to a person what got no answer for a day', async () => {
   expect(await world.deliveries()).toMatchObject([{ error: 'Meta is away' }])
 })
 
-it('is not asked for by another worker meanwhile, and is after the death of the first', async () => {
+it('a fetch is claimed by one worker, and repeated after its death', async () => {
   const { promise, reject } = Promise.withResolvers<never>()
   answer = () => promise
   await name('F-1')
@@ -156,7 +156,7 @@ it('is not asked for by another worker meanwhile, and is after the death of the 
   expect(await world.deliveries()).toMatchObject([{ isProcessed: true, error: null }])
 })
 
-it('notes that the channel no longer lets us in, and asks no more', async () => {
+it('refused credentials are recorded, and the channel is skipped', async () => {
   refuse(new Unauthorized('The access token has expired'))
   await name('F-1')
   await world.processInbox()
@@ -170,14 +170,14 @@ it('notes that the channel no longer lets us in, and asks no more', async () => 
   expect(await world.processInbox()).toMatchObject({ takenIn: 1 })
 })
 
-it('leaves to a person what the channel refuses to tell', async () => {
+it('an order that the channel refuses is left to a person', async () => {
   refuse(new Rejected('There is no such order'))
   await name('F-1')
   expect(await world.processInbox()).toMatchObject({ failed: 1 })
   expect(await world.deliveries()).toMatchObject([{ error: 'There is no such order', externalOrderId: 'F-1' }])
 })
 
-it('takes no orders in from a channel that is only a catalogue', async () => {
+it('no orders are ingested from a catalogue channel', async () => {
   await test.deps.db.inCompany(world.companyId, (tx) =>
     tx
       .update(channels)

@@ -36,7 +36,7 @@ function resultsOf(events: OrderEvent[], orders: KnownOrder[], changes: OrderCha
   return resultsFor(events, { states, newOrders, changes })
 }
 
-it('names the order that came of the events, or that they changed', () => {
+it('a result names the order that was created or changed', () => {
   const created = { ...snapshotOf('order.created', 1), externalOrderId: '7' }
   const updated = snapshotOf('order.updated', 12)
   const changes = [changeOf('order-1', 'LS-10001', 'changed'), changeOf('new-7', 'LS-10002', 'placed')]
@@ -46,13 +46,13 @@ it('names the order that came of the events, or that they changed', () => {
   ])
 })
 
-it('says of events that came late that they are nothing new, whatever others do to the order', () => {
+it('a late event is nothing new, whatever other events change', () => {
   const changes = [changeOf('order-1', 'LS-10001', 'changed')]
   const events = [snapshotOf('order.updated', 2), snapshotOf('order.updated', 12)]
   expect(resultsOf(events, [known], changes).map(({ outcome }) => outcome)).toEqual(['nothing_new', 'changed'])
 })
 
-it('remembers what is said of an order that is not here', () => {
+it('an event of an unknown order is remembered', () => {
   const elsewhere = { ...eventOf('order.cancelled', 3), channelId: 'market' }
   expect(resultsOf([elsewhere], [known], [changeOf('order-1', 'LS-10001', 'nothing_new')])).toEqual([
     { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('takes nothing in on a copy that may be thrown away, and has shops come back', async () => {
+it('nothing is ingested on a restored database before it is reconciled, and shops are asked to retry', async () => {
   const { id: companyId } = await buildCompany(test.deps.db)
   const channel = await buildChannel(test.deps, companyId)
   const body = JSON.stringify(sampleOrderEvent)

@@ -90,7 +90,7 @@ function submit({ ctx, shop }: IntakeFixture, { externalOrderId, happenings }: L
   return ctx.transaction((tx) => ingestEvents(tx, ctx, [news]))
 }
 
-it('ends the same in whatever order news come, however often, in whatever batches, and by whatever way', async () => {
+it('orders end the same in whatever order, number, batches and ways events arrive', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ lives, repeated, batch, byApi }) => {
       const world = await createIntakeFixture(test.deps)

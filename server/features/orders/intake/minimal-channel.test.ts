@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('a channel that verifies, reads and is pushed to has everything else: inbox, orders, holds, attention, stock', async () => {
+it('a channel adapter that verifies, parses and pushes gets everything else: inbox, orders, holds, attention, stock', async () => {
   const { db } = server.deps
   const { id: companyId } = await buildCompany(db)
   const ctx = testContext(server.deps, companyId)

@@ -73,7 +73,7 @@ describe('an order with a code of ours', () => {
     expect(row?.redeemedAt).toEqual(new Date('2026-03-02T09:00:00Z'))
   })
 
-  it('uses it once, however often it is told', async () => {
+  it('uses it once, however often the order arrives', async () => {
     const shop = await buildShop({ maxRedemptions: 5 })
     const order = ordered('1', ['FALL10'], '4.60')
     await shop.place(order, order)
@@ -82,7 +82,7 @@ describe('an order with a code of ours', () => {
     expect(await shop.uses()).toEqual({ counted: 1, rows: ['4.60'] })
   })
 
-  it('waits for a person when its channel took something else off', async () => {
+  it('waits for a person when its channel’s discount differs', async () => {
     const shop = await buildShop()
     await shop.place(ordered('1', ['FALL10'], '9.20'))
     expect(await shop.uses()).toEqual({ counted: 1, rows: ['4.60'] })
@@ -93,7 +93,7 @@ describe('an order with a code of ours', () => {
     )
   })
 
-  it('is judged by the time at which it was placed, not by that at which it comes in', async () => {
+  it('is checked by the time it was placed, not by the time it arrives', async () => {
     const shop = await buildShop({ endsAt: new Date('2026-03-02T09:30:00Z') })
     await shop.place(ordered('1', ['FALL10'], '4.60'))
     await shop.place(ordered('2', ['FALL10'], '4.60', { placedAt: '2026-03-02T09:30:00Z' }))
@@ -132,7 +132,7 @@ describe('an order with a code of ours', () => {
   })
 })
 
-it('takes an order in without a word where codes and discounts are the shop’s own', async () => {
+it('codes and discounts of the shop itself raise nothing', async () => {
   const shop = await buildShop()
   await shop.place(
     ordered('1', ['THEIRS'], '4.60'),
@@ -143,7 +143,7 @@ it('takes an order in without a word where codes and discounts are the shop’s 
   expect(await shop.open()).toEqual([])
 })
 
-it('gives thirty uses to the first thirty of fifty orders that come in together', async () => {
+it('thirty uses go to the first thirty of fifty orders that arrive together', async () => {
   const shop = await buildShop({ maxRedemptions: 30 })
   await shop.place(...Array.from({ length: 50 }, (_, index) => ordered(String(index + 1), ['FALL10'], '4.60')))
   const { counted, rows } = await shop.uses()
@@ -212,7 +212,7 @@ describe('the promotions that orders claim', () => {
 describe('an order that its channel changes', () => {
   const oneTee = { items: [{ sku: 'TEE-L', quantity: 1, unitPrice: '19.00' }] }
 
-  it('uses what it is worth now, although the promotion is used up and switched off by then', async () => {
+  it('redeems its current value, although the promotion is used up and switched off by then', async () => {
     const shop = await buildShop({ maxRedemptions: 1 })
     await shop.place(ordered('1', ['FALL10'], '4.60'))
     await shop.change({ isActive: false })
@@ -222,7 +222,7 @@ describe('an order that its channel changes', () => {
     expect(await shop.open()).toEqual([])
   })
 
-  it('gives back what it no longer claims, and uses what it does', async () => {
+  it('releases what it no longer claims, and redeems what it does', async () => {
     const shop = await buildShop()
     await shop.build({ code: 'FIVE', type: 'flat', value: '5.00' })
     await shop.place(ordered('1', ['FALL10'], '4.60'))
@@ -238,7 +238,7 @@ describe('an order that its channel changes', () => {
     ])
   })
 
-  it('waits no more once its discount is right, and is not judged anew for what has nothing to do with it', async () => {
+  it('is released once its discount is right, and is not checked again for unrelated changes', async () => {
     const shop = await buildShop()
     await shop.place(ordered('1', ['FALL10'], '9.20'))
     await shop.change({ value: '20.00' })
@@ -255,7 +255,7 @@ describe('an order that is cancelled', () => {
   it.each([
     ['by its channel', (shop: Shop) => shop.cancel('1')],
     ['by a person', async (shop: Shop) => void (await cancelOrder(shop.ctx, { orderId: await shop.named('1') }))],
-  ])('%s gives its use back, once', async (_, cancel) => {
+  ])('%s releases its use once', async (_, cancel) => {
     const shop = await buildShop({ maxRedemptions: 1 })
     await shop.place(ordered('1', ['FALL10'], '4.60'))
     await cancel(shop)
@@ -273,7 +273,7 @@ describe('an order that is cancelled', () => {
     expect(await shop.uses()).toEqual({ counted: 0, rows: [] })
   })
 
-  it('and taken up again is judged as if it came in', async () => {
+  it('and restored is checked as if it were new', async () => {
     const shop = await buildShop({ maxRedemptions: 1 })
     await shop.place(ordered('1', ['FALL10'], '4.60'))
     const again = async () => {

@@ -58,7 +58,7 @@ describe('a delivery', () => {
     expect(calls).toEqual([`shopify: ${content}`, `meta_shops: ${content}`, `standard: ${content}`])
   })
 
-  it('tells an order whole', () => {
+  it('becomes an event with the whole order', () => {
     expect(read(reading('order.created'))).toEqual({
       id: 'delivery-1',
       kind: 'event',
@@ -73,7 +73,7 @@ describe('a delivery', () => {
     })
   })
 
-  it.each(['cancelled', 'shipped'] as const)('says of an order that it is %s, without telling it', (kind) => {
+  it.each(['cancelled', 'shipped'] as const)('becomes an event that an order is %s, without a snapshot', (kind) => {
     expect(read({ kind, externalOrderId: '7', eventAt: at(2) })).toEqual({
       id: 'delivery-1',
       kind: 'event',
@@ -88,18 +88,18 @@ describe('a delivery', () => {
     })
   })
 
-  it('names an order that is to be calls for', () => {
+  it('names an order to fetch', () => {
     const said = { kind: 'fetch', eventType: 'order.updated', externalOrderId: '7', eventAt: null } as const
     expect(read(said)).toEqual({ id: 'delivery-1', channelId: 'shop', ...said })
   })
 
-  it('may be none of our business', () => {
+  it('may contain nothing of interest', () => {
     const said = { kind: 'nothing', eventType: 'products/update', why: 'It is not about orders.' } as const
     expect(read(said)).toEqual({ id: 'delivery-1', ...said })
     expect(read(said, { channel: { ...shop, config: { takesOrders: false } } })).toEqual({ id: 'delivery-1', ...said })
   })
 
-  it('is nothing to us where no orders are taken in from its channel', () => {
+  it('is ignored when its channel takes no orders', () => {
     const channel = { ...shop, config: { takesOrders: false } }
     expect(read(reading('order.created'), { channel })).toEqual({
       id: 'delivery-1',
@@ -113,13 +113,13 @@ describe('a delivery', () => {
     ['webhook', { type: 'webhook', name: 'My Shop', channelId: 'shop' }],
     ['api', { type: 'api_key', name: 'My Shop', channelId: 'shop' }],
     ['poll', { type: 'job', name: 'channels.poll' }],
-  ] as const)('that came by %s says who told it', (source, by) => {
+  ] as const)('that came by %s has its actor', (source, by) => {
     expect(read(reading('order.updated'), { source })).toMatchObject({ event: { by } })
   })
 })
 
-describe('what a channel answers when it is calls', () => {
-  it('is how the order stands by now, also where the channel calls that its creation', () => {
+describe('what a channel answers to a poll', () => {
+  it('is the current state, also when the channel calls it created', () => {
     expect(read(reading('order.created'), { source: 'poll' })).toMatchObject({
       event: { eventType: 'order.updated', order, at: at(1) },
     })
@@ -131,7 +131,7 @@ describe('what a channel answers when it is calls', () => {
   })
 })
 
-describe('when it happened', () => {
+describe('the time of an event', () => {
   const aDayLater = new Date('2026-03-03T09:30:00.000Z')
   const yetLater = new Date('2026-03-03T09:30:00.001Z')
 
@@ -148,7 +148,7 @@ describe('when it happened', () => {
 })
 
 describe('a delivery that can’t be read', () => {
-  it('waits for a person with what the adapter could make of it', () => {
+  it('waits for a person with what the adapter could parse', () => {
     const { context, error } = failing(
       new NotUnderstood('The items are missing.', { externalOrderId: '7', eventType: 'order.created' }),
     )
@@ -181,7 +181,7 @@ describe('a delivery that can’t be read', () => {
     expect(read(said)).toEqual({ ...failed, error: 'The amounts are too high: at most 9999999999.99 in all.' })
   })
 
-  it('gives away nothing of a fault of our own, which the log has', () => {
+  it('does not expose an error of ours, which is logged', () => {
     const { context, error } = failing(new TypeError('x is undefined'))
     expect(parseDelivery(context, delivery())).toEqual({
       ...failed,
@@ -193,7 +193,7 @@ describe('a delivery that can’t be read', () => {
     )
   })
 
-  it('does not trouble the log where the refusal is for its sender', () => {
+  it('is not logged when the refusal is for its sender', () => {
     const { context, error } = speaking(() => reading('order.created'))
     expect(parseDelivery(context, delivery({ payload: '' }))).toEqual({
       ...failed,

@@ -29,7 +29,7 @@ const cancellation = {
   reason: 'My Shop cancelled the order after it was sent to Amazon.',
 }
 
-it('leaves an order that is with Amazon as it is, and tells a person what its channel wants of it', () => {
+it('a submitted order stays unchanged, and its channel’s changes raise attention', () => {
   expect(plan({ ...changed, ...cancelled })).toEqual({
     row: null,
     matchedLines: [],
@@ -67,11 +67,11 @@ it.each([
   ['it is over', { ...changed, ...cancelled }, { ...sent, status: 'cancelled' as const }],
   ['a person has taken it up again since it was cancelled', cancelled, { ...sent, restoredAt: at(10) }],
   ['a person knows of both', { ...changed, ...cancelled }, { ...sent, attentions: [change, cancellation] }],
-])('tells nobody anything when %s', (_, said, order) => {
+])('no attention is raised when %s', (_, said, order) => {
   expect(plan(said, order).change).toMatchObject({ outcome: 'nothing_new', raised: [], entries: [] })
 })
 
-it('tells a person of each thing that is not known yet', () => {
+it('attention is raised for each difference that is not known yet', () => {
   const codesOf = (attentions: typeof sent.attentions) =>
     plan({ ...changed, ...cancelled }, { ...sent, attentions }).change.raised.map(({ code }) => code)
   expect(codesOf([change])).toEqual(['cancelled_by_channel'])

@@ -22,7 +22,7 @@ const snapshotWith = (changes: object) => ({ latestSnapshot: snapshotOf('order.u
 const cancelledBy = eventOf('order.cancelled', 6)
 
 describe('an order that has not gone to Amazon', () => {
-  it('stays as it is when it is told as it is', () => {
+  it('stays unchanged by an unchanged snapshot', () => {
     expect(plan(snapshotWith({}))).toEqual({
       row: null,
       matchedLines: [],
@@ -43,7 +43,7 @@ describe('an order that has not gone to Amazon', () => {
     })
   })
 
-  it('becomes what its channel says it is', () => {
+  it('follows its channel', () => {
     const items = [
       { ...tee, quantity: 3 },
       { sku: 'CUP', externalId: 'cup-9', title: 'A cup', quantity: 4, unitPrice: '2.50' },
@@ -87,7 +87,7 @@ describe('an order that has not gone to Amazon', () => {
     ])
   })
 
-  it('gives its new lines the places after those that it has, whichever are left', () => {
+  it('appends new lines after the existing positions', () => {
     const [first, second] = knownOrder().lines
     const lines = [first, second].flatMap((line) => (line ? [{ ...line, position: 7 - line.position }] : []))
     const items = [
@@ -103,12 +103,12 @@ describe('an order that has not gone to Amazon', () => {
     expect(onlyLines.addedLines.map(({ position }) => position)).toEqual([0, 1])
   })
 
-  it('says what does not add up in it by now', () => {
+  it('has a sentence about amounts that no longer add up', () => {
     const { orderToCheck } = plan(snapshotWith({ subtotal: '40.00' })).change
     expect(orderToCheck?.difference).toBe('The lines make 46.00, but the subtotal says 40.00.')
   })
 
-  it('has its promotions judged anew only where something changed that they depend on', () => {
+  it('claims promotions again only when their inputs changed', () => {
     expect(plan(snapshotWith({ notes: 'Ring twice' })).change.claim).toBeNull()
     expect(plan(snapshotWith({ promotionCodes: ['SPRING'] })).change.claim).toMatchObject({
       orderId: 'order-1',
@@ -126,7 +126,7 @@ describe('an order that has not gone to Amazon', () => {
 })
 
 describe('an order that its channel cancels', () => {
-  it('is cancelled, gives back what it holds, and its customer hears of it', () => {
+  it('is cancelled, releases its holds and notifies its customer', () => {
     expect(plan({ cancelledBy })).toEqual({
       row: null,
       matchedLines: [],
@@ -166,12 +166,12 @@ describe('an order that its channel cancels', () => {
     })
   })
 
-  it('was cancelled now where the channel does not say when', () => {
+  it('is cancelled now when the channel gives no time', () => {
     const { messages } = plan({ cancelledBy: eventOf('order.cancelled', null) }).change
     expect(messages).toMatchObject([{ happenedAt: now }])
   })
 
-  it('follows what else is told of it, and nothing can keep it any more', () => {
+  it('follows its other changes, without checks', () => {
     const { row, change } = plan({ cancelledBy, ...snapshotWith({ promotionCodes: ['SPRING'], items: [tee] }) })
     expect(row).toMatchObject({ id: 'order-1', total: '38.00' })
     expect(change).toMatchObject({
@@ -201,7 +201,7 @@ describe('an order that its channel cancels', () => {
     })
   })
 
-  it('stays where a person has taken it up again since', () => {
+  it('stays open when a person has restored it since', () => {
     const { change } = plan({ cancelledBy }, knownOrder({ restoredAt: at(10) }))
     expect(change).toMatchObject({ outcome: 'nothing_new', holds: 'unchanged', raised: [], entries: [], messages: [] })
   })

@@ -54,7 +54,7 @@ describe('an order that comes in', () => {
   it.each([
     ['three days ago', 'nobody', '2026-02-27T10:00:00Z', 0],
     ['a little later', 'everybody', '2026-02-27T10:00:01Z', 3],
-  ])('and was placed %s is told to %s', async (_when, _whom, placedAt, count) => {
+  ])('and was placed %s notifies %s', async (_when, _whom, placedAt, count) => {
     const shop = await world()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1', { placedAt })))
     await shop.processInbox()
@@ -62,7 +62,7 @@ describe('an order that comes in', () => {
     expect(await shop.ctx.transaction((tx) => tx.select().from(notifications))).toHaveLength(count)
   })
 
-  it('keeps e-mail, phone and street sealed', async () => {
+  it('stores e-mail, phone and street encrypted', async () => {
     const shop = await world()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
@@ -78,7 +78,7 @@ describe('an order that comes in', () => {
     })
   })
 
-  it('finds its customer by e-mail in any letter case, and the address that was used before', async () => {
+  it('finds its customer by e-mail in any letter case, and a known address', async () => {
     const shop = await world()
     const moved = { line1: '9 Pine St', city: 'Tacoma', postalCode: '98402', country: 'US' }
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
@@ -101,7 +101,7 @@ describe('an order that comes in', () => {
     })
   })
 
-  it('has a customer of its own where there is no e-mail', async () => {
+  it('has its own customer without an e-mail address', async () => {
     const shop = await world()
     for (const id of ['1', '2']) {
       await shop.deliver(orderEventBody('order.created', 1, anOrder(id, { customer: { firstName: 'Bo' } })))
@@ -110,7 +110,7 @@ describe('an order that comes in', () => {
     expect(await shop.ctx.transaction((tx) => tx.select().from(customers))).toHaveLength(2)
   })
 
-  it('finds its SKUs by what the channel calls them, by code, and by code in other letters', async () => {
+  it('finds its SKUs by listing, by code, and by code in other letter case', async () => {
     const shop = await world({ stock: { 'TEE-L': 10, MUG: 10, Twin: 10, TWIN: 10 } })
     await shop.ctx.transaction((tx) =>
       tx
@@ -127,7 +127,7 @@ describe('an order that comes in', () => {
     expect(await shop.open()).toEqual([{ code: 'unmapped_sku', reason: 'No SKU of yours is called twin.' }])
   })
 
-  it('says what keeps it: unknown codes, units that are lacking, amounts that differ', async () => {
+  it('raises attention for unknown codes, missing stock and differing amounts', async () => {
     const shop = await world({ stock: { 'TEE-L': 1 } })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1', { subtotal: '99.00' })))
     await shop.processInbox()
@@ -140,7 +140,7 @@ describe('an order that comes in', () => {
     )
   })
 
-  it('goes on by itself after the channel’s delay, unless something keeps it', async () => {
+  it('is scheduled after the channel’s delay unless it has attention', async () => {
     const shop = await world({ channel: { config: { autoFulfill: true, autoFulfillDelayMinutes: 45 } } })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.deliver(orderEventBody('order.created', 1, anOrder('2', { subtotal: '1.00' })))
@@ -150,7 +150,7 @@ describe('an order that comes in', () => {
     expect([new Date(clear?.fulfillAfter ?? 0), kept?.fulfillAfter]).toEqual([due, null])
   })
 
-  it('writes no message that the company does not want', async () => {
+  it('sends no message that the company has switched off', async () => {
     const shop = await world()
     await changeSettings(test.deps.db, shop.companyId, { ownerSms: false, customerSms: false, customerEmail: false })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
@@ -187,7 +187,7 @@ describe('an order that its channel changes', () => {
     )
   })
 
-  it('is let go on once the change has settled what kept it', async () => {
+  it('is scheduled once the change has resolved its attention', async () => {
     const shop = await world({ stock: { 'TEE-L': 1 }, channel: { config: { autoFulfill: true } } })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
@@ -199,7 +199,7 @@ describe('an order that its channel changes', () => {
     expect(await shop.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
   })
 
-  it('waits itself for what it asks for more, and takes no units that another one has', async () => {
+  it('waits for additional units, and takes none that another order holds', async () => {
     const shop = await world({ stock: { MUG: 2 }, channel: { config: { autoFulfill: true } } })
     const mugs = (quantity: number) => ({ items: [{ sku: 'MUG', quantity, unitPrice: '8.00' }] })
     for (const id of ['1', '2']) await shop.deliver(orderEventBody('order.created', 1, anOrder(id, mugs(1))))
@@ -210,7 +210,7 @@ describe('an order that its channel changes', () => {
     expect((await shop.orders()).map(({ fulfillAfter }) => fulfillAfter !== null)).toEqual([false, true])
   })
 
-  it('stays as it is when the news say nothing new, or come late', async () => {
+  it('stays unchanged by repeated or late events', async () => {
     const shop = await world()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.deliver(orderEventBody('order.updated', 5, anOrder('1', { notes: 'Now' })))
@@ -227,7 +227,7 @@ describe('an order that its channel changes', () => {
 })
 
 describe('an order that its channel cancels', () => {
-  it('gives its units back and tells the customer, once', async () => {
+  it('releases its units and notifies the customer once', async () => {
     const shop = await world({ stock: { 'TEE-L': 1, MUG: 1 } })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
@@ -260,7 +260,7 @@ describe('an order that its channel cancels', () => {
     expect(deliveries.map(({ orderId, error }) => [orderId, error])).toEqual([taken, taken])
   })
 
-  it('is not another channel’s order of the same name', async () => {
+  it('is not another channel’s order with the same id', async () => {
     const shop = await world()
     const other = await buildChannel(test.deps, shop.companyId)
     await shop.deliver(orderEventBody('order.cancelled', 5, { externalOrderId: '1' }), { channelId: other.id })

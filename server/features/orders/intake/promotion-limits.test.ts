@@ -82,7 +82,7 @@ const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[
 
 const got = (orders: readonly PublicOrder[]) => orders.filter(({ attention }) => attention === null)
 
-it('gives a code’s 100 uses to exactly 100 of 200 orders at once, and what 10 cancelled ones had to exactly 10', async () => {
+it('a code’s 100 uses go to exactly 100 of 200 concurrent orders, and those of 10 cancelled ones to exactly 10', async () => {
   const shop = await openShop(100)
   const redeemed = got(await many(200, () => shop.order()))
   expect(redeemed).toHaveLength(100)
@@ -93,7 +93,7 @@ it('gives a code’s 100 uses to exactly 100 of 200 orders at once, and what 10 
   expect(await shop.figures()).toEqual({ counted: 100, used: 100, released: 10, reserved: 0, flagged: 101 })
 }, 60_000)
 
-it('gives no use twice while carts reserve what orders want', async () => {
+it('no use is given twice while carts reserve the same code', async () => {
   const shop = await openShop(5)
   const [orders, carts] = await Promise.all([
     many(20, () => shop.order()),

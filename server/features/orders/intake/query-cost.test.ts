@@ -36,7 +36,7 @@ async function addHistory({ companyId, shop, skuId }: IntakeFixture): Promise<vo
 const rowsRead = sql`
   select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_xact_user_tables`
 
-it('does not read all of a company’s past for each order, though PostgreSQL has no statistics of it yet', async () => {
+it('intake does not scan a company’s past for each order without statistics', async () => {
   await addHistory(await createIntakeFixture(test.deps))
   await withClient(test.database.url, (client) => client.query('analyze'))
   const world = await createIntakeFixture(test.deps)

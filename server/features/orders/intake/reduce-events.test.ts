@@ -22,8 +22,8 @@ const cancelled = eventOf('order.cancelled', 6)
 const cancelledWhole = snapshotOf('order.cancelled', 8)
 const shipped = eventOf('order.shipped', 9)
 
-describe('news of an order that is not here', () => {
-  it('tell it, whatever they are called', () => {
+describe('events of an unknown order', () => {
+  it('create it, whatever their type', () => {
     expect(stateOf([created])).toEqual({
       channelId: 'shop',
       externalOrderId: '1042',
@@ -52,7 +52,7 @@ describe('news of an order that is not here', () => {
     )
   })
 
-  it('say nothing of how it stands when they only name it', () => {
+  it('have no snapshot when they only name it', () => {
     expect(stateOf([cancelled])).toMatchObject({
       latestSnapshot: null,
       at: null,
@@ -63,24 +63,24 @@ describe('news of an order that is not here', () => {
   })
 })
 
-describe('news of an order that is here', () => {
+describe('events of a known order', () => {
   it.each([
     ['newer ones', 11, at(11)],
     ['those of the same moment', 10, at(10)],
     ['those of which nobody knows when it was', null, at(10)],
-  ])('tell how it stands now: %s', (_, minute, newest) => {
+  ])('have the newest snapshot: %s', (_, minute, newest) => {
     const news = snapshotOf('order.updated', minute)
     expect(stateOf([news], known)).toMatchObject({ known, latestSnapshot: news, at: newest, lateEvents: [] })
   })
 
-  it('tell how it stands now where nobody knows of when it is', () => {
+  it('have the newest snapshot when the known time is missing', () => {
     expect(stateOf([changed], { ...known, channelUpdatedAt: null })).toMatchObject({
       latestSnapshot: changed,
       at: at(5),
     })
   })
 
-  it('are late when newer ones are known', () => {
+  it('are late when newer events are known', () => {
     expect(stateOf([changed, changedAgain], known)).toMatchObject({
       latestSnapshot: null,
       at: at(10),
@@ -88,7 +88,7 @@ describe('news of an order that is here', () => {
     })
   })
 
-  it('are nothing new when they tell of its creation, and late only if they are older', () => {
+  it('have no snapshot when they are created events, and are late only if older', () => {
     const createdOnceMore = snapshotOf('order.created', 12)
     const createdSometime = snapshotOf('order.created', null)
     expect(stateOf([createdOnceMore, createdSometime], known)).toMatchObject({
@@ -103,12 +103,12 @@ describe('news of an order that is here', () => {
     expect(stateOf([created], known)).toMatchObject({ latestSnapshot: null, lateEvents: [created] })
   })
 
-  it('cancel it also when they are late', () => {
+  it('cancel it even when late', () => {
     const late = snapshotOf('order.cancelled', 8)
     expect(stateOf([late], known)).toMatchObject({ latestSnapshot: null, cancelledBy: late, lateEvents: [late] })
   })
 
-  it('are of that order alone', () => {
+  it('belong to their own order only', () => {
     const elsewhere = { ...changedAgain, channelId: 'market' }
     const another = { ...changed, externalOrderId: '1043' }
     const states = reduceEvents([changedAgain, elsewhere, another], [known])

@@ -34,14 +34,14 @@ async function openAfter(...batches: string[][]) {
   return world.open()
 }
 
-describe('an order that its channel takes up again after it was cancelled', () => {
+describe('an order that its channel reopens after it was cancelled', () => {
   it.each([
     ['one after the other', [[created], [cancelled], [reopened]]],
     ['all at once', [[created, cancelled, reopened]]],
     ['the cancellation first', [[cancelled], [reopened]]],
     ['the cancellation last', [[created], [reopened], [cancelled]]],
     ['told repeatedly', [[created], [cancelled], [reopened], [reopened]]],
-  ])('stays cancelled, and a person is told: %s', async (_how, batches) => {
+  ])('stays cancelled and raises attention: %s', async (_how, batches) => {
     const reason = expect.stringContaining('took the order up again')
     expect(await openAfter(...batches)).toEqual([{ code: 'reopened_by_channel', reason }])
   })
@@ -53,7 +53,7 @@ describe('an order that its channel takes up again after it was cancelled', () =
     expect(await openAfter(...batches)).toEqual([])
   })
 
-  it('is told of anew when it is cancelled and taken up once more', async () => {
+  it('raises attention again when it is cancelled and reopened once more', async () => {
     const world = await createIntakeFixture(test.deps)
     for (const news of [created, cancelled, reopened]) await takeInOf(world, news)
     const [first] = await world.attention()
@@ -64,7 +64,7 @@ describe('an order that its channel takes up again after it was cancelled', () =
     expect(await world.open()).toMatchObject([{ reason: expect.stringContaining('2026-03-02 09:07:00 UTC') }])
   })
 
-  it('is told of too when Amazon has it', async () => {
+  it('raises attention also when Amazon has it', async () => {
     const world = await createIntakeFixture(test.deps)
     await takeInOf(world, created)
     await world.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))

@@ -33,8 +33,8 @@ async function restoredWorld() {
   return world
 }
 
-describe('an order that a person has taken up again', () => {
-  it('is not cancelled by what had cancelled it before', async () => {
+describe('an order that a person has restored', () => {
+  it('is not cancelled by the earlier cancellation', async () => {
     const world = await restoredWorld()
     await takeInOf(world, cancelled(3))
     await takeInOf(world, cancelled(4))
@@ -42,7 +42,7 @@ describe('an order that a person has taken up again', () => {
     expect(await world.held()).toEqual({ MUG: 1, 'TEE-L': 2 })
   })
 
-  it('is cancelled by what happens later', async () => {
+  it('is cancelled by a later cancellation', async () => {
     const world = await restoredWorld()
     await takeInOf(world, cancelled(20))
     expect(await world.orders()).toMatchObject([{ status: 'cancelled', fulfillAfter: null }])
@@ -65,14 +65,14 @@ describe('an order that a person has taken up again', () => {
     expect(rows.map(({ status }) => status).toSorted()).toEqual(expected.toSorted())
   })
 
-  it('follows its channel, which is not said to have taken it up again', async () => {
+  it('follows its channel without a reopening', async () => {
     const world = await restoredWorld()
     await takeInOf(world, orderEventBody('order.updated', 12, anOrder('1', { notes: 'Ring twice' })))
     expect(await world.open()).toEqual([])
     expect(await world.orders()).toMatchObject([{ status: 'placed', fulfillAfter: expect.any(String) }])
   })
 
-  it('and that Amazon once had is for a person to judge each time its channel cancels it', async () => {
+  it('raises attention for each cancellation when Amazon once had it', async () => {
     const world = await restoredWorld()
     const [{ id: orderId } = { id: '' }] = await world.orders()
     const sent = { companyId: world.companyId, id: newId(), orderId, attempt: 1, status: 'received' } as const

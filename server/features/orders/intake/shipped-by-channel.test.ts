@@ -38,7 +38,7 @@ async function takeInOf(world: IntakeFixture, ...news: string[]) {
 const shipped = { code: 'shipped_by_channel', reason: 'My Shop says that it has shipped the order itself.' }
 
 describe('an order that its shop has shipped by itself', () => {
-  it('waits for a person, and goes nowhere by itself any more', async () => {
+  it('waits for a person and is not sent automatically', async () => {
     const world = await newWorld()
     await takeInOf(world, wordsOf(world))
     expect(await world.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
@@ -53,7 +53,7 @@ describe('an order that its shop has shipped by itself', () => {
     })
   })
 
-  it('is told of once, also when somebody has dismissed it', async () => {
+  it('raises attention once, also when it was dismissed', async () => {
     const world = await newWorld()
     await takeInOf(world, wordsOf(world), completed)
     const [item] = await world.attention()
@@ -63,7 +63,7 @@ describe('an order that its shop has shipped by itself', () => {
     expect(await world.attention()).toHaveLength(1)
   })
 
-  it('is off the list once the shop cancels it, with all else that kept it', async () => {
+  it('is resolved with all other attention once the shop cancels it', async () => {
     const world = await newWorld()
     await takeInOf(world, wordsOf(world), completed)
     const [order] = await world.orders()
@@ -85,7 +85,7 @@ describe('an order that its shop has shipped by itself', () => {
     expect(await world.ctx.transaction((tx) => tx.select().from(notifications))).toEqual([])
   })
 
-  it('is nothing to us where it never was to be sent', async () => {
+  it('is ignored when it was never to be sent', async () => {
     const world = await newWorld()
     await takeInOf(world, completed)
     expect(await world.orders()).toEqual([])
@@ -95,7 +95,7 @@ describe('an order that its shop has shipped by itself', () => {
   })
 
   it.each<OrderStatus>(['sent_to_fulfillment', 'shipped', 'delivered', 'cancelled'])(
-    'is the echo of our own word once it is %s',
+    'is ignored as an echo of our own report once it is %s',
     async (status) => {
       const world = await newWorld()
       await takeInOf(world, wordsOf(world))
