@@ -45,7 +45,7 @@ describe('the list of orders', () => {
     expect(new Set(keys).size).toBe(5)
   })
 
-  it('shows an order with its channel, its lines and what keeps it', async () => {
+  it('shows an order with its channel, its lines and its attention', async () => {
     const { id: companyId, readonly } = await seller()
     const channel = await buildChannel(server.deps, companyId, { name: 'My Shop' })
     const order = await buildOrder(server.deps, companyId, {

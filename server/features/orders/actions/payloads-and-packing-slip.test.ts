@@ -7,26 +7,26 @@ import { createTestApp } from '#server/testing/app.ts'
 import { createOrderFixture, type OrderFixture } from '#server/testing/order-fixture.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let desk: OrderFixture
+let fixture: OrderFixture
 beforeAll(async () => {
   server = await createTestApp()
-  desk = await createOrderFixture(server.deps)
+  fixture = await createOrderFixture(server.deps)
 })
 afterAll(() => server.close())
 
-const browser = () => server.as('ops', desk.companyId)
+const browser = () => server.as('ops', fixture.companyId)
 
-type Told = { body: Buffer | null; at: string; isVerified?: boolean }
+type ReportedStage = { body: Buffer | null; at: string; isVerified?: boolean }
 
-/** What the channel sent of the order; without a body it has been erased since. */
-async function keepTold(orderId: string, told: readonly Told[]): Promise<void> {
-  const { companyId } = desk
+/** A payload of the order; without a body it has been erased. */
+async function keepTold(orderId: string, told: readonly ReportedStage[]): Promise<void> {
+  const { companyId } = fixture
   const rows = told.map(({ body, at, isVerified = true }) => {
     const id = newId()
     const payload = body ? encryptContent(server.deps.vault, { companyId, id }, { headers: {}, body }) : ''
     return { companyId, id, orderId, eventType: 'order.created', payload, isVerified, createdAt: new Date(at) }
   })
-  await desk.ctx.transaction((tx) => tx.insert(webhookEvents).values(rows))
+  await fixture.ctx.transaction((tx) => tx.insert(webhookEvents).values(rows))
 }
 
 describe('the payloads of an order', () => {
@@ -34,7 +34,7 @@ describe('the payloads of an order', () => {
     (await (await browser()).get(`/api/orders/${orderId}/payloads`)).json<Payload[]>()
 
   it('are shown as received, newest first, and the reader is audited', async () => {
-    const { id: orderId } = await desk.build()
+    const { id: orderId } = await fixture.build()
     await keepTold(orderId, [
       { body: Buffer.from('{"first":1}'), at: '2026-03-02T09:00:00Z' },
       { body: Buffer.from('{"second":2}'), at: '2026-03-02T09:05:00Z' },
@@ -44,18 +44,18 @@ describe('the payloads of an order', () => {
       { eventType: 'order.created', receivedAt: '2026-03-02T09:05:00.000Z', text: '{"second":2}' },
       { text: '{"first":1}' },
     ])
-    expect((await desk.audit(orderId)).map(({ action }) => action)).toEqual(['order.payloads'])
+    expect((await fixture.audit(orderId)).map(({ action }) => action)).toEqual(['order.payloads'])
   })
 
   it('are cut between two characters when they are too long', async () => {
-    const { id: orderId } = await desk.build()
+    const { id: orderId } = await fixture.build()
     await keepTold(orderId, [{ body: Buffer.from(`x${'é'.repeat(40_000)}`), at: '2026-03-02T09:00:00Z' }])
     const [payload] = await read(orderId)
     expect(payload?.text).toMatch(/^xé+\n… 14465 more bytes$/)
   })
 
   it('are at most twenty, and say which have been erased', async () => {
-    const { id: orderId } = await desk.build()
+    const { id: orderId } = await fixture.build()
     const minutes = Array.from({ length: 22 }, (_none, minute) => String(minute).padStart(2, '0'))
     await keepTold(
       orderId,
@@ -75,20 +75,20 @@ describe('a packing slip', () => {
 
   it('shows recipient and items without prices, and is audited as a view of the order', async () => {
     const items = [{ sku: 'TEE-L', skuId: null, title: 'Tee, large', quantity: 2, unitPrice: '19.00' }]
-    const order = await desk.build({ items, externalOrderId: '1042' })
+    const order = await fixture.build({ items, externalOrderId: '1042' })
     const reply = await print(order.id)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
-    for (const words of ['Ana Ruiz', '1 Main St', 'Apt 5', 'Seattle, WA, 98101', 'TEE-L', 'Tee, large', '1042']) {
-      expect(reply.body).toContain(words)
+    for (const text of ['Ana Ruiz', '1 Main St', 'Apt 5', 'Seattle, WA, 98101', 'TEE-L', 'Tee, large', '1042']) {
+      expect(reply.body).toContain(text)
     }
     expect(reply.body).toContain(order.orderNumber)
     expect(reply.body).not.toMatch(/19\.00|38\.00|ana@example\.com|206555/)
-    expect((await desk.audit(order.id)).map(({ action }) => action)).toEqual(['order.view'])
+    expect((await fixture.audit(order.id)).map(({ action }) => action)).toEqual(['order.view'])
   })
 
   it('escapes whatever a customer has typed', async () => {
     const items = [{ sku: '<script>', skuId: null, title: '"><img src=x>' }]
-    const { id } = await desk.build({ items, customer: { firstName: '<b>', line1: '<script>alert(1)</script>' } })
+    const { id } = await fixture.build({ items, customer: { firstName: '<b>', line1: '<script>alert(1)</script>' } })
     const reply = await print(id)
     expect(reply.body).not.toMatch(/<script|<img|<b>/)
     const policy = String(reply.headers['content-security-policy'])
@@ -98,7 +98,7 @@ describe('a packing slip', () => {
   })
 
   it('is shown without an address', async () => {
-    const { id } = await desk.build({ customer: null })
+    const { id } = await fixture.build({ customer: null })
     expect((await print(id)).body).toContain('There is no address.')
   })
 })

@@ -41,8 +41,8 @@ async function startSending(count: number): Promise<OrderBatch> {
 const read = async ({ id }: OrderBatch) => (await ops.get(`/api/order-batches/${id}`)).json<OrderBatch>()
 const isAwake = () => ctx.transaction((tx) => hasBatchesToRun(tx, ctx.companyId, ctx.clock.now()))
 
-/** Amazon's word on so many of what stands in line. */
-const hear = (count: number, changes: Partial<typeof fulfillments.$inferInsert>) =>
+/** Amazon answers so many of the queued submissions. */
+const nextStateAfter = (count: number, changes: Partial<typeof fulfillments.$inferInsert>) =>
   ctx.transaction(async (tx) => {
     const found = await tx
       .select({ id: fulfillments.id })
@@ -61,12 +61,12 @@ it('a bulk fulfillment queues a few dozen orders for Amazon at a time and goes o
     false,
     { waiting: 2, sending: line, done: 0, refused: 0 },
   ])
-  await hear(7, { status: 'submitted', acceptedAt: ctx.clock.now() })
+  await nextStateAfter(7, { status: 'submitted', acceptedAt: ctx.clock.now() })
   expect([await isAwake(), (await read(batch)).counts.done]).toEqual([false, 7])
-  await hear(1, { status: 'unfulfillable', error: 'Amazon has none left.' })
+  await nextStateAfter(1, { status: 'unfulfillable', error: 'Amazon has none left.' })
   expect(await isAwake()).toBe(true)
   expect(await runBatches(ctx)).toEqual({ done: 0, sending: 2, refused: 0 })
-  await hear(line, { status: 'planning', acceptedAt: ctx.clock.now() })
+  await nextStateAfter(line, { status: 'planning', acceptedAt: ctx.clock.now() })
   expect((await read(batch)).finishedAt).toBeNull()
   expect(await isAwake()).toBe(true)
   await runBatches(ctx)
@@ -88,12 +88,12 @@ it('a stopped bulk fulfillment leaves orders alone that are not queued yet, and 
 
   const other = await startSending(1)
   expect(await isAwake()).toBe(false)
-  await hear(line, { error: 'Amazon could not be reached.' })
+  await nextStateAfter(line, { error: 'Amazon could not be reached.' })
   expect(await isAwake(), 'who can’t be told of stands in nobody’s way').toBe(true)
   await runBatches(ctx)
   expect((await read(other)).counts.sending).toBe(1)
 
-  await hear(line, { status: 'submitted', acceptedAt: ctx.clock.now() })
+  await nextStateAfter(line, { status: 'submitted', acceptedAt: ctx.clock.now() })
   await runBatches(ctx)
   expect((await read(batch)).finishedAt).not.toBeNull()
 })
@@ -111,7 +111,7 @@ it('orders of a refused account do not count as queued', async () => {
 it('a queued order that somebody cancels is reported as refused', async () => {
   const batch = await startSending(1)
   await runBatches(ctx)
-  await hear(1, { status: 'cancelled' })
+  await nextStateAfter(1, { status: 'cancelled' })
   expect((await read(batch)).results).toMatchObject([
     { outcome: 'refused', message: 'The order was cancelled before Amazon took it.' },
   ])

@@ -63,9 +63,9 @@ describe('the facts of an update', () => {
       keptAs(aParcel('3', { trackingNumber: '1Z2', carrier: 'USPS' })),
       keptAs(aParcel('4', { trackingNumber: '1Z4' })),
     ]
-    const word = toUpdate(anAttempt({ carrier: 'UPS' }), news(), { parcels, hasChanged: true })
-    expect(word).toMatchObject({ parcels, haveParcelsChanged: true })
-    expect(word.facts).toMatchObject({ trackingNumbers: ['1Z2', '1Z4'], carrier: 'FedEx' })
+    const update = toUpdate(anAttempt({ carrier: 'UPS' }), news(), { parcels, hasChanged: true })
+    expect(update).toMatchObject({ parcels, haveParcelsChanged: true })
+    expect(update.facts).toMatchObject({ trackingNumbers: ['1Z2', '1Z4'], carrier: 'FedEx' })
   })
 
   it('are empty for a stale snapshot', () => {

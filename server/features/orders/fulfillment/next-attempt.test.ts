@@ -14,9 +14,9 @@ const failing = { code: 'invalid', reason: 'Amazon can’t use the address.', at
 
 function after(status: FulfillmentStatus, given: Partial<Attempt>, told: Partial<FulfillmentUpdate> = {}) {
   const attempt = anAttempt({ updatedAt: hourAgo, ...given })
-  const word = { ...localUpdate(amazonActor, status, hourAgo), ...told }
-  const outcome = nextState({ order: anOrderOf([attempt]), attempt }, word, attempt.items)
-  return nextAttempt(attempt, word, outcome, now)
+  const update = { ...localUpdate(amazonActor, status, hourAgo), ...told }
+  const outcome = nextState({ order: anOrderOf([attempt]), attempt }, update, attempt.items)
+  return nextAttempt(attempt, update, outcome, now)
 }
 
 it('an attempt stores the facts of an update and when Amazon accepted it', () => {

@@ -39,8 +39,8 @@ describe('a parcel', () => {
   })
 
   it('keeps values that the snapshot lacks', () => {
-    const kept = { ...told, shippedAt: then, deliveredAt: then, checkedAt: then, reportedAt: then, createdAt: then }
-    const before = aParcel('1', kept)
+    const stored = { ...told, shippedAt: then, deliveredAt: then, checkedAt: then, reportedAt: then, createdAt: then }
+    const before = aParcel('1', stored)
     expect(nextParcel(anAttempt(), before, news(), now)).toEqual({ ...before, updatedAt: now })
     expect(nextParcel(anAttempt(), null, news(), now)).toMatchObject({
       carrier: null,

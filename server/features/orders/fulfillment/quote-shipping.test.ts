@@ -56,12 +56,12 @@ it('a quote has the terms of the requested speed', async () => {
 })
 
 it('a quote asks for lines and destination of the submission', async () => {
-  const asked: unknown[] = []
-  await ask((_, wanted) => {
-    asked.push(wanted)
+  const questions: unknown[] = []
+  await ask((_, received) => {
+    questions.push(received)
     return Promise.resolve([])
   })
-  expect(asked).toEqual([question])
+  expect(questions).toEqual([question])
 })
 
 it('a quote is empty when Amazon offers nothing for that speed', async () => {

@@ -3,25 +3,25 @@ import type { Parcel } from './queries.ts'
 import { aParcel, keptAs, now } from './fixtures/sent-order.ts'
 import { shouldReportShipment } from './order-effects.ts'
 
-const isTold = (after: Partial<Parcel>, before: Parcel | null = null) =>
+const isReported = (after: Partial<Parcel>, before: Parcel | null = null) =>
   shouldReportShipment(keptAs(aParcel('1', after), { before }), now)
 
 const sixHoursAgo = new Date('2026-03-02T04:00:00Z')
 
 it('a parcel is reported once it has shipped and has a tracking number', () => {
-  expect(isTold({ shippedAt: now, trackingNumber: '1Z1' })).toBe(true)
-  expect(isTold({ trackingNumber: '1Z1' })).toBe(false)
+  expect(isReported({ shippedAt: now, trackingNumber: '1Z1' })).toBe(true)
+  expect(isReported({ trackingNumber: '1Z1' })).toBe(false)
 })
 
 it('a shipped parcel without a tracking number is reported after six hours, or once delivered', () => {
-  expect(isTold({ shippedAt: now })).toBe(false)
-  expect(isTold({ shippedAt: sixHoursAgo })).toBe(false)
-  expect(isTold({ shippedAt: new Date(sixHoursAgo.getTime() - 1) })).toBe(true)
-  expect(isTold({ shippedAt: now, deliveredAt: now })).toBe(true)
+  expect(isReported({ shippedAt: now })).toBe(false)
+  expect(isReported({ shippedAt: sixHoursAgo })).toBe(false)
+  expect(isReported({ shippedAt: new Date(sixHoursAgo.getTime() - 1) })).toBe(true)
+  expect(isReported({ shippedAt: now, deliveredAt: now })).toBe(true)
 })
 
 it('a reported parcel is reported again only with another tracking number', () => {
   const told = { shippedAt: sixHoursAgo, reportedAt: sixHoursAgo, trackingNumber: '1Z1' }
-  expect(isTold({ ...told, deliveredAt: now }, aParcel('1', told))).toBe(false)
-  expect(isTold({ ...told, trackingNumber: '1Z2' }, aParcel('1', told))).toBe(true)
+  expect(isReported({ ...told, deliveredAt: now }, aParcel('1', told))).toBe(false)
+  expect(isReported({ ...told, trackingNumber: '1Z2' }, aParcel('1', told))).toBe(true)
 })

@@ -50,15 +50,15 @@ const seller = () => {
 
 /** An order that Amazon has accepted and leaves in planning. */
 async function stuckOrder({ heals }: { heals: boolean }) {
-  const desk = await createOrderFixture(test.deps)
-  const { companyId } = desk
+  const fixture = await createOrderFixture(test.deps)
+  const { companyId } = fixture
   await connectEmulatorAccount(test.deps, companyId, amazon)
   putItems(amazon.state, seller(), unitedStates, [{ sku, title: 'Lamp', fulfillable: 100 }], amazon.clock.now())
   const { id: skuId } = await buildSku(test.deps.db, companyId, { sku, stockHolder: 'amazon' })
   await countStock(test.deps.db, companyId, skuId, { available: 100 })
-  const order = await desk.build({ placedAt: amazon.clock.now(), items: [{ skuId, sku, quantity: 1 }] })
-  await updateFulfillmentSettings(desk.ctx, { healStuckOrders: heals })
-  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
+  const order = await fixture.build({ placedAt: amazon.clock.now(), items: [{ skuId, sku, quantity: 1 }] })
+  await updateFulfillmentSettings(fixture.ctx, { healStuckOrders: heals })
+  await fulfillOrder(fixture.ctx, { orderId: order.id, insists: false })
   const job = companyContext(test.deps, { actor: { type: 'job', name: 'orders.watch' }, origin: noOrigin }, companyId)
   const atAmazon = () =>
     Object.values(seller().fulfillment.orders).filter(({ asked }) => asked.displayableOrderId === order.orderNumber)
@@ -70,7 +70,7 @@ async function stuckOrder({ heals }: { heals: boolean }) {
     [hasStuckFulfillments, findStuckFulfillments],
     [hasDueSubmissions, submitDueAttempts],
   ] as const
-  /** What the sweep of each minute does. */
+  /** Runs what the sweep does every minute. */
   const minute = async () => {
     for (const [isNeeded, drain] of drains) {
       if (await job.transaction((tx) => isNeeded(tx, companyId, amazon.clock.now()))) await drain(job)
@@ -81,15 +81,15 @@ async function stuckOrder({ heals }: { heals: boolean }) {
   await minute()
   return {
     ...order,
-    desk,
+    desk: fixture,
     live,
     atAmazon,
     mostLive: () => mostLive,
     attempts: () => job.transaction((tx) => tx.select().from(fulfillments).where(eq(fulfillments.orderId, order.id))),
     openCodes: async () =>
-      (await desk.attention(order.id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code),
-    status: async () => (await desk.row(order.id))?.status,
-    /** Lets minutes go by until then; answers how many. */
+      (await fixture.attention(order.id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code),
+    status: async () => (await fixture.row(order.id))?.status,
+    /** Lets minutes pass until the condition holds; returns how many. */
     minutesUntil: async (isOver: () => boolean | Promise<boolean>, most = 60) => {
       for (let minutes = 0; minutes < most; minutes += 1) {
         if (await isOver()) return minutes

@@ -16,9 +16,9 @@ const accepted: FulfillmentProgress = { ...waiting, unaccepted: 0, isAccepted: t
 const left: FulfillmentProgress = { ...accepted, isShipped: true }
 const arrived: FulfillmentProgress = { ...left, isDelivered: true }
 
-const wanted = { isPartial: false, isUnwanted: false }
+const whole = { isPartial: false, isUnwanted: false }
 const unwanted = { isPartial: false, isUnwanted: true }
-const of = (status: OrderStatus, given = wanted) => ({ status, ...given })
+const of = (status: OrderStatus, given = whole) => ({ status, ...given })
 
 describe('the target status of an order is', () => {
   it('sent once Amazon has accepted something of it', () => {

@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const world = () => createIntakeFixture(test.deps)
+const fixture = () => createIntakeFixture(test.deps)
 const markSent = ({ ctx }: IntakeFixture) =>
   ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
 
 describe('an order that its channel changes after it was sent', () => {
   it('raises attention once', async () => {
-    const shop = await world()
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
     await markSent(shop)
@@ -40,7 +40,7 @@ describe('an order that its channel changes after it was sent', () => {
   })
 
   it('stores no data of a new customer', async () => {
-    const shop = await world()
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
     const [order] = await shop.orders()
@@ -53,7 +53,7 @@ describe('an order that its channel changes after it was sent', () => {
   })
 
   it('raises nothing when it is sent again unchanged', async () => {
-    const shop = await world()
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
     await markSent(shop)

@@ -65,7 +65,7 @@ it.each([
   expect(ignored).toMatchObject([{ id: 'd', eventType: event.eventType, externalOrderId: '1042', eventAt: at(3), why }])
 })
 
-it('a delivery without news is linked to its order', () => {
+it('a delivery without a change is linked to its order', () => {
   const { ignored } = deliveryOutcomes(
     [eventDelivery('d', eventOf('order.cancelled', 3))],
     [became('nothing_new', 'order-1')],

@@ -4,10 +4,10 @@ import { createTestDeps } from '#server/testing/app.ts'
 import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: IntakeFixture
+let fixture: IntakeFixture
 beforeAll(async () => {
   test = await createTestDeps()
-  world = await createIntakeFixture(test.deps)
+  fixture = await createIntakeFixture(test.deps)
 })
 afterAll(() => test.close())
 
@@ -41,13 +41,13 @@ describe('an impossible order', () => {
     ['text that is none', Buffer.from([0xff, 0xfe, 0x00]), 'The body is not UTF-8 text'],
     ['nothing at all', '', 'The body is not JSON'],
   ])('waits for a person, whole and with its reason: %s', async (_, body, reason) => {
-    const id = await world.deliver(body)
-    expect(await world.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
-    const delivery = (await world.deliveries()).find((one) => one.id === id)
+    const id = await fixture.deliver(body)
+    expect(await fixture.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
+    const delivery = (await fixture.deliveries()).find((one) => one.id === id)
     expect(delivery).toMatchObject({ isProcessed: false, orderId: null, error: expect.stringContaining(reason) })
-    const item = (await world.attention()).find((one) => one.webhookEventId === id)
+    const item = (await fixture.attention()).find((one) => one.webhookEventId === id)
     expect(item).toMatchObject({ code: 'webhook_not_understood', reason: delivery?.error, resolvedAt: null })
-    expect(await world.orders()).toEqual([])
+    expect(await fixture.orders()).toEqual([])
   })
 })
 

@@ -31,11 +31,11 @@ it('nothing is ingested on a restored database before it is reconciled, and shop
     expect(reply.headers['retry-after']).toBe('300')
     expect(reply.json()).toMatchObject({ detail: expect.stringContaining('being brought back') })
   }
-  const kept = await test.deps.db.inCompany(companyId, async (tx) => [
+  const stored = await test.deps.db.inCompany(companyId, async (tx) => [
     ...(await tx.select().from(orders)),
     ...(await tx.select().from(webhookEvents)),
   ])
-  expect(kept).toEqual([])
+  expect(stored).toEqual([])
   expect((await ops.get('/api/auth/user')).json()).toMatchObject({ restoredTo: '2026-03-01T08:30:00.000Z' })
   expect((await program.get('/api/v1/orders')).statusCode).toBe(200)
 

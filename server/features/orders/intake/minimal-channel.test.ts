@@ -13,8 +13,8 @@ import { testContext } from '#server/testing/stock-sync-fixture.ts'
 import { processInbox } from './process-inbox.ts'
 
 /**
- * A whole channel on one page: what eBay, Etsy or the next one has to bring, and nothing else. It signs with the secret
- * itself, tells its orders in words of its own, and hears of stock.
+ * The smallest channel adapter: everything that eBay, Etsy or the next channel has to implement. It signs with the secret
+ * itself, has its own order format, and receives stock.
  */
 function createMarketStall(heard: Offer[]): ChannelAdapter {
   return {

@@ -15,35 +15,38 @@ let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => void (test = await createTestDeps({ clock })))
 afterAll(() => test.close())
 
-/** An order of $46.00 with what its channel says of promotions. */
+/** An order of $46.00 with promotion fields of its channel. */
 const ordered = (name: string, promotionCodes: string[], discountAmount: string, changes: object = {}) =>
   anOrder(name, { promotionCodes, discountAmount, ...changes })
 
 /** A shop with the code FALL10, which takes $4.60 off the order. */
 async function buildShop(given: Parameters<typeof buildPromotion>[2] = {}) {
-  const world = await createIntakeFixture(test.deps, { stock: { 'TEE-L': 1_000, MUG: 1_000 } })
+  const fixture = await createIntakeFixture(test.deps, { stock: { 'TEE-L': 1_000, MUG: 1_000 } })
   const { db } = test.deps
-  const build = (more: typeof given) => buildPromotion(db, world.companyId, more)
+  const build = (more: typeof given) => buildPromotion(db, fixture.companyId, more)
   const promotion = await build({ code: 'FALL10', ...given })
   let minute = 0
-  const hear = async (type: Parameters<typeof orderEventBody>[0], ...orders: object[]) => {
-    await world.deliverAll(orders.map((order) => orderEventBody(type, (minute += 1), order)))
-    await world.processInbox()
+  const nextStateAfter = async (type: Parameters<typeof orderEventBody>[0], ...orders: object[]) => {
+    await fixture.deliverAll(orders.map((order) => orderEventBody(type, (minute += 1), order)))
+    await fixture.processInbox()
   }
-  const named = async (name: string) => (await world.orders()).find((order) => order.externalOrderId === name)?.id ?? ''
+  const named = async (name: string) =>
+    (await fixture.orders()).find((order) => order.externalOrderId === name)?.id ?? ''
   return {
-    ...world,
+    ...fixture,
     build,
     promotion,
     named,
-    place: (...orders: object[]) => hear('order.created', ...orders),
-    revise: (order: object) => hear('order.updated', order),
-    cancel: (name: string) => hear('order.cancelled', { externalOrderId: name }),
+    place: (...orders: object[]) => nextStateAfter('order.created', ...orders),
+    revise: (order: object) => nextStateAfter('order.updated', order),
+    cancel: (name: string) => nextStateAfter('order.cancelled', { externalOrderId: name }),
     change: (changes: Partial<typeof promotions.$inferInsert>) =>
-      db.inCompany(world.companyId, (tx) => tx.update(promotions).set(changes).where(eq(promotions.id, promotion.id))),
-    /** What is counted, and what each order uses or has given back. */
+      db.inCompany(fixture.companyId, (tx) =>
+        tx.update(promotions).set(changes).where(eq(promotions.id, promotion.id)),
+      ),
+    /** The promotion's counter, and each order's active and released redemptions. */
     uses: () =>
-      db.inCompany(world.companyId, async (tx) => {
+      db.inCompany(fixture.companyId, async (tx) => {
         const [counted] = await tx.select().from(promotions).where(eq(promotions.id, promotion.id))
         const rows = await tx.select().from(promotionRedemptions).orderBy(promotionRedemptions.id)
         return {
@@ -52,7 +55,7 @@ async function buildShop(given: Parameters<typeof buildPromotion>[2] = {}) {
         }
       }),
     story: async (name: string) =>
-      (await world.timelineOf(await named(name)))
+      (await fixture.timelineOf(await named(name)))
         .filter(({ event }) => event.startsWith('promotion.'))
         .map(({ description }) => description),
   }
@@ -170,7 +173,7 @@ describe('the promotions that orders claim', () => {
     cartReference: null,
   })
 
-  /** Has the orders use their promotions; `after` is called after each statement with how many there were. */
+  /** Redeems the promotions of the orders; `after` gets the number of statements so far. */
   const follow = (shop: Shop, placed: readonly PromotionClaim[], after: (count: number) => Promise<void> | void) => {
     let count = 0
     return shop.ctx.transaction((tx) => {

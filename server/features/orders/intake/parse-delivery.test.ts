@@ -26,7 +26,7 @@ const reading = (
   news: { eventType, eventAt, order },
 })
 
-/** A context whose adapters all say this of whatever they read, and note what that was. */
+/** A context whose adapters return this reading and record their calls. */
 function speaking(say: () => ParsedDelivery) {
   const error = vi.fn<(facts: object, message: string) => void>()
   const calls: string[] = []

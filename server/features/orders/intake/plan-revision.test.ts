@@ -101,10 +101,10 @@ describe('a cancelled order that its channel reopens', () => {
   it('has the actor of the event, else of the intake job', () => {
     const bothKnown = knownOrder({ status: 'cancelled', cancelledByChannelAt: at(6), updatedByChannelAt: at(8) })
     const byApi = { type: 'api_key', name: 'A key', channelId: 'shop' } as const
-    const tellerIn = (said: Partial<KnownOrderState>) => plan(said, bothKnown).change.entries.at(-1)?.by
-    expect(tellerIn({ latestSnapshot: { ...updated(8), by: byApi }, ...cancelled })).toEqual(byApi)
-    expect(tellerIn({ cancelledBy: { ...eventOf('order.cancelled', 6), by: byApi } })).toEqual(byApi)
-    expect(tellerIn({})).toEqual(ctx.actor)
+    const actorIn = (said: Partial<KnownOrderState>) => plan(said, bothKnown).change.entries.at(-1)?.by
+    expect(actorIn({ latestSnapshot: { ...updated(8), by: byApi }, ...cancelled })).toEqual(byApi)
+    expect(actorIn({ cancelledBy: { ...eventOf('order.cancelled', 6), by: byApi } })).toEqual(byApi)
+    expect(actorIn({})).toEqual(ctx.actor)
   })
 
   it('raises attention once per cancellation, dismissed or not', () => {

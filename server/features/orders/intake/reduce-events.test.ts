@@ -41,8 +41,8 @@ describe('events of an unknown order', () => {
     const all = [created, changed, changedAgain, cancelled, cancelledWhole, shipped]
     const inAnyOrder = fc.shuffledSubarray([...all, ...all], { minLength: 12 })
     fc.assert(
-      fc.property(inAnyOrder, (news) => {
-        expect(stateOf(news)).toMatchObject({
+      fc.property(inAnyOrder, (events) => {
+        expect(stateOf(events)).toMatchObject({
           latestSnapshot: cancelledWhole,
           at: at(8),
           cancelledBy: cancelledWhole,
@@ -69,8 +69,8 @@ describe('events of a known order', () => {
     ['those of the same moment', 10, at(10)],
     ['those of which nobody knows when it was', null, at(10)],
   ])('have the newest snapshot: %s', (_, minute, newest) => {
-    const news = snapshotOf('order.updated', minute)
-    expect(stateOf([news], known)).toMatchObject({ known, latestSnapshot: news, at: newest, lateEvents: [] })
+    const events = snapshotOf('order.updated', minute)
+    expect(stateOf([events], known)).toMatchObject({ known, latestSnapshot: events, at: newest, lateEvents: [] })
   })
 
   it('have the newest snapshot when the known time is missing', () => {
@@ -125,8 +125,8 @@ describe('the newest cancellation', () => {
     ['the last to come, where one has no moment', [8, null], null],
     ['the last to come, where the other has no moment', [null, 6], 6],
   ])('is %s', (_, minutes, expected) => {
-    const news = minutes.map((minute) => eventOf('order.cancelled', minute))
-    expect(stateOf(news)?.cancelledBy).toEqual(eventOf('order.cancelled', expected))
+    const events = minutes.map((minute) => eventOf('order.cancelled', minute))
+    expect(stateOf(events)?.cancelledBy).toEqual(eventOf('order.cancelled', expected))
   })
 })
 

@@ -17,21 +17,21 @@ const overtaken = orderEventBody('order.updated', 2, anOrder('1', { notes: 'Ring
 
 const cancelledAgain = orderEventBody('order.cancelled', 7, { externalOrderId: '1' })
 
-async function takeInOf(world: IntakeFixture, news: string) {
-  await world.deliver(news)
-  await world.processInbox()
+async function ingest(fixture: IntakeFixture, bodies: string) {
+  await fixture.deliver(bodies)
+  await fixture.processInbox()
 }
 
-/** Each list of batches is taken in; answers what waits for a person then. */
+/** Ingests the batches and returns the open attention. */
 async function openAfter(...batches: string[][]) {
-  const world = await createIntakeFixture(test.deps)
+  const fixture = await createIntakeFixture(test.deps)
   for (const batch of batches) {
-    await world.deliverAll(batch)
-    await world.processInbox()
+    await fixture.deliverAll(batch)
+    await fixture.processInbox()
   }
-  expect(await world.orders()).toMatchObject([{ status: 'cancelled' }])
-  expect(await world.held()).toEqual({ MUG: 0, 'TEE-L': 0 })
-  return world.open()
+  expect(await fixture.orders()).toMatchObject([{ status: 'cancelled' }])
+  expect(await fixture.held()).toEqual({ MUG: 0, 'TEE-L': 0 })
+  return fixture.open()
 }
 
 describe('an order that its channel reopens after it was cancelled', () => {
@@ -54,22 +54,22 @@ describe('an order that its channel reopens after it was cancelled', () => {
   })
 
   it('raises attention again when it is cancelled and reopened once more', async () => {
-    const world = await createIntakeFixture(test.deps)
-    for (const news of [created, cancelled, reopened]) await takeInOf(world, news)
-    const [first] = await world.attention()
+    const fixture = await createIntakeFixture(test.deps)
+    for (const bodies of [created, cancelled, reopened]) await ingest(fixture, bodies)
+    const [first] = await fixture.attention()
     const resolved = { at: new Date(), resolution: 'It was paid elsewhere' }
-    await world.ctx.transaction((tx) => updateResolved(tx, world.companyId, first?.id ?? '', resolved))
-    for (const news of [reopened, cancelledAgain, orderEventBody('order.updated', 9, anOrder('1'))])
-      await takeInOf(world, news)
-    expect(await world.open()).toMatchObject([{ reason: expect.stringContaining('2026-03-02 09:07:00 UTC') }])
+    await fixture.ctx.transaction((tx) => updateResolved(tx, fixture.companyId, first?.id ?? '', resolved))
+    for (const bodies of [reopened, cancelledAgain, orderEventBody('order.updated', 9, anOrder('1'))])
+      await ingest(fixture, bodies)
+    expect(await fixture.open()).toMatchObject([{ reason: expect.stringContaining('2026-03-02 09:07:00 UTC') }])
   })
 
   it('raises attention also when Amazon has it', async () => {
-    const world = await createIntakeFixture(test.deps)
-    await takeInOf(world, created)
-    await world.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
-    for (const news of [cancelled, reopened]) await takeInOf(world, news)
-    const codes = (await world.open()).map(({ code }) => code)
+    const fixture = await createIntakeFixture(test.deps)
+    await ingest(fixture, created)
+    await fixture.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
+    for (const bodies of [cancelled, reopened]) await ingest(fixture, bodies)
+    const codes = (await fixture.open()).map(({ code }) => code)
     expect(codes.sort()).toEqual(['cancelled_by_channel', 'reopened_by_channel'])
   })
 })

@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const program = (key: string | null) => programWith(server.app.http, key)
 
-/** A company with a website and its program, and another program that has the master key. */
+/** A company with a website, the key of its channel and a master key. */
 async function seller() {
   const { deps } = server
   const { id } = await buildCompany(deps.db)
