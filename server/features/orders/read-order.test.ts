@@ -121,13 +121,13 @@ it('an erased order does not show its customer, although a later order does', as
 
 it('an order has the number of its payloads', async () => {
   const { id: orderId } = await fixture.build()
-  const told = (isVerified: boolean) => ({
+  const payload = (isVerified: boolean) => ({
     companyId: fixture.companyId,
     id: newId(),
     orderId,
     payload: '',
     isVerified,
   })
-  await fixture.ctx.transaction((tx) => tx.insert(webhookEvents).values([told(true), told(true), told(false)]))
+  await fixture.ctx.transaction((tx) => tx.insert(webhookEvents).values([payload(true), payload(true), payload(false)]))
   expect((await read(orderId)).payloadCount).toBe(2)
 })

@@ -76,16 +76,16 @@ it('a pending attempt that Amazon does not have is ended also when the rest was 
   await fulfillOrder(fixture.ctx, { orderId: parts.id, insists: false, items: [{ orderItemId, quantity: 1 }] })
   await fixture.send()
   await fulfillOrder(fixture.ctx, { orderId: parts.id, insists: false })
-  const [anew, unwanted] = [await fixture.ask(), await fixture.ask()]
+  const [resent, unwanted] = [await fixture.ask(), await fixture.ask()]
   await fixture.ctx.transaction(async (tx) => {
-    await requestCancellation(tx, fixture.ctx, { orderId: anew.id, purpose: 'send_again' })
+    await requestCancellation(tx, fixture.ctx, { orderId: resent.id, purpose: 'send_again' })
     await requestCancellation(tx, fixture.ctx, { orderId: unwanted.id, purpose: 'cancel_order' })
   })
   expect(await reconcile()).toEqual({ known: 0, held: 1 })
   expect(await fixture.row(parts.id)).toMatchObject({ status: 'sent_to_fulfillment', heldAt: null })
   expect(await fixture.attempts(parts.id)).toMatchObject([{ status: 'submitted' }, { status: 'cancelled' }])
-  expect(await fixture.row(anew.id)).toMatchObject({ status: 'placed', heldAt: expect.any(Date) })
-  expect(await fixture.attempts(anew.id)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }])
+  expect(await fixture.row(resent.id)).toMatchObject({ status: 'placed', heldAt: expect.any(Date) })
+  expect(await fixture.attempts(resent.id)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }])
   expect(await fixture.row(unwanted.id)).toMatchObject({ status: 'cancelled' })
   await fixture.send()
   expect(test.amazon.fulfillments).toHaveLength(1)

@@ -31,8 +31,8 @@ describe('acknowledging an order', () => {
         changes: { before: { status: 'placed' }, after: { status: 'acknowledged' } },
       },
     ])
-    const told = await fixture.ctx.transaction((tx) => tx.select().from(channelDeliveries))
-    expect(told).toMatchObject([{ orderId, channelId, eventType: 'order.acknowledged' }])
+    const messages = await fixture.ctx.transaction((tx) => tx.select().from(channelDeliveries))
+    expect(messages).toMatchObject([{ orderId, channelId, eventType: 'order.acknowledged' }])
   })
 
   it('finds no order of another company', async () => {

@@ -16,12 +16,12 @@ afterAll(() => server.close())
 
 const browser = () => server.as('ops', fixture.companyId)
 
-type ReportedStage = { body: Buffer | null; at: string; isVerified?: boolean }
+type NewPayload = { body: Buffer | null; at: string; isVerified?: boolean }
 
 /** A payload of the order; without a body it has been erased. */
-async function keepTold(orderId: string, told: readonly ReportedStage[]): Promise<void> {
+async function insertPayloads(orderId: string, payloads: readonly NewPayload[]): Promise<void> {
   const { companyId } = fixture
-  const rows = told.map(({ body, at, isVerified = true }) => {
+  const rows = payloads.map(({ body, at, isVerified = true }) => {
     const id = newId()
     const payload = body ? encryptContent(server.deps.vault, { companyId, id }, { headers: {}, body }) : ''
     return { companyId, id, orderId, eventType: 'order.created', payload, isVerified, createdAt: new Date(at) }
@@ -35,7 +35,7 @@ describe('the payloads of an order', () => {
 
   it('are shown as received, newest first, and the reader is audited', async () => {
     const { id: orderId } = await fixture.build()
-    await keepTold(orderId, [
+    await insertPayloads(orderId, [
       { body: Buffer.from('{"first":1}'), at: '2026-03-02T09:00:00Z' },
       { body: Buffer.from('{"second":2}'), at: '2026-03-02T09:05:00Z' },
       { body: Buffer.from('forged'), at: '2026-03-02T09:06:00Z', isVerified: false },
@@ -49,7 +49,7 @@ describe('the payloads of an order', () => {
 
   it('are cut between two characters when they are too long', async () => {
     const { id: orderId } = await fixture.build()
-    await keepTold(orderId, [{ body: Buffer.from(`x${'é'.repeat(40_000)}`), at: '2026-03-02T09:00:00Z' }])
+    await insertPayloads(orderId, [{ body: Buffer.from(`x${'é'.repeat(40_000)}`), at: '2026-03-02T09:00:00Z' }])
     const [payload] = await read(orderId)
     expect(payload?.text).toMatch(/^xé+\n… 14465 more bytes$/)
   })
@@ -57,7 +57,7 @@ describe('the payloads of an order', () => {
   it('are at most twenty, and say which have been erased', async () => {
     const { id: orderId } = await fixture.build()
     const minutes = Array.from({ length: 22 }, (_none, minute) => String(minute).padStart(2, '0'))
-    await keepTold(
+    await insertPayloads(
       orderId,
       minutes.map((minute) => ({ body: null, at: `2026-03-02T09:${minute}:00Z` })),
     )

@@ -30,7 +30,7 @@ const lines = (...skus: string[]) => ({ items: skus.map((sku) => ({ sku, quantit
 const isClearable = ({ ctx, companyId }: IntakeFixture) =>
   ctx.transaction((tx) => hasClearableOrders(tx, companyId, test.deps.clock.now()))
 
-async function takeIn(fixture: IntakeFixture, ...orders: [id: string, changes: object][]) {
+async function ingestOrders(fixture: IntakeFixture, ...orders: [id: string, changes: object][]) {
   for (const [id, changes] of orders) await fixture.deliver(orderEventBody('order.created', 1, anOrder(id, changes)))
   await fixture.processInbox()
 }
@@ -39,7 +39,7 @@ describe('the attention list', () => {
   it('shows open items of all channels or one, oldest first, in pages', async () => {
     const fixture = await createIntakeFixture(test.deps)
     const other = await buildChannel(test.deps, fixture.companyId)
-    await takeIn(fixture, ['1', lines('NOBODYS', 'ALSO-NOT')])
+    await ingestOrders(fixture, ['1', lines('NOBODYS', 'ALSO-NOT')])
     await fixture.deliver('no order', { channelId: other.id })
     await fixture.processInbox()
     const first = await listAttention(as(fixture), { limit: 1 })
@@ -74,7 +74,7 @@ describe('the attention list', () => {
 describe('dismissing attention', () => {
   it('resolves a dismissible item and records who did it and why', async () => {
     const fixture = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
-    await takeIn(fixture, ['1', { ...lines('MUG'), subtotal: '9.00' }])
+    await ingestOrders(fixture, ['1', { ...lines('MUG'), subtotal: '9.00' }])
     const [item] = await fixture.attention()
     await dismissAttention(as(fixture), { attentionId: item?.id ?? '', reason: 'The channel rounds' })
     expect(await fixture.attention()).toMatchObject([{ resolution: 'The channel rounds' }])
@@ -95,7 +95,7 @@ describe('dismissing attention', () => {
 
   it('sees attention that was raised meanwhile', async () => {
     const fixture = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
-    await takeIn(fixture, ['1', { ...lines('MUG'), subtotal: '9.00' }])
+    await ingestOrders(fixture, ['1', { ...lines('MUG'), subtotal: '9.00' }])
     const [item] = await fixture.attention()
     const orderId = item?.orderId ?? ''
     const dismissal = await fixture.ctx.transaction(async (tx) => {
@@ -113,7 +113,7 @@ describe('dismissing attention', () => {
 
   it('refuses an item that can’t be dismissed and says what to do', async () => {
     const fixture = await createIntakeFixture(test.deps)
-    await takeIn(fixture, ['1', lines('NOBODYS')])
+    await ingestOrders(fixture, ['1', lines('NOBODYS')])
     const [item] = await fixture.attention()
     const dismissal = { attentionId: item?.id ?? '', reason: 'Never mind' }
     await expect(dismissAttention(as(fixture), dismissal)).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('mapping a code to a SKU', () => {
       channel: { config: { autoFulfill: true } },
     })
     const other = await buildChannel(test.deps, fixture.companyId)
-    await takeIn(fixture, ['1', lines('cup')], ['2', lines('cup', 'hat')], ['3', lines('cup')])
+    await ingestOrders(fixture, ['1', lines('cup')], ['2', lines('cup', 'hat')], ['3', lines('cup')])
     await fixture.deliver(orderEventBody('order.created', 1, anOrder('4', lines('cup'))), { channelId: other.id })
     await fixture.processInbox()
     const mapping = { channelId: fixture.shop.id, code: 'cup', skuId: fixture.skuId('MUG') }
@@ -146,14 +146,14 @@ describe('mapping a code to a SKU', () => {
     ])
     const goOn = (await fixture.orders()).filter(({ fulfillAfter }) => fulfillAfter)
     expect(goOn).toHaveLength(1)
-    await takeIn(fixture, ['5', lines('cup')])
+    await ingestOrders(fixture, ['5', lines('cup')])
     expect(await fixture.held()).toEqual({ MUG: 4 })
     expect(await mapSku(as(fixture), mapping)).toEqual({ lines: 0, orders: 0 })
   })
 
   it('holds units for the remainder of a partly sent order and none for an ended one', async () => {
     const fixture = await createIntakeFixture(test.deps)
-    await takeIn(fixture, ['1', lines('MUG', 'cup')], ['2', lines('MUG', 'cup')])
+    await ingestOrders(fixture, ['1', lines('MUG', 'cup')], ['2', lines('MUG', 'cup')])
     const setOrder = (externalOrderId: string, changes: Partial<typeof orders.$inferInsert>) =>
       fixture.ctx.transaction((tx) => tx.update(orders).set(changes).where(eq(orders.externalOrderId, externalOrderId)))
     await setOrder('1', { status: 'shipped', partialReason: 'One unit is left to send.' })
@@ -171,7 +171,7 @@ describe('mapping a code to a SKU', () => {
       externalId: '77',
     }
     await fixture.ctx.transaction((tx) => tx.insert(listings).values(listing))
-    await takeIn(fixture, ['1', lines('cup')])
+    await ingestOrders(fixture, ['1', lines('cup')])
     const mapping = { channelId: fixture.shop.id, code: 'cup', skuId: fixture.skuId('MUG') }
     expect(await mapSku(as(fixture), mapping)).toEqual({ lines: 1, orders: 1 })
     expect(await fixture.ctx.transaction((tx) => tx.select().from(listings))).toMatchObject([{ externalId: '77' }])
@@ -202,7 +202,7 @@ describe('orders without enough stock', () => {
       stock: { MUG: 1 },
       channel: { config: { autoFulfill: true } },
     })
-    await takeIn(fixture, ['1', lines('MUG')], ['2', lines('MUG')], ['3', lines('MUG')])
+    await ingestOrders(fixture, ['1', lines('MUG')], ['2', lines('MUG')], ['3', lines('MUG')])
     expect(await isClearable(fixture)).toBe(false)
     await countStock(test.deps.db, fixture.companyId, fixture.skuId('MUG'), {
       available: 2,
@@ -217,7 +217,7 @@ describe('orders without enough stock', () => {
 
   it('are released when an earlier order is cancelled', async () => {
     const fixture = await createIntakeFixture(test.deps, { stock: { MUG: 1 } })
-    await takeIn(fixture, ['1', lines('MUG')], ['2', lines('MUG')])
+    await ingestOrders(fixture, ['1', lines('MUG')], ['2', lines('MUG')])
     await fixture.deliver(orderEventBody('order.cancelled', 2, { externalOrderId: '1' }))
     await fixture.processInbox()
     expect(await clearShortOrders(fixture.ctx)).toEqual({ cleared: 1 })

@@ -58,7 +58,7 @@ const watched = (service: FulfillmentService): FulfillmentService => ({
 /** A SKU with so many units at Amazon, and orders of one unit each. */
 async function sell(sku: string, fulfillable: number, orderCount: number) {
   const [seller] = Object.values(amazon.state.sellers)
-  if (!seller) throw new Error('The stand-in has no seller')
+  if (!seller) throw new Error('The emulator has no seller')
   putItems(amazon.state, seller, unitedStates, [{ sku, title: 'Lamp', fulfillable }], amazon.clock.now())
   const { id: skuId } = await buildSku(server.deps.db, companyId, { sku, stockHolder: 'amazon' })
   const { id: channelId } = await buildChannel(server.deps, companyId)

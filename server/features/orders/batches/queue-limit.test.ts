@@ -39,7 +39,7 @@ async function startSending(count: number): Promise<OrderBatch> {
 }
 
 const read = async ({ id }: OrderBatch) => (await ops.get(`/api/order-batches/${id}`)).json<OrderBatch>()
-const isAwake = () => ctx.transaction((tx) => hasBatchesToRun(tx, ctx.companyId, ctx.clock.now()))
+const isDue = () => ctx.transaction((tx) => hasBatchesToRun(tx, ctx.companyId, ctx.clock.now()))
 
 /** Amazon answers so many of the queued submissions. */
 const nextStateAfter = (count: number, changes: Partial<typeof fulfillments.$inferInsert>) =>
@@ -57,18 +57,18 @@ const nextStateAfter = (count: number, changes: Partial<typeof fulfillments.$inf
 it('a bulk fulfillment queues a few dozen orders for Amazon at a time and goes on as Amazon answers', async () => {
   const batch = await startSending(line + 2)
   expect(await runBatches(ctx)).toEqual({ done: 0, sending: line, refused: 0 })
-  expect([await isAwake(), (await read(batch)).counts]).toEqual([
+  expect([await isDue(), (await read(batch)).counts]).toEqual([
     false,
     { waiting: 2, sending: line, done: 0, refused: 0 },
   ])
   await nextStateAfter(7, { status: 'submitted', acceptedAt: ctx.clock.now() })
-  expect([await isAwake(), (await read(batch)).counts.done]).toEqual([false, 7])
+  expect([await isDue(), (await read(batch)).counts.done]).toEqual([false, 7])
   await nextStateAfter(1, { status: 'unfulfillable', error: 'Amazon has none left.' })
-  expect(await isAwake()).toBe(true)
+  expect(await isDue()).toBe(true)
   expect(await runBatches(ctx)).toEqual({ done: 0, sending: 2, refused: 0 })
   await nextStateAfter(line, { status: 'planning', acceptedAt: ctx.clock.now() })
   expect((await read(batch)).finishedAt).toBeNull()
-  expect(await isAwake()).toBe(true)
+  expect(await isDue()).toBe(true)
   await runBatches(ctx)
   const ended = await read(batch)
   expect([ended.finishedAt === null, ended.counts]).toEqual([
@@ -87,9 +87,9 @@ it('a stopped bulk fulfillment leaves orders alone that are not queued yet, and 
   expect([stopped.finishedAt, stopped.counts]).toEqual([null, { waiting: 0, sending: line, done: 0, refused: 1 }])
 
   const other = await startSending(1)
-  expect(await isAwake()).toBe(false)
+  expect(await isDue()).toBe(false)
   await nextStateAfter(line, { error: 'Amazon could not be reached.' })
-  expect(await isAwake(), 'who can’t be told of stands in nobody’s way').toBe(true)
+  expect(await isDue(), 'an order that can’t be submitted blocks no other').toBe(true)
   await runBatches(ctx)
   expect((await read(other)).counts.sending).toBe(1)
 
@@ -103,7 +103,7 @@ it('orders of a refused account do not count as queued', async () => {
   await runBatches(ctx)
   await ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
   await buildAccount(server.deps, ctx.companyId)
-  expect(await isAwake()).toBe(true)
+  expect(await isDue()).toBe(true)
   await runBatches(ctx)
   expect((await read(batch)).counts).toMatchObject({ waiting: 0, sending: line + 1 })
 })

@@ -77,7 +77,10 @@ const actorOf = ({ userId, userName }: WaitingItem) => ({ type: 'user', userId, 
 async function recordRefusedItem(ctx: CompanyContext, item: WaitingItem, error: unknown): Promise<void> {
   const isAppError = error instanceof AppError
   if (!isAppError)
-    ctx.log.error({ orderId: item.orderId, ...loggableError(error) }, 'an order of a batch could not be seen to')
+    ctx.log.error(
+      { orderId: item.orderId, ...loggableError(error) },
+      'an order of a batch failed; its result says so and it can be tried again',
+    )
   const message = isAppError ? error.message : 'This did not work, for a reason of our own. Try this order again.'
   await ctx.transaction(async (tx) => {
     await setOutcome(tx, ctx.companyId, item, { outcome: 'refused', message })

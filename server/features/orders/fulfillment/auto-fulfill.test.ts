@@ -29,7 +29,7 @@ beforeEach(async () => {
   accountId = await buildAccount(test.deps, fixture.companyId)
 })
 
-async function takeIn(externalOrderId: string, changes: object = {}): Promise<string> {
+async function ingestOrder(externalOrderId: string, changes: object = {}): Promise<string> {
   await fixture.deliver(orderEventBody('order.created', 0, anOrder(externalOrderId, changes)))
   await fixture.processInbox()
   const order = (await fixture.orders()).find((one) => one.externalOrderId === externalOrderId)
@@ -47,7 +47,7 @@ const due = async (changes: Changes = {}) => {
 }
 
 const run = () => autoFulfill(fixture.ctx)
-const isAwake = () => fixture.ctx.transaction((tx) => hasOrdersDue(tx, fixture.companyId, clock.now()))
+const isDue = () => fixture.ctx.transaction((tx) => hasOrdersDue(tx, fixture.companyId, clock.now()))
 const attempts = () => fixture.ctx.transaction((tx) => tx.select().from(fulfillments).orderBy(fulfillments.id))
 const orderOf = async (orderId: string) => {
   const [order] = await fixture.ctx.transaction((tx) => tx.select().from(orders).where(eq(orders.id, orderId)))
@@ -61,16 +61,16 @@ const setAccount = (isActive: boolean) =>
   )
 
 it('an order is sent once its delay is over, at its own speed and after single requests', async () => {
-  const orderId = await takeIn('1')
-  expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
+  const orderId = await ingestOrder('1')
+  expect([await isDue(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
   clock.advance(10 * 60)
-  expect(await isAwake()).toBe(true)
+  expect(await isDue()).toBe(true)
   const runs = await Promise.all([run(), run()])
   expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1)
   expect(await attempts()).toMatchObject([{ orderId, status: 'pending', shippingSpeed: 'expedited', isBulk: true }])
   expect(await orderOf(orderId)).toMatchObject({ status: 'placed', fulfillAfter: null })
   expect((await fixture.timelineOf(orderId)).at(-1)).toMatchObject({ event: 'fulfillment.requested', actorType: 'job' })
-  expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
+  expect([await isDue(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
 })
 
 it('orders whose delay is over are sent, whatever happens to one of them', async () => {
@@ -110,7 +110,7 @@ it.each([
   const [item] = await fixture.open()
   expect(item?.code).toBe(code)
   expect((await fixture.timelineOf(orderId)).at(-1)).toMatchObject({ event: 'order.kept_back', reason: item?.reason })
-  expect(await isAwake()).toBe(false)
+  expect(await isDue()).toBe(false)
 })
 
 it.each<{ meanwhile: string; changes: Changes }>([
@@ -133,9 +133,9 @@ it('orders are left alone once their channel no longer fulfills automatically', 
 it('orders of an inactive channel wait until it is active again', async () => {
   await due()
   await setChannel({ isActive: false })
-  expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
+  expect([await isDue(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
   await setChannel({ isActive: true })
-  expect([await isAwake(), (await run()).sent]).toEqual([true, 1])
+  expect([await isDue(), (await run()).sent]).toEqual([true, 1])
 })
 
 it('orders wait while no account is connected, without attention', async () => {
@@ -143,7 +143,7 @@ it('orders wait while no account is connected, without attention', async () => {
   await due()
   await setAccount(false)
   expect(await run()).toEqual({ sent: 0, kept: 0, left: 2 })
-  expect([await fixture.open(), await isAwake()]).toEqual([[], false])
+  expect([await fixture.open(), await isDue()]).toEqual([[], false])
   await setAccount(true)
   clock.advance(15 * 60)
   expect((await run()).sent).toBe(2)

@@ -43,7 +43,10 @@ async function fulfillDueOrder(ctx: CompanyContext, orderId: string): Promise<Au
     if (error instanceof SendingRefused && error.obstacle === 'no_account') return 'no_account'
     if (error instanceof AppError) return (await excludeFromAutoFulfill(ctx, orderId, error)) ? 'kept' : 'left'
     if (!isDataError(error)) throw error
-    ctx.log.error({ orderId, ...loggableError(error) }, 'an order could not be sent by itself; it is tried again later')
+    ctx.log.error(
+      { orderId, ...loggableError(error) },
+      'automatic fulfillment of an order failed; it is tried again in 15 minutes',
+    )
     await postponeDueOrders(ctx, [orderId])
     return 'left'
   }
@@ -93,7 +96,10 @@ async function postponeUntilConnected(ctx: CompanyContext): Promise<number> {
     await postponeDueOrders(ctx, due)
     postponed += due.length
   }
-  ctx.log.warn({ orders: postponed }, 'orders are due, and no Amazon account is connected to send them by')
+  ctx.log.warn(
+    { orders: postponed },
+    'orders are due for automatic fulfillment, but no Amazon account is connected; connect one in Settings',
+  )
   return postponed
 }
 

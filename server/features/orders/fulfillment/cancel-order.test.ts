@@ -80,8 +80,8 @@ describe('cancelling an order that was not submitted', () => {
     expect(await fixture.audit(id)).toMatchObject([
       { action: 'order.cancel', changes: { before: { status: 'placed' } } },
     ])
-    const told = await fixture.ctx.transaction((tx) => tx.select().from(channelDeliveries))
-    expect(told).toMatchObject([{ eventType: 'order.cancelled' }])
+    const messages = await fixture.ctx.transaction((tx) => tx.select().from(channelDeliveries))
+    expect(messages).toMatchObject([{ eventType: 'order.cancelled' }])
     const written = await fixture.ctx.transaction((tx) => tx.select().from(notifications))
     expect(written).toMatchObject([{ type: 'order_cancelled' }, { type: 'order_cancelled' }])
     expect(written.map(({ method }) => method).sort()).toEqual(['email', 'sms'])

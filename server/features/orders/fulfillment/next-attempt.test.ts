@@ -10,11 +10,11 @@ const hourAgo = new Date('2026-03-02T09:00:00Z')
 const inHalfAMinute = new Date('2026-03-02T10:00:30Z')
 const inHalfAnHour = new Date('2026-03-02T10:30:00Z')
 const toCancel = { cancelRequestedAt: hourAgo, cancelPurpose: 'cancel_order' } as const
-const failing = { code: 'invalid', reason: 'Amazon can’t use the address.', attention: 'rejected_by_amazon' } as const
+const failure = { code: 'invalid', reason: 'Amazon can’t use the address.', attention: 'rejected_by_amazon' } as const
 
-function after(status: FulfillmentStatus, given: Partial<Attempt>, told: Partial<FulfillmentUpdate> = {}) {
+function after(status: FulfillmentStatus, given: Partial<Attempt>, changes: Partial<FulfillmentUpdate> = {}) {
   const attempt = anAttempt({ updatedAt: hourAgo, ...given })
-  const update = { ...localUpdate(amazonActor, status, hourAgo), ...told }
+  const update = { ...localUpdate(amazonActor, status, hourAgo), ...changes }
   const outcome = nextState({ order: anOrderOf([attempt]), attempt }, update, attempt.items)
   return nextAttempt(attempt, update, outcome, now)
 }
@@ -65,25 +65,25 @@ it('a refused cancellation clears the cancel request', () => {
 
 describe('the error of an attempt', () => {
   it('is stored when the attempt has failed', () => {
-    expect(after('unfulfillable', { status: 'planning' }, { failure: failing })).toMatchObject({
+    expect(after('unfulfillable', { status: 'planning' }, { failure: failure })).toMatchObject({
       errorCode: 'invalid',
       error: 'Amazon can’t use the address.',
     })
-    expect(after('cancelled', { status: 'planning' }, { failure: failing })).toMatchObject({ errorCode: 'invalid' })
-    expect(after('unfulfillable', { status: 'planning', ...toCancel }, { failure: failing })).toMatchObject({
+    expect(after('cancelled', { status: 'planning' }, { failure: failure })).toMatchObject({ errorCode: 'invalid' })
+    expect(after('unfulfillable', { status: 'planning', ...toCancel }, { failure: failure })).toMatchObject({
       errorCode: 'invalid',
     })
   })
 
   it('is cleared by a requested cancellation and by acceptance', () => {
     const nothing = { errorCode: null, error: null }
-    expect(after('cancelled', { status: 'planning', ...toCancel }, { failure: failing })).toMatchObject(nothing)
+    expect(after('cancelled', { status: 'planning', ...toCancel }, { failure: failure })).toMatchObject(nothing)
     expect(after('planning', { error: 'Amazon was away' })).toMatchObject(nothing)
   })
 
   it('stays unchanged by a repeated update, or one without a reason', () => {
-    expect(after('cancelled', { status: 'cancelled', ...toCancel }, { failure: failing })).not.toHaveProperty('error')
-    expect(after('unfulfillable', { status: 'unfulfillable' }, { failure: failing })).not.toHaveProperty('error')
+    expect(after('cancelled', { status: 'cancelled', ...toCancel }, { failure: failure })).not.toHaveProperty('error')
+    expect(after('unfulfillable', { status: 'unfulfillable' }, { failure: failure })).not.toHaveProperty('error')
     expect(after('unfulfillable', { status: 'planning' })).not.toHaveProperty('error')
   })
 })

@@ -3,11 +3,11 @@ import type { FulfillmentStatus } from '#contract/order-status.ts'
 import type { Attempt, SentOrder } from './queries.ts'
 import { effectsOf } from './order-effects.ts'
 import { amazonActor } from '../timeline.ts'
-import { aLine, anAttempt, anOrderOf, aParcel, keptAs, now } from './fixtures/sent-order.ts'
+import { aLine, anAttempt, anOrderOf, aParcel, parcelChange, now } from './fixtures/sent-order.ts'
 import { nextState } from './next-state.ts'
 import { localUpdate, type FailureReason, type FulfillmentUpdate } from './fulfillment-update.ts'
 
-const failing: FailureReason = { code: 'unfulfillable', reason: 'Amazon found no way.', attention: 'unfulfillable' }
+const failure: FailureReason = { code: 'unfulfillable', reason: 'Amazon found no way.', attention: 'unfulfillable' }
 const wholeDay = 24 * 3_600_000
 const daysAgo = (days: number) => new Date(now.getTime() - days * wholeDay)
 
@@ -18,9 +18,9 @@ function effectsAfter(
   update: Partial<FulfillmentUpdate> = {},
   order: Partial<SentOrder> = {},
 ) {
-  const heard = { ...localUpdate(amazonActor, status, now), ...update }
+  const fullUpdate = { ...localUpdate(amazonActor, status, now), ...update }
   const subject = { order: anOrderOf([attempt], order), attempt }
-  return effectsOf(subject, heard, nextState(subject, heard, attempt.items), now)
+  return effectsOf(subject, fullUpdate, nextState(subject, fullUpdate, attempt.items), now)
 }
 
 const eventsOf = ({ entries }: ReturnType<typeof effectsAfter>) => entries.map(({ event }) => event)
@@ -46,7 +46,7 @@ describe('the effects of an update', () => {
   })
 
   it('include parcel events, and attention for lost parcels', () => {
-    const parcel = keptAs(aParcel('1', { shippedAt: now, trackingNumber: '1Z1' }), { isLost: true })
+    const parcel = parcelChange(aParcel('1', { shippedAt: now, trackingNumber: '1Z1' }), { isLost: true })
     const effects = effectsAfter('shipped', anAttempt({ status: 'processing' }), { parcels: [parcel] })
     expect(eventsOf(effects)).toEqual(['fulfillment.shipped', 'package.shipped'])
     expect(codesOf(effects)).toEqual(['package_lost'])
@@ -59,11 +59,11 @@ describe('the effects of an update', () => {
 
 describe('attention is raised', () => {
   it('when an attempt has failed, with the reason', () => {
-    const effects = effectsAfter('unfulfillable', anAttempt({ status: 'planning' }), { failure: failing })
+    const effects = effectsAfter('unfulfillable', anAttempt({ status: 'planning' }), { failure: failure })
     expect(effects.raised).toEqual([{ code: 'unfulfillable', reason: 'Amazon found no way.' }])
     expect(effects.entries).toMatchObject([{ event: 'fulfillment.unfulfillable', reason: 'Amazon found no way.' }])
     expect(effectsAfter('unfulfillable', anAttempt({ status: 'planning' })).raised).toEqual([])
-    expect(effectsAfter('unfulfillable', anAttempt({ status: 'unfulfillable' }), { failure: failing }).raised).toEqual(
+    expect(effectsAfter('unfulfillable', anAttempt({ status: 'unfulfillable' }), { failure: failure }).raised).toEqual(
       [],
     )
   })
@@ -72,10 +72,10 @@ describe('attention is raised', () => {
     const status = 'planning'
     const again = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
     const cancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as const
-    expect(effectsAfter('cancelled', anAttempt({ status }), { failure: failing }).raised).toHaveLength(1)
-    expect(effectsAfter('cancelled', anAttempt({ status, ...again }), { failure: failing }).raised).toEqual([])
-    expect(effectsAfter('unfulfillable', anAttempt({ status, ...again }), { failure: failing }).raised).toHaveLength(1)
-    expect(effectsAfter('unfulfillable', anAttempt({ status, ...cancel }), { failure: failing }).raised).toEqual([])
+    expect(effectsAfter('cancelled', anAttempt({ status }), { failure: failure }).raised).toHaveLength(1)
+    expect(effectsAfter('cancelled', anAttempt({ status, ...again }), { failure: failure }).raised).toEqual([])
+    expect(effectsAfter('unfulfillable', anAttempt({ status, ...again }), { failure: failure }).raised).toHaveLength(1)
+    expect(effectsAfter('unfulfillable', anAttempt({ status, ...cancel }), { failure: failure }).raised).toEqual([])
   })
 
   it('when Amazon ships what was to be cancelled', () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Parcel } from './queries.ts'
-import { aParcel, keptAs, now } from './fixtures/sent-order.ts'
+import { aParcel, parcelChange, now } from './fixtures/sent-order.ts'
 import { shouldReportShipment } from './order-effects.ts'
 
 const isReported = (after: Partial<Parcel>, before: Parcel | null = null) =>
-  shouldReportShipment(keptAs(aParcel('1', after), { before }), now)
+  shouldReportShipment(parcelChange(aParcel('1', after), { before }), now)
 
 const sixHoursAgo = new Date('2026-03-02T04:00:00Z')
 
@@ -21,7 +21,7 @@ it('a shipped parcel without a tracking number is reported after six hours, or o
 })
 
 it('a reported parcel is reported again only with another tracking number', () => {
-  const told = { shippedAt: sixHoursAgo, reportedAt: sixHoursAgo, trackingNumber: '1Z1' }
-  expect(isReported({ ...told, deliveredAt: now }, aParcel('1', told))).toBe(false)
-  expect(isReported({ ...told, trackingNumber: '1Z2' }, aParcel('1', told))).toBe(true)
+  const reported = { shippedAt: sixHoursAgo, reportedAt: sixHoursAgo, trackingNumber: '1Z1' }
+  expect(isReported({ ...reported, deliveredAt: now }, aParcel('1', reported))).toBe(false)
+  expect(isReported({ ...reported, trackingNumber: '1Z2' }, aParcel('1', reported))).toBe(true)
 })

@@ -26,11 +26,11 @@ afterAll(() => test.close())
 /** Context of a process that may die at each transaction and call, and whose first answers may get lost. */
 function mortalContext({ step }: CrashInjector, isLossy: boolean): CompanyContext {
   const { amazon } = test
-  const heard = new Set<string>(isLossy ? [] : ['submit', 'cancel'])
+  const answered = new Set<string>(isLossy ? [] : ['submit', 'cancel'])
   const losing = async <T>(call: 'submit' | 'cancel', answer: Promise<T>): Promise<T> => {
     const result = await answer
-    if (heard.has(call)) return result
-    heard.add(call)
+    if (answered.has(call)) return result
+    answered.add(call)
     throw new Unavailable('Amazon did not answer', { mayHaveHappened: true })
   }
   const fulfillment: FulfillmentService = {

@@ -12,7 +12,7 @@ import { SendingRefused } from '../errors.ts'
 import { decryptAddress, decryptPersonal } from '../personal-data.ts'
 import type { LineToSend, OrderToSend } from './queries.ts'
 
-/** `isAtAmazon`: according to the catalogue. */
+/** `isAtAmazon`: according to the catalog. */
 export type ChosenLine = { orderItemId: string; sku: string; quantity: number; isAtAmazon: boolean }
 
 /** Amazon's limits for one fulfillment order. */

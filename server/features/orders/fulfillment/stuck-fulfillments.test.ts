@@ -44,7 +44,7 @@ beforeEach(() => {
 
 const seller = () => {
   const [first] = Object.values(amazon.state.sellers)
-  if (!first) throw new Error('The stand-in has no seller')
+  if (!first) throw new Error('The emulator has no seller')
   return first
 }
 
@@ -64,7 +64,7 @@ async function stuckOrder({ heals }: { heals: boolean }) {
     Object.values(seller().fulfillment.orders).filter(({ asked }) => asked.displayableOrderId === order.orderNumber)
   const live = () => atAmazon().filter(({ status }) => status !== 'Cancelled')
   let mostLive = 0
-  const drains = [
+  const jobs = [
     [hasDueSubmissions, submitDueAttempts],
     [hasDueTracking, trackDueAttempts],
     [hasStuckFulfillments, findStuckFulfillments],
@@ -72,8 +72,8 @@ async function stuckOrder({ heals }: { heals: boolean }) {
   ] as const
   /** Runs what the sweep does every minute. */
   const minute = async () => {
-    for (const [isNeeded, drain] of drains) {
-      if (await job.transaction((tx) => isNeeded(tx, companyId, amazon.clock.now()))) await drain(job)
+    for (const [isNeeded, run] of jobs) {
+      if (await job.transaction((tx) => isNeeded(tx, companyId, amazon.clock.now()))) await run(job)
       mostLive = Math.max(mostLive, live().length)
     }
     amazon.clock.advance(60_000)
@@ -81,7 +81,7 @@ async function stuckOrder({ heals }: { heals: boolean }) {
   await minute()
   return {
     ...order,
-    desk: fixture,
+    fixture,
     live,
     atAmazon,
     mostLive: () => mostLive,
@@ -114,7 +114,7 @@ it('an order left in planning is found within 15 minutes of its ship date, and r
   expect(late / 60_000).toBeGreaterThan(0)
   expect(late / 60_000).toBeLessThan(15)
   await order.minutesUntil(() => false, 10)
-  expect(await order.desk.attention(order.id)).toHaveLength(1)
+  expect(await order.fixture.attention(order.id)).toHaveLength(1)
   expect(order.atAmazon()).toMatchObject([{ status: 'Planning', cancelRequestedAt: null }])
   setOrderFate(amazon.state, seller(), sellerFulfillmentOrderId(order, 1), 'ships', amazon.clock.now())
   expect(await order.minutesUntil(isDelivered(order))).toBeLessThan(20)
@@ -145,8 +145,10 @@ it.each(['refuses', 'ignores'] as const satisfies Cancellation[])(
       setOrderFate(amazon.state, seller(), sellerFulfillmentOrderId(order, 1), 'ships', amazon.clock.now())
       await order.minutesUntil(isDelivered(order), 20)
     }
-    const wishes = (await order.desk.timeline(order.id)).filter(({ event }) => event === 'fulfillment.cancel_requested')
-    expect(wishes).toHaveLength(1)
+    const requests = (await order.fixture.timeline(order.id)).filter(
+      ({ event }) => event === 'fulfillment.cancel_requested',
+    )
+    expect(requests).toHaveLength(1)
     expect(await order.status()).toBe('delivered')
     expect(await order.attempts()).toHaveLength(1)
     expect([order.mostLive(), shipped(order)]).toEqual([1, 1])

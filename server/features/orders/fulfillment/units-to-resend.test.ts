@@ -4,13 +4,14 @@ import { aLine, anAttempt, anItem, anOrderOf, now } from './fixtures/sent-order.
 import { unitsToResend } from './next-state.ts'
 
 const before = new Date('2026-03-01T10:00:00Z')
-const wish = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
-const stopping = anAttempt({ status: 'planning', ...wish })
+const cancelRequest = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
+const stopping = anAttempt({ status: 'planning', ...cancelRequest })
 
 const sendAgain = (status: Attempt['status'], others: Attempt[] = [], order: Partial<SentOrder> = {}) =>
   unitsToResend({ order: anOrderOf([stopping, ...others], order), attempt: stopping, status })
 
-const another = (given: Partial<Attempt>) => anAttempt({ id: 'attempt-2', status: 'cancelled', ...wish, ...given })
+const another = (given: Partial<Attempt>) =>
+  anAttempt({ id: 'attempt-2', status: 'cancelled', ...cancelRequest, ...given })
 
 it('cancelled units are resent, and shipping ones are not', () => {
   expect(sendAgain('cancelled')).toEqual([{ orderItemId: 'lamp', quantity: 2 }])

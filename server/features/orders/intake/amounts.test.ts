@@ -15,7 +15,7 @@ const order = (fields: object = {}) =>
 describe('amounts of an order', () => {
   it.each([
     [
-      'what is over beside a discount that was told is the tax',
+      'the rest beside a given discount is the tax',
       { discountAmount: '8.00', total: '32.40' },
       { subtotal: '38.00', discountAmount: '8.00', taxAmount: '2.40', total: '32.40' },
     ],
@@ -25,7 +25,7 @@ describe('amounts of an order', () => {
     ['the total explains the discount', { total: '34.20' }, { discountAmount: '3.80' }],
     ['a discount is more than there is', { discountAmount: '50' }, { total: '0.00', discountAmount: '50.00' }],
     [
-      'all are told',
+      'all are given',
       { subtotal: '38', discountAmount: '3.80', shippingAmount: '5', taxAmount: '3.10', total: '42.30' },
       { subtotal: '38.00', discountAmount: '3.80', shippingAmount: '5.00', taxAmount: '3.10', total: '42.30' },
     ],
@@ -41,7 +41,7 @@ describe('amounts of an order', () => {
       'Subtotal, discount, shipping and tax make 38.00, but the total says 38.01.',
     ],
     [
-      'the total, which nothing told is less for',
+      'the total, which no given amount lowers',
       { discountAmount: '0', total: '30.00' },
       'Subtotal, discount, shipping and tax make 38.00, but the total says 30.00.',
     ],

@@ -81,8 +81,8 @@ async function publishChanges(
   await ctx.publishChange(tx, 'orders')
   if (isListChanged) await publishAttentionChange(tx, ctx)
   const stock = stockChangeOf(changes)
-  if (stock === 'freed') await ctx.publishChange(tx, 'inventory')
-  if (stock !== 'taken') return
+  if (stock === 'released') await ctx.publishChange(tx, 'inventory')
+  if (stock !== 'held') return
   // Held units can't clear a waiting order, so only browsers and channel offers are updated.
   await ctx.notifyBrowsers(tx, 'inventory')
   ctx.triggerWorker(tx, 'channels.push-offers')

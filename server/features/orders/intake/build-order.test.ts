@@ -17,18 +17,18 @@ const ana = { id: 'ana', email: null, emailHash: null, firstName: 'Ana', lastNam
 const intake = anIntakeContext({ customerOf: new Map([['order-1', ana]]), addressOf: new Map([['order-1', 'home']]) })
 
 const created = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-03-02T08:59:00Z' }))
-const newOrder = (given: Partial<NewOrder> = {}, said: Partial<ChannelOrderState> = {}): NewOrder => {
+const newOrder = (given: Partial<NewOrder> = {}, changes: Partial<ChannelOrderState> = {}): NewOrder => {
   const snapshot = given.snapshot ?? created
   return {
     orderId: 'order-1',
     earlier: null,
-    state: { ...orderState(), known: null, latestSnapshot: snapshot, at: snapshot.at, ...said },
+    state: { ...orderState(), known: null, latestSnapshot: snapshot, at: snapshot.at, ...changes },
     snapshot,
     ...given,
   }
 }
-const draft = (given: Partial<NewOrder> = {}, said: Partial<ChannelOrderState> = {}) =>
-  buildNewOrder(intake, newOrder(given, said), 'LS-10001')
+const draft = (given: Partial<NewOrder> = {}, changes: Partial<ChannelOrderState> = {}) =>
+  buildNewOrder(intake, newOrder(given, changes), 'LS-10001')
 
 const byApi = { type: 'api_key', name: 'A key', channelId: 'shop' } as const
 const nothingBefore = { isCancelled: false, cancelledAt: null, isShipped: false }
@@ -117,12 +117,12 @@ describe('an order that comes in', () => {
 
   it.each([
     ['when its channel says so', '2026-03-02T08:59:00Z', at(1), new Date('2026-03-02T08:59:00Z')],
-    ['when it was first told', null, at(1), at(1)],
+    ['at its first event', null, at(1), at(1)],
     ['now, where nobody says when', null, null, now],
-  ])('was placed %s', (_, placedAt, told, expected) => {
+  ])('was placed %s', (_, placedAt, eventAt, expected) => {
     const snapshot = snapshotOf('order.created', null, incomingOrder({ placedAt }))
-    const { row, change } = draft({ snapshot }, { at: told })
-    expect(row).toMatchObject({ placedAt: expected, channelUpdatedAt: told })
+    const { row, change } = draft({ snapshot }, { at: eventAt })
+    expect(row).toMatchObject({ placedAt: expected, channelUpdatedAt: eventAt })
     expect(change.claim?.placedAt).toEqual(expected)
   })
 
@@ -152,8 +152,8 @@ describe('an order that was cancelled before it came in', () => {
   it.each([
     ['at the same time', {}, { cancelledBy }, byApi],
     ['in what came before', { earlier: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}, theShop],
-  ])('comes in cancelled: %s', (_, given, said, by) => {
-    const { row, change } = draft(given, said)
+  ])('comes in cancelled: %s', (_, given, changes, by) => {
+    const { row, change } = draft(given, changes)
     expect(row).toMatchObject({ status: 'cancelled', cancelledAt: now })
     expect(change).toMatchObject({
       outcome: 'placed',
@@ -179,8 +179,8 @@ describe('an order that was cancelled before it came in', () => {
     ['at the same time', {}, { cancelledBy }],
     ['in what came before', { earlier: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}],
     ['twice', { earlier: { ...nothingBefore, isCancelled: true, cancelledAt: at(4) } }, { cancelledBy }],
-  ])('waits for a person when its channel reopened it: cancelled %s', (_, given, said) => {
-    const { row, change } = draft({ snapshot: snapshotOf('order.updated', 8), ...given }, said)
+  ])('waits for a person when its channel reopened it: cancelled %s', (_, given, changes) => {
+    const { row, change } = draft({ snapshot: snapshotOf('order.updated', 8), ...given }, changes)
     expect(row.status).toBe('cancelled')
     const reason = 'My Shop took the order up again after it was cancelled on 2026-03-02 09:06:00 UTC.'
     expect(change.raised).toEqual([{ orderId: 'order-1', code: 'reopened_by_channel', reason }])
@@ -194,8 +194,8 @@ describe('an order that its channel had shipped before it came in', () => {
   it.each([
     ['at the same time', {}, { shippedBy }, byApi],
     ['in what came before', { earlier: { ...nothingBefore, isShipped: true } }, {}, theShop],
-  ])('waits for a person and notifies nobody: %s', (_, given, said, by) => {
-    const { row, change } = draft(given, said)
+  ])('waits for a person and notifies nobody: %s', (_, given, changes, by) => {
+    const { row, change } = draft(given, changes)
     expect(row.status).toBe('placed')
     expect(change).toMatchObject({ holds: 'placed', messages: [] })
     expect(change.raised).toEqual([{ orderId: 'order-1', code: 'shipped_by_channel', reason }])

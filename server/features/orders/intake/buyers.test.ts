@@ -55,9 +55,9 @@ it('the address hash works with required fields only', () => {
 
 it.each([
   ['the customer’s', { firstName: 'Ana', lastName: 'Ruiz' }, 'Bo Lee', 'Ana Ruiz'],
-  ['what is told of the customer’s', { lastName: 'Ruiz' }, 'Bo Lee', 'Ruiz'],
+  ['the customer’s, as far as given', { lastName: 'Ruiz' }, 'Bo Lee', 'Ruiz'],
   ['the recipient’s, where the customer has none', {}, 'Bo Lee', 'Bo Lee'],
-  ['the recipient’s, where no customer is told', null, 'Bo Lee', 'Bo Lee'],
+  ['the recipient’s without a customer', null, 'Bo Lee', 'Bo Lee'],
   ['none, where nobody has one', null, '', null],
 ])('the customer name is %s', (_, customer, recipientName, expected) => {
   const order = incomingOrder()

@@ -5,9 +5,9 @@ import { orderState, at, eventOf } from './fixtures/known-order.ts'
 const cancelledAt = (minute: number | null) => orderState({ cancelledBy: eventOf('order.cancelled', minute) })
 
 it.each([
-  ['nobody has taken up again', 3, null],
-  ['a person had taken up again before', 11, at(10)],
-  ['a person has taken up again, when nobody knows which came first', null, at(10)],
+  ['nobody has restored', 3, null],
+  ['a person had restored before', 11, at(10)],
+  ['a person has restored, when the order of events is unknown', null, at(10)],
 ])('a cancellation counts for an order that %s', (_, minute, restoredAt) => {
   expect(effectiveCancellation(cancelledAt(minute), { restoredAt })).toEqual(eventOf('order.cancelled', minute))
 })

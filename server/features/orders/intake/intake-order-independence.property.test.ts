@@ -30,7 +30,7 @@ const ending = fc.constantFrom('none', 'whole', 'only its id')
 /** The history of an order, oldest first. */
 const lifeOf = (externalOrderId: string): fc.Arbitrary<Life> =>
   fc.record({ states: fc.array(state, { minLength: 1, maxLength: 3 }), ending }).map(({ states, ending }) => {
-    const told = states.map(({ tees, mugs, city }) =>
+    const snapshots = states.map(({ tees, mugs, city }) =>
       anOrder(externalOrderId, {
         customer: { email: `${externalOrderId}@example.com`, firstName: 'Ana', lastName: 'Ruiz' },
         shippingAddress: { line1: '1 Main St', city, postalCode: '98101', country: 'US' },
@@ -40,12 +40,12 @@ const lifeOf = (externalOrderId: string): fc.Arbitrary<Life> =>
         ],
       }),
     )
-    const happenings: Happening[] = told.map((data, index) => ({
+    const happenings: Happening[] = snapshots.map((data, index) => ({
       type: index === 0 ? 'order.created' : 'order.updated',
       minute: index,
       data,
     }))
-    const last = told.at(-1) ?? anOrder(externalOrderId)
+    const last = snapshots.at(-1) ?? anOrder(externalOrderId)
     const cancelled = { type: 'order.cancelled', minute: states.length } as const
     if (ending === 'whole') happenings.push({ ...cancelled, data: last })
     if (ending === 'only its id') happenings.push({ ...cancelled, data: { externalOrderId } })
@@ -53,7 +53,7 @@ const lifeOf = (externalOrderId: string): fc.Arbitrary<Life> =>
   })
 
 /** Every event once or more, shuffled, in batches; some orders are submitted by API at the same time. */
-const tellings = (lives: Life[]) => {
+const deliveriesOf = (lives: Life[]) => {
   const all = lives.flatMap(({ happenings }) => happenings)
   return fc.record({
     repeated: fc
@@ -66,7 +66,7 @@ const tellings = (lives: Life[]) => {
 
 const scenario = fc
   .tuple(lifeOf('A'), lifeOf('B'), lifeOf('C'))
-  .chain((lives) => tellings(lives).map((snapshot) => ({ lives, ...snapshot })))
+  .chain((lives) => deliveriesOf(lives).map((snapshot) => ({ lives, ...snapshot })))
 
 function expected({ externalOrderId, happenings }: Life) {
   const whole = happenings.flatMap(({ data }) => ('items' in data ? [data] : [])).at(-1) ?? anOrder(externalOrderId)

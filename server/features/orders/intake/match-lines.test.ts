@@ -33,24 +33,24 @@ it.each([
   ['the same code stays', [known('1', 'A')], [incoming('A')], { matched: ['1=A'] }],
   ['another code is another line', [known('1', 'A', 'x')], [incoming('B', 'x')], { removed: ['1'], added: ['B'] }],
   [
-    'lines of one code are told apart by their names',
+    'lines of one code are matched by their line ids',
     [known('1', 'A', 'x'), known('2', 'A', 'y')],
     [incoming('A', 'y'), incoming('A', 'x')],
     { matched: ['2=y', '1=x'] },
   ],
   [
-    'one of two goes by name',
+    'one of two is removed by line id',
     [known('1', 'A', 'x'), known('2', 'A', 'y')],
     [incoming('A', 'y')],
     { matched: ['2=y'], removed: ['1'] },
   ],
   [
-    'a name that is told for the first time is no reason to part',
+    'a line id that appears for the first time keeps the match',
     [known('1', 'A')],
     [incoming('A', 'x')],
     { matched: ['1=x'] },
   ],
-  ['another name is another line', [known('1', 'A', 'x')], [incoming('A', 'z')], { removed: ['1'], added: ['A'] }],
+  ['another line id is another line', [known('1', 'A', 'x')], [incoming('A', 'z')], { removed: ['1'], added: ['A'] }],
   [
     'a repeated code is two lines',
     [known('1', 'A')],

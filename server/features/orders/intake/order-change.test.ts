@@ -106,9 +106,9 @@ describe('the change to publish', () => {
   })
 
   it.each([
-    ['freed', [placed, revised]],
-    ['freed', [placed, cancelled]],
-    ['taken', [placed, unchanged]],
+    ['released', [placed, revised]],
+    ['released', [placed, cancelled]],
+    ['held', [placed, unchanged]],
     [null, [unchanged]],
   ])('has the stock being %s', (expected, changes) => {
     expect(stockChangeOf(changes)).toBe(expected)

@@ -107,7 +107,7 @@ export const ordersToSchedule = ({ channelOf }: IntakeContext, changes: Changes)
 export const hasAnyChange = (changes: Changes): boolean => changes.some(({ outcome }) => outcome !== 'nothing_new')
 
 /** Whether units may have been released, or were only held. */
-export function stockChangeOf(changes: Changes): 'freed' | 'taken' | null {
-  if (changes.some(({ holds }) => holds === 'revised' || holds === 'cancelled')) return 'freed'
-  return changes.some(({ holds }) => holds === 'placed') ? 'taken' : null
+export function stockChangeOf(changes: Changes): 'released' | 'held' | null {
+  if (changes.some(({ holds }) => holds === 'revised' || holds === 'cancelled')) return 'released'
+  return changes.some(({ holds }) => holds === 'placed') ? 'held' : null
 }

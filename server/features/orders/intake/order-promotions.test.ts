@@ -54,7 +54,7 @@ async function buildShop(given: Parameters<typeof buildPromotion>[2] = {}) {
           rows: rows.map(({ discountAmount, releasedAt }) => (releasedAt ? `(${discountAmount})` : discountAmount)),
         }
       }),
-    story: async (name: string) =>
+    timeline: async (name: string) =>
       (await fixture.timelineOf(await named(name)))
         .filter(({ event }) => event.startsWith('promotion.'))
         .map(({ description }) => description),
@@ -66,7 +66,7 @@ describe('an order with a code of ours', () => {
     const shop = await buildShop()
     await shop.place(ordered('1', [' fall10 '], '4.60'))
     expect(await shop.uses()).toEqual({ counted: 1, rows: ['4.60'] })
-    expect(await shop.story('1')).toEqual(['FALL10 took $4.60 off.'])
+    expect(await shop.timeline('1')).toEqual(['FALL10 took $4.60 off.'])
     expect(await shop.open()).toEqual([])
     const { promotions, promotionCodes } = await readOrder(shop.ctx, { orderId: await shop.named('1') })
     expect(promotionCodes).toEqual(['fall10'])
@@ -120,7 +120,7 @@ describe('an order with a code of ours', () => {
   it('uses it in its own currency', async () => {
     const shop = await buildShop()
     await shop.place(ordered('1', ['FALL10'], '4.60', { currency: 'EUR' }))
-    expect(await shop.story('1')).toEqual(['FALL10 took €4.60 off.'])
+    expect(await shop.timeline('1')).toEqual(['FALL10 took €4.60 off.'])
   })
 
   it('uses it also where the prices have it in them', async () => {
@@ -221,7 +221,7 @@ describe('an order that its channel changes', () => {
     await shop.change({ isActive: false })
     await shop.revise(ordered('1', ['FALL10'], '1.90', oneTee))
     expect(await shop.uses()).toEqual({ counted: 1, rows: ['1.90'] })
-    expect(await shop.story('1')).toEqual(['FALL10 took $4.60 off.', 'FALL10 now takes $1.90 off.'])
+    expect(await shop.timeline('1')).toEqual(['FALL10 took $4.60 off.', 'FALL10 now takes $1.90 off.'])
     expect(await shop.open()).toEqual([])
   })
 
@@ -233,7 +233,7 @@ describe('an order that its channel changes', () => {
     expect(await shop.uses()).toEqual({ counted: 0, rows: ['(4.60)', '5.00'] })
     await shop.revise(ordered('1', [], '0.00'))
     expect(await shop.uses()).toEqual({ counted: 0, rows: ['(4.60)', '(5.00)'] })
-    expect(await shop.story('1')).toEqual([
+    expect(await shop.timeline('1')).toEqual([
       'FALL10 took $4.60 off.',
       'FALL10 was given back.',
       'FIVE took $5.00 off.',
@@ -264,7 +264,7 @@ describe('an order that is cancelled', () => {
     await cancel(shop)
     await shop.cancel('1')
     expect(await shop.uses()).toEqual({ counted: 0, rows: ['(4.60)'] })
-    expect(await shop.story('1')).toEqual(['FALL10 took $4.60 off.', 'FALL10 was given back.'])
+    expect(await shop.timeline('1')).toEqual(['FALL10 took $4.60 off.', 'FALL10 was given back.'])
     const { promotions } = await readOrder(shop.ctx, { orderId: await shop.named('1') })
     expect(promotions).toMatchObject([{ discountAmount: '4.60', releasedAt: clock.now().toISOString() }])
   })

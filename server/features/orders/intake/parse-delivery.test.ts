@@ -27,7 +27,7 @@ const reading = (
 })
 
 /** A context whose adapters return this reading and record their calls. */
-function speaking(say: () => ParsedDelivery) {
+function contextOf(say: () => ParsedDelivery) {
   const error = vi.fn<(facts: object, message: string) => void>()
   const calls: string[] = []
   const adapter = (name: string) => ({
@@ -41,16 +41,16 @@ function speaking(say: () => ParsedDelivery) {
   return { context, calls, error }
 }
 
-const read = (said: ParsedDelivery, given?: Partial<WaitingDelivery>) =>
-  parseDelivery(speaking(() => said).context, delivery(given))
+const read = (parsed: ParsedDelivery, given?: Partial<WaitingDelivery>) =>
+  parseDelivery(contextOf(() => parsed).context, delivery(given))
 const failing = (error: Error) =>
-  speaking(() => {
+  contextOf(() => {
     throw error
   })
 
 describe('a delivery', () => {
   it('is read by the adapter of what its channel runs on, with the bytes that were kept', () => {
-    const { context, calls } = speaking(() => reading('order.created'))
+    const { context, calls } = contextOf(() => reading('order.created'))
     parseDelivery(context, delivery())
     parseDelivery(context, delivery({ channel: { ...shop, type: 'meta_shops' } }))
     parseDelivery(context, delivery({ source: 'api' }))
@@ -89,14 +89,17 @@ describe('a delivery', () => {
   })
 
   it('names an order to fetch', () => {
-    const said = { kind: 'fetch', eventType: 'order.updated', externalOrderId: '7', eventAt: null } as const
-    expect(read(said)).toEqual({ id: 'delivery-1', channelId: 'shop', ...said })
+    const parsed = { kind: 'fetch', eventType: 'order.updated', externalOrderId: '7', eventAt: null } as const
+    expect(read(parsed)).toEqual({ id: 'delivery-1', channelId: 'shop', ...parsed })
   })
 
   it('may contain nothing of interest', () => {
-    const said = { kind: 'nothing', eventType: 'products/update', why: 'It is not about orders.' } as const
-    expect(read(said)).toEqual({ id: 'delivery-1', ...said })
-    expect(read(said, { channel: { ...shop, config: { takesOrders: false } } })).toEqual({ id: 'delivery-1', ...said })
+    const parsed = { kind: 'nothing', eventType: 'products/update', why: 'It is not about orders.' } as const
+    expect(read(parsed)).toEqual({ id: 'delivery-1', ...parsed })
+    expect(read(parsed, { channel: { ...shop, config: { takesOrders: false } } })).toEqual({
+      id: 'delivery-1',
+      ...parsed,
+    })
   })
 
   it('is ignored when its channel takes no orders', () => {
@@ -138,8 +141,8 @@ describe('the time of an event', () => {
   it.each([
     ['is what the channel says', 'order.updated', at(1), at(1)],
     ['is what the channel says, up to a day ahead', 'order.updated', aDayLater, aDayLater],
-    ['is when we heard of it, where the channel’s clock is further ahead', 'order.updated', yetLater, at(30)],
-    ['is when we heard of it, where the channel does not say', 'order.cancelled', null, at(30)],
+    ['is the time of receipt when the channel’s clock is further ahead', 'order.updated', yetLater, at(30)],
+    ['is the time of receipt when the channel gives none', 'order.cancelled', null, at(30)],
     ['is not known of a creation of which the channel does not say', 'order.created', null, null],
     ['is not known of a creation by a clock that is days ahead', 'order.created', yetLater, null],
   ] as const)('%s', (_, eventType, eventAt, expected) => {
@@ -174,11 +177,11 @@ describe('a delivery that can’t be read', () => {
 
   it('says so in a sentence where its order can’t be stored', () => {
     const items = [{ sku: 'GOLD', quantity: 100_000, unitPrice: '99999999.99' }]
-    const said: ParsedDelivery = {
+    const parsed: ParsedDelivery = {
       kind: 'order',
       news: { eventType: 'order.created', eventAt: null, order: incomingOrder({ items }) },
     }
-    expect(read(said)).toEqual({ ...failed, error: 'The amounts are too high: at most 9999999999.99 in all.' })
+    expect(read(parsed)).toEqual({ ...failed, error: 'The amounts are too high: at most 9999999999.99 in all.' })
   })
 
   it('does not expose an error of ours, which is logged', () => {
@@ -194,7 +197,7 @@ describe('a delivery that can’t be read', () => {
   })
 
   it('is not logged when the refusal is for its sender', () => {
-    const { context, error } = speaking(() => reading('order.created'))
+    const { context, error } = contextOf(() => reading('order.created'))
     expect(parseDelivery(context, delivery({ payload: '' }))).toEqual({
       ...failed,
       error: 'Erased, since the time for which customers’ data are kept is over.',

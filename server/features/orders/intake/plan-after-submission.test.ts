@@ -14,7 +14,8 @@ import type { KnownOrderState } from './order-events.ts'
 import { planRevision } from './plan-revision.ts'
 
 const sent = knownOrder({ status: 'sent_to_fulfillment', wasSent: true })
-const plan = (said: Partial<KnownOrderState>, order = sent) => planRevision(anIntakeContext(), order, orderState(said))
+const plan = (changes: Partial<KnownOrderState>, order = sent) =>
+  planRevision(anIntakeContext(), order, orderState(changes))
 
 const snapshotWith = (changes: object) => ({ latestSnapshot: snapshotOf('order.updated', 5, incomingOrder(changes)) })
 const changed = snapshotWith({ notes: 'Ring twice', shippingSpeed: 'priority' })
@@ -63,12 +64,12 @@ it('a submitted order stays unchanged, and its channel’s changes raise attenti
 })
 
 it.each([
-  ['it is told as it is', snapshotWith({}), sent],
+  ['it is sent unchanged', snapshotWith({}), sent],
   ['it is over', { ...changed, ...cancelled }, { ...sent, status: 'cancelled' as const }],
-  ['a person has taken it up again since it was cancelled', cancelled, { ...sent, restoredAt: at(10) }],
+  ['a person has restored it since it was cancelled', cancelled, { ...sent, restoredAt: at(10) }],
   ['a person knows of both', { ...changed, ...cancelled }, { ...sent, attentions: [change, cancellation] }],
-])('no attention is raised when %s', (_, said, order) => {
-  expect(plan(said, order).change).toMatchObject({ outcome: 'nothing_new', raised: [], entries: [] })
+])('no attention is raised when %s', (_, changes, order) => {
+  expect(plan(changes, order).change).toMatchObject({ outcome: 'nothing_new', raised: [], entries: [] })
 })
 
 it('attention is raised for each difference that is not known yet', () => {

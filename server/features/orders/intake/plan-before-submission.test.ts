@@ -16,8 +16,8 @@ import { planRevision } from './plan-revision.ts'
 const tee = { sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }
 const mug = { sku: 'MUG', quantity: 1, unitPrice: '8.00' }
 
-const plan = (said: Partial<KnownOrderState>, order = knownOrder()) =>
-  planRevision(anIntakeContext(), order, orderState(said))
+const plan = (changes: Partial<KnownOrderState>, order = knownOrder()) =>
+  planRevision(anIntakeContext(), order, orderState(changes))
 const snapshotWith = (changes: object) => ({ latestSnapshot: snapshotOf('order.updated', 5, incomingOrder(changes)) })
 const cancelledBy = eventOf('order.cancelled', 6)
 

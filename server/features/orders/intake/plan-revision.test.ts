@@ -15,8 +15,8 @@ import {
 import type { KnownOrderState } from './order-events.ts'
 import { planRevision } from './plan-revision.ts'
 
-const plan = (said: Partial<KnownOrderState>, order = knownOrder(), intake = anIntakeContext()) =>
-  planRevision(intake, order, orderState(said))
+const plan = (changes: Partial<KnownOrderState>, order = knownOrder(), intake = anIntakeContext()) =>
+  planRevision(intake, order, orderState(changes))
 
 const updated = (minute: number | null, changes: object = {}) =>
   snapshotOf('order.updated', minute, incomingOrder(changes))
@@ -54,11 +54,11 @@ describe('an order that its channel changes', () => {
 
   it('keeps a corrected address until its channel sends another one', () => {
     const corrected = knownOrder({ shippingAddressId: 'corrected', isAddressCorrected: true })
-    const intake = anIntakeContext({ addressOf: new Map([['order-1', 'as-told']]) })
+    const intake = anIntakeContext({ addressOf: new Map([['order-1', 'from-channel']]) })
     expect(plan(changed, corrected, intake).row).toMatchObject({ shippingAddressId: 'corrected' })
     const shippingAddress = { line1: '9 Pine St', city: 'Tacoma', postalCode: '98402', country: 'US' }
     const moved = plan({ latestSnapshot: updated(5, { shippingAddress }) }, corrected, intake)
-    expect(moved.row).toMatchObject({ shippingAddressId: 'as-told' })
+    expect(moved.row).toMatchObject({ shippingAddressId: 'from-channel' })
   })
 })
 
@@ -101,7 +101,7 @@ describe('a cancelled order that its channel reopens', () => {
   it('has the actor of the event, else of the intake job', () => {
     const bothKnown = knownOrder({ status: 'cancelled', cancelledByChannelAt: at(6), updatedByChannelAt: at(8) })
     const byApi = { type: 'api_key', name: 'A key', channelId: 'shop' } as const
-    const actorIn = (said: Partial<KnownOrderState>) => plan(said, bothKnown).change.entries.at(-1)?.by
+    const actorIn = (changes: Partial<KnownOrderState>) => plan(changes, bothKnown).change.entries.at(-1)?.by
     expect(actorIn({ latestSnapshot: { ...updated(8), by: byApi }, ...cancelled })).toEqual(byApi)
     expect(actorIn({ cancelledBy: { ...eventOf('order.cancelled', 6), by: byApi } })).toEqual(byApi)
     expect(actorIn({})).toEqual(ctx.actor)
@@ -117,12 +117,12 @@ describe('a cancelled order that its channel reopens', () => {
   })
 
   it.each([
-    ['it was told at the same moment', { latestSnapshot: updated(6) }],
-    ['it was told before', { latestSnapshot: updated(5) }],
-    ['its creation is told later', { latestSnapshot: snapshotOf('order.created', 8) }],
-    ['nobody knows when it was told', { latestSnapshot: updated(null) }],
-  ])('is not one of which %s', (_, said) => {
-    expect(codesOf(plan(said, wasCancelled))).toEqual([])
+    ['the update has the same time', { latestSnapshot: updated(6) }],
+    ['the update is older', { latestSnapshot: updated(5) }],
+    ['the later event is a creation', { latestSnapshot: snapshotOf('order.created', 8) }],
+    ['the update has no time', { latestSnapshot: updated(null) }],
+  ])('is not one of which %s', (_, changes) => {
+    expect(codesOf(plan(changes, wasCancelled))).toEqual([])
   })
 
   it('is not one that a person has restored', () => {

@@ -107,7 +107,10 @@ export async function failOnDataError(
     return await work()
   } catch (error) {
     if (!isDataError(error)) throw error
-    ctx.log.error({ deliveryId: id, ...loggableError(error) }, 'an order could not be stored')
+    ctx.log.error(
+      { deliveryId: id, ...loggableError(error) },
+      'intake: the order of a delivery could not be stored; it waits on the attention list',
+    )
     return failDelivery(ctx, id, error)
   }
 }

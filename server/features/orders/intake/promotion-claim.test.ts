@@ -41,11 +41,11 @@ const tee = { sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }
 const mug = { sku: 'MUG', quantity: 1, unitPrice: '8.00' }
 
 it.each([
-  ['told as it was', sameCode],
-  ['told with its lines in another order', { ...sameCode, items: [mug, tee] }],
+  ['sent unchanged', sameCode],
+  ['sent with its lines in another order', { ...sameCode, items: [mug, tee] }],
   ['sent elsewhere', { ...sameCode, notes: 'Ring twice', shippingSpeed: 'priority' }],
-])('a claim is unchanged for an order that is %s', (_, told) => {
-  expect(changedPromotionClaim(knownOrder(withCode), incomingOrder(told))).toBeNull()
+])('a claim is unchanged for an order that is %s', (_, changes) => {
+  expect(changedPromotionClaim(knownOrder(withCode), incomingOrder(changes))).toBeNull()
 })
 
 it.each([
@@ -56,8 +56,8 @@ it.each([
   ['another discount', { discountAmount: '5.00' }, { discount: '5.00' }],
   ['the promotions in its prices', { arePromotionsInPrices: true }, { isInPrices: true }],
   ['no promotion any more', { promotionCodes: [], discountAmount: '0' }, { codes: [], discount: '0.00' }],
-])('a claim changes for an order that has %s', (_, told, expected) => {
-  const claim = changedPromotionClaim(knownOrder(withCode), incomingOrder({ ...sameCode, ...told }))
+])('a claim changes for an order that has %s', (_, changes, expected) => {
+  const claim = changedPromotionClaim(knownOrder(withCode), incomingOrder({ ...sameCode, ...changes }))
   expect(claim).toMatchObject({ ...placed, ...expected })
 })
 

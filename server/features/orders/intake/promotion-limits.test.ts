@@ -52,8 +52,8 @@ async function openShop(maxRedemptions: number) {
   let orders = 0
   return {
     order: (changes: object = {}) => {
-      const told = { externalOrderId: String((orders += 1)), shippingAddress, discountAmount: '3.80', ...codes }
-      return post<PublicOrder>('/api/v1/orders', key, { ...told, ...changes })
+      const body = { externalOrderId: String((orders += 1)), shippingAddress, discountAmount: '3.80', ...codes }
+      return post<PublicOrder>('/api/v1/orders', key, { ...body, ...changes })
     },
     reserve: async (cartReference: string) => {
       const asked = { ...codes, cartReference, reserveMinutes: 15 }

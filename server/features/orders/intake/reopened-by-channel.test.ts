@@ -40,14 +40,14 @@ describe('an order that its channel reopens after it was cancelled', () => {
     ['all at once', [[created, cancelled, reopened]]],
     ['the cancellation first', [[cancelled], [reopened]]],
     ['the cancellation last', [[created], [reopened], [cancelled]]],
-    ['told repeatedly', [[created], [cancelled], [reopened], [reopened]]],
+    ['reopened repeatedly', [[created], [cancelled], [reopened], [reopened]]],
   ])('stays cancelled and raises attention: %s', async (_how, batches) => {
     const reason = expect.stringContaining('took the order up again')
     expect(await openAfter(...batches)).toEqual([{ code: 'reopened_by_channel', reason }])
   })
 
   it.each([
-    ['older news come late', [[created], [cancelled], [overtaken]]],
+    ['an older event arrives late', [[created], [cancelled], [overtaken]]],
     ['it was cancelled once more at last', [[created, cancelled, reopened, cancelledAgain]]],
   ])('is not one of which %s', async (_what, batches) => {
     expect(await openAfter(...batches)).toEqual([])

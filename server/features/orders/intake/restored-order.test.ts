@@ -50,8 +50,8 @@ describe('an order that a person has restored', () => {
   })
 
   it.each([
-    ['is told of once more, since nobody had heard of it', 'pending', 'skipped', 'skipped', 'pending', 'pending'],
-    ['is not told of twice', 'sent', 'sent', 'sent'],
+    ['sends the message again, since it had not been sent', 'pending', 'skipped', 'skipped', 'pending', 'pending'],
+    ['sends no message twice', 'sent', 'sent', 'sent'],
   ] as const)('and that is cancelled again %s', async (_what, became, ...expected) => {
     const fixture = await createIntakeFixture(test.deps)
     await ingest(fixture, orderEventBody('order.created', 1, anOrder('1')))

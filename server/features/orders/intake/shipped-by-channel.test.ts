@@ -76,7 +76,7 @@ describe('an order that its shop has shipped by itself', () => {
 
   it.each([
     ['in one go', (order: string) => [[completed, order]]],
-    ['when the news come first', (order: string) => [[completed], [order]]],
+    ['when the event arrives first', (order: string) => [[completed], [order]]],
   ])('comes in as such: %s', async (_how, batchesWith) => {
     const fixture = await newWorld()
     for (const batch of batchesWith(wordsOf(fixture))) await ingest(fixture, ...batch)

@@ -79,8 +79,8 @@ describe('an order submitted by API', () => {
     expect(replies.map((reply) => reply.json<Created>().externalOrderId)).toEqual(ids.map(numberOf))
     expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(ids.length - 1)
     expect(await inCompany((tx) => tx.select({ id: orders.id }).from(orders))).toHaveLength(ids.length - 1)
-    const kept = await inCompany((tx) => tx.select({ orderId: webhookEvents.orderId }).from(webhookEvents))
-    expect(new Set(kept.map(({ orderId }) => orderId)).size).toBe(ids.length - 1)
+    const stored = await inCompany((tx) => tx.select({ orderId: webhookEvents.orderId }).from(webhookEvents))
+    expect(new Set(stored.map(({ orderId }) => orderId)).size).toBe(ids.length - 1)
   })
 
   it('is refused alone when it can’t be stored', async () => {
@@ -106,12 +106,12 @@ describe('an order submitted by API', () => {
     for (const order of [sampleOrder, { ...sampleOrder, notes: 'Said twice' }]) {
       expect((await website.post('/api/v1/orders', order)).statusCode).toBe(200)
     }
-    const kept = await inCompany((tx) => tx.select().from(webhookEvents).orderBy(webhookEvents.id))
-    expect(kept).toMatchObject([
+    const stored = await inCompany((tx) => tx.select().from(webhookEvents).orderBy(webhookEvents.id))
+    expect(stored).toMatchObject([
       { source: 'api', isVerified: true, isProcessed: true, orderId: created.id, error: null, channelId: channel.id },
       { source: 'api', isProcessed: true, orderId: created.id, error: expect.stringContaining('already') },
     ])
-    const [{ id, payload } = { id: '', payload: '' }] = kept
+    const [{ id, payload } = { id: '', payload: '' }] = stored
     expect(payload).not.toContain('Main St')
     const { body } = decryptContent(server.deps.vault, { companyId, id }, payload)
     expect(JSON.parse(body.toString())).toMatchObject({ type: 'order.created', data: { externalOrderId: '1042' } })
