@@ -40,7 +40,8 @@ type ReconcileCounts = { known: number; held: number }
 async function reconcileUnsent(ctx: CompanyContext, reason: string): Promise<ReconcileCounts> {
   const { fulfillment: service } = ctx.ports
   const accounts = await connectAccounts(ctx)
-  const existsAtAmazon: AmazonLookup = async (name) => service !== null && existsInAccounts(service, accounts, name)
+  const existsAtAmazon: AmazonLookup = async (externalId) =>
+    service !== null && existsInAccounts(service, accounts, externalId)
   const counts: ReconcileCounts = { known: await reconcilePending(ctx, existsAtAmazon), held: 0 }
   for (const order of await ctx.transaction((tx) => listUnsentOrders(tx, ctx.companyId))) {
     const { orderId } = order
@@ -51,7 +52,7 @@ async function reconcileUnsent(ctx: CompanyContext, reason: string): Promise<Rec
   return counts
 }
 
-type AmazonLookup = (name: string) => Promise<boolean>
+type AmazonLookup = (externalId: string) => Promise<boolean>
 
 /**
  * Ends pending attempts that Amazon does not have, including resends that this triggers. Returns how many Amazon has.
@@ -62,8 +63,8 @@ async function reconcilePending(ctx: CompanyContext, existsAtAmazon: AmazonLooku
     const pending = await ctx.transaction((tx) => listPendingAttempts(tx, ctx.companyId))
     const unchecked = pending.filter(({ id }) => !known.has(id))
     if (unchecked.length === 0) return known.size
-    for (const { id, name } of unchecked) {
-      if (await existsAtAmazon(name)) known.add(id)
+    for (const { id, externalId } of unchecked) {
+      if (await existsAtAmazon(externalId)) known.add(id)
       else await ctx.transaction((tx) => cancelUnsent(tx, ctx, id))
     }
   }
@@ -110,18 +111,18 @@ async function resumeSubmission(tx: Tx, ctx: CompanyContext, orderId: string): P
 }
 
 /** An attempt that Amazon has not confirmed. */
-export type PendingAttempt = { id: string; name: string }
+type PendingAttempt = { id: string; externalId: string }
 
 async function listPendingAttempts(tx: Tx, companyId: string): Promise<PendingAttempt[]> {
   const { rows } = await tx.execute<PendingAttempt>(sql`
-    select id, external_fulfillment_id as name from fulfillments
+    select id, external_fulfillment_id as "externalId" from fulfillments
     where company_id = ${companyId} and status = 'pending' and external_fulfillment_id is not null
     order by created_at, id`)
   return rows
 }
 
 /** An order without a live attempt. */
-export type UnsentOrder = {
+type UnsentOrder = {
   orderId: string
   channelId: string | null
   externalOrderId: string

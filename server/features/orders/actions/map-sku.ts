@@ -89,7 +89,7 @@ async function upsertMapping(tx: Tx, { companyId, channelId, code, skuId }: Mapp
     where l.external_id is null`)
 }
 
-export type MappedLine = { orderId: string; quantity: number; isOpen: boolean }
+type MappedLine = { orderId: string; quantity: number; isOpen: boolean }
 
 /** Sets the SKU on every unmapped line with the code. `isOpen`: the order still needs the units. */
 async function mapLines(tx: Tx, { companyId, channelId, code, skuId }: MappedCode): Promise<MappedLine[]> {

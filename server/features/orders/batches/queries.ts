@@ -8,7 +8,7 @@ import { insertRows } from '#server/platform/db/rows.ts'
 import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
 import { hasOpenAccount } from '../fulfillment/submission-queries.ts'
 
-export type BatchRecord = typeof orderBatches.$inferSelect
+type BatchRecord = typeof orderBatches.$inferSelect
 
 const byId = (companyId: string, batchId: string) =>
   and(eq(orderBatches.companyId, companyId), eq(orderBatches.id, batchId))

@@ -115,7 +115,7 @@ function failureOf(
 export type ParcelChange = ParcelContents & { before: Parcel | null; after: Parcel }
 
 /** Which items of its attempt a parcel contains, and whether the parcel is lost. */
-export type ParcelContents = { items: { orderItemId: string; quantity: number }[]; isLost: boolean }
+type ParcelContents = { items: { orderItemId: string; quantity: number }[]; isLost: boolean }
 
 /**
  * Merges a parcel snapshot into the known parcel: missing values keep the known ones, and ship and delivery times never

@@ -8,7 +8,7 @@ import type { FulfillmentSnapshot, PackageSnapshot } from '#server/ports/fulfill
 import { nextParcel, type ParcelChange, parcelContentsOf } from './fulfillment-update.ts'
 import type { Attempt, Parcel } from './queries.ts'
 
-export type PackageChanges = { parcels: ParcelChange[]; hasChanged: boolean }
+type PackageChanges = { parcels: ParcelChange[]; hasChanged: boolean }
 
 /**
  * Stores the parcels of a snapshot. Parcels that Amazon no longer lists are deleted unless they have shipped: it may

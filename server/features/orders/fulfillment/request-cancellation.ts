@@ -64,7 +64,7 @@ export const cancelAndResend = orderAction(
     requestCancellation(tx, ctx, { orderId, purpose: 'send_again', resendSpeed: shippingSpeed }),
 )
 
-export type CancellationRequest = {
+type CancellationRequest = {
   orderId: string
   purpose: CancelPurpose
   resendSpeed?: ShippingSpeed | undefined

@@ -40,7 +40,7 @@ export function fulfillOrder(
   })
 }
 
-export type FulfillmentRequest = {
+type FulfillmentRequest = {
   orderId: string
   /** Default: the order's speed. */
   shippingSpeed?: ShippingSpeed | undefined

@@ -10,7 +10,7 @@ export type OrderAmounts = {
 }
 
 /** `difference`: a sentence about what does not add up to the cent, or null. */
-export type PricedOrder = { amounts: OrderAmounts; difference: string | null }
+type PricedOrder = { amounts: OrderAmounts; difference: string | null }
 
 type OrderToPrice = Pick<OrderData, keyof OrderAmounts> & { items: readonly LineToPrice[] }
 type LineToPrice = { unitPrice: string; quantity: number }

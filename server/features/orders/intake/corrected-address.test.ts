@@ -28,7 +28,7 @@ async function ingest(fixture: IntakeFixture, ...bodies: string[]) {
 }
 
 /** An order whose address a person has corrected. */
-async function correctedWorld() {
+async function createCorrectedOrder() {
   const fixture = await createIntakeFixture(test.deps)
   await ingest(fixture, orderEventBody('order.created', 1, anOrder('1')))
   const [order] = await fixture.orders()
@@ -38,7 +38,7 @@ async function correctedWorld() {
 
 describe('an address that a person has corrected', () => {
   it('stays while the channel sends the old one, also with other changes', async () => {
-    const fixture = await correctedWorld()
+    const fixture = await createCorrectedOrder()
     await ingest(fixture, orderEventBody('order.updated', 2, anOrder('1')))
     expect(await fixture.orders()).toMatchObject([{ city: 'Tacoma' }])
     await ingest(fixture, orderEventBody('order.updated', 3, anOrder('1', { notes: 'Ring twice' })))
@@ -49,7 +49,7 @@ describe('an address that a person has corrected', () => {
   })
 
   it('is replaced when the channel sends another one', async () => {
-    const fixture = await correctedWorld()
+    const fixture = await createCorrectedOrder()
     await ingest(fixture, orderEventBody('order.updated', 2, anOrder('1', { shippingAddress: moved })))
     expect(await fixture.orders()).toMatchObject([{ city: 'Portland' }])
     await ingest(fixture, orderEventBody('order.updated', 3, anOrder('1')))
@@ -57,7 +57,7 @@ describe('an address that a person has corrected', () => {
   })
 
   it('is no change by the channel once Amazon has the order', async () => {
-    const fixture = await correctedWorld()
+    const fixture = await createCorrectedOrder()
     await fixture.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
     await ingest(fixture, orderEventBody('order.updated', 2, anOrder('1')))
     expect(await fixture.open()).toEqual([])

@@ -13,7 +13,7 @@ it.each([
 })
 
 it.each([
-  ['before', 3],
+  ['later', 3],
   ['at the same moment', 10],
 ])('a cancellation does not count when a person restored the order %s', (_, minute) => {
   expect(effectiveCancellation(cancelledAt(minute), { restoredAt: at(10) })).toBeNull()

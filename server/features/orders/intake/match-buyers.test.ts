@@ -2,25 +2,25 @@ import { expect, it } from 'vitest'
 import { type Buyer, matchBuyers, type Customer } from './buyers.ts'
 
 const nobody: Buyer = { email: null, emailHash: null, firstName: null, lastName: null, phone: null }
-const anaAsTold: Buyer = {
+const incomingAna: Buyer = {
   email: 'ana@example.com',
   emailHash: '#ana',
   firstName: 'Ana',
   lastName: 'Ruiz',
   phone: '+1206',
 }
-const ana: Customer = { ...anaAsTold, email: null, id: 'ana', isNew: false }
+const ana: Customer = { ...incomingAna, email: null, id: 'ana', isNew: false }
 const known = new Map([['#ana', ana]])
 
 it('all orders with one e-mail address have one customer', () => {
   const { customerOf, added, renamed } = matchBuyers(
     [
-      { orderId: '1', buyer: { ...anaAsTold, lastName: null } },
-      { orderId: '2', buyer: anaAsTold },
+      { orderId: '1', buyer: { ...incomingAna, lastName: null } },
+      { orderId: '2', buyer: incomingAna },
     ],
     new Map(),
   )
-  expect(added).toEqual([{ ...anaAsTold, id: expect.any(String), isNew: true }])
+  expect(added).toEqual([{ ...incomingAna, id: expect.any(String), isNew: true }])
   expect([customerOf.get('1')?.id, customerOf.get('2')?.id]).toEqual([added[0]?.id, added[0]?.id])
   expect(renamed).toEqual([])
 })
@@ -42,7 +42,7 @@ it('a known customer is found by e-mail hash or order', () => {
   const bo: Customer = { ...nobody, firstName: 'Bo', id: 'bo', isNew: false }
   const { customerOf, added, renamed } = matchBuyers(
     [
-      { orderId: '1', buyer: anaAsTold },
+      { orderId: '1', buyer: incomingAna },
       { orderId: '2', buyer: { ...nobody, firstName: 'Bo' } },
     ],
     new Map([...known, ['2', bo]]),
@@ -59,14 +59,14 @@ it.each([
   const buyer = { ...nobody, email: 'ana@example.com', emailHash: '#ana', ...changes }
   const { added, renamed } = matchBuyers([{ orderId: '1', buyer }], known)
   expect(added).toEqual([])
-  expect(renamed).toEqual([{ ...anaAsTold, ...changes, id: 'ana', isNew: false }])
+  expect(renamed).toEqual([{ ...incomingAna, ...changes, id: 'ana', isNew: false }])
 })
 
 it('the last order with a name wins', () => {
   const { renamed } = matchBuyers(
     [
-      { orderId: '1', buyer: { ...anaAsTold, lastName: 'Lee' } },
-      { orderId: '2', buyer: { ...anaAsTold, lastName: 'Cruz' } },
+      { orderId: '1', buyer: { ...incomingAna, lastName: 'Lee' } },
+      { orderId: '2', buyer: { ...incomingAna, lastName: 'Cruz' } },
     ],
     known,
   )

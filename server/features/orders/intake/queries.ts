@@ -101,7 +101,7 @@ export async function findSellingChannels(
 }
 
 /** The channel's codes for what it sold. */
-export type SoldCode = { channelId: string; externalId: string | null; sku: string }
+type SoldCode = { channelId: string; externalId: string | null; sku: string }
 
 const codeKey = ({ channelId, externalId, sku }: SoldCode) => JSON.stringify([channelId, externalId, sku])
 
@@ -180,7 +180,7 @@ export async function updateCustomers(tx: Tx, companyId: string, customers: read
     where c.company_id = ${companyAtRunTime(companyId)} and c.id = n.id`)
 }
 
-export type StoredAddress = { id: string; customerId: string; addressHash: string }
+type StoredAddress = { id: string; customerId: string; addressHash: string }
 
 /** Known addresses of these customers, by hash. */
 export async function findAddresses(

@@ -24,7 +24,7 @@ async function ingest(fixture: IntakeFixture, ...bodies: string[]) {
 }
 
 /** An order that its channel cancelled at 9:03 and a person restored at 9:10. */
-async function restoredWorld() {
+async function createRestoredOrder() {
   const fixture = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
   await ingest(fixture, orderEventBody('order.created', 1, anOrder('1')), cancelled(3))
   const [order] = await fixture.orders()
@@ -35,7 +35,7 @@ async function restoredWorld() {
 
 describe('an order that a person has restored', () => {
   it('is not cancelled by the earlier cancellation', async () => {
-    const fixture = await restoredWorld()
+    const fixture = await createRestoredOrder()
     await ingest(fixture, cancelled(3))
     await ingest(fixture, cancelled(4))
     expect(await fixture.orders()).toMatchObject([{ status: 'placed', fulfillAfter: expect.any(String) }])
@@ -43,7 +43,7 @@ describe('an order that a person has restored', () => {
   })
 
   it('is cancelled by a later cancellation', async () => {
-    const fixture = await restoredWorld()
+    const fixture = await createRestoredOrder()
     await ingest(fixture, cancelled(20))
     expect(await fixture.orders()).toMatchObject([{ status: 'cancelled', fulfillAfter: null }])
     expect(await fixture.held()).toEqual({ MUG: 0, 'TEE-L': 0 })
@@ -66,14 +66,14 @@ describe('an order that a person has restored', () => {
   })
 
   it('follows its channel without a reopening', async () => {
-    const fixture = await restoredWorld()
+    const fixture = await createRestoredOrder()
     await ingest(fixture, orderEventBody('order.updated', 12, anOrder('1', { notes: 'Ring twice' })))
     expect(await fixture.open()).toEqual([])
     expect(await fixture.orders()).toMatchObject([{ status: 'placed', fulfillAfter: expect.any(String) }])
   })
 
   it('raises attention for each cancellation when Amazon once had it', async () => {
-    const fixture = await restoredWorld()
+    const fixture = await createRestoredOrder()
     const [{ id: orderId } = { id: '' }] = await fixture.orders()
     const sent = { companyId: fixture.companyId, id: newId(), orderId, attempt: 1, status: 'received' } as const
     await fixture.ctx.transaction((tx) => tx.insert(fulfillments).values(sent))

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const channel = { name: 'My Shop', config: { platform: 'woocommerce', autoFulfill: true } } as const
-const newWorld = () => createIntakeFixture(test.deps, { channel })
+const createFixture = () => createIntakeFixture(test.deps, { channel })
 
 const lines = [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }]
 
@@ -39,7 +39,7 @@ const shipped = { code: 'shipped_by_channel', reason: 'My Shop says that it has 
 
 describe('an order that its shop has shipped by itself', () => {
   it('waits for a person and is not sent automatically', async () => {
-    const fixture = await newWorld()
+    const fixture = await createFixture()
     await ingest(fixture, wordsOf(fixture))
     expect(await fixture.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
     await ingest(fixture, completed)
@@ -54,7 +54,7 @@ describe('an order that its shop has shipped by itself', () => {
   })
 
   it('raises attention once, also when it was dismissed', async () => {
-    const fixture = await newWorld()
+    const fixture = await createFixture()
     await ingest(fixture, wordsOf(fixture), completed)
     const [item] = await fixture.attention()
     const resolved = { at: new Date(), resolution: 'It came back' }
@@ -64,7 +64,7 @@ describe('an order that its shop has shipped by itself', () => {
   })
 
   it('is resolved with all other attention once the shop cancels it', async () => {
-    const fixture = await newWorld()
+    const fixture = await createFixture()
     await ingest(fixture, wordsOf(fixture), completed)
     const [order] = await fixture.orders()
     const trouble = { orderId: order?.id ?? '', code: 'bad_address', reason: 'Postal code is missing' } as const
@@ -78,7 +78,7 @@ describe('an order that its shop has shipped by itself', () => {
     ['in one go', (order: string) => [[completed, order]]],
     ['when the event arrives first', (order: string) => [[completed], [order]]],
   ])('comes in as such: %s', async (_how, batchesWith) => {
-    const fixture = await newWorld()
+    const fixture = await createFixture()
     for (const batch of batchesWith(wordsOf(fixture))) await ingest(fixture, ...batch)
     expect(await fixture.orders()).toMatchObject([{ status: 'placed', fulfillAfter: null }])
     expect(await fixture.open()).toEqual([shipped])
@@ -86,7 +86,7 @@ describe('an order that its shop has shipped by itself', () => {
   })
 
   it('is ignored when it was never to be sent', async () => {
-    const fixture = await newWorld()
+    const fixture = await createFixture()
     await ingest(fixture, completed)
     expect(await fixture.orders()).toEqual([])
     expect(await fixture.deliveries()).toMatchObject([
@@ -97,7 +97,7 @@ describe('an order that its shop has shipped by itself', () => {
   it.each<OrderStatus>(['sent_to_fulfillment', 'shipped', 'delivered', 'cancelled'])(
     'is ignored as an echo of our own report once it is %s',
     async (status) => {
-      const fixture = await newWorld()
+      const fixture = await createFixture()
       await ingest(fixture, wordsOf(fixture))
       await fixture.ctx.transaction((tx) => tx.update(orders).set({ status }))
       await ingest(fixture, completed)

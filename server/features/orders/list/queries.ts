@@ -8,7 +8,7 @@ import { orders } from '#server/platform/db/schema/orders.ts'
 import { cursorMoment, cursorValues, decodeCursor, olderThanCursor } from '#server/platform/paging.ts'
 import type { StatementVariant } from '../order-counts.ts'
 
-export type ListFilter = Omit<OrderFilter, 'search'>
+type ListFilter = Omit<OrderFilter, 'search'>
 
 export const variantOf = ({ status, channelId, flag }: ListFilter, cursor: string | undefined): StatementVariant => ({
   flag,
