@@ -5,7 +5,7 @@ import {
   type RecentOrder,
 } from '#contract/dashboard.ts'
 import { countAlerts, countAlertsAt } from '#server/features/inventory/alert-queries.ts'
-import { countJobs } from '#server/features/jobs/queries.ts'
+import { countJobs } from '#server/features/jobs/background-jobs.ts'
 import { toOrderRow } from '#server/features/orders/order-queries.ts'
 import { decryptPersonal, maskPersonal, recordOrderViews, seesMasked } from '#server/features/orders/personal-data.ts'
 import { periodOf, sameTimeBefore, todayIn } from '#server/features/reports/period.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { listJobs } from '#server/features/jobs/queries.ts'
-import { retryJob } from '#server/features/jobs/retry-job.ts'
+import { listJobs, retryJob } from '#server/features/jobs/background-jobs.ts'
 import { companyContext, noOrigin, type Deps } from '../context.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import { buildCompany } from '#server/testing/builders.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { countJobs, listJobs } from '#server/features/jobs/queries.ts'
-import { retryJob } from '#server/features/jobs/retry-job.ts'
+import { countJobs, listJobs, retryJob } from '#server/features/jobs/background-jobs.ts'
 import { companyContext, noOrigin, type Deps } from '../context.ts'
 import { companies } from '../db/schema/companies.ts'
 import { Unavailable } from '#server/ports/failure.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listJobs } from '#server/features/jobs/queries.ts'
+import { listJobs } from '#server/features/jobs/background-jobs.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
