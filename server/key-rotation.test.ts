@@ -100,7 +100,7 @@ it('exchanges the key while people work: no request fails, and nothing is sealed
   await load.stop()
   await fleet.close()
   expect(load.done.failures).toEqual([])
-  expect(rotation).toEqual({ resealed: expect.any(Number), left: [] })
+  expect(rotation).toEqual({ reencrypted: expect.any(Number), left: [] })
   const whole = [...(await readWholeDatabase(url))]
   expect(whole.filter(([, text]) => text.includes(prefixOf(oldKey))).map(([table]) => table)).toEqual([])
   const sealedNow = whole.filter(([, text]) => text.includes(prefixOf(newKey))).map(([table]) => table)

@@ -37,7 +37,7 @@ async function mark(id: string | null): Promise<void> {
 
 it('is open on a database that was never brought back', async () => {
   const gate = await open()
-  expect([gate.closedBy, gate.restoredAt, await gate.look()]).toEqual([null, null, null])
+  expect([gate.closedBy, gate.restoredAt, await gate.checkNow()]).toEqual([null, null, null])
   await gate.whenOpen()
   gate.close()
 })
@@ -54,10 +54,10 @@ it('is closed on a copy until somebody has reconciled it, and ends all sessions 
   const other = await open()
   expect(await sessionsOf(userId)).toBe(1)
   await test.deps.db.onPlatform((tx) => markReconciled(tx, id, clock.now()))
-  expect([await gate.look(), gate.closedBy]).toEqual([null, null])
+  expect([await gate.checkNow(), gate.closedBy]).toEqual([null, null])
   await gate.whenOpen()
   expect(gate.restoredAt).toEqual(clock.now())
-  expect(await other.look()).toBeNull()
+  expect(await other.checkNow()).toBeNull()
   for (const one of [gate, other]) one.close()
 })
 
@@ -65,11 +65,11 @@ it('closes when the database is exchanged for a copy under a process that goes o
   const gate = await open()
   const [first, second] = [randomUUID(), randomUUID()]
   await mark(first)
-  expect(await gate.look()).toMatchObject({ id: first })
+  expect(await gate.checkNow()).toMatchObject({ id: first })
   await test.deps.db.onPlatform((tx) => markReconciled(tx, first, clock.now()))
-  expect(await gate.look()).toBeNull()
+  expect(await gate.checkNow()).toBeNull()
   await mark(second)
-  expect(await gate.look()).toMatchObject({ id: second })
+  expect(await gate.checkNow()).toMatchObject({ id: second })
   gate.close()
 })
 
@@ -115,7 +115,7 @@ it('lets everything outside be asked and nothing be changed while it is closed',
   const all = { ...noPorts, fulfillment, sms, mail, channels: { ...noPorts.channels, meta_shops: website } }
   const use = async (isClosed: boolean) => {
     called.length = 0
-    const ports = gatedPorts(all, { look: async () => (isClosed ? ({} as never) : null) })
+    const ports = gatedPorts(all, { checkNow: async () => (isClosed ? ({} as never) : null) })
     const none = {} as never
     const calls = [
       ports.fulfillment?.submit(none, none),

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { createSemaphore, createCompanySemaphores } from './concurrency.ts'
 
 it('runs so many at once, lets so many wait, and turns the rest away', async () => {
-  const inTurn = createSemaphore({ atOnce: 2, queueLimit: 1, queueFull: () => new Error('too many') })
+  const withPermit = createSemaphore({ limit: 2, queueLimit: 1, queueFull: () => new Error('too many') })
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const begin = (name: string) =>
-    inTurn(async () => {
+    withPermit(async () => {
       started.push(name)
       await new Promise<void>((resolve) => ends.set(name, resolve))
       return name
@@ -27,22 +27,22 @@ it('runs so many at once, lets so many wait, and turns the rest away', async () 
 })
 
 it('gives its turn back when the work fails', async () => {
-  const inTurn = createSemaphore({ atOnce: 1 })
-  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await inTurn(async () => 'yes')).toBe('yes')
+  const withPermit = createSemaphore({ limit: 1 })
+  await expect(withPermit(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await withPermit(async () => 'yes')).toBe('yes')
 })
 
 it('lets each company wait for itself alone', async () => {
-  const inTurnOf = createCompanySemaphores({ atOnce: 1 })
+  const withCompanyPermit = createCompanySemaphores({ limit: 1 })
   const begun: string[] = []
   const busy = Promise.withResolvers<void>()
   const work = (name: string, until?: Promise<void>) => async () => {
     begun.push(name)
     await until
   }
-  const first = inTurnOf('busy', work('the first', busy.promise))
-  const second = inTurnOf('busy', work('the second'))
-  await inTurnOf('other', work('a neighbour'))
+  const first = withCompanyPermit('busy', work('the first', busy.promise))
+  const second = withCompanyPermit('busy', work('the second'))
+  await withCompanyPermit('other', work('a neighbour'))
   expect(begun).toEqual(['the first', 'a neighbour'])
   busy.resolve()
   await Promise.all([first, second])

@@ -70,7 +70,7 @@ export const inactiveTrigger: WorkerTrigger = {
 export const alwaysOpenGate: RestoreGate = {
   restoredAt: null,
   closedBy: null,
-  look: async () => null,
+  checkNow: async () => null,
   whenOpen: async () => {},
   close: () => {},
 }

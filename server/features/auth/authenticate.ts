@@ -47,7 +47,7 @@ type SessionCache = {
   /** `stamp` is what PostgreSQL says of the session for as long as nothing of it changes. */
   store(signedIn: SignedIn, stamp: string, until: number): void
   /** Whether it still is so, only PostgreSQL knows: see `Premise`. */
-  find(sid: string): { signedIn: SignedIn; premise: SessionCheck } | null
+  find(sid: string): { signedIn: SignedIn; sessionCheck: SessionCheck } | null
   delete(sid: string): void
 }
 
@@ -63,7 +63,10 @@ export function createSessionCache(clock: Clock): SessionCache {
     find(sid) {
       const known = cached.get(sid)
       if (!known || known.until <= clock.now().getTime()) return null
-      return { signedIn: known.signedIn, premise: { sessionId: sid, stamp: known.stamp, isConfirmed: false } }
+      return {
+        signedIn: known.signedIn,
+        sessionCheck: { sessionId: sid, sessionVersion: known.stamp, isConfirmed: false },
+      }
     },
     delete: (sid) => void cached.delete(sid),
   }

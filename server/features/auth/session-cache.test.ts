@@ -22,7 +22,7 @@ function remembering(sessionIds: readonly string[], until = begun + 1_000) {
 it('recalls a session with what PostgreSQL is to confirm of it', () => {
   expect(remembering(['a', 'b']).find('a')).toEqual({
     signedIn: signedIn('a'),
-    premise: { sessionId: 'a', stamp: 'stamp of a', isConfirmed: false },
+    sessionCheck: { sessionId: 'a', sessionVersion: 'stamp of a', isConfirmed: false },
   })
 })
 

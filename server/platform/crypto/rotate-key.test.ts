@@ -47,14 +47,14 @@ it('seals everything anew, once, and leaves what is erased', async () => {
   await shelfOf(createVault(oldKey)).set('account', 'token', 60_000)
   const rotation = await rotateKey({ db: test.deps.db, vault }, say, never)
   expect(rotation.left).toEqual([])
-  expect(rotation.resealed).toBeGreaterThan(3)
+  expect(rotation.reencrypted).toBeGreaterThan(3)
   const kept = await row()
   expect(kept?.phone).toBe('')
   expect(kept?.email?.startsWith(vault.currentKeyPrefix)).toBe(true)
   expect(await shelfOf(createVault(newKey)).get('account')).toBe('token')
   const keeper = { vault: createVault(newKey), companyId }
   expect(decryptPersonal(keeper, 'customers.email', id, kept?.email ?? null)).toBe('ana@example.com')
-  expect(await rotateKey({ db: test.deps.db, vault }, say, never)).toEqual({ resealed: 0, left: [] })
+  expect(await rotateKey({ db: test.deps.db, vault }, say, never)).toEqual({ reencrypted: 0, left: [] })
 })
 
 it('goes on where it stopped when it was killed', async () => {
@@ -116,13 +116,13 @@ it('gets past more than it takes at once, readable or not, and says how far it i
       .insert(signingSecrets)
       .values(sealing.map(({ id, by }) => ({ companyId, id, secret: by.encrypt('whsec', secretOf(id)) }))),
   )
-  const progress: { done: number; owners: number; resealed: number }[] = []
-  const { resealed, left } = await rotateKey({ db: test.deps.db, vault }, (told) => progress.push(told), never)
+  const progress: { done: number; owners: number; reencrypted: number }[] = []
+  const { reencrypted, left } = await rotateKey({ db: test.deps.db, vault }, (told) => progress.push(told), never)
   expect(left).toEqual([{ place: 'signing_secrets.secret', texts: 100 }])
   const last = ids.at(-1) ?? ''
   const [kept] = await inCompany((tx) => tx.select().from(signingSecrets).where(eq(signingSecrets.id, last)))
   expect(createVault(newKey).decrypt(kept?.secret ?? '', secretOf(last))).toBe('whsec')
   expect(progress.map(({ done }) => done)).toEqual(progress.map((_, index) => index + 1))
-  expect(progress.at(-1)).toEqual({ done: progress.length, owners: progress.length, resealed })
+  expect(progress.at(-1)).toEqual({ done: progress.length, owners: progress.length, reencrypted })
   await inCompany((tx) => tx.delete(signingSecrets))
 })

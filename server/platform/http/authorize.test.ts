@@ -9,7 +9,7 @@ import type { HttpError } from './errors.ts'
 
 const ownPage = { origin: 'https://lockstep.example', 'x-requested-with': 'XMLHttpRequest' }
 const company = { id: 'company', name: 'Tees', timeZone: 'UTC' }
-const premise = { sessionId: 'session', stamp: 'stamp', isConfirmed: false }
+const sessionCheck = { sessionId: 'session', sessionVersion: '7', isConfirmed: false }
 
 const person = (role: Role, of: SignedIn['company'] = company): SignedIn => ({
   sessionId: 'session',
@@ -23,20 +23,20 @@ type Asked = {
   found?: SignedIn | null
   /** Whose session the process remembers. */
   remembered?: SignedIn | null
-  recalls?: boolean | undefined
+  usesCache?: boolean | undefined
   headers?: Record<string, string>
 }
 
-function prepare({ endpoint, found = null, remembered = null, recalls, headers = ownPage }: Asked) {
+function prepare({ endpoint, found = null, remembered = null, usesCache, headers = ownPage }: Asked) {
   const authenticate = vi.fn<() => Promise<SignedIn | null>>(async () => found)
   const app = {
     deps: { config: { PUBLIC_URL: 'https://lockstep.example/' } },
     authenticate,
-    readCachedSession: () => remembered && { signedIn: remembered, premise },
+    readCachedSession: () => remembered && { signedIn: remembered, sessionCheck },
   } as unknown as App
   const asked = { access: 'readonly', method: 'GET', scope: 'company', ...endpoint } as const
-  const check = recalls === undefined ? authorize(app, asked) : authorize(app, asked, { recalls })
-  const request = { headers, signedIn: null, premise: null, guardAnew: null } as unknown as FastifyRequest
+  const check = usesCache === undefined ? authorize(app, asked) : authorize(app, asked, { usesCache })
+  const request = { headers, signedIn: null, sessionCheck: null, reauthorize: null } as unknown as FastifyRequest
   return { authenticate, request, pass: () => check(request, {} as FastifyReply) }
 }
 
@@ -112,44 +112,44 @@ describe('which page may call', () => {
 
 describe('a session that the process remembers', () => {
   it('is taken for granted by a call that has it confirmed, and not looked up', async () => {
-    const { authenticate, request, pass } = prepare({ remembered: person('ops'), recalls: true })
+    const { authenticate, request, pass } = prepare({ remembered: person('ops'), usesCache: true })
     await pass()
-    expect(request).toMatchObject({ signedIn: person('ops'), premise })
+    expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck })
     expect(authenticate).not.toHaveBeenCalled()
   })
 
-  it.each([false, undefined])('is looked up by a call that does not: %s', async (recalls) => {
-    const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), recalls })
+  it.each([false, undefined])('is looked up by a call that does not: %s', async (usesCache) => {
+    const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), usesCache })
     await pass()
-    expect(request).toMatchObject({ signedIn: person('ops'), premise: null, guardAnew: null })
+    expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck: null, reauthorize: null })
   })
 
   it('is looked up where nothing is remembered', async () => {
-    const { request, pass } = prepare({ found: person('ops'), recalls: true })
+    const { request, pass } = prepare({ found: person('ops'), usesCache: true })
     await pass()
-    expect(request).toMatchObject({ signedIn: person('ops'), premise: null })
+    expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck: null })
   })
 
   it('refuses nobody: their role may be another by now', async () => {
-    const asked = { endpoint: { access: 'admin' }, remembered: person('ops'), recalls: true } as const
+    const asked = { endpoint: { access: 'admin' }, remembered: person('ops'), usesCache: true } as const
     expect(await outcome({ ...asked, found: person('admin') })).toBe('passes')
     expect(await outcome({ ...asked, found: null })).toBe('401: Sign in first.')
   })
 
   it('is decided upon anew, with nothing taken for granted, when it does not hold', async () => {
-    const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), recalls: true })
+    const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), usesCache: true })
     await pass()
-    await request.guardAnew?.()
-    expect(request).toMatchObject({ signedIn: person('ops'), premise: null })
+    await request.reauthorize?.()
+    expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck: null })
   })
 
   it('is nobody’s any more when the person may not call after all', async () => {
-    const asked = { endpoint: { access: 'admin' }, remembered: person('admin'), recalls: true } as const
+    const asked = { endpoint: { access: 'admin' }, remembered: person('admin'), usesCache: true } as const
     for (const found of [null, person('readonly')]) {
       const { request, pass } = prepare({ ...asked, found })
       await pass()
-      await expect(request.guardAnew?.()).rejects.toThrow(/Sign in first|This needs the role Admin/)
-      expect(request).toMatchObject({ signedIn: null, premise: null })
+      await expect(request.reauthorize?.()).rejects.toThrow(/Sign in first|This needs the role Admin/)
+      expect(request).toMatchObject({ signedIn: null, sessionCheck: null })
     }
   })
 })

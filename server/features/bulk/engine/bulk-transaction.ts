@@ -8,7 +8,7 @@ import { retryOnConflict } from '#server/platform/db/retry.ts'
 import { type SkuKey, stagedSku } from './plan.ts'
 
 /** Within this process, so that whoever waits holds no connection. */
-const withCompanySlot = createCompanySemaphores({ atOnce: 1 })
+const withCompanySlot = createCompanySemaphores({ limit: 1 })
 
 /**
  * One company's bulk changes are made one after another, in all processes. When a single edit gets in the way, such as
