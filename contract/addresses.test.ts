@@ -50,7 +50,7 @@ describe('an address', () => {
     expect(problems(changes)).toEqual([{ field, message: expect.any(String) }])
   })
 
-  it('names everything that is missing at once', () => {
+  it('reports all missing parts at once', () => {
     const fields = problems({ recipientName: null, line1: null, city: null }).map(({ field }) => field)
     expect(fields).toEqual(['recipientName', 'line1', 'city'])
   })

@@ -35,14 +35,14 @@ async function mark(id: string | null): Promise<void> {
   await vi.waitUntil(() => test.deps.db.pool.totalCount === 0, { timeout: 10_000 })
 }
 
-it('is open on a database that was never brought back', async () => {
+it('the gate is open on a database that was never restored', async () => {
   const gate = await open()
   expect([gate.closedBy, gate.restoredAt, await gate.checkNow()]).toEqual([null, null, null])
   await gate.whenOpen()
   gate.close()
 })
 
-it('is closed on a copy until somebody has reconciled it, and ends all sessions once', async () => {
+it('the gate is closed on a restored database until it is reconciled, and all sessions end once', async () => {
   const id = randomUUID()
   const { id: userId } = await buildUser(test.deps.db, { role: 'admin' })
   await openSession(test.deps, userId)
@@ -61,7 +61,7 @@ it('is closed on a copy until somebody has reconciled it, and ends all sessions 
   for (const one of [gate, other]) one.close()
 })
 
-it('closes when the database is exchanged for a copy under a process that goes on', async () => {
+it('the gate closes when the database is replaced by a restored copy under a running process', async () => {
   const gate = await open()
   const [first, second] = [randomUUID(), randomUUID()]
   await mark(first)
@@ -73,7 +73,7 @@ it('closes when the database is exchanged for a copy under a process that goes o
   gate.close()
 })
 
-it('remembers when it was brought back also on a copy of a copy that lost its mark', async () => {
+it('the time of the restore is known also on a copy of a copy that lost its mark', async () => {
   await test.deps.db.onPlatform((tx) => tx.delete(restores))
   const gate = await open()
   expect(gate.restoredAt).toBeNull()
@@ -85,7 +85,7 @@ it('remembers when it was brought back also on a copy of a copy that lost its ma
   later.close()
 })
 
-it('lets everything outside be asked and nothing be changed while it is closed', async () => {
+it('a closed gate lets reading calls pass and blocks writing calls', async () => {
   const called: string[] = []
   const note =
     <T>(name: string, answer: T) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSemaphore, createCompanySemaphores } from './concurrency.ts'
 
-it('runs so many at once, lets so many wait, and turns the rest away', async () => {
+it('a semaphore runs up to its limit, queues up to its queue limit and rejects the rest', async () => {
   const withPermit = createSemaphore({ limit: 2, queueLimit: 1, queueFull: () => new Error('too many') })
   const started: string[] = []
   const ends = new Map<string, () => void>()
@@ -26,13 +26,13 @@ it('runs so many at once, lets so many wait, and turns the rest away', async () 
   expect(await Promise.all([second, third])).toEqual(['second', 'third'])
 })
 
-it('gives its turn back when the work fails', async () => {
+it('a semaphore releases its permit when the work fails', async () => {
   const withPermit = createSemaphore({ limit: 1 })
   await expect(withPermit(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await withPermit(async () => 'yes')).toBe('yes')
 })
 
-it('lets each company wait for itself alone', async () => {
+it('a company waits only for its own work', async () => {
   const withCompanyPermit = createCompanySemaphores({ limit: 1 })
   const begun: string[] = []
   const busy = Promise.withResolvers<void>()

@@ -40,7 +40,7 @@ async function openCompany() {
   }
 }
 
-it('seals everything anew, once, and leaves what is erased', async () => {
+it('a rotation re-encrypts every text once and leaves erased ones alone', async () => {
   const { companyId, row, id, inCompany } = await openCompany()
   await inCompany((tx) => tx.update(customers).set({ phone: '' }))
   const shelfOf = (keys: Vault) => encryptedCache(() => postgresCache(test.deps.db), { ...keys, fingerprint })
@@ -57,7 +57,7 @@ it('seals everything anew, once, and leaves what is erased', async () => {
   expect(await rotateKey({ db: test.deps.db, vault }, say, never)).toEqual({ reencrypted: 0, left: [] })
 })
 
-it('goes on where it stopped when it was killed', async () => {
+it('a rotation that was killed continues where it stopped', async () => {
   await openCompany()
   await openCompany()
   const { db } = test.deps
@@ -73,7 +73,7 @@ it('goes on where it stopped when it was killed', async () => {
   expect((await rotateKey({ db, vault }, say, never)).left).toEqual([])
 })
 
-it('waits for nobody: a row that is being changed has its turn in the next round, with the change', async () => {
+it('a rotation skips a locked row and re-encrypts it in the next round, with its change', async () => {
   const { id, companyId, inCompany, row } = await openCompany()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ it('waits for nobody: a row that is being changed has its turn in the next round
   expect(vault.decrypt((await row())?.email ?? '', `customers.email:${companyId}:${id}`)).toBe('bo@example.com')
 })
 
-it('tells of what none of its keys opens, and does the rest', async () => {
+it('a rotation reports texts that none of its keys decrypts, and completes the rest', async () => {
   const { id, inCompany, row } = await openCompany()
   const foreign = createVault(Buffer.alloc(32, 9)).encrypt('x', 'c')
   await inCompany((tx) => tx.update(customers).set({ email: foreign }).where(eq(customers.id, id)))
@@ -105,7 +105,7 @@ it('tells of what none of its keys opens, and does the rest', async () => {
   await inCompany((tx) => tx.execute(sql`update customers set email = null where id = ${id}`))
 })
 
-it('gets past more than it takes at once, readable or not, and says how far it is', async () => {
+it('a rotation processes more texts than a batch, readable or not, and reports its progress', async () => {
   const { companyId, inCompany } = await openCompany()
   const foreign = createVault(Buffer.alloc(32, 9))
   const ids = Array.from({ length: 101 }, newId).toSorted()

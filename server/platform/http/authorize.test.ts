@@ -52,45 +52,45 @@ const outcome = (asked: Asked): Promise<string> =>
 const otherWebsite = 'forbidden: This call came from another website, so it was refused.'
 const noHeader = 'forbidden: The header X-Requested-With: XMLHttpRequest is missing.'
 
-describe('who may call', () => {
+describe('authorization by role', () => {
   it.each<[Role, Role, string]>([
     ['readonly', 'readonly', 'passes'],
     ['ops', 'admin', 'passes'],
     ['ops', 'readonly', 'forbidden: This needs the role Operations; yours is Read Only.'],
     ['admin', 'ops', 'forbidden: This needs the role Admin; yours is Operations.'],
-  ])('what needs %s is asked by %s: %s', async (access, role, expected) => {
+  ])('an endpoint for %s called by %s: %s', async (access, role, expected) => {
     expect(await outcome({ endpoint: { access }, found: person(role) })).toBe(expected)
   })
 
-  it('is nobody who is not signed in, whatever else is wrong with the call', async () => {
+  it('refuses visitors first, whatever else is wrong with the call', async () => {
     const headers = { origin: 'https://evil.example' }
     expect(await outcome({ endpoint: { access: 'admin', method: 'POST' }, headers })).toBe('401: Sign in first.')
   })
 
-  it('is anybody where a call is public, and nobody is looked for', async () => {
+  it('lets everybody call a public endpoint without a session lookup', async () => {
     const { authenticate, pass } = prepare({ endpoint: { access: 'public', method: 'POST' }, headers: {} })
     await expect(pass()).resolves.toBeUndefined()
     expect(authenticate).not.toHaveBeenCalled()
   })
 
-  it('is never a person where a program’s key is asked for', () => {
+  it('is not for endpoints by API key', () => {
     expect(() => prepare({ endpoint: { access: 'key:orders.read' } })).toThrow('A call by key is declared by serveKey')
   })
 
-  it('has chosen a company, where the call is about one', async () => {
+  it('requires a company where the endpoint has company scope', async () => {
     const found = person('admin', null)
     expect(await outcome({ found })).toBe('conflict: Choose a company to work in first.')
     expect(await outcome({ found, endpoint: { scope: 'platform' } })).toBe('passes')
     expect(await outcome({ found, endpoint: { scope: 'none' } })).toBe('passes')
   })
 
-  it('is told of the role before the company', async () => {
+  it('reports the role before the company', async () => {
     const found = person('ops', null)
     expect(await outcome({ found, endpoint: { access: 'admin' } })).toMatch(/^forbidden: This needs the role Admin/)
   })
 })
 
-describe('which page may call', () => {
+describe('CSRF protection', () => {
   const { origin, ...header } = ownPage
   it.each<[Endpoint['method'], Record<string, string>, string]>([
     ['GET', {}, 'passes'],
@@ -110,40 +110,40 @@ describe('which page may call', () => {
   })
 })
 
-describe('a session that the process remembers', () => {
-  it('is taken for granted by a call that has it confirmed, and not looked up', async () => {
+describe('a cached session', () => {
+  it('is used without a lookup by a call that confirms it later', async () => {
     const { authenticate, request, pass } = prepare({ remembered: person('ops'), usesCache: true })
     await pass()
     expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck })
     expect(authenticate).not.toHaveBeenCalled()
   })
 
-  it.each([false, undefined])('is looked up by a call that does not: %s', async (usesCache) => {
+  it.each([false, undefined])('is not used by a call without usesCache: %s', async (usesCache) => {
     const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), usesCache })
     await pass()
     expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck: null, reauthorize: null })
   })
 
-  it('is looked up where nothing is remembered', async () => {
+  it('is looked up in the database when the cache has none', async () => {
     const { request, pass } = prepare({ found: person('ops'), usesCache: true })
     await pass()
     expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck: null })
   })
 
-  it('refuses nobody: their role may be another by now', async () => {
+  it('never refuses a call, because the role may have changed', async () => {
     const asked = { endpoint: { access: 'admin' }, remembered: person('ops'), usesCache: true } as const
     expect(await outcome({ ...asked, found: person('admin') })).toBe('passes')
     expect(await outcome({ ...asked, found: null })).toBe('401: Sign in first.')
   })
 
-  it('is decided upon anew, with nothing taken for granted, when it does not hold', async () => {
+  it('is replaced by the session of the database when it is outdated', async () => {
     const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), usesCache: true })
     await pass()
     await request.reauthorize?.()
     expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck: null })
   })
 
-  it('is nobody’s any more when the person may not call after all', async () => {
+  it('is cleared when the person may not call after all', async () => {
     const asked = { endpoint: { access: 'admin' }, remembered: person('admin'), usesCache: true } as const
     for (const found of [null, person('readonly')]) {
       const { request, pass } = prepare({ ...asked, found })

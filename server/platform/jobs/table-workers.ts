@@ -106,7 +106,10 @@ export function createWorkerTrigger(parts: TriggerParts): WorkerTrigger {
       if ((await triggerOne(companyId, worker)) === 'at_work') triggerAfter(companyId, worker, patience)
     } catch (error) {
       tableWorkerTriggers.inc({ drain: worker, outcome: 'failed' })
-      log.warn({ err: error, companyId, drain: worker }, 'could not wake a drain; channels.wake-waiting will')
+      log.warn(
+        { err: error, companyId, drain: worker },
+        'could not trigger a table worker; the job channels.wake-waiting will',
+      )
     }
   }
 
