@@ -52,7 +52,7 @@ describe('a session', () => {
     expect(found).toEqual(ann)
     expect(remembered).toEqual({
       signedIn: ann,
-      premise: { sessionId: 'sid', stamp: 'stamp', isConfirmed: false },
+      sessionCheck: { sessionId: 'sid', sessionVersion: 'stamp', isConfirmed: false },
     })
   })
 

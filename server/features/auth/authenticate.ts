@@ -56,7 +56,7 @@ type SessionCache = {
   /**
    * The cached session and a `SessionCheck`, which the next statement verifies in PostgreSQL in the same round trip.
    */
-  find(sid: string): { signedIn: SignedIn; premise: SessionCheck } | null
+  find(sid: string): { signedIn: SignedIn; sessionCheck: SessionCheck } | null
   delete(sid: string): void
 }
 
@@ -72,7 +72,10 @@ export function createSessionCache(clock: Clock): SessionCache {
     find(sid) {
       const known = cached.get(sid)
       if (!known || known.until <= clock.now().getTime()) return null
-      return { signedIn: known.signedIn, premise: { sessionId: sid, stamp: known.stamp, isConfirmed: false } }
+      return {
+        signedIn: known.signedIn,
+        sessionCheck: { sessionId: sid, sessionVersion: known.stamp, isConfirmed: false },
+      }
     },
     delete: (sid) => void cached.delete(sid),
   }

@@ -22,7 +22,7 @@ function remembering(sessionIds: readonly string[], until = begun + 1_000) {
 it('finds a session with the version that PostgreSQL has to confirm', () => {
   expect(remembering(['a', 'b']).find('a')).toEqual({
     signedIn: signedIn('a'),
-    premise: { sessionId: 'a', stamp: 'stamp of a', isConfirmed: false },
+    sessionCheck: { sessionId: 'a', sessionVersion: 'stamp of a', isConfirmed: false },
   })
 })
 

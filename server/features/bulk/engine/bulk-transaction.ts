@@ -8,7 +8,7 @@ import { retryOnConflict } from '#server/platform/db/retry.ts'
 import { type SkuKey, stagedSku } from './plan.ts'
 
 /** Queues the company's bulk changes inside this process first, so that those waiting hold no database connection. */
-const withCompanySlot = createCompanySemaphores({ atOnce: 1 })
+const withCompanySlot = createCompanySemaphores({ limit: 1 })
 
 /**
  * Runs a bulk change in a transaction. A PostgreSQL advisory lock serializes a company's bulk changes across all

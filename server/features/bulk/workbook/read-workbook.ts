@@ -14,7 +14,7 @@ import type { ReaderAnswer, ReaderInput } from './workbook-reader.ts'
 const mostMegabytes = 512
 
 const withReaderSlot = createSemaphore({
-  atOnce: 2,
+  limit: 2,
   queueLimit: 6,
   queueFull: () => new AppError('unavailable', 'Other files are being read. Try again in a minute.'),
 })
