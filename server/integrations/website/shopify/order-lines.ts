@@ -31,7 +31,7 @@ const unitsBought = (line: LineItem) => line.current_quantity ?? line.quantity
 export type Share = { goods: number; discount: number; tax: number }
 
 /** The part of the order's sums that belongs to units we do not send. Tax is 0 when prices include it. */
-export function shareLeftOut(order: Order): Share {
+export function shareNotSent(order: Order): Share {
   const sent = new Map(linesToSend(order).map(({ line, units }) => [line, units]))
   const left = order.line_items.filter(isGoods).map((line) => {
     const bought = order.cancelled_at ? line.quantity : unitsBought(line)

@@ -3,7 +3,7 @@ import { plain } from '#contract/fields.ts'
 import type { OrderData } from '#contract/intake.ts'
 import { type Amounts, balanceAmounts, imbalance, sum, toAmount, toOrderAmounts } from '../amounts.ts'
 import { firstEmail, joinText, speedOf } from '../platform-order.ts'
-import { linesToSend, type LineToSend, shareLeftOut } from './order-lines.ts'
+import { linesToSend, type LineToSend, shareNotSent } from './order-lines.ts'
 import type { Address, Order } from './wire.ts'
 
 export function toOrderData(order: Order): z.input<typeof OrderData> {
@@ -67,7 +67,7 @@ function itemOf({ line, units }: LineToSend) {
  */
 function amountsOf(order: Order): Amounts {
   const sent = linesToSend(order)
-  const left = shareLeftOut(order)
+  const left = shareNotSent(order)
   const goods = sum(sent.map(({ line, units }) => line.price * units))
   const { tax, total } = sumsOf(order)
   const charges = chargesOf(order)
