@@ -41,11 +41,11 @@ describe('a two-way sync among the recent ones', () => {
   })
 })
 
-describe('what wants a look', () => {
+describe('changes to review', () => {
   const card = () => screen.queryByRole('region', { name: 'Two-way sync' })
 
-  it('stands there with its count, and leads to the list', async () => {
-    const asked = answer(twoWayApi.changes, ({ only }) => (only === 'rejected' ? [refused] : []))
+  it('are shown with their count, and open the list', async () => {
+    const requests = answer(twoWayApi.changes, ({ only }) => (only === 'rejected' ? [refused] : []))
     const user = open()
     const view = await screen.findByRole('button', { name: 'View Refused by Amazon' })
     expect(card()).toHaveTextContent('Refused by Amazon1 change')
@@ -55,17 +55,17 @@ describe('what wants a look', () => {
     expect(await drawer.findByText('The price is above the limit.')).toBeInTheDocument()
     expect(drawer.getByRole('link', { name: 'HP-1002' })).toBeInTheDocument()
     expect(window.location.search).toBe('?changes=rejected')
-    expect(asked.at(-1)).toEqual({ only: 'rejected' })
+    expect(requests.at(-1)).toEqual({ only: 'rejected' })
   })
 
-  it('dates the conflicts of all syncs', async () => {
+  it('show the time of each conflict', async () => {
     answer(twoWayApi.changes, [buildListingChange({ isConflict: true })], { total: 1 })
     open('?changes=conflicts')
     const drawer = within(await screen.findByRole('dialog', { name: 'Conflicts' }))
     expect(await drawer.findByText(/^United States,/)).toHaveTextContent(/ ago$/)
   })
 
-  it('isn’t mentioned while there is none', async () => {
+  it('are not shown while there are none', async () => {
     open('?changes=conflicts')
     expect(await screen.findByText('There are none.')).toBeInTheDocument()
     await waitFor(() => expect(card()).not.toBeInTheDocument())

@@ -9,7 +9,7 @@ import type { ListingIssue as AmazonIssue, putListingsItem } from '../operations
 import { list, maybe } from '../operations/response-schemas.ts'
 import { matchSpelling } from './amazon-values.ts'
 
-/** A severity that we don't know is shown like a warning: it is not known to stand in the way, but worth a look. */
+/** An unknown severity is shown as a warning. */
 export const toListingIssue = ({ code, message, severity, attributes }: ReadIssue): ListingIssue => ({
   code,
   message,
@@ -24,14 +24,14 @@ const noReason: ListingIssue = {
   attributes: [],
 }
 
-export function toSendResult({ outcome, issues: read }: Submission): ListingWriteResult {
+export function toWriteResult({ outcome, issues: read }: Submission): ListingWriteResult {
   const issues = read.map(toListingIssue)
   if (outcome === 'queued' || outcome === 'valid') return { isAccepted: true, issues }
   return { isAccepted: false, issues: issues.some(isError) ? issues : [...issues, noReason] }
 }
 
-/** By SKU; a message that has no issue was accepted. */
-export function toSendResults({ issues }: FeedReport): Record<string, ListingWriteResult> {
+/** Results by SKU. A SKU without an issue was accepted. */
+export function toWriteResults({ issues }: FeedReport): Record<string, ListingWriteResult> {
   const bySku = Object.groupBy(
     issues.filter(({ sku }) => sku),
     ({ sku }) => sku ?? '',
@@ -53,11 +53,11 @@ const toFeedListingIssue = ({ code, message, severity, attribute }: FeedIssue): 
 
 const isError = ({ severity }: ListingIssue) => severity === 'error'
 
-/** `queued`: Amazon works on it. `valid`: it was only a rehearsal, and went well. */
+/** `queued`: accepted for processing. `valid`: a preview without errors. */
 export type SubmissionOutcome = 'queued' | 'valid' | 'refused'
 
 type Submission = {
-  /** Null for a word we don't know: nobody can say whether it will be done. */
+  /** Null for an unknown status: it is uncertain whether the change will be made. */
   outcome: SubmissionOutcome | null
   issues: ReadIssue[]
 }
@@ -95,7 +95,7 @@ const ReportFile = z.object({
 })
 
 type FeedIssue = {
-  /** The number we gave the message; null when the whole feed is meant. */
+  /** Our message number; null when the issue concerns the whole feed. */
   messageId: number | null
   sku: string | null
   code: string | null
@@ -106,7 +106,7 @@ type FeedIssue = {
 
 export type FeedReport = { processed: number; accepted: number; refused: number; issues: FeedIssue[] }
 
-/** What became of each message of a feed. A feed that is done can still have been refused in every part. */
+/** Parses the processing report. A feed that is DONE may still have rejected every message. */
 export function readFeedReport(file: string): FeedReport {
   const { summary, issues } = parseReport(file)
   return {
@@ -121,7 +121,7 @@ export function readFeedReport(file: string): FeedReport {
   }
 }
 
-/** A file that is cut short is worth fetching again. */
+/** `Unavailable`, because a truncated file is worth downloading again. */
 function parseReport(file: string): z.output<typeof ReportFile> {
   try {
     return ReportFile.parse(parseStorableJson(file))
@@ -132,14 +132,14 @@ function parseReport(file: string): z.output<typeof ReportFile> {
 
 type ReadIssue = {
   code: string
-  /** Amazon's own sentence, in the language asked for. */
+  /** Amazon's text, in the requested language. */
   message: string
-  /** Null for a word we don't know. */
+  /** Null for an unknown severity. */
   severity: IssueSeverity | null
   attributes: string[]
-  /** What Amazon did about it, in its words, such as SEARCH_SUPPRESSED. */
+  /** Amazon's enforcement actions, such as SEARCH_SUPPRESSED. */
   enforcements: string[]
-  /** Empty when it holds everywhere. */
+  /** Empty when the issue concerns all marketplaces. */
   marketplaceIds: string[]
 }
 

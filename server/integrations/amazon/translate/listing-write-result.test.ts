@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Unavailable } from '#server/ports/failure.ts'
 import { putListingsItem } from '../operations/listings.ts'
-import { readFeedReport, readSubmission } from './send-result.ts'
+import { readFeedReport, readSubmission } from './listing-write-result.ts'
 import { readProcessingStatus } from './processing-status.ts'
 
 const answer = (status: string, issues: object[] = []) =>
@@ -16,7 +16,7 @@ it.each([
   expect(readSubmission(answer(status)).outcome).toBe(outcome)
 })
 
-it('keeps what Amazon has against a listing', () => {
+it('an issue of a listing is read with its enforcements', () => {
   const issue = {
     code: '18027',
     message: 'The main image has text',
@@ -47,11 +47,11 @@ it.each([
   ['CANCELLED', 'cancelled'],
   ['FATAL', 'failed'],
   ['RESTING', null],
-])('what Amazon works at is %s: %s', (word, status) => {
+])('the processing status %s is read as %s', (word, status) => {
   expect(readProcessingStatus(word)).toBe(status)
 })
 
-it('tells which messages of a feed were refused, and why', () => {
+it('the report of a feed says which messages were refused, and why', () => {
   const report = readFeedReport(
     JSON.stringify({
       header: { sellerId: 'A2SELLER', version: '2.0', feedId: '7001' },
@@ -87,6 +87,6 @@ it('tells which messages of a feed were refused, and why', () => {
   })
 })
 
-it.each(['{"header": {"sel', '<html>', '{}'])('asks again for a report that is %s', (file) => {
+it.each(['{"header": {"sel', '<html>', '{}'])('a report is Unavailable when it is %s', (file) => {
   expect(() => readFeedReport(file)).toThrow(Unavailable)
 })

@@ -1,10 +1,12 @@
 import { cx } from 'class-variance-authority'
 import ArrowRight from 'lucide-react/icons/arrow-right'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Scale from 'lucide-react/icons/scale'
 import { Link } from 'wouter'
 import { type DifferenceCause, differenceCauses } from '#contract/marketplace-values.ts'
-import type { DriftReport, StockDifference } from '#contract/marketplace.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
+import type { DriftReport, StockDifference, SyncRun } from '#contract/marketplace.ts'
+import { formatCount, formatNumber } from '#web/lib/format-number.ts'
+import { SyncStatusBadge } from '#web/shared/badges.tsx'
 import { CountTiles } from '#web/shared/count-tiles.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
@@ -15,10 +17,91 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useDifferences, useDrift } from './api.ts'
-import { causeDescriptions } from './sync-labels.ts'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
+import { useDifferences, useDrift, useSyncRuns } from './api.ts'
+import { causeDescriptions, describeOutcome, kindLabels, modeLabels } from './sync-labels.ts'
 
-/** `onView` shows what differed in a run. */
+export function SyncRunsCard(views: RunViews) {
+  const runs = useSyncRuns()
+  return (
+    <Card aria-labelledby="runs-heading">
+      <CardHeader
+        id="runs-heading"
+        title="Recent syncs"
+        description="Changes are read at your sync frequency, everything once a day and on request."
+      />
+      <PagedList
+        what="The syncs"
+        query={runs}
+        empty={
+          <EmptyState icon={<RefreshCw />}>
+            No syncs yet. The first one starts by itself when an account is connected.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Table caption="Recent syncs" columns={runColumns(views)} rows={rows} isWide rowKey={({ id }) => id} />
+        )}
+      </PagedList>
+    </Card>
+  )
+}
+
+type RunViews = {
+  /** Opens the differences that a run found. */
+  onView: (runId: string) => void
+  /** Opens the changes that a two-way sync made. */
+  onViewChanges: (runId: string) => void
+}
+
+function runColumns(views: RunViews): readonly TableColumn<SyncRun>[] {
+  return [
+    { header: 'When', cell: ({ startedAt }) => <RelativeTime moment={startedAt} /> },
+    { header: 'Account', cell: ({ accountName }) => accountName },
+    { header: 'Sync', cell: (run) => <SyncKindCell run={run} /> },
+    { header: 'Read', align: 'end', cell: ({ rowsRead }) => formatNumber(rowsRead) },
+    { header: 'Changed', align: 'end', cell: ({ rowsChanged }) => formatNumber(rowsChanged) },
+    { header: 'New', align: 'end', cell: ({ rowsCreated }) => formatNumber(rowsCreated) },
+    { header: 'Result', cell: (run) => <SyncResultCell run={run} {...views} /> },
+  ]
+}
+
+function SyncKindCell({ run: { kind, mode, requestedBy } }: { run: SyncRun }) {
+  return (
+    <div>
+      <p>{kindLabels[kind]}</p>
+      <p className="text-xs text-muted">
+        {modeLabels[mode]} · {requestedBy}
+      </p>
+    </div>
+  )
+}
+
+function SyncResultCell({ run, onView, onViewChanges }: RunViews & { run: SyncRun }) {
+  return (
+    <div className="grid justify-items-start gap-0.5 as-cards:justify-items-end">
+      <SyncStatusBadge status={run.status} />
+      {run.error && <p className={run.status === 'failed' ? 'text-danger' : 'text-warning'}>{run.error}</p>}
+      {describeOutcome(run).map((text) => (
+        <p key={text} className="text-xs text-muted">
+          {text}
+        </p>
+      ))}
+      {run.kind === 'two_way' && (
+        <Button size="small" className="mt-1" onClick={() => onViewChanges(run.id)}>
+          View changes
+        </Button>
+      )}
+      {run.kind !== 'two_way' && run.differences > 0 && (
+        <Button size="small" className="mt-1" onClick={() => onView(run.id)}>
+          View {formatCount(run.differences, 'difference')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** `onView` opens the differences that a run found. */
 export function DailyCheckCard({ onView }: { onView: (runId: string) => void }) {
   const query = useDrift()
   const { data: report } = query
@@ -80,12 +163,12 @@ const everyCause = 'all'
 
 const options: readonly { value: DifferenceCause | typeof everyCause; label: string }[] = [
   { value: everyCause, label: 'All causes' },
-  ...differenceCauses.map((cause) => ({ value: cause, label: causeDescriptions[cause].word })),
+  ...differenceCauses.map((cause) => ({ value: cause, label: causeDescriptions[cause].label })),
 ]
 
 type DifferencesDrawerProps = {
   runId: string
-  /** As the URL says it, which may be anything. */
+  /** From the URL, so any string. */
   cause: string | null
   onCauseChange: (cause: DifferenceCause | typeof everyCause) => void
   onClose: () => void
@@ -134,7 +217,7 @@ const quantities = [
 
 function DifferenceItem({ difference }: { difference: StockDifference }) {
   const { skuId, sku, title, cause, here, amazon } = difference
-  const { word, tone } = causeDescriptions[cause]
+  const { label, tone } = causeDescriptions[cause]
   return (
     <li className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -147,7 +230,7 @@ function DifferenceItem({ difference }: { difference: StockDifference }) {
           </Link>
           <p className="text-sm text-muted wrap-anywhere">{title}</p>
         </div>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </div>
       <dl className="grid grid-cols-3 gap-x-4 text-sm">
         {quantities.map(({ label, field }) => (
@@ -158,7 +241,7 @@ function DifferenceItem({ difference }: { difference: StockDifference }) {
   )
 }
 
-/** Undefined where a side doesn't have the SKU. */
+/** Undefined on the side that does not have the SKU. */
 type QuantityProps = { label: string; here: number | undefined; amazon: number | undefined }
 
 function Quantity({ label, here, amazon }: QuantityProps) {

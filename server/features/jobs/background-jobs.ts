@@ -1,15 +1,38 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { jobStatuses, type JobCounts, type JobRow, type JobStatus } from '#contract/jobs.ts'
+import { type JobCounts, type JobRow, type JobStatus, jobStatuses } from '#contract/jobs.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { iso } from '#server/platform/db/rows.ts'
-import { prepared } from '#server/platform/db/prepared.ts'
-import { catalog } from '#server/platform/jobs/catalog.ts'
 import type { Lane } from '#server/platform/db/job-tables.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
+import { iso } from '#server/platform/db/rows.ts'
+import { catalog } from '#server/platform/jobs/catalog.ts'
+import { restartJob } from '#server/platform/jobs/lease.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
-/** Moments come as PostgreSQL writes them. */
+/** Restarts a failed job; its earlier failures no longer count. */
+export async function retryJob(ctx: CompanyContext, input: { jobId: string }): Promise<JobRow> {
+  return ctx.transaction(async (tx) => {
+    const before = await getJobOrThrow(tx, input.jobId)
+    const wasFailed = await restartJob(tx, before.lane, before.id)
+    const { lane: _lane, ...after } = await getJobOrThrow(tx, input.jobId)
+    if (!wasFailed) throw new AppError('conflict', `This job is ${after.status}, so it can't be retried.`)
+    await recordAudit(tx, ctx, {
+      action: 'job.retry',
+      resource: 'job',
+      resourceId: before.id,
+      companyId: ctx.companyId,
+      before: { status: before.status, error: before.error },
+      after: { status: after.status, error: after.error },
+    })
+    await ctx.publishChange(tx, 'jobs')
+    return after
+  })
+}
+
+/** Moments are PostgreSQL's text. */
 type JobRecord = Omit<JobRow, 'title'> & { lane: Lane }
 
 const fields = sql`id, lane, name, status, attempts, max_attempts as "maxAttempts", error, created_at as "createdAt",
@@ -40,14 +63,14 @@ const askForCounts = prepared<{ status: JobStatus; total: number }>(
   group by status`,
 )
 
-/** What has ended counts since midnight in the company's time zone; what waits or runs counts as of now. */
+/** Completed jobs are counted since midnight in the company's time zone, all others as of now. */
 export async function countJobs(tx: Tx, now: Date): Promise<JobCounts> {
   const counted = await askForCounts(tx, { now: now.toISOString() })
   const totals = new Map(counted.map((row) => [row.status, row.total]))
   return Object.fromEntries(jobStatuses.map((status) => [status, totals.get(status) ?? 0])) as JobCounts
 }
 
-export async function getJobOrThrow(tx: Tx, jobId: string): Promise<JobRow & { lane: Lane }> {
+async function getJobOrThrow(tx: Tx, jobId: string): Promise<JobRow & { lane: Lane }> {
   const found = await tx.execute<JobRecord>(sql`select ${fields} from background_jobs where id = ${jobId}`)
   const [job] = found.rows
   if (!job) throw new AppError('not_found', 'There is no such job.')
