@@ -126,7 +126,7 @@ async function offendTheDatabase(world: CanarySystem, company: Company, note: No
     await note(byKey(world, company, JSON.stringify(orderOf('canary-5', first))))
     await note(byWebhook(world, company, orderOf('canary-6', second)))
     await company.ops.send('GET', '/api/orders')
-    await untilSaid(world, 'an order could not be stored')
+    await untilSaid(world, 'order of a delivery could not be stored')
     await client.query('alter table customers drop constraint chaos_refused')
   })
 }
