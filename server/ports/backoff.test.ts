@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backoffDelay } from './backoff.ts'
+import { backoffByAge, backoffByList, backoffDelay } from './backoff.ts'
 
 const backoff = { first: 5, longest: 600 }
 
@@ -39,5 +39,30 @@ describe('a Retry-After', () => {
     expect(backoffDelay(backoff, { failures: 0, retryAfter: -5 })).toBe(0)
     expect(backoffDelay(backoff, { failures: 0, retryAfter: 1e9 })).toBe(600)
     expect(backoffDelay({ ...backoff, longestRetryAfter: 86_400 }, { failures: 0, retryAfter: 1e9 })).toBe(86_400)
+  })
+})
+
+describe('back-off by age', () => {
+  it.each([
+    [0, 5],
+    [5, 5],
+    [40, 40],
+    [9_999, 600],
+  ])('waits after %i seconds for %i more', (waited, delay) => {
+    expect(backoffByAge(backoff, waited)).toBe(delay)
+  })
+})
+
+describe('back-off by a list', () => {
+  const delays = [10, 60, 300]
+
+  it('takes one delay after the other and ends after the last', () => {
+    expect([0, 1, 2, 3].map((failures) => backoffByList(delays, { failures }))).toEqual([10, 60, 300, null])
+  })
+
+  it('is lengthened by a Retry-After up to the longest delay, and never shortened', () => {
+    const lengthened = [5, 120, 9_999].map((retryAfter) => backoffByList(delays, { failures: 1, retryAfter }))
+    expect(lengthened).toEqual([60, 120, 300])
+    expect(backoffByList(delays, { failures: 3, retryAfter: 120 })).toBeNull()
   })
 })

@@ -33,3 +33,16 @@ export function backoffDelay(backoff: Backoff, { failures, chance, retryAfter }:
   const delay = Math.min(first * factor ** failures, longest)
   return chance === undefined ? delay : delay * (lowest + (highest - lowest) * chance)
 }
+
+/**
+ * Exponential back-off without a counter: waits as long again as has been waited already, which doubles the delay from
+ * try to try.
+ */
+export const backoffByAge = ({ first, longest }: Pick<Backoff, 'first' | 'longest'>, waited: number): number =>
+  Math.min(Math.max(waited, first), longest)
+
+/** Back-off by a fixed list of delays; null after the last one. A Retry-After can lengthen a delay up to the longest of the list. */
+export function backoffByList(delays: readonly number[], { failures, retryAfter = 0 }: BackoffInput): number | null {
+  const delay = delays[failures]
+  return delay === undefined ? null : Math.min(Math.max(delay, retryAfter), Math.max(...delays))
+}

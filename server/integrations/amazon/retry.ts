@@ -1,3 +1,4 @@
+import { backoffDelay } from '#server/ports/backoff.ts'
 import type { Timing } from './timing.ts'
 import { RetryableError } from './errors.ts'
 
@@ -16,7 +17,8 @@ export function retryDelay(
 ): number {
   const oneCall = 1000 / rate
   const first = kind === 'throttled' ? oneCall : Math.min(oneCall, usualDelay)
-  return Math.min(first * 2 ** (tries - 1), Math.max(longestDelay, first)) * (1 + chance / 2)
+  const backoff = { first, longest: Math.max(longestDelay, first), jitter: [1, 1.5] as const }
+  return backoffDelay(backoff, { failures: tries - 1, chance })
 }
 
 export type RetryOptions<T> = {

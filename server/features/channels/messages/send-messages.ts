@@ -4,6 +4,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { idFrom } from '#server/platform/ids.ts'
 import { loggableError } from '#server/platform/redaction.ts'
+import { backoffByList } from '#server/ports/backoff.ts'
 import type { ReportAnswer } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { messageReceiver, toChannelKind } from '../channel-config.ts'
@@ -193,21 +194,21 @@ const minute = 60
 
 const hour = 60 * minute
 
-const maxPause = 12 * hour
+const longestDelay = 12 * hour
 
 /** Back-off in seconds after each failed attempt, about three days in all. */
-const pauses = [
+const delays = [
   10,
   minute,
   5 * minute,
   30 * minute,
   2 * hour,
   6 * hour,
-  maxPause,
-  maxPause,
-  maxPause,
-  maxPause,
-  maxPause,
+  longestDelay,
+  longestDelay,
+  longestDelay,
+  longestDelay,
+  longestDelay,
 ] as const
 
 /**
@@ -215,7 +216,6 @@ const pauses = [
  * pause.
  */
 export function nextAttempt(failed: number, now: Date, retryAfterSeconds = 0): Date | null {
-  const pause = pauses[failed - 1]
-  if (pause === undefined) return null
-  return new Date(now.getTime() + Math.min(Math.max(pause, retryAfterSeconds), maxPause) * 1000)
+  const delay = backoffByList(delays, { failures: failed - 1, retryAfter: retryAfterSeconds })
+  return delay === null ? null : new Date(now.getTime() + delay * 1000)
 }

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ChannelKind, CompanyContext } from '#server/platform/context.ts'
+import { backoffByAge } from '#server/ports/backoff.ts'
 import type { ChannelConnection, Offer, RejectedOffer } from '#server/ports/channel.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { ChannelConfig, toChannelKind } from '../channel-config.ts'
@@ -210,9 +211,8 @@ type ChannelFailure = Unavailable | Rejected | Unauthorized
 const isChannelFailure = (error: unknown): error is ChannelFailure =>
   error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized
 
-const minPause = 10
-
-const maxPause = 600
+/** Seconds. */
+const unavailableBackoff = { first: 10, longest: 600 }
 
 /** Seconds until the next try after a refusal. A change of the channel's address or token resets it. */
 const refusedPause = 900
@@ -222,7 +222,7 @@ const maxRetryAfter = 3_600
 /** Waits as long again as the change has waited already: exponential back-off without a counter. */
 function pauseAfter(failure: ChannelFailure, waited: number): number {
   if (!(failure instanceof Unavailable)) return refusedPause
-  const own = Math.min(Math.max(waited, minPause), maxPause)
+  const own = backoffByAge(unavailableBackoff, waited)
   return Math.min(Math.max(failure.retryAfterSeconds ?? 0, own), maxRetryAfter)
 }
 

@@ -1,6 +1,7 @@
 import type { NotificationMethod, NotificationType } from '#contract/notification-values.ts'
 import { type OrderStatus, orderStatusText } from '#contract/order-status.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { backoffDelay, type Backoff } from '#server/ports/backoff.ts'
 import { sentBeforeRestore } from '../notification-row.ts'
 import { quietUntil } from '../quiet-hours/quiet-hours.ts'
 import { timeZonesOf } from '../quiet-hours/time-zones.ts'
@@ -81,9 +82,8 @@ export function heldUntil(message: QuietRecipient, now: Date): Date | null {
   return quietUntil(zones.length > 0 ? zones : [message.timeZone], hours, now)
 }
 
-const firstSeconds = 10
-
-const maxSeconds = 2 * 3600
+/** Seconds. */
+const afterUnavailable: Backoff = { first: 10, factor: 3, longest: 2 * 3600 }
 
 /** Retries end after three days. */
 const retryLimitMilliseconds = 3 * 24 * 3600 * 1000
@@ -96,9 +96,9 @@ type RetryInput = { tries: number; since: Date; now: Date; retryAfterSeconds: nu
  * When to retry after the service was unavailable; null if the message would be too old by then. Exponential back-off
  * with jitter: `chance` is a random number from 0 to 1.
  */
-export function nextTry({ tries, since, now, retryAfterSeconds = 0, chance }: RetryInput): Date | null {
-  const usual = Math.min(firstSeconds * 3 ** tries, maxSeconds) * (0.5 + chance / 2)
-  const requested = Math.min(retryAfterSeconds, maxSeconds) + chance
+export function nextTry({ tries: failures, since, now, retryAfterSeconds = 0, chance }: RetryInput): Date | null {
+  const usual = backoffDelay(afterUnavailable, { failures, chance })
+  const requested = backoffDelay(afterUnavailable, { failures, chance, retryAfter: retryAfterSeconds })
   const next = new Date(now.getTime() + Math.max(usual, retryAfterSeconds > 0 ? requested : 0) * 1000)
   return isTooOld(since, next) ? null : next
 }

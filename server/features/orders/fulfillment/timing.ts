@@ -1,4 +1,5 @@
 import { type FulfillmentStatus, hasEnded } from '#contract/order-status.ts'
+import { backoffByAge } from '#server/ports/backoff.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { ClaimedAttempt } from './submission-queries.ts'
 
@@ -30,7 +31,8 @@ const addSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() 
 type WaitingAttempt = Pick<ClaimedAttempt, 'cancelRequestedAt' | 'submittedAt' | 'createdAt'>
 
 /** Seconds. However long Amazon was away, everything is submitted within ten minutes of its return. */
-const [minBackoffSeconds, maxBackoffSeconds, maxRetryAfterSeconds] = [30, 5 * 60, 3600]
+const submissionBackoff = { first: 30, longest: 5 * 60 }
+const maxRetryAfterSeconds = 3600
 
 /** A submission that may have arrived shows up within a minute. */
 const ambiguousBackoffSeconds = 60
@@ -39,7 +41,7 @@ const ambiguousBackoffSeconds = 60
 export function backoffSeconds(attempt: WaitingAttempt, error: Error, now: Date): number {
   const since = attempt.cancelRequestedAt ?? attempt.submittedAt ?? attempt.createdAt
   const waited = (now.getTime() - since.getTime()) / 1000
-  const doubled = Math.min(Math.max(waited, minBackoffSeconds), maxBackoffSeconds)
+  const doubled = backoffByAge(submissionBackoff, waited)
   if (!(error instanceof Unavailable)) return doubled
   const retryAfter = Math.min(error.retryAfterSeconds ?? doubled, maxRetryAfterSeconds)
   return error.mayHaveHappened ? Math.max(retryAfter, ambiguousBackoffSeconds) : retryAfter

@@ -8,6 +8,7 @@ import {
   lockWaitingDeliveries,
 } from '#server/features/channels/inbox/intake-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import { backoffDelay } from '#server/ports/backoff.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import {
   adapterOf,
@@ -166,4 +167,7 @@ function postpone(
 }
 
 const backoffMs = (retryAfterSeconds: number | undefined, failures: number) =>
-  Math.min(maxBackoffMs, retryAfterSeconds === undefined ? initialBackoffMs * 2 ** failures : retryAfterSeconds * 1000)
+  backoffDelay(
+    { first: initialBackoffMs, longest: maxBackoffMs },
+    { failures, retryAfter: retryAfterSeconds && retryAfterSeconds * 1000 },
+  )

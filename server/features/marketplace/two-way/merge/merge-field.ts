@@ -1,3 +1,4 @@
+import { backoffDelay } from '#server/ports/backoff.ts'
 /*
  * Three-way merge of one field: our value, Amazon's value, and the value that both sides last agreed on.
  *
@@ -180,6 +181,6 @@ export function nextSendAction(ours: string | null, sent: readonly SentValue[], 
   if (!last || last.value !== ours) return 'send'
   if (last.isRejected) return 'leave'
   const times = sent.length - 1 - sent.findLastIndex(({ value }) => value !== ours)
-  const patience = landsWithinMilliseconds * 2 ** (times - 1)
+  const patience = backoffDelay({ first: landsWithinMilliseconds, longest: Infinity }, { failures: times - 1 })
   return now.getTime() - last.at.getTime() < patience ? 'wait' : 'send'
 }
