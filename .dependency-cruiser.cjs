@@ -125,7 +125,7 @@ module.exports = {
     rule('contract-alone', 'The contract imports zod and itself.', from('^contract/', { pathNot: tests }), {
       pathNot: '^contract/|^node_modules/zod/',
     }),
-    rule('ports-know-the-contract', 'Ports are our own words.', from('^server/ports/'), {
+    rule('ports-know-the-contract', 'Ports are our own words.', from('^server/ports/', { pathNot: tests }), {
       pathNot: '^server/ports/|^contract/',
     }),
     rule(

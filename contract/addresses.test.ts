@@ -27,7 +27,7 @@ describe('an address', () => {
     expect(problems(changes)).toEqual([])
   })
 
-  it('may come with more about it', () => {
+  it('ignores further fields', () => {
     const kept = { ...seattle, id: '0199a1b2-0000-7000-8000-000000000000' }
     expect(addressProblems(kept)).toEqual([])
   })
@@ -50,16 +50,16 @@ describe('an address', () => {
     expect(problems(changes)).toEqual([{ field, message: expect.any(String) }])
   })
 
-  it('names everything that is missing at once', () => {
+  it('reports all missing parts at once', () => {
     const fields = problems({ recipientName: null, line1: null, city: null }).map(({ field }) => field)
     expect(fields).toEqual(['recipientName', 'line1', 'city'])
   })
 
-  it('says what is wrong in words that name the country', () => {
+  it('names the country in its problems', () => {
     expect(problems({ postalCode: '981' })).toMatchObject([{ message: 'This is no postal code of United States' }])
   })
 
-  it('is tidied where a person types it', () => {
+  it('is trimmed when a person types it', () => {
     const typed = { ...seattle, country: ' us ', line2: ' ', city: ' Seattle ' }
     expect(AddressInput.parse(typed)).toEqual({ ...seattle, line2: null })
   })

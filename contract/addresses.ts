@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, optionalText } from './fields.ts'
 
-/** Where an order is to go, as a person corrects it. */
+/** A shipping address as a person edits it. */
 export const AddressInput = z.strictObject({
   recipientName: line('Recipient', 50),
   line1: line('Street', 180),
@@ -17,11 +17,11 @@ export const AddressInput = z.strictObject({
 })
 export type AddressInput = z.output<typeof AddressInput>
 
-/** An address as it is kept: anything may be missing. */
+/** A stored address: any field may be missing. */
 export type AddressFields = { [K in keyof AddressInput]: string | null }
 type AddressProblem = { field: keyof AddressInput; message: string }
 
-/** Countries whose postal codes Amazon checks, with how they look. */
+/** The postal code formats of countries where Amazon checks them. */
 const postalCodes: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(?:-?\d{4})?$/,
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
@@ -37,24 +37,24 @@ const postalCodes: Readonly<Record<string, RegExp>> = {
 
 const countriesWithStates: ReadonlySet<string> = new Set(['US', 'CA', 'AU'])
 
-/** Whether a street there is not found without its state. */
+/** Whether addresses of the country need a state. */
 export const needsState = (country: string): boolean => countriesWithStates.has(country)
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
-/** Codes that have a name and no post: pseudo regions and unions of countries. */
+/** Region codes that are not countries: pseudo regions and unions. */
 const codesOfNoCountry: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
-/** Undefined for what is no country, and for a second code of one, such as UK: carriers know the first alone. */
+/** Undefined for codes that are no country, and for aliases such as UK, which carriers do not accept. */
 export function nameOfCountry(code: string): string | undefined {
   const isFirst = new Intl.Locale(`und-${code}`).region === code
   return isFirst && !codesOfNoCountry.has(code) ? countryNames.of(code) : undefined
 }
 
-/** An address may come with more about it, such as its id. */
+/** Ignores further fields of an address, such as its id. */
 const Deliverable = z.object(AddressInput.shape)
 
-/** What keeps an address from being delivered to, field by field. */
+/** The problems that make an address undeliverable, per field. */
 export function addressProblems(address: AddressFields): AddressProblem[] {
   const written = Object.fromEntries(Object.entries(address).map(([field, text]) => [field, text ?? '']))
   const parsed = Deliverable.safeParse(written)

@@ -1,6 +1,6 @@
 import type { Region } from './marketplace-values.ts'
 
-/** One of Amazon's shops. `unavailable` says why it can't be connected, `alone` why only by itself. */
+/** An Amazon marketplace. `unavailable` is why it cannot be connected, `alone` why it cannot be connected with others. */
 export type AmazonMarketplace = {
   id: string
   country: string
@@ -11,7 +11,7 @@ export type AmazonMarketplace = {
   alone?: string
 }
 
-/** In the order in which the screens offer them; `region` is the label they stand under, not the endpoint that serves them. */
+/** In the order of the screens; `region` is the label for grouping, not the API endpoint. */
 export const amazonMarketplaces: readonly AmazonMarketplace[] = [
   { id: 'ATVPDKIKX0DER', country: 'United States', countryCode: 'US', region: 'us', currency: 'USD' },
   { id: 'A2EUQ1WTGCTBG2', country: 'Canada', countryCode: 'CA', region: 'us', currency: 'CAD' },
@@ -44,12 +44,12 @@ export const amazonMarketplaces: readonly AmazonMarketplace[] = [
 
 export const marketplacesOf = (region: Region) => amazonMarketplaces.filter((one) => one.region === region)
 
-/** The country of a marketplace; an id that we don't know stands for itself. */
+/** The country of a marketplace; an unknown id is returned as it is. */
 export function marketplaceName(id: string | null | undefined): string {
   if (!id) return 'Unknown'
   return amazonMarketplaces.find((one) => one.id === id)?.country ?? id
 }
 
-/** The currency that a marketplace names its prices in; null when we don't know the marketplace. */
+/** The currency of a marketplace's prices; null for an unknown marketplace. */
 export const currencyAt = (marketplaceId: string): string | null =>
   amazonMarketplaces.find(({ id }) => id === marketplaceId)?.currency ?? null

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
 import { apiKeyScopes } from './roles.ts'
 
-/** For how long the one before stays good once a key or secret is replaced. */
+/** How long the previous key or secret stays valid after a rotation. */
 const longestOverlapHours = 7 * 24
 const Overlap = z.strictObject({
   overlapHours: z
@@ -24,13 +24,13 @@ export const ApiKeyRow = z.object({
   createdByName: z.string().nullable(),
   expiresAt: Moment.nullable(),
   lastUsedAt: Moment.nullable(),
-  /** Set for one that has a successor: it can't be replaced again. */
+  /** Set once the key is rotated; it cannot be rotated again. */
   replacedAt: Moment.nullable(),
   revokedAt: Moment.nullable(),
 })
 export type ApiKeyRow = z.output<typeof ApiKeyRow>
 
-/** The only time that the key is shown. */
+/** The only reply that contains the key. */
 export const NewApiKey = ApiKeyRow.extend({ key: z.string() })
 export type NewApiKey = z.output<typeof NewApiKey>
 
@@ -47,10 +47,10 @@ export const ApiKeyInput = z.strictObject({
 export type ApiKeyInput = z.input<typeof ApiKeyInput>
 
 export const SigningSecret = z.object({
-  /** Null until the first is needed. */
+  /** Null until the first secret is created. */
   masked: z.string().nullable(),
   createdAt: Moment.nullable(),
-  /** Those before it that sign too, newest first. */
+  /** Previous secrets that still sign, newest first. */
   previous: z.array(z.object({ masked: z.string(), expiresAt: Moment })),
 })
 export type SigningSecret = z.output<typeof SigningSecret>

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
 import { PageQuery } from './paging.ts'
 
-/** One thing that waits for a person: an order, or a delivery that did not become one. */
+/** An item that needs a person: an order, or a delivery that did not become one. */
 export const AttentionRow = z.object({
   id: Id,
   code: z.enum(attentionCodes),
@@ -16,17 +16,17 @@ export const AttentionRow = z.object({
   orderNumber: z.string().nullable(),
   externalOrderId: z.string().nullable(),
   orderStatus: z.enum(orderStatuses).nullable(),
-  /** The message to a channel that could not be delivered. */
+  /** The outgoing message that a channel did not accept. */
   messageId: Id.nullable(),
   deliveryId: Id.nullable(),
   channelId: Id.nullable(),
   channelName: z.string().nullable(),
-  /** Codes of order lines that are nobody's yet. */
+  /** SKU codes of order lines that are not mapped yet. */
   unknownSkus: z.array(z.string()),
 })
 export type AttentionRow = z.output<typeof AttentionRow>
 
-/** What the list is narrowed to; all of it where nothing is chosen. */
+/** Filters of the list; without any the whole list. */
 const AttentionFilter = z.strictObject({
   channelId: Id.optional(),
   code: z.enum(attentionCodes).optional(),

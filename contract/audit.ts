@@ -14,7 +14,7 @@ export const actorTypeLabels: Record<ActorType, string> = {
   system: 'Lockstep',
 }
 
-/** What an entry can be about. */
+/** The kinds of resources of audit entries. */
 export const auditResources = [
   'amazon-account',
   'api_key',
@@ -59,7 +59,7 @@ export const AuditRow = z.object({
   action: z.string(),
   resource: z.string(),
   resourceId: z.string().nullable(),
-  /** What differs, secrets and personal data masked. */
+  /** The changed fields, with secrets and personal data masked. */
   changes: z.object({ before: Values, after: Values }).nullable(),
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
@@ -70,32 +70,32 @@ export type AuditRow = z.output<typeof AuditRow>
 export const AuditFilter = z.strictObject({
   resource: z.enum(auditResources).optional(),
   actorType: z.enum(actorTypes).optional(),
-  /** Part of who did it, what was done or the id of what it was done to. */
+  /** Searches actor, action and resource id. */
   search: searchText.optional(),
-  /** Days of the company, both included. */
+  /** Days in the company's time zone, both inclusive. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 })
 export type AuditFilter = z.output<typeof AuditFilter>
 
-/** Where the chain of entries does not hold. */
+/** A fault in the hash chain of the audit log. */
 export const ChainFault = z.object({
   kind: z.enum(['changed', 'missing', 'unchained']),
-  /** The entry's place in the chain; null for one that is not in it. */
+  /** The entry's position in the chain; null for an entry outside it. */
   seq: z.int().nullable(),
-  /** Null where the entry's place was taken away with it. */
+  /** Null where the entry itself is gone. */
   entryId: Id.nullable(),
 })
 export type ChainFault = z.output<typeof ChainFault>
 
 export const ChainReport = z.object({
-  /** How many were checked. */
+  /** Number of checked entries. */
   entries: z.int(),
-  /** How many older ones were left to the nightly check, because nobody waits so long for an answer; none, unless it says so. */
+  /** Older entries that were left to the nightly check to keep this call fast. */
   older: z.int().optional(),
-  /** Whoever keeps it can tell later that nothing before it was taken away. */
+  /** The head of the chain. A stored copy proves later that no earlier entry was removed. */
   head: z.object({ seq: z.int(), hash: z.string() }).nullable(),
-  /** The first of them, if there are many. */
+  /** The first faults, if there are many. */
   faults: z.array(ChainFault),
   faultCount: z.int(),
 })

@@ -11,12 +11,12 @@ export const CurrentUser = z.object({
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
   role: z.enum(roles),
-  /** The company the person works in now: an admin may have switched to another than their own. */
+  /** The company the person works in now; an admin may have switched to another one. */
   companyId: Id.nullable(),
   companyName: z.string().nullable(),
-  /** Times are shown in the company's time zone, wherever the reader is. */
+  /** All times are shown in the company's time zone. */
   timeZone: z.string(),
-  /** The moment that the database was brought back to, while nothing is sent or taken in because of it. */
+  /** The moment to which the database was restored, while it is not reconciled and nothing is sent or received. */
   restoredTo: z.iso.datetime().nullable(),
 })
 export type CurrentUser = z.output<typeof CurrentUser>

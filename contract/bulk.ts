@@ -8,22 +8,22 @@ import { SheetRow, SheetUpdate, sheetLimits } from './sheet.ts'
 export const changeSetKinds = ['upload', 'sheet', 'bulk_action', 'undo'] as const
 export type ChangeSetKind = (typeof changeSetKinds)[number]
 
-/** `draft` is a check that nothing is written from, or an upload that is not through yet. */
+/** `draft` is a preview, or an upload that is not complete yet. */
 export const changeSetStatuses = ['draft', 'applied', 'undone', 'failed'] as const
 export type ChangeSetStatus = (typeof changeSetStatuses)[number]
 
-/** What a row of a change set changed. A quantity is its own thing: Amazon may have counted anew in the meantime. */
+/** What a row of a change set changed. Stock is separate from its SKU, because Amazon may report a new count meanwhile. */
 export const changedResources = ['product', 'sku', 'stock', 'order'] as const
 export type ChangedResource = (typeof changedResources)[number]
 
-/** What became of a row when its change set was undone; `conflict` was changed by somebody since and left alone. */
+/** The result of undoing a row; a `conflict` was changed since and left alone. */
 export const undoOutcomes = ['undone', 'conflict'] as const
 export type UndoOutcome = (typeof undoOutcomes)[number]
 
-/** For how long a bulk change can be undone. */
+/** Days for which a bulk change can be undone. */
 export const undoDays = 30
 
-/** Where an upload stands, in this order. */
+/** The phases of an upload, in order. */
 export const uploadPhases = ['reading', 'checking', 'writing'] as const
 export type UploadPhase = (typeof uploadPhases)[number]
 
@@ -45,19 +45,19 @@ export const uploadLimits = {
   bytes: 20 * 1024 * 1024,
   rows: 100_000,
   columns: 100,
-  /** What a workbook may unfold to; the unpacked XML of 100,000 rows is about a third of it. */
+  /** Limit of the unzipped size (zip bomb); the XML of 100,000 rows has about a third of it. */
   expandedBytes: 150 * 1024 * 1024,
   zipEntries: 2_000,
 } as const
 
-/** `row` is counted as in Excel: the heading is 1. */
+/** `row` counts as in Excel: the heading is row 1. */
 export const BulkError = z.object({ row: z.int(), column: z.string(), reason: z.string() })
 export type BulkError = z.output<typeof BulkError>
 
-/** How many errors and changes an answer carries at most; the whole list of errors is a file. */
+/** The most errors and changes in a reply; all errors are available as a file. */
 export const mostShown = 200
 
-/** What one row of the file would change. `warnings` are sentences about values that look like a slip. */
+/** The changes of one row of the file. `warnings` are sentences about suspicious values. */
 export const PreviewRow = z.object({
   row: z.int(),
   sku: z.string(),
@@ -68,7 +68,7 @@ export const PreviewRow = z.object({
 export type PreviewRow = z.output<typeof PreviewRow>
 
 const counts = {
-  /** All rows of the file that are not empty: created + updated + unchanged + failed. */
+  /** All non-empty rows of the file: created + updated + unchanged + failed. */
   processed: z.int(),
   updated: z.int(),
   created: z.int(),
@@ -76,7 +76,7 @@ const counts = {
   failed: z.int(),
 }
 
-/** `changes` has the rows with warnings first; `ignoredColumns` are headings of the file that mean nothing here. */
+/** `changes` lists rows with warnings first; `ignoredColumns` are unknown headings of the file. */
 export const UploadPreview = z.object({
   changeSetId: Id,
   fileName: z.string(),
@@ -92,11 +92,11 @@ export type UploadPreview = z.output<typeof UploadPreview>
 export const UploadResult = z.object({ changeSetId: Id, ...counts, errors: z.array(BulkError) })
 export type UploadResult = z.output<typeof UploadResult>
 
-/** `total` is null while it is not known. */
+/** `total` is null while it is unknown. */
 export const UploadProgress = z.object({ phase: z.enum(uploadPhases), done: z.int(), total: z.int().nullable() })
 export type UploadProgress = z.output<typeof UploadProgress>
 
-/** `undoableUntil` is null for what can't be undone: an undo, a change of nothing, or one that is undone or too old. */
+/** `undoableUntil` is null for change sets that cannot be undone: undos, empty ones, and those already undone or too old. */
 export const ChangeSetRow = z.object({
   id: Id,
   kind: z.enum(changeSetKinds),
@@ -114,7 +114,7 @@ export const ChangeSetRow = z.object({
 })
 export type ChangeSetRow = z.output<typeof ChangeSetRow>
 
-/** One changed thing; `label` names it as it was called then. */
+/** One changed resource; `label` is its name at that time. */
 export const ChangedRow = z.object({
   row: z.int(),
   resource: z.enum(changedResources),
@@ -125,7 +125,7 @@ export const ChangedRow = z.object({
 })
 export type ChangedRow = z.output<typeof ChangedRow>
 
-/** A row that an undo left alone: what the bulk change had made of it, and what it is now. */
+/** A row that an undo skipped: the value after the bulk change, and the current value. */
 export const UndoConflict = z.object({
   row: z.int(),
   resource: z.enum(changedResources),
@@ -143,21 +143,21 @@ export const UndoResult = z.object({
 })
 export type UndoResult = z.output<typeof UndoResult>
 
-/** A row that somebody has changed since it was read: nothing of it was written. */
+/** Optimistic locking: the row was changed since it was read, so nothing of it was written. */
 const SheetConflict = z.object({ id: Id, current: SheetRow })
 export type SheetConflict = z.output<typeof SheetConflict>
 
 export const SheetSaveResult = z.object({
   changeSetId: Id.nullable(),
   updated: z.int(),
-  /** The rows as they are now, so that the sheet goes on from there. */
+  /** The rows after saving, with their new versions. */
   rows: z.array(SheetRow),
   conflicts: z.array(SheetConflict),
 })
 export type SheetSaveResult = z.output<typeof SheetSaveResult>
 
 const ChangeSetParams = z.strictObject({ changeSetId: Id })
-/** A change set may be named by the caller, who can then ask how far it is, and repeat the call without harm. */
+/** The caller may choose the change set's id: then it can poll the progress, and repeating the call is idempotent. */
 const UploadQuery = z.strictObject({ changeSetId: Id.optional() })
 
 export const bulkApi = {

@@ -17,16 +17,16 @@ const PricedPromotion = z.object({
   reason: z.string(),
 })
 
-/** A cart that an operator makes up. */
+/** A trial cart of an operator. */
 export const TrialCart = z.strictObject({
   items: linesOf(z.strictObject({ quantity: lineQuantity, unitPrice: lineUnitPrice })),
   promotionCodes: promotionCodes.default([]),
   channelId: Id.nullable().default(null),
-  /** Now, when it is left out. */
+  /** The current time when omitted. */
   at: Moment.optional(),
 })
 
-/** Says of every promotion what became of it. */
+/** Contains the outcome of every promotion. */
 export const TrialReply = z.object({
   currency: z.string(),
   ...amounts,
@@ -36,18 +36,18 @@ export const TrialReply = z.object({
 })
 export type TrialReply = z.output<typeof TrialReply>
 
-/** How long a quote may keep the uses of limited promotions for its cart. */
+/** The longest reservation of limited promotions by a quote, in minutes. */
 const longestReservation = 60
 
 export const QuoteBody = z
   .strictObject({
-    /** The seller's own, when it is left out. */
+    /** The seller's currency when omitted. */
     currency: currencyCode.optional(),
     items: linesOf(z.strictObject({ sku: line('sku', 100), quantity: lineQuantity, unitPrice: lineUnitPrice })),
     promotionCodes: promotionCodes.nullish(),
-    /** The website's name for the cart, which the order brings along. */
+    /** The website's id of the cart; the order repeats it. */
     cartReference: optionalText('cartReference', 100).optional(),
-    /** For so many minutes nobody else gets the last uses of what was applied; each quote of the cart says it anew. */
+    /** Reserves the applied limited promotions for this many minutes; each quote of the cart renews it. */
     reserveMinutes: z
       .int('must be whole minutes')
       .min(1, 'must be at least 1')
@@ -59,14 +59,14 @@ export const QuoteBody = z
     error: 'is needed to reserve anything',
   })
 
-/** Of promotions that need a code it tells only those whose code came with the cart. */
+/** Promotions that need a code are listed only if the cart has their code. */
 export const QuoteReply = z.object({
   currency: z.string(),
   ...amounts,
   items: z.array(z.object({ sku: z.string(), quantity: z.int(), unitPrice: Money, ...amounts })),
   promotions: z.array(PricedPromotion.omit({ promotionId: true })),
   unknownCodes: z.array(z.string()),
-  /** Until when the uses of what was applied are kept for this cart; null when nothing is. */
+  /** When the reservation ends; null without one. */
   reservedUntil: Moment.nullable(),
 })
 export type QuoteReply = z.output<typeof QuoteReply>

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, Moment } from './fields.ts'
 import { PageQuery } from './paging.ts'
 
-/** What a channel sent us. */
+/** A delivery (webhook, API call or polled order) from a channel. */
 export const Delivery = z.object({
   id: Id,
   source: z.enum(intakeSources),
@@ -19,11 +19,11 @@ export const Delivery = z.object({
 })
 export type Delivery = z.output<typeof Delivery>
 
-/** `payload` is the text as it came; of a delivery that was refused only its beginning is kept. */
+/** `payload` is the raw text; of a refused delivery only the beginning is stored. */
 export const DeliveryDetail = Delivery.extend({ payload: z.string() })
 export type DeliveryDetail = z.output<typeof DeliveryDetail>
 
-/** What we sent a channel. */
+/** A message that we sent to a channel. */
 export const SentMessage = z.object({
   id: Id,
   eventType: z.string(),

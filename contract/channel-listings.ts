@@ -7,12 +7,12 @@ import { PageQuery } from './paging.ts'
 
 export const listingStates = ['offered', 'hidden', 'pending', 'failed'] as const
 
-/** One SKU as it stands on one channel; `price` is the channel's own, `skuPrice` what holds without it. */
+/** A SKU on a channel; `price` is the channel's own price, `skuPrice` applies without one. */
 export const ChannelListing = z.object({
   skuId: Id,
   sku: z.string(),
   title: z.string(),
-  /** Whether the SKU is in use at all; one that is not is offered nowhere. */
+  /** Whether the SKU is active; an inactive one is offered nowhere. */
   isActive: z.boolean(),
   externalId: z.string().nullable(),
   price: Money.nullable(),

@@ -10,7 +10,7 @@ it.each([
   ['x'.repeat(200), 'x'.repeat(80)],
 ])('makes an address of the name %j', (name, slug) => expect(feedSlug(name)).toBe(slug))
 
-it('shows the first 8 and last 4 characters of a key, and nothing of a short one', () => {
+it('a masked key shows its first 8 and last 4 characters, and nothing of a short one', () => {
   expect(maskKey('ls_live_1234567890abcd')).toBe('ls_live_••••••••abcd')
   expect(maskKey('sixteen-letters!')).toBe('••••••••••••')
 })

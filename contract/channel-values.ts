@@ -1,7 +1,7 @@
 export const channelTypes = ['website', 'meta_shops', 'ebay', 'etsy'] as const
 export type ChannelType = (typeof channelTypes)[number]
 
-/** Types that a channel can be made of today; the others are shown as coming soon. */
+/** Channel types that can be created; the others are shown as coming soon. */
 export const builtChannelTypes = ['website', 'meta_shops'] as const satisfies ChannelType[]
 export type BuiltChannelType = (typeof builtChannelTypes)[number]
 
@@ -12,7 +12,7 @@ export const channelTypeLabels: Record<ChannelType, string> = {
   etsy: 'Etsy',
 }
 
-/** What a website runs on decides how it signs and words what it sends. */
+/** The platform of a website decides how its webhooks are signed and formatted. */
 export const websitePlatforms = ['standard', 'woocommerce', 'shopify'] as const
 export type WebsitePlatform = (typeof websitePlatforms)[number]
 
@@ -22,26 +22,26 @@ export const websitePlatformLabels: Record<WebsitePlatform, string> = {
   shopify: 'Shopify',
 }
 
-/** How far a listing has come on its way to the channel. */
+/** The sync status of a listing on its channel. */
 export const listingSyncStatuses = ['pending', 'synced', 'failed'] as const
 export type ListingSyncStatus = (typeof listingSyncStatuses)[number]
 
-/** How far a message to a channel has come. */
+/** The status of a message to a channel. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** By which way news of an order came in. */
+/** How an order event arrived. */
 export const intakeSources = ['webhook', 'api', 'poll'] as const
 export type IntakeSource = (typeof intakeSources)[number]
 
 /**
- * What became of a delivery: `refused` was not signed by the channel; `waiting` will be taken in; `failed` was not
- * understood and waits for a person; `ignored` says nothing about an order, or nothing new.
+ * The state of a delivery: `refused` had an invalid signature; `waiting` is in the inbox; `failed` could not be processed and needs a
+ * person; `taken_in` was processed; `ignored` is not about an order, or repeats what is known.
  */
 export const intakeStates = ['refused', 'waiting', 'failed', 'taken_in', 'ignored'] as const
 export type IntakeState = (typeof intakeStates)[number]
 
-/** What we tell channels of their orders and stock. */
+/** The events that we send to channels. */
 export const outgoingEvents = [
   'order.acknowledged',
   'order.sent_to_fulfillment',
@@ -53,7 +53,7 @@ export const outgoingEvents = [
 ] as const
 export type OutgoingEvent = (typeof outgoingEvents)[number]
 
-/** Feeds are made in these formats; `xml` is the merchant RSS that Meta and Google read. */
+/** Feed formats; `xml` is the merchant RSS that Meta and Google read. */
 export const feedFormats = ['json', 'csv', 'xml'] as const
 export type FeedFormat = (typeof feedFormats)[number]
 

@@ -28,7 +28,7 @@ it.each([
   expect(ChannelChange.safeParse(changes).success).toBe(false)
 })
 
-it('leaves alone what a change does not name, and takes an emptied box for nothing', () => {
+it('a channel change keeps omitted fields, and an emptied one becomes null', () => {
   expect(ChannelChange.parse({ name: 'Shop' })).toEqual({ name: 'Shop' })
   expect(ChannelChange.parse({ webhookUrl: ' ', catalogId: '' })).toEqual({ webhookUrl: null, catalogId: null })
 })

@@ -6,8 +6,8 @@ import { shippingSpeeds } from './order-status.ts'
 import { PageQuery } from './paging.ts'
 
 /**
- * `apiKey` is masked, and null for who may not see even that; `hasKey` says to all whether there is one. `problems` counts
- * what of this channel waits for a person.
+ * `apiKey` is masked, and null for people who may not see it at all; `hasKey` tells everybody whether there is one. `problems` counts
+ * the channel's attention items.
  */
 export const ChannelRow = z.object({
   id: Id,
@@ -20,7 +20,7 @@ export const ChannelRow = z.object({
   hasKey: z.boolean(),
   lastOrderAt: Moment.nullable(),
   lastSyncedAt: Moment.nullable(),
-  /** Why the channel no longer lets us in. */
+  /** Why the channel no longer accepts our credentials. */
   accessError: z.string().nullable(),
   problems: z.int(),
 })
@@ -37,14 +37,14 @@ const webAddress = (label: string) =>
       z.url({ protocol: /^https?$/, error: `${label} must be an address such as https://shop.example.com` }).nullable(),
     )
 
-/** What a channel is set to, beside its name and whether it is active. */
+/** The settings of a channel, besides name and active flag. */
 const settings = {
   platform: z.enum(websitePlatforms),
-  /** Where status, tracking and stock are sent. */
+  /** The URL to which status, tracking and stock are sent. */
   webhookUrl: webAddress('Webhook URL'),
-  /** Where a product stands on the website; `{sku}` is replaced. */
+  /** The URL of a product on the website; `{sku}` is replaced. */
   productUrl: webAddress('Product link'),
-  /** Whether SKUs without a choice of their own are offered here. */
+  /** Whether SKUs are offered here by default. */
   offersAllSkus: z.boolean(),
   safetyBuffer: z
     .int('Safety buffer must be a whole number')
@@ -56,13 +56,13 @@ const settings = {
     .min(0, 'The delay must not be negative')
     .max(7 * 24 * 60, 'The delay is too long: at most 10080 minutes, which is a week'),
   shippingSpeed: z.enum(shippingSpeeds),
-  /** Whether its orders leave Amazon in boxes without Amazon's name, and never with Amazon's own carrier. */
+  /** Blank boxes and no Amazon Logistics for the channel's orders. */
   blankBox: z.boolean(),
   blocksAmazonLogistics: z.boolean(),
-  /** Meta's ids of the shop and of its catalogue. */
+  /** Meta's ids of the commerce account and its catalog. */
   commerceAccountId: optionalText('Commerce account ID', 50),
   catalogId: optionalText('Catalog ID', 50),
-  /** Whether orders are taken in from Meta; without, only its catalogue is kept. */
+  /** Whether orders are imported from Meta; otherwise only its catalog is updated. */
   takesOrders: z.boolean(),
 }
 
@@ -76,12 +76,12 @@ export const ChannelDetail = ChannelRow.extend({
   commerceAccountId: z.string().nullable(),
   catalogId: z.string().nullable(),
   webhookSecret: z.string().nullable(),
-  /** Until when the key and the secret before these are good too. */
+  /** Until when the previous key and secret stay valid. */
   previousKeyUntil: Moment.nullable(),
   previousSecretUntil: Moment.nullable(),
   signingSecret: z.string().nullable(),
   hasAccessToken: z.boolean(),
-  /** Where orders are to be sent, and where the feed stands (`.json`; also `.csv` and `.xml`). */
+  /** The webhook URL for orders, and the URL of the feed (`.json`; also `.csv` and `.xml`). */
   intakeUrl: z.string(),
   feedUrl: z.string(),
   createdAt: Moment,
@@ -95,7 +95,7 @@ const secret = (label: string, max = 200) =>
     .max(max, `${label} is too long: at most ${max} characters`)
     .regex(/^[\x21-\x7e]+$/, `${label} must be plain characters without spaces`)
 
-/** After `whsec_` stands base64. Any other text there would be read as next to no key at all, which anybody can guess. */
+/** After `whsec_` comes base64. Any other text would decode to almost no key, which is easy to guess. */
 const webhookSecret = secret('Webhook secret').regex(
   /^(?!whsec_)|^whsec_[A-Za-z0-9+/]{22,}={0,2}$/,
   'Webhook secret must go on in base64 after whsec_, with at least 16 bytes',
@@ -122,17 +122,17 @@ export const ChannelChange = z
 
 const CreatedChannel = ChannelRow.extend({ apiKey: z.string().nullable(), webhookSecret: z.string().nullable() })
 
-/** Secrets of a channel that can be shown again and replaced. */
+/** Secrets of a channel that can be revealed and rotated. */
 const channelSecrets = ['apiKey', 'webhookSecret'] as const
 export type ChannelSecret = (typeof channelSecrets)[number]
-/** How long the secret before a new one stays good. */
+/** Choices for how long the previous secret stays valid. */
 export const overlapHours = [0, 1, 24, 72] as const
 
 const Rotation = z
   .strictObject({
     secret: z.enum(channelSecrets),
     overlapHours: z.union(overlapHours.map((hours) => z.literal(hours))),
-    /** For a webhook secret that the website makes itself, as Shopify does. */
+    /** For a webhook secret that the website generates, as Shopify does. */
     value: webhookSecret.optional(),
   })
   .refine(({ secret, value }) => secret === 'webhookSecret' || value === undefined, {

@@ -5,10 +5,10 @@ import { Moment } from './fields.ts'
 import { Sum } from './money.ts'
 import { OrderRow } from './order-row.ts'
 
-/** How many orders the dashboard shows. */
+/** Number of orders on the dashboard. */
 export const mostRecentOrders = 10
 
-/** The customer's e-mail is masked for who may only read; the other fields say what can be done to the order. */
+/** The customer's e-mail is masked for read-only people. */
 export const RecentOrder = OrderRow.omit({ totalAmount: true, customerName: true }).extend({
   total: z.string(),
   channel: z.object({ type: z.enum(channelTypes), name: z.string() }).nullable(),
@@ -18,10 +18,10 @@ export const RecentOrder = OrderRow.omit({ totalAmount: true, customerName: true
 })
 export type RecentOrder = z.output<typeof RecentOrder>
 
-/** How many SKUs the dashboard shows of those that are low. */
+/** Number of low-stock SKUs on the dashboard. */
 export const mostInventoryAlerts = 5
 
-/** What a company has yet to do before it sells; null once everything has been done. */
+/** The onboarding steps of a company; null once all are done. */
 export const FirstSteps = z.object({
   amazonConnected: z.boolean(),
   channelAdded: z.boolean(),
@@ -31,8 +31,8 @@ export const FirstSteps = z.object({
 export type FirstSteps = z.output<typeof FirstSteps>
 
 /**
- * Today is the company's. `before` is what orders and revenue were yesterday at this hour, and how many SKUs were low then.
- * Orders and revenue are those of the sales report over today.
+ * Today in the company's time zone. `before` holds orders and revenue of yesterday up to this hour, and the low-stock count of then.
+ * Orders and revenue are those of the sales report for today.
  */
 export const DashboardMetrics = z.object({
   todayOrders: z.int(),
@@ -46,17 +46,17 @@ export const DashboardMetrics = z.object({
 })
 export type DashboardMetrics = z.output<typeof DashboardMetrics>
 
-/** How shipping through Amazon stands: `troubled` while Amazon refuses us or does not answer, `slow` while it has us wait. */
+/** The health of fulfillment by Amazon: `troubled` while Amazon rejects us or does not answer, `slow` while it throttles us. */
 const fulfillmentHealthStates = ['not_connected', 'healthy', 'slow', 'troubled'] as const
 export type FulfillmentHealthState = (typeof fulfillmentHealthStates)[number]
 
 export const FulfillmentHealth = z.object({
   state: z.enum(fulfillmentHealthStates),
-  /** A sentence for people: what is the matter and what to do, or that all is well. */
+  /** A sentence for people: what is wrong and what to do, or that all is well. */
   detail: z.string(),
-  /** When Amazon last told us anything. */
+  /** When Amazon last answered. */
   lastAnswerAt: Moment.nullable(),
-  /** Orders that have been handed over and that Amazon has not answered for. */
+  /** Orders that were submitted and not answered yet. */
   waiting: z.int(),
 })
 export type FulfillmentHealth = z.output<typeof FulfillmentHealth>

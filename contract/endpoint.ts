@@ -5,8 +5,8 @@ type Fields = z.ZodObject
 type Nothing = z.ZodObject<{ [K in never]: z.ZodType }>
 
 /**
- * One call of the HTTP API: the single truth for its path, its shapes and who may make it.
- * `scope` says whose data it touches: one company's, the platform's (all companies), or none.
+ * One endpoint of the HTTP API: the single definition of its path, schemas and access.
+ * `scope` is whose data it touches: one company's, the platform's (all companies), or none.
  */
 export type Endpoint<
   Params extends Fields = Fields,
@@ -25,25 +25,25 @@ export type Endpoint<
   readonly body: Body | undefined
   readonly reply: Reply
   readonly status: 200 | 201 | 202
-  /** For a call that makes something: what it is answered with when that was there already (`isNew: false`). */
+  /** For creating endpoints: the status when the resource existed already (`isNew: false`). */
   readonly repeatStatus: 200 | undefined
-  /** The reply is one page of a longer list; the next is named in the Link header, the count in X-Total-Count. */
+  /** The reply is one page; the Link header has the next page, X-Total-Count the total. */
   readonly paged: boolean
   /** The request is multipart and carries one file, in the field `file`. */
   readonly takesFile: boolean
-  /** For calls that carry more than the server takes by itself. */
+  /** The body limit, where it exceeds the server's default. */
   readonly maxBodyBytes: number | undefined
-  /** For calls that strangers write programs for. */
+  /** Documentation of endpoints for programs of sellers. */
   readonly manual: Manual | undefined
 }
 
-/** What a stranger wants to know of a call beside its shapes. */
+/** The documentation of an endpoint beside its schemas. */
 export type Manual = {
-  /** The address with all that stands in it; without, the path. */
+  /** A sample URL; the path when omitted. */
   url?: string
   body?: object
   reply: object
-  /** What each status that it answers with means. */
+  /** The meaning of each status. */
   answers: Readonly<Record<number, string>>
 }
 
@@ -89,15 +89,15 @@ export function endpoint<
 }
 
 type Flat<T> = { [K in keyof T]: T[K] }
-/** A part without fields adds nothing; zod's own type for it would forbid every field of the others. */
+/** An empty part adds nothing; zod's type for an empty object would forbid the fields of the other parts. */
 type In<Part extends Fields> = [keyof Part['shape']] extends [never] ? unknown : z.input<Part>
 type Out<Part extends Fields> = [keyof Part['shape']] extends [never] ? unknown : z.output<Part>
 type PartsOf<E> = E extends Endpoint<infer P, infer Q, infer B, infer R> ? { p: P; q: Q; b: B; r: R } : never
 
-/** What a caller hands over: path, query and body fields side by side. */
+/** The input of a call: path, query and body fields merged. */
 export type InputOf<E> = Flat<In<PartsOf<E>['p']> & In<PartsOf<E>['q']> & In<PartsOf<E>['b']>>
-/** The same after validation, as a verb receives it. */
+/** The same after validation, as a handler receives it. */
 export type ParsedInputOf<E> = Flat<Out<PartsOf<E>['p']> & Out<PartsOf<E>['q']> & Out<PartsOf<E>['b']>>
-/** What a verb gives back, before the reply's schema has been over it. */
+/** The result of a handler, before the reply schema is applied. */
 export type ReplyInputOf<E> = z.input<PartsOf<E>['r']>
 export type ReplyOf<E> = z.output<PartsOf<E>['r']>

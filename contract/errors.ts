@@ -1,6 +1,6 @@
 export type ErrorCode = 'not_found' | 'forbidden' | 'conflict' | 'invalid' | 'unavailable'
 
-/** A refusal that the person who asked should read. Anything else that is thrown is a fault of ours. */
+/** An error whose message is for the person who made the request. Any other thrown error is a bug or an outage. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: readonly FieldError[]
@@ -15,7 +15,7 @@ export class AppError extends Error {
 
 export type FieldError = { field: string; message: string }
 
-/** RFC 9457 problem details, the body of every refused call. */
+/** Problem details (RFC 9457), the body of every error reply. */
 export type Problem = {
   type: string
   title: string

@@ -1,4 +1,4 @@
-/** What may have changed. Screens refetch the matching lists; nothing but the topic travels. */
+/** Topics of change notifications. Screens refetch the matching lists; no data are sent. */
 export const topics = [
   'companies',
   'users',

@@ -6,7 +6,7 @@ import { isMoney, Money } from './money.ts'
 const id = '0198f2a4-5b6c-7d8e-9fab-0123456789ab'
 
 describe('an id in an address', () => {
-  it.each([id, id.toUpperCase()])('%s is read as PostgreSQL writes it', (text) => {
+  it.each([id, id.toUpperCase()])('%s is parsed to PostgreSQL’s spelling', (text) => {
     expect(readId(text)).toBe(id)
     expect(Id.parse(text)).toBe(id)
   })

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 
-/** As PostgreSQL writes it, since ids are also compared as texts. */
+/** In lower case, as PostgreSQL writes UUIDs, because ids are also compared as texts. */
 export const Id = z.uuid().toLowerCase()
 
 const writtenId = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** An id in an address, if it is one; for lists, which the browser shows without our shapes. */
+/** Parses an id of a URL without zod, which list pages do not load. */
 export const readId = (text: string | null): string | undefined =>
   text !== null && writtenId.test(text) ? text.toLowerCase() : undefined
 
 const writtenDay = /^\d{4}-\d{2}-\d{2}$/
 
-/** A day in an address, such as 2026-02-28, if there is such a day. */
+/** Parses a day of a URL, such as 2026-02-28, if it exists. */
 export function readDay(text: string | null): string | undefined {
   const day = text !== null && writtenDay.test(text) ? new Date(`${text}T00:00Z`) : null
   const isDay = day !== null && !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
   return isDay ? text : undefined
 }
 
-/** A moment, as ISO 8601 in UTC. */
+/** A timestamp, ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
 
-/** PostgreSQL keeps neither NUL nor half of a surrogate pair, and nobody types the other control characters. */
+/** PostgreSQL stores neither NUL nor lone surrogates, and nobody types other control characters. */
 const plainLine = /^[^\p{Cc}\p{Cs}]*$/u
 
 const plainText = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
@@ -36,15 +36,14 @@ export const line = (label: string, max = 200) =>
     .regex(plainLine, `${label} must be one line of plain text`)
 
 /**
- * What was typed elsewhere, made into such a line: a tab in a street must not hold a paid order up. Nothing is left of what
- * is empty.
+ * Cleans text of other systems to such a line: a tab in a street must not stop a paid order. Empty text counts as missing.
  */
 export function plain(text: string | null | undefined, longest = Number.POSITIVE_INFINITY): string | null {
   const line = (text ?? '').toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ')
   return line.trim().slice(0, longest).toWellFormed().trim() || null
 }
 
-/** Text where nothing may be typed, and several lines; an empty box counts as nothing. */
+/** Optional text with several lines; empty counts as null. */
 export const optionalText = (label: string, max = 200) =>
   z
     .string()
@@ -54,7 +53,7 @@ export const optionalText = (label: string, max = 200) =>
     .nullish()
     .transform((text) => text || null)
 
-/** What stands in the search box of a list. */
+/** The search text of a list. */
 export const searchText = z
   .string()
   .trim()
@@ -74,8 +73,8 @@ export const ExportFormat = z.enum(exportFormats)
 
 export type ExportFormat = z.output<typeof ExportFormat>
 
-/** The answer is a file to save, not JSON. */
+/** The reply is a file, not JSON. */
 export const FileReply = z.string().meta({ format: 'binary', description: 'A file' })
 
-/** The answer is a page to look at or to print, not JSON. */
+/** The reply is an HTML page, not JSON. */
 export const PageReply = z.string().meta({ description: 'An HTML page' })

@@ -18,14 +18,14 @@ const Package = z.object({
   packageNumber: z.string(),
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
-  /** Where the carrier shows the way of the parcel, where we know its page. */
+  /** The carrier's tracking page, if we know it. */
   trackingUrl: z.string().nullable(),
-  /** The carrier's last word, such as `OUT_FOR_DELIVERY`. */
+  /** The carrier's latest status, such as `OUT_FOR_DELIVERY`. */
   carrierStatus: z.string().nullable(),
   estimatedArrival: Moment.nullable(),
   shippedAt: Moment.nullable(),
   deliveredAt: Moment.nullable(),
-  /** When the channel that sold the order was told the tracking number. */
+  /** When the tracking number was reported to the sales channel. */
   reportedAt: Moment.nullable(),
   items: z.array(z.object({ orderItemId: Id, quantity: z.int() })),
   /** Newest first. */
@@ -33,31 +33,31 @@ const Package = z.object({
 })
 export type Package = z.output<typeof Package>
 
-/** One attempt to have an order, or a part of it, shipped. */
+/** One attempt to ship an order or a part of it. */
 export const Fulfillment = z.object({
   id: Id,
   attempt: z.int(),
   provider: z.enum(fulfillmentProviders),
   externalFulfillmentId: z.string(),
   status: z.enum(fulfillmentStatuses),
-  /** Amazon's own word, as last read. */
+  /** Amazon's own status, as last read. */
   externalStatus: z.string().nullable(),
   shippingSpeed: z.enum(shippingSpeeds),
   estimatedShipDate: Moment.nullable(),
   estimatedDeliveryDate: Moment.nullable(),
   shippingCost: Money.nullable(),
-  /** That of the marketplace which ships it, where we know it. */
+  /** The currency of the marketplace that ships it, if known. */
   shippingCostCurrency: z.string().nullable(),
   trackingNumbers: z.array(z.string()),
   carrier: z.string().nullable(),
   createdAt: Moment,
   submittedAt: Moment.nullable(),
   acceptedAt: Moment.nullable(),
-  /** Since when Amazon is to stop it, and what for; null when nobody wants that. */
+  /** When its cancellation was requested, and the purpose; null without a request. */
   cancelRequestedAt: Moment.nullable(),
   cancelPurpose: z.enum(cancelPurposes).nullable(),
   checkedAt: Moment.nullable(),
-  /** Why Amazon refused it, or could not be asked; `code` is a word of our catalogue, or Amazon's own. */
+  /** Why Amazon rejected it or could not be reached; `code` is ours or Amazon's own. */
   error: z.object({ code: z.string().nullable(), message: z.string() }).nullable(),
   items: z.array(
     z.object({
@@ -71,31 +71,31 @@ export const Fulfillment = z.object({
 })
 export type Fulfillment = z.output<typeof Fulfillment>
 
-/** What Amazon would ask and promise for one speed. It reserves nothing. */
+/** Amazon's fee and dates for one shipping speed. A preview reserves nothing. */
 export const SpeedPreview = z.object({
   shippingSpeed: z.enum(shippingSpeeds),
   isFulfillable: z.boolean(),
-  /** All fees together; null where Amazon names none. */
+  /** The sum of all fees; null where Amazon returns none. */
   fee: z.object({ amount: Money, currency: z.string() }).nullable(),
   earliestShipDate: Moment.nullable(),
   latestShipDate: Moment.nullable(),
   earliestArrivalDate: Moment.nullable(),
   latestArrivalDate: Moment.nullable(),
-  /** In sentences for people, why it can't be sent this way. */
+  /** Why it cannot be shipped this way, in sentences for people. */
   problems: z.array(z.string()),
 })
 export type SpeedPreview = z.output<typeof SpeedPreview>
 
-/** Which units of which lines; all that is left of the order when absent. */
+/** Units per line; everything that is left of the order when omitted. */
 export const ChosenItems = z
   .array(z.strictObject({ orderItemId: Id, quantity: z.int().min(1) }))
   .min(1, 'Choose at least one unit')
   .max(500)
 export type ChosenItems = z.output<typeof ChosenItems>
 
-/** How a company has its orders fulfilled, beside what each channel is set to. */
+/** The company's fulfillment settings; channels have their own. */
 export const FulfillmentSettings = z.strictObject({
-  /** Whether orders that are stuck at Amazon are cancelled and sent again without asking. */
+  /** Whether stuck orders are cancelled and resubmitted automatically. */
   healStuckOrders: z.boolean(),
 })
 export type FulfillmentSettings = z.output<typeof FulfillmentSettings>

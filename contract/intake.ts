@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, optionalText } from './fields.ts'
 import { shippingSpeeds } from './order-status.ts'
 
-/** Nobody packs an order of more lines; what has more is a mistake or an attack. */
+/** Orders with more lines are mistakes or attacks. */
 export const mostOrderLines = 500
 export const mostCodes = 20
 
@@ -13,7 +13,7 @@ export const currencyCode = z
   .toUpperCase()
   .refine((code) => currencies.has(code), 'must be a currency such as USD')
 
-/** An amount as a website writes it: a decimal as a text, or a number; at most two digits after the point count. */
+/** An amount as websites send it: a decimal string or a number, with at most two decimals. */
 const Amount = z
   .union([z.string().trim(), z.number().transform(String)], 'must be an amount such as "19.00"')
   .pipe(z.string().regex(/^\d{1,10}(?:\.\d+)?$/, 'must be an amount such as "19.00", and not negative'))
@@ -55,9 +55,9 @@ export const lineQuantity = z
 export const lineUnitPrice = Amount.refine((amount) => Number(amount) <= 99_999_999.99, 'must be at most 99999999.99')
 
 const Item = z.object({
-  /** The channel's own name for the line, by which a later change finds it. */
+  /** The channel's id of the line, by which later updates match it. */
   externalItemId: optionalText('externalItemId', 200).optional(),
-  /** The channel's own name for what was sold, looked up among the listings before `sku`. */
+  /** The channel's id of the product, matched with listings before `sku`. */
   externalId: optionalText('externalId', 200).optional(),
   sku: line('sku', 100),
   title: optionalText('title', 500).optional(),
@@ -68,7 +68,7 @@ const Item = z.object({
 export const linesOf = <Line extends z.ZodType>(item: Line) =>
   z.array(item).min(1, 'must have at least one item').max(mostOrderLines, `must have at most ${mostOrderLines} items`)
 
-/** An order as a channel tells it, in the words of our own webhook. Amounts left out are worked out. */
+/** An order from a channel, in the format of our own webhook. Omitted amounts are computed. */
 const order = {
   externalOrderId: z.union([z.string(), z.int().transform(String)]).pipe(line('externalOrderId', 100)),
   placedAt: z.iso.datetime({ offset: true, error: 'must be a moment such as 2026-09-20T10:14:58Z' }).nullish(),
@@ -78,7 +78,7 @@ const order = {
   shippingSpeed: z.enum(shippingSpeeds).nullish(),
   items: linesOf(Item),
   promotionCodes: z.array(line('Promotion code', 100)).max(mostCodes).nullish(),
-  /** The cart of a quote that reserved its codes: what it reserved becomes the order's. */
+  /** The cart of a quote: its reserved promotion uses become the order's. */
   cartReference: optionalText('cartReference', 100).optional(),
   subtotal: Amount.nullish(),
   discountAmount: Amount.nullish(),
@@ -88,15 +88,15 @@ const order = {
   notes: optionalText('notes', 2_000).optional(),
 }
 
-/** As webhooks carry it: what a website adds for its own use is let be. */
+/** For webhooks: unknown fields are ignored. */
 export const OrderData = z.object({
   ...order,
-  /** The unit prices have the promotions in them already, so that `discountAmount` says nothing of these. */
+  /** Unit prices already include the promotions, so `discountAmount` does not cover them. */
   arePromotionsInPrices: z.boolean().optional(),
 })
 export type OrderData = z.output<typeof OrderData>
 
-/** As the API takes it: an unknown field is refused, since nobody else would tell its sender of the slip. */
+/** For the API: unknown fields are rejected, so that the sender notices typos. */
 export const OrderBody = z.strictObject({
   ...order,
   customer: Customer.strict().nullish(),

@@ -5,19 +5,19 @@ import { ExportFormat, FileReply, Id, Moment, searchText } from './fields.ts'
 import { PageQuery } from './paging.ts'
 import { Quantities, stockStatuses } from './stock-status.ts'
 
-/** Where a quantity was read or typed. */
+/** The source of a stock count. */
 export const stockSources = ['amazon', 'sheet', 'upload', 'undo'] as const
 export type StockSource = (typeof stockSources)[number]
 
-/** Who keeps the units: a quantity that Amazon holds is Amazon's to say. */
+/** Who holds the stock: quantities of Amazon's warehouse come only from Amazon. */
 export const stockHolders = ['amazon', 'merchant'] as const
 export type StockHolder = (typeof stockHolders)[number]
 
-/** Why a hold ended: Amazon's own count includes it by now, or the order was cancelled. */
+/** Why a hold ended: Amazon's count includes it, or the order was cancelled. */
 export const holdEndings = ['counted_by_amazon', 'cancelled'] as const
 export type HoldEnding = (typeof holdEndings)[number]
 
-/** `id` is the SKU's. `title` is the SKU's own, where it differs from its product's. */
+/** `id` is the SKU's. `title` is the SKU's own title where it differs from the product's. */
 export const InventoryRow = Quantities.extend({
   id: Id,
   sku: z.string(),
@@ -29,7 +29,7 @@ export const InventoryRow = Quantities.extend({
   status: z.enum(stockStatuses),
   stockHolder: z.enum(stockHolders),
   lastAmazonSync: Moment.nullable(),
-  /** Since when full reads of Amazon lack the SKU. */
+  /** Since when the SKU is missing in full reads from Amazon. */
   missingOnAmazonSince: Moment.nullable(),
 })
 export type InventoryRow = z.output<typeof InventoryRow>
@@ -54,7 +54,7 @@ export const InventorySummary = z.object({
 })
 export type InventorySummary = z.output<typeof InventorySummary>
 
-/** Units that an order has taken; accepted once Amazon has agreed to ship them. */
+/** Units held for an order; accepted once Amazon has accepted to ship them. */
 export const StockHold = z.object({
   id: Id,
   orderId: Id,
@@ -67,8 +67,8 @@ export const StockHold = z.object({
 export type StockHold = z.output<typeof StockHold>
 
 /**
- * Why a number is what it is: `counted − held = available`, and `counted − held − buffer = sellable`, never below 0.
- * `source` and `readAt` are null for a SKU that nobody has counted yet.
+ * How a quantity is computed: `counted − held = available`, and `counted − held − buffer = sellable`, never below 0.
+ * `source` and `readAt` are null for a SKU without a count.
  */
 export const StockExplanation = z.object({
   source: z.enum(stockSources).nullable(),
@@ -83,8 +83,8 @@ export const StockExplanation = z.object({
 export type StockExplanation = z.output<typeof StockExplanation>
 
 /**
- * `version` and `safetyBuffer` are the SKU's, to change the buffer by; the company keeps `companyBuffer` back of every SKU.
- * `stockedAt` is the account and the marketplace (its id) whose warehouse counts the SKU; null when none does.
+ * `version` and `safetyBuffer` are the SKU's, to edit the buffer; `companyBuffer` applies to every SKU of the company.
+ * `stockedAt` is the account and the marketplace id whose warehouse counts the SKU; null when none does.
  */
 export const StockDetail = InventoryRow.extend({
   version: z.int(),
@@ -97,13 +97,13 @@ export const StockDetail = InventoryRow.extend({
 })
 export type StockDetail = z.output<typeof StockDetail>
 
-/** The last count of each day, in the company's time zone; days before the first count are left out. */
+/** The last count of each day in the company's time zone; days before the first count are omitted. */
 export const StockHistory = z.array(
   z.object({ day: z.iso.date(), qtyAvailable: z.int(), qtyReserved: z.int(), qtyInbound: z.int() }),
 )
 export type StockHistory = z.output<typeof StockHistory>
 
-/** One count; `change` is against the count before it, null for the first. */
+/** One count; `change` is the difference to the previous count, null for the first. */
 export const StockMovement = Quantities.extend({
   id: Id,
   source: z.enum(stockSources),
@@ -112,7 +112,7 @@ export const StockMovement = Quantities.extend({
 })
 export type StockMovement = z.output<typeof StockMovement>
 
-/** How far back the chart of a SKU goes. */
+/** Days of a SKU's chart. */
 export const stockHistoryDays = 90
 
 const SkuParams = z.strictObject({ skuId: Id })

@@ -6,7 +6,7 @@ import { PageQuery } from './paging.ts'
 export const jobStatuses = ['waiting', 'active', 'completed', 'failed', 'delayed'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
-/** `completed` counts those since midnight in the company's time zone; the others are as of now. */
+/** `completed` counts jobs since midnight in the company's time zone; the other counts are current. */
 export const JobCounts = z.object({
   failed: z.int(),
   waiting: z.int(),

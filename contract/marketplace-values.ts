@@ -21,14 +21,14 @@ export const syncRunStatuses = ['running', 'completed', 'failed'] as const
 export type SyncRunStatus = (typeof syncRunStatuses)[number]
 
 /**
- * Why a number here was not Amazon's when all of them were compared: Amazon changed it after we last asked; we should
- * have known; somebody typed it here; Amazon doesn't have the SKU any more; Amazon has it and we hadn't.
+ * Why a stock number differed from Amazon's in a full comparison: Amazon changed it after our last read; a sync missed it; it was
+ * typed here; Amazon no longer has the SKU; the SKU is new at Amazon.
  */
 export const differenceCauses = ['changed_since', 'missed', 'typed_here', 'missing_on_amazon', 'new_on_amazon'] as const
 
 export type DifferenceCause = (typeof differenceCauses)[number]
 
-/** Why a connection did not come about: the `reason` in the address where the browser ends with `status=error`. */
+/** Why connecting an account failed: the `reason` in the URL of the result page. */
 export const connectionFailures = [
   'denied',
   'expired',
@@ -41,7 +41,7 @@ export const connectionFailures = [
 
 export type ConnectionFailure = (typeof connectionFailures)[number]
 
-/** What is kept in step with an Amazon listing, field by field; `listing` stands for the listing as a whole, when it is made. */
+/** The fields that two-way sync keeps equal; `listing` is the creation of the listing as a whole. */
 export const listingFields = ['listing', 'title', 'price', 'quantity', 'brand', 'description', 'bulletPoints'] as const
 
 export type ListingField = (typeof listingFields)[number]
@@ -50,7 +50,7 @@ export const changeDirections = ['to_amazon', 'to_lockstep'] as const
 
 export type ChangeDirection = (typeof changeDirections)[number]
 
-/** Sent: Amazon has accepted it; whether it stands there is known when it is read back. Skipped: it changed again meanwhile. */
+/** `sent`: Amazon accepted the change, and a later read confirms it. `taken`: Amazon's value was applied here. `skipped`: it changed again meanwhile. */
 export const changeOutcomes = ['planned', 'taken', 'sent', 'rejected', 'skipped'] as const
 
 export type ChangeOutcome = (typeof changeOutcomes)[number]

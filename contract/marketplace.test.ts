@@ -22,6 +22,6 @@ it.each([
   expect(marketplacesProblem(ids, region)).toBe(problem)
 })
 
-it('names a marketplace by its country, an unknown one by its id, and a missing one as unknown', () => {
+it('a marketplace is named by its country, an unknown one by its id, and a missing one as unknown', () => {
   expect([germany, 'A0', null].map(marketplaceName)).toEqual(['Germany', 'A0', 'Unknown'])
 })

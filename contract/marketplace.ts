@@ -6,13 +6,13 @@ import { differenceCauses, regions, syncKinds, syncModes, syncRunStatuses, type 
 import { PageQuery } from './paging.ts'
 import { Quantities } from './stock-status.ts'
 
-/** Where Amazon sends the browser back to, and where it ends up with `status=success` or `status=error`. */
+/** The OAuth callback, and the page to which it redirects with `status=success` or `status=error`. */
 export const amazonCallbackPath = '/api/amazon/auth/callback'
 export const amazonConnectionPath = '/amazon-connection'
 
 /**
- * An account at Amazon. `isActive` is whether Amazon lets us in now; when it stopped doing so, `authorizationError` says
- * why, and the account must be authorised again.
+ * A seller account at Amazon. `isActive` is whether Amazon accepts our credentials; otherwise `authorizationError` is the reason and
+ * the account must be authorized again.
  */
 export const AmazonAccount = z.object({
   id: Id,
@@ -24,12 +24,12 @@ export const AmazonAccount = z.object({
   authorizedAt: Moment.nullable(),
   lastSyncedAt: Moment.nullable(),
   authorizationError: z.string().nullable(),
-  /** Whether changes made here go to it: not before somebody has started a two-way sync. */
+  /** Whether changes made here are sent to it; only after a first two-way sync. */
   sendsChanges: z.boolean(),
 })
 export type AmazonAccount = z.output<typeof AmazonAccount>
 
-/** The account that the settings show; `marketplaces` are ids. */
+/** The account on the settings page; `marketplaces` are ids. */
 export const AmazonIntegration = z.object({
   id: Id,
   name: z.string(),
@@ -60,7 +60,7 @@ export const SaveIntegration = StoreDetails.extend({ marketplaces: z.array(z.str
 )
 export type SaveIntegration = z.output<typeof SaveIntegration>
 
-/** Why these marketplaces can't be chosen together in this region; null when they can. */
+/** Why these marketplaces cannot be combined in this region; null when they can. */
 export function marketplacesProblem(ids: readonly string[], region: Region): string | null {
   if (ids.length === 0) return 'Please select at least one marketplace'
   for (const id of ids) {
@@ -72,7 +72,7 @@ export function marketplacesProblem(ids: readonly string[], region: Region): str
   return null
 }
 
-/** `isConnected`: Amazon lets us in. `hasCredentials`: there is an account to test. The facts are the first account's. */
+/** `isConnected`: Amazon accepts our credentials. `hasCredentials`: there is an account to test. The other fields are the first account's. */
 export const AmazonStatus = z.object({
   isConnected: z.boolean(),
   hasCredentials: z.boolean(),
@@ -82,9 +82,9 @@ export const AmazonStatus = z.object({
   lastSyncedAt: Moment.nullable(),
   name: z.string().nullable(),
   accounts: z.int(),
-  /** Accounts that have to be authorised again. */
+  /** Accounts that must be authorized again. */
   refusedAccounts: z.int(),
-  /** Whether changes made here go to all accounts that are connected. */
+  /** Whether changes made here are sent to all connected accounts. */
   sendsChanges: z.boolean(),
 })
 export type AmazonStatus = z.output<typeof AmazonStatus>
@@ -100,9 +100,8 @@ export const TestResult = z.object({ success: z.boolean(), message: z.string() }
 export type TestResult = z.output<typeof TestResult>
 
 /**
- * One run of a sync. While it runs, `rowsRead` grows and `error` says what it waits for. `rowsCreated` are SKUs that were
- * not here before, `rowsMissing` those that Amazon no longer has, `rowsElsewhere` those whose stock is counted at another
- * account or marketplace.
+ * One run of a sync. While it runs, `rowsRead` grows and `error` says what it waits for. `rowsCreated` are new SKUs, `rowsMissing`
+ * SKUs that Amazon no longer has, `rowsElsewhere` SKUs whose stock is counted at another account or marketplace.
  */
 export const SyncRun = z.object({
   id: Id,
@@ -117,7 +116,7 @@ export const SyncRun = z.object({
   rowsCreated: z.int(),
   rowsMissing: z.int(),
   rowsElsewhere: z.int(),
-  /** How many SKUs the last full read had, to measure progress by. */
+  /** Number of SKUs in the last full read, for the progress bar. */
   rowsExpected: z.int().nullable(),
   differences: z.int(),
   error: z.string().nullable(),
@@ -126,7 +125,7 @@ export const SyncRun = z.object({
 })
 export type SyncRun = z.output<typeof SyncRun>
 
-/** One SKU whose numbers here were not Amazon's; `here` is null for a SKU that was not here, `amazon` for one it lacks. */
+/** A SKU whose numbers differed from Amazon's; `here` is null for a SKU that is new here, `amazon` for one that Amazon lacks. */
 export const StockDifference = z.object({
   id: Id,
   skuId: Id,
@@ -138,13 +137,13 @@ export const StockDifference = z.object({
 })
 export type StockDifference = z.output<typeof StockDifference>
 
-/** The last comparison of all numbers with Amazon's; null when there was none yet. */
+/** The last full comparison with Amazon; null before the first. */
 export const DriftReport = z.object({
   runId: Id,
   comparedAt: Moment,
   skusCompared: z.int(),
   differences: z.int(),
-  /** Those that Amazon did not just change: what the syncs before should have brought. */
+  /** Differences that earlier syncs missed. */
   unexplained: z.int(),
 })
 export type DriftReport = z.output<typeof DriftReport>
@@ -212,7 +211,7 @@ export const marketplaceApi = {
       companyId: Id,
       integrationName: line('Integration name'),
       region: z.enum(regions),
-      /** Where Amazon has no common page for the region, the country decides. */
+      /** Selects the country where Amazon has no common page for the region. */
       marketplaceId: z.string().max(40).optional(),
       accountId: Id.optional(),
     }),

@@ -10,8 +10,8 @@ import {
 
 const keyOf = ({ audience, type, method }: TemplateKind) => `${audience} ${type} ${method}`
 
-describe('the messages that the product comes with', () => {
-  it('are one of each kind, and found by it', () => {
+describe('the default message templates', () => {
+  it('exist once per kind and are found by it', () => {
     expect(new Set(messageTemplates.map(keyOf)).size).toBe(messageTemplates.length)
     for (const template of messageTemplates) expect(findTemplate(template)).toBe(template)
     expect(findTemplate({ audience: 'owner', type: 'order_delivered', method: 'sms' })).toBeUndefined()
@@ -28,21 +28,21 @@ describe('the messages that the product comes with', () => {
 })
 
 describe('filling a template in', () => {
-  it('puts values in, whatever stands around the names', () => {
+  it('replaces variables with any spacing in the braces', () => {
     expect(fillTemplate('{{ firstName }}: {{total}}!', { firstName: 'Ana', total: '$4' })).toBe('Ana: $4!')
   })
 
-  it('leaves neither a gap nor an empty line where there is nothing to say', () => {
+  it('leaves neither a gap nor an empty line for an empty variable', () => {
     expect(fillTemplate('Hello {{firstName}},\n\n{{tracking}}\n\nBye {{ }} {{constructor}}', { firstName: '' })).toBe(
       'Hello,\n\nBye',
     )
   })
 
-  it('takes values as they are', () => {
+  it('inserts values verbatim', () => {
     expect(fillTemplate('{{firstName}}', { firstName: '{{total}} $& $1', total: '$9' })).toBe('{{total}} $& $1')
   })
 })
 
-it('names the variables that a template does not know, each once', () => {
+it('unknown variables of a template are listed once each', () => {
   expect(unknownVariables('{{total}} {{ nmae }} {{nmae}} {{}}', ['total'])).toEqual(['nmae', ''])
 })

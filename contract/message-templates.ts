@@ -2,7 +2,7 @@ import type { NotificationAudience, NotificationMethod, NotificationType } from 
 
 export type TemplateKind = { audience: NotificationAudience; type: NotificationType; method: NotificationMethod }
 
-/** What a message can say of its cause; `items` has a line for each. */
+/** The variables of a message; `items` has a line per item. */
 export const templateVariables = [
   'companyName',
   'firstName',
@@ -16,12 +16,12 @@ export const templateVariables = [
 export type TemplateVariable = (typeof templateVariables)[number]
 export type TemplateValues = Readonly<Partial<Record<TemplateVariable, string>>>
 
-/** The words of a message; only a mail has a subject. */
+/** The text of a message; only mails have a subject. */
 export type TemplateText = { subject: string | null; body: string }
 
 export type MessageTemplate = TemplateKind & {
   variables: readonly TemplateVariable[]
-  /** What it says unless the company has words of its own. */
+  /** The default text, unless the company has its own. */
   words: TemplateText
 }
 
@@ -32,7 +32,7 @@ const ofAlert = ['companyName', 'count', 'items'] as const
 const mail = (subject: string, ...paragraphs: string[]): TemplateText => ({ subject, body: paragraphs.join('\n\n') })
 const text = (body: string): TemplateText => ({ subject: null, body })
 
-/** Every message that the product sends, with the words that it comes with. */
+/** Every message of the product with its default text. */
 export const messageTemplates: readonly MessageTemplate[] = [
   {
     audience: 'customer',
@@ -154,13 +154,13 @@ export const findTemplate = ({ audience, type, method }: TemplateKind): MessageT
 const placeholder = /\{\{\s*(\w*)\s*\}\}/g
 const placeholderAndGap = /([^\S\n]*)\{\{\s*(\w*)\s*\}\}/g
 
-/** The names between braces in a text that the template does not know. */
+/** Variables in a text that the template does not have. */
 export function unknownVariables(text: string, known: readonly TemplateVariable[]): string[] {
   const names = [...text.matchAll(placeholder)].map(([, name = '']) => name)
   return [...new Set(names)].filter((name) => !(known as readonly string[]).includes(name))
 }
 
-/** The text with its variables filled in; where one has nothing to say, neither a gap nor an empty line is left. */
+/** Fills in the variables; an empty variable leaves neither a gap nor an empty line. */
 export function fillTemplate(text: string, values: TemplateValues): string {
   const known: Readonly<Record<string, string | undefined>> = values
   return text

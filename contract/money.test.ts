@@ -32,7 +32,7 @@ describe('a price that is a number', () => {
   )
 })
 
-it('shows money with its currency and two decimals', () => {
+it('money is formatted with its currency and two decimals', () => {
   expect(formatMoney('1234.5')).toBe('$1,234.50')
   expect(formatMoney('0.00', 'EUR')).toBe('€0.00')
 })

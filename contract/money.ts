@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The dearest thing that `numeric(10,2)` holds. */
+/** The maximum of `numeric(10,2)`. */
 const highestPrice = 99_999_999.99
 
 const wire = /^\d{1,8}\.\d{2}$/
@@ -10,10 +10,10 @@ const typed = /^\d{1,8}(?:\.\d{1,2})?$/
 export const Money = z.string().regex(wire)
 export type Money = z.output<typeof Money>
 
-/** The same, asked without the shape: for values of which only some are prices. */
+/** The same check without zod, for values of which only some are prices. */
 export const isMoney = (text: string): boolean => wire.test(text)
 
-/** A sum of prices on the wire, however high. */
+/** A sum of prices on the wire, without an upper limit. */
 export const Sum = z.string().regex(/^\d+\.\d{2}$/)
 
 /** A price as a person types it, such as 12, 12.5 or 12.50. */
@@ -24,7 +24,7 @@ export const price = (label: string) =>
     .regex(typed, `${label} must be an amount such as 12.50, at most 99999999.99`)
     .transform((text) => toMoney(Number(text)))
 
-/** The same where nothing may be typed; an empty box counts as nothing. */
+/** The same, optional; empty counts as null. */
 export const optionalPrice = (label: string) =>
   z
     .string()
@@ -33,7 +33,7 @@ export const optionalPrice = (label: string) =>
     .transform((text) => text || null)
     .pipe(price(label).nullable())
 
-/** A price where the specification puts a number on the wire: not negative, and no finer than a cent. */
+/** A price as a JSON number: not negative, at most two decimals. */
 export const priceNumber = (label: string) =>
   z
     .number(`${label} must be a number`)
@@ -51,10 +51,10 @@ export function formatMoney(amount: Money | number, currency = 'USD'): string {
   return format.format(Number(amount))
 }
 
-/** By currency, since making one takes longer than formatting with it many times. */
+/** Formatters by currency, because creating one is slow. */
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Amounts are added up in whole cents, as integers of any size: a sum of prices may outgrow what a number holds exactly. */
+/** Sums are computed in integer cents (bigint), because they may exceed the exact range of a number. */
 export const toCents = (amount: string): bigint => BigInt(amount.replace('.', ''))
 
 export function fromCents(cents: bigint): string {

@@ -25,8 +25,8 @@ export type NotificationMethod = (typeof notificationMethods)[number]
 export const notificationMethodLabels: Record<NotificationMethod, string> = { sms: 'SMS', email: 'Email' }
 
 /**
- * `pending` waits for its turn, `held` for quiet hours to end; `skipped` was overtaken by events, switched off or not
- * wanted by its recipient.
+ * `pending` is queued, `held` waits for the end of quiet hours; `skipped` was outdated, switched off, or its recipient has opted
+ * out.
  */
 export const notificationStatuses = ['pending', 'held', 'sent', 'failed', 'skipped'] as const
 export type NotificationStatus = (typeof notificationStatuses)[number]
@@ -44,7 +44,7 @@ export type NotificationAudience = (typeof notificationAudiences)[number]
 
 export const notificationAudienceLabels: Record<NotificationAudience, string> = { owner: 'You', customer: 'Customer' }
 
-/** Where the SMS service passes answers on. */
+/** The webhook for replies to our texts. */
 export const smsAnswersPath = '/api/webhooks/sms'
-/** Where the link in a customer's mail leads; the token says whose mail and from whom. */
+/** The unsubscribe link in customers' mails; the token identifies recipient and company. */
 export const unsubscribePath = '/api/unsubscribe/:token'

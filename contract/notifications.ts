@@ -24,18 +24,18 @@ export const NotificationRow = z.object({
   orderId: Id.nullable(),
   orderNumber: z.string().nullable(),
   isTest: z.boolean(),
-  /** When quiet hours end for it. */
+  /** When its quiet hours end. */
   heldUntil: Moment.nullable(),
   /** Why it failed or was not sent. */
   error: z.string().nullable(),
-  /** Why it can't be sent again; null when it can. */
+  /** Why it cannot be resent; null when it can. */
   resendObstacle: z.string().nullable(),
   createdAt: Moment,
   sentAt: Moment.nullable(),
 })
 export type NotificationRow = z.output<typeof NotificationRow>
 
-/** The recipient is in clear, but for who may only read. */
+/** The recipient is unmasked, except for read-only people. */
 export const NotificationDetail = NotificationRow.extend({
   /** Null once it is erased. */
   message: z.string().nullable(),
@@ -75,7 +75,7 @@ export const TemplateRow = z.object({
   variables: z.array(z.enum(templateVariables)),
   subject: z.string().nullable(),
   body: z.string(),
-  /** Whether the company has words of its own here. */
+  /** Whether the company has changed the text. */
   isOwn: z.boolean(),
   updatedAt: Moment.nullable(),
 })

@@ -48,7 +48,7 @@ describe('what can be done to an order', () => {
     else expect(found).toBe(`The order is ${orderStatusText[status]}.`)
   })
 
-  it.each(orderStatuses)('is to be released only while it is on hold: %s', (status) => {
+  it.each(orderStatuses)('can be released only while it is on hold: %s', (status) => {
     expect(obstacle('release', { status })).toBe('The order is not on hold.')
     expect(obstacle('release', { status, isHeld: true })).toBeNull()
   })
@@ -63,25 +63,25 @@ describe('an order on hold', () => {
     expect(obstacle('hold', { isHeld: true })).toBe('The order is on hold already.')
   })
 
-  it.each(['acknowledge', 'edit_address', 'cancel'] as const)('can still be seen to: %s', (action) => {
+  it.each(['acknowledge', 'edit_address', 'cancel'] as const)('can still be changed: %s', (action) => {
     expect(obstacle(action, { isHeld: true })).toBeNull()
   })
 })
 
 describe('an order on its way to Amazon', () => {
-  it.each(['fulfill', 'edit_address', 'hold'] as const)('keeps still: %s', (action) => {
+  it.each(['fulfill', 'edit_address', 'hold'] as const)('cannot be changed: %s', (action) => {
     expect(obstacle(action, { transit: 'sending' })).toBe('The order is being sent to Amazon.')
   })
 
-  it.each(['resend', 'cancel'] as const)('can be asked for or stopped: %s', (action) => {
+  it.each(['resend', 'cancel'] as const)('can be resent or cancelled: %s', (action) => {
     expect(obstacle(action, { transit: 'sending' })).toBeNull()
   })
 
-  it('is stopped once', () => {
+  it('is cancelled once', () => {
     expect(obstacle('cancel', { transit: 'cancelling' })).toBe('Amazon has been asked to cancel it already.')
   })
 
-  it.each(['fulfill', 'resend'] as const)('is not sent again while it is being stopped: %s', (action) => {
+  it.each(['fulfill', 'resend'] as const)('is not sent again while it is being cancelled: %s', (action) => {
     expect(obstacle(action, { transit: 'cancelling' })).toBe('Amazon has been asked to cancel it.')
     expect(obstacle(action, { transit: 'resending' })).toBe('Amazon has been asked to cancel it.')
   })

@@ -1,7 +1,7 @@
 import type { OrderRow } from './order-row.ts'
 import { orderStatusText, orderTransitions } from './order-status.ts'
 
-/** What a person can do to one order. */
+/** The actions on one order. */
 export const orderActions = [
   'acknowledge',
   'fulfill',
@@ -20,13 +20,13 @@ type Subject = Pick<
   'status' | 'isHeld' | 'isPartial' | 'transit' | 'hasShipped' | 'deliveredAt' | 'reviewRequestedAt' | 'hasEmail'
 >
 
-/** Customers are asked once, when they have had time to try it and still remember. */
+/** Days after delivery in which a review may be requested, once. */
 export const reviewWindowDays = { from: 5, to: 30 } as const
 const day = 24 * 3600 * 1000
 
 const stoppedAlready = 'Amazon has been asked to cancel it already.'
 
-/** Why something can't be done to an order as it stands, in a sentence for people; null when it can. */
+/** Why an action is not possible in the order's current state, as a sentence for people; null when it is possible. */
 export function obstacleTo(action: OrderAction, order: Subject, now: Date): string | null {
   const { status, isHeld, transit } = order
   const isOpen = status === 'placed' || status === 'acknowledged'
@@ -59,8 +59,8 @@ export function obstacleTo(action: OrderAction, order: Subject, now: Date): stri
 }
 
 /**
- * Why Amazon can't be asked to stop what it has of an order, so that it can be sent anew. Of an order in parts one may have
- * shipped while another hangs: whether something can still be stopped then, only the server knows.
+ * Why an order cannot be cancelled at Amazon in order to be resubmitted. Of an order in parts, one part may have shipped while another
+ * is stuck: whether something can still be cancelled then, only the server knows.
  */
 export function obstacleToResubmitting({ status, transit }: Pick<OrderRow, 'status' | 'transit'>): string | null {
   if (transit === 'sending') return null

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, line, Moment } from './fields.ts'
 import { batchActions, batchOutcomes, orderStatuses, shippingSpeeds } from './order-status.ts'
 
-/** As many as can be picked on the screen at once. */
+/** The most orders that can be selected on the screen. */
 export const mostBatchOrders = 500
 
 const BatchResult = z.object({
@@ -12,18 +12,18 @@ const BatchResult = z.object({
   externalOrderId: z.string(),
   status: z.enum(orderStatuses),
   outcome: z.enum(batchOutcomes),
-  /** Why it was refused, in a sentence for people. */
+  /** Why the action was refused, as a sentence for people. */
   message: z.string().nullable(),
 })
 export type BatchResult = z.output<typeof BatchResult>
 
-/** One action on several orders, with how far it has come and a result per order. */
+/** One action on several orders, with its progress and a result per order. */
 export const OrderBatch = z.object({
   id: Id,
   action: z.enum(batchActions),
   startedBy: z.string(),
   startedAt: Moment,
-  /** Null while something of it is still to be done. */
+  /** Null until all items are done. */
   finishedAt: Moment.nullable(),
   total: z.int(),
   counts: z.record(z.enum(batchOutcomes), z.int()),
@@ -40,7 +40,7 @@ const BatchInput = z
       .max(mostBatchOrders, `Choose at most ${mostBatchOrders} orders at once`),
     /** For holds. */
     reason: line('Reason', 500).optional(),
-    /** For sending; each order's own speed when absent. */
+    /** For submission; each order's own speed when omitted. */
     shippingSpeed: z.enum(shippingSpeeds).optional(),
   })
   .refine(({ action, reason }) => action !== 'hold' || reason !== undefined, {

@@ -6,7 +6,7 @@ import { orderStatuses } from './order-status.ts'
 
 export const Total = z.string().regex(/^\d{1,10}\.\d{2}$/)
 
-/** An order as lists show it. Apart from the rest of `orders.ts`, because every screen has the badge and the dashboard rows. */
+/** An order in lists. Separate from `orders.ts`, because every screen loads it (badge, dashboard) and needs nothing else. */
 export const OrderRow = z.object({
   id: Id,
   orderNumber: z.string(),
@@ -18,25 +18,25 @@ export const OrderRow = z.object({
   channelName: z.string().nullable(),
   totalAmount: Total,
   currency: z.string(),
-  /** Units, over all lines. */
+  /** Units of all lines. */
   itemCount: z.int(),
   placedAt: Moment,
   isHeld: z.boolean(),
   needsAttention: z.boolean(),
-  /** A part of it has been sent or has shipped, and the rest has not. */
+  /** A part was submitted or shipped, and the rest was not. */
   isPartial: z.boolean(),
-  /** Whether it is just on its way to Amazon, or being stopped there, for good or in order to be sent anew. */
+  /** Whether it is being submitted to Amazon, or being cancelled there, for good or to be resubmitted. */
   transit: z.enum(['sending', 'cancelling', 'resending']).nullable(),
-  /** Whether anything of it ever left a warehouse. */
+  /** Whether any part has shipped. */
   hasShipped: z.boolean(),
   deliveredAt: Moment.nullable(),
   reviewRequestedAt: Moment.nullable(),
-  /** Whether its customer can be written to. */
+  /** Whether the customer can be contacted. */
   hasEmail: z.boolean(),
 })
 export type OrderRow = z.output<typeof OrderRow>
 
-/** Who may have an order take a step. */
+/** The role that order actions need. */
 export const stepAccess = 'ops'
 
 export const waitingApi = {

@@ -44,7 +44,7 @@ describe('an order', () => {
     },
   )
 
-  it('can come to each of its statuses', () => {
+  it('can reach each of its statuses', () => {
     const reached = new Set<OrderStatus>(['placed'])
     for (const status of reached) for (const next of orderTransitions[status]) reached.add(next)
     expect([...reached].sort()).toEqual([...orderStatuses].sort())
@@ -54,7 +54,7 @@ describe('an order', () => {
 const statuses = fulfillmentStatuses.flatMap((from) => fulfillmentStatuses.map((to) => [from, to] as const))
 
 describe('a fulfilment', () => {
-  it('moves on along its way, over steps that nobody told of, and never back', () => {
+  it('moves forward, also over skipped statuses, and never back', () => {
     const way = fulfillmentStatuses.filter((status) => isLive(status))
     const moves = way.flatMap((from, here) =>
       way.map((to, there) => [advances(from, to), there > here && from !== 'delivered']),
@@ -62,14 +62,14 @@ describe('a fulfilment', () => {
     expect(moves.every(([does, may]) => does === may)).toBe(true)
   })
 
-  it('fails until something of it has left', () => {
+  it('can fail until some of it has shipped', () => {
     const failing = statuses.filter(([from, to]) => !isLive(to) && advances(from, to)).map(([from]) => from)
     const before: FulfillmentStatus[] = ['pending', 'submitted', 'received', 'planning', 'processing']
     expect(new Set(failing)).toEqual(new Set(before))
     expect(before.some(hasLeft)).toBe(false)
   })
 
-  it('stays where it has ended', () => {
+  it('stays in its final status', () => {
     expect(statuses.filter(([from]) => hasEnded(from)).some(([from, to]) => advances(from, to))).toBe(false)
   })
 })

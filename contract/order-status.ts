@@ -1,8 +1,8 @@
 import { AppError } from './errors.ts'
 
 /**
- * Every step that an order can take; anything else is refused. Back from Amazon it comes when Amazon can't ship it before
- * anything has left, out of its cancellation by Restore while nothing has shipped.
+ * The state machine of orders: every allowed transition; others are refused. An order returns from `sent_to_fulfillment` to `placed`
+ * when Amazon cannot ship it and nothing has shipped, and from `cancelled` by Restore while nothing has shipped.
  */
 export const orderTransitions: Record<OrderStatus, readonly OrderStatus[]> = {
   placed: ['acknowledged', 'sent_to_fulfillment', 'cancelled'],
@@ -22,13 +22,13 @@ export const orderStatusText: Record<OrderStatus, string> = {
   cancelled: 'cancelled',
 }
 
-/** The status after the step, where there is one; else a refusal that names the present status. */
+/** Returns the new status of an allowed transition; otherwise throws a conflict that names the current one. */
 export function moveOrder(from: OrderStatus, to: OrderStatus): OrderStatus {
   if (orderTransitions[from].includes(to)) return to
   throw new AppError('conflict', `The order is ${orderStatusText[from]}; it can’t become ${orderStatusText[to]}.`)
 }
 
-/** From when on Amazon has it, one way: the later the word, the further it is. */
+/** Statuses of a fulfillment in order of progress; it only moves forward. */
 const fulfillmentOrder: readonly FulfillmentStatus[] = [
   'pending',
   'submitted',
@@ -39,19 +39,19 @@ const fulfillmentOrder: readonly FulfillmentStatus[] = [
   'delivered',
 ]
 
-/** Fulfilments of which nothing more is to be heard. */
+/** Final statuses of a fulfillment. */
 export const endedFulfillments = ['delivered', 'cancelled', 'unfulfillable'] as const satisfies FulfillmentStatus[]
 
 export const hasEnded = (status: FulfillmentStatus): boolean =>
   (endedFulfillments as readonly FulfillmentStatus[]).includes(status)
 
-/** Whether its units are, or may be, on their way to the customer: what failed frees them for another attempt. */
+/** Whether the fulfillment still claims its units; a failed one frees them for another attempt. */
 export const isLive = (status: FulfillmentStatus): boolean => status !== 'cancelled' && status !== 'unfulfillable'
 
-/** Whether something of it has left the warehouse. */
+/** Whether some of it has shipped. */
 export const hasLeft = (status: FulfillmentStatus): boolean => status === 'shipped' || status === 'delivered'
 
-/** Whether news of Amazon move a fulfilment on. Late, repeated and backward ones don't. */
+/** Whether a status from Amazon advances a fulfillment. Stale, repeated and backward statuses do not. */
 export function advances(from: FulfillmentStatus, to: FulfillmentStatus): boolean {
   if (hasEnded(from)) return false
   if (!isLive(to)) return !hasLeft(from)
@@ -91,7 +91,7 @@ export const shippingSpeeds = ['standard', 'expedited', 'priority'] as const
 
 export type ShippingSpeed = (typeof shippingSpeeds)[number]
 
-/** Why something waits for a person. */
+/** Why an order or delivery needs a person. */
 export const attentionCodes = [
   'unmapped_sku',
   'not_enough_stock',
@@ -115,7 +115,7 @@ export const attentionCodes = [
 
 export type AttentionCode = (typeof attentionCodes)[number]
 
-/** What a person may judge to be no trouble; anything else keeps its order until it is seen to. */
+/** Codes that a person may dismiss; others block the order until they are resolved. */
 export const dismissibleAttention: ReadonlySet<AttentionCode> = new Set<AttentionCode>([
   'totals_differ',
   'discount_differs',
@@ -128,22 +128,22 @@ export const dismissibleAttention: ReadonlySet<AttentionCode> = new Set<Attentio
   'package_lost',
 ])
 
-/** Who can do something about it. */
+/** Who can resolve an attention item. */
 export const attentionActors = ['you', 'amazon', 'channel'] as const
 
 export type AttentionActor = (typeof attentionActors)[number]
 
-/** What is to become of an order once Amazon has confirmed that its fulfilment is cancelled. */
+/** What happens to the order once Amazon has confirmed the cancellation of its fulfillment. */
 export const cancelPurposes = ['cancel_order', 'send_again'] as const
 
 export type CancelPurpose = (typeof cancelPurposes)[number]
 
-/** What can be done to several orders at once. */
+/** Actions on several orders. */
 export const batchActions = ['acknowledge', 'fulfill', 'hold', 'release'] as const
 
 export type BatchAction = (typeof batchActions)[number]
 
-/** `waiting` is still to be done; `sending` waits for Amazon's answer. */
+/** `waiting` is not done yet; `sending` waits for Amazon's answer. */
 export const batchOutcomes = ['waiting', 'sending', 'done', 'refused'] as const
 
 export type BatchOutcome = (typeof batchOutcomes)[number]

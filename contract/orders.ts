@@ -10,7 +10,7 @@ import { PageQuery } from './paging.ts'
 
 export type { OrderRow } from './order-row.ts'
 
-/** What keeps an order from going on, or a person should know: what, why, who can act, and what to do. */
+/** An attention item of an order: what, why, who can act, and what to do. */
 const Attention = z.object({
   id: Id,
   code: z.enum(attentionCodes),
@@ -29,9 +29,9 @@ const OrderItem = z.object({
   quantity: z.int(),
   unitPrice: Total,
   totalPrice: Total,
-  /** Units that are held for this line. */
+  /** Units held in stock for this line. */
   held: z.int(),
-  /** Units that no attempt to ship has, or had with success. */
+  /** Units that no live or successful attempt covers. */
   unsent: z.int(),
 })
 
@@ -63,15 +63,15 @@ const Customer = z.object({
   phone: z.string().nullable(),
 })
 
-/** The whole order. E-mail, phone and street are masked for who may only read. */
+/** The complete order. E-mail, phone and street are masked for read-only people. */
 export const OrderDetail = OrderRow.extend({
   subtotal: Total,
   discountAmount: Total,
   shippingAmount: Total,
   taxAmount: Total,
-  /** The codes that the channel told of. */
+  /** Promotion codes sent by the channel. */
   promotionCodes: z.array(z.string()),
-  /** The promotions of ours that it used; those of a cancelled order have been given back. */
+  /** Our promotions that the order used; a cancelled order has released them. */
   promotions: z.array(
     z.object({
       promotionId: Id,
@@ -86,11 +86,11 @@ export const OrderDetail = OrderRow.extend({
   holdReason: z.string().nullable(),
   partialReason: z.string().nullable(),
   fulfillAfter: Moment.nullable(),
-  /** When the customer's data were erased. */
+  /** When the customer's personal data were erased. */
   erasedAt: Moment.nullable(),
   customer: Customer.nullable(),
   shippingAddress: Address.nullable(),
-  /** What in the address would keep Amazon from delivering. */
+  /** Address problems that would prevent delivery. */
   addressProblems: z.array(z.string()),
   items: z.array(OrderItem),
   /** Newest attempt first. */
@@ -99,7 +99,7 @@ export const OrderDetail = OrderRow.extend({
   attention: Attention.nullable(),
   attentions: z.array(Attention),
   timeline: z.array(OrderEvent),
-  /** How many deliveries of the channel told of it; `payloads` has their text. */
+  /** Number of deliveries about this order; `payloads` has their texts. */
   payloadCount: z.int(),
 })
 export type OrderDetail = z.output<typeof OrderDetail>
@@ -108,7 +108,7 @@ export type OrderDetail = z.output<typeof OrderDetail>
 export const orderFlags = ['attention', 'held', 'partial'] as const
 export type OrderFlag = (typeof orderFlags)[number]
 
-/** What the list shows and a saved view keeps. */
+/** Filters of the list, also stored in saved views. */
 export const OrderFilter = z.strictObject({
   search: searchText.optional(),
   status: z.enum(orderStatuses).optional(),
@@ -119,7 +119,7 @@ export type OrderFilter = z.output<typeof OrderFilter>
 
 const ByOrder = z.strictObject({ orderId: Id })
 
-/** What to send and how; `insists` sends although stock seems lacking, or the channel says it shipped the order itself. */
+/** What to submit and how. `insists` overrides the checks for missing stock and for shipment by the channel. */
 const Sending = z.strictObject({
   shippingSpeed: z.enum(shippingSpeeds).optional(),
   items: ChosenItems.optional(),
@@ -130,12 +130,12 @@ const Payload = z.object({
   id: Id,
   eventType: z.string().nullable(),
   receivedAt: Moment,
-  /** As it came, cut where it is too long to show. */
+  /** The raw text, truncated for display. */
   text: z.string(),
 })
 export type Payload = z.output<typeof Payload>
 
-/** A step that an order takes; it answers with the order as it stands then. */
+/** An order action; the reply is the updated order. */
 const step = <Action extends string>(action: Action, summary: string) =>
   ({
     method: 'POST',
@@ -166,7 +166,7 @@ export const ordersApi = {
     scope: 'company',
     query: OrderFilter.extend({
       format: ExportFormat,
-      /** Ids with commas between them. */
+      /** Comma-separated ids. */
       orderIds: z.string().max(20_000).optional(),
     }),
     reply: FileReply,

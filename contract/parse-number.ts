@@ -4,8 +4,8 @@ const ambiguous = /^-?[\d.,]*\d,\d+$/
 const dollars = /^(-?)\s*\$\s*/
 
 /**
- * A number as people type it and spreadsheets copy it, such as 12.50 or $1,299.00, or why it is none. A comma that may
- * mean a decimal point is not guessed at.
+ * Parses a number as people type it or copy it from spreadsheets, such as 12.50 or $1,299.00; returns the reason if it is none. An
+ * ambiguous comma (1,50) is rejected, not guessed.
  */
 export function parseNumber(label: string, text: string): { value: number } | { reason: string } {
   const typed = text.trim().replace(dollars, '$1')

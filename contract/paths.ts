@@ -1,6 +1,6 @@
 /**
- * Every address that shows a screen to somebody signed in; any other is the page 'Page Not Found'. The server answers
- * that one with status 404, the web application decides what stands where.
+ * Every path that shows a screen to signed-in people. For any other path the server answers the 'Page Not Found' page with status
+ * 404.
  */
 export const screenPaths = [
   '/',
@@ -22,18 +22,18 @@ export const screenPaths = [
 
 export type ScreenPath = (typeof screenPaths)[number]
 
-/** Apart from `auth.ts`, so that a visitor's first page loads without the validator that the shapes there need. */
+/** Separate from `auth.ts`, so that a visitor's first page loads without zod. */
 export const currentUserPath = '/api/auth/user'
 
-/** Pages of the sign-in, reached by browser navigation, not by calls. */
+/** Sign-in pages, reached by navigation, not by fetch. */
 export const signInPath = '/api/login'
 
 export const signOutPath = '/api/logout'
 
-/** Where the provider sends the browser back to. */
+/** The OIDC redirect URI. */
 export const callbackPath = '/api/callback'
 
-/** Signing in from here comes back to the wanted path. */
+/** The sign-in URL that returns to this path afterwards. */
 export function signInAddress(returnTo: string): string {
   return `${signInPath}?${new URLSearchParams({ returnTo }).toString()}`
 }

@@ -4,7 +4,7 @@ import { Id, Moment, searchText, FileReply } from './fields.ts'
 
 export const CustomerRow = z.object({
   id: Id,
-  /** Null once it is erased, like the others. */
+  /** Null once it is erased, like the other fields. */
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
@@ -13,7 +13,7 @@ export const CustomerRow = z.object({
   openOrders: z.int(),
   lastOrderAt: Moment.nullable(),
   erasedAt: Moment.nullable(),
-  /** Why their data can't be erased now; null when they can. */
+  /** Why the data cannot be erased now; null when they can. */
   eraseObstacle: z.string().nullable(),
 })
 export type CustomerRow = z.output<typeof CustomerRow>

@@ -39,7 +39,7 @@ const productFields = {
 }
 
 export const ProductInput = z.strictObject(productFields)
-/** `version` is the one that was read: if somebody has changed the product since, nothing is written. */
+/** Optimistic locking: `version` is the one that was read; if the product has changed since, nothing is written. */
 const ProductChange = z.strictObject({
   ...productFields,
   title: productFields.title.optional(),
@@ -79,7 +79,7 @@ export const SkuRow = Quantities.extend({
 })
 export type SkuRow = z.output<typeof SkuRow>
 
-/** Two codes that look the same would be two SKUs: what is copied from a web page often brings such characters. */
+/** Rejects invisible characters, which texts copied from web pages often contain: two codes that look the same would be two SKUs. */
 export const skuCode = line('SKU', 100).regex(/^\P{Cf}*$/u, 'SKU has an invisible character: type it anew')
 
 export const asinCode = z
@@ -163,11 +163,11 @@ export const ProductDetail = ProductRow.extend({
 export type ProductDetail = z.output<typeof ProductDetail>
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
-/** A field as it was and as it became; lists and objects are told as text. */
+/** A field before and after a change; lists and objects as text. */
 export const FieldChange = z.object({ field: z.string(), before: CellValue, after: CellValue })
 export type FieldChange = z.output<typeof FieldChange>
 
-/** `about` is the SKU's code where the entry is about one; `changeSetId` where it was part of a bulk change. */
+/** `about` is the SKU code if the entry is about one; `changeSetId` is set for bulk changes. */
 export const ProductHistoryEntry = z.object({
   id: z.string(),
   at: Moment,

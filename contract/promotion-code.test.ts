@@ -26,6 +26,6 @@ it.each([
   expect(promotionCode.safeParse(typed).error?.issues[0]?.message).toBe(problem)
 })
 
-it('knows a code however it is typed', () => {
+it('codes are compared without case and surrounding spaces', () => {
   expect([' Fall10 ', 'FALL10', 'fall10'].map(codeKey)).toEqual(['fall10', 'fall10', 'fall10'])
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Only plain characters, so that PostgreSQL and JavaScript agree on what is upper and lower case, and nobody has to type
- * what looks like something else. No comma, since people write several codes with commas between them.
+ * Printable ASCII only, so that PostgreSQL and JavaScript agree on case and no code has look-alike characters. No comma, because
+ * people separate several codes with commas.
  */
 export const promotionCode = z
   .string()
@@ -11,5 +11,5 @@ export const promotionCode = z
   .max(50, 'Code is too long: at most 50 characters')
   .regex(/^(?!.*,)[!-~]+$/, 'Code must be letters, digits and signs without spaces or commas, such as FALL10')
 
-/** The same for a code however it is typed. */
+/** The key for case-insensitive comparison of codes. */
 export const codeKey = (code: string): string => code.trim().toLowerCase()

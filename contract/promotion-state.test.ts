@@ -27,13 +27,13 @@ it.each<[string, Partial<PromotionTerms>, string]>([
   expect(stateOf(given)).toBe(state)
 })
 
-it('is said by the moment, whether that is a date or as it is written on the wire', () => {
+it('a promotion’s state is computed from dates and from ISO strings', () => {
   const both = [after, new Date(after)]
   expect(both.map((startsAt) => stateOf({ startsAt }))).toEqual(['scheduled', 'scheduled'])
   expect(both.map((endsAt) => stateOf({ endsAt }))).toEqual(['active', 'active'])
 })
 
-it('is told by the first reason: switched off, not yet begun, over, used up', () => {
+it('the first matching state wins: inactive, scheduled, expired, used up', () => {
   const usedUp = { maxRedemptions: 1, redemptionCount: 1 }
   expect(stateOf({ ...usedUp, endsAt: before })).toBe('expired')
   expect(stateOf({ ...usedUp, startsAt: after })).toBe('scheduled')

@@ -6,7 +6,7 @@ export type PromotionTerms = {
   redemptionCount: number
 }
 
-/** The first of these that holds. It starts with its first moment and is over with its last. */
+/** The state of a promotion at a moment; the first match wins. `startsAt` is inclusive, `endsAt` exclusive. */
 export function promotionState(promotion: PromotionTerms, now: Date): PromotionState {
   const { isActive, startsAt, endsAt, maxRedemptions, redemptionCount } = promotion
   if (!isActive) return 'inactive'
@@ -22,7 +22,7 @@ export const promotionTypes = ['percent', 'flat'] as const
 
 export type PromotionType = (typeof promotionTypes)[number]
 
-/** Where a promotion stands, in the words of its badge. */
+/** The states of a promotion, as its badge shows them. */
 export const promotionStates = ['active', 'scheduled', 'used_up', 'expired', 'inactive'] as const
 
 export type PromotionState = (typeof promotionStates)[number]
@@ -35,7 +35,7 @@ export const promotionStateLabels: Record<PromotionState, string> = {
   inactive: 'Inactive',
 }
 
-/** What became of a promotion in one cart. */
+/** The outcome of a promotion for one cart. */
 export const promotionOutcomes = [
   'applied',
   'inactive',

@@ -8,17 +8,17 @@ import { promotionCode } from './promotion-code.ts'
 import { promotionStates, promotionTypes } from './promotion-state.ts'
 import { Total } from './order-row.ts'
 
-/** `promotionState` says where it stands. */
+/** `promotionState` computes its state. */
 export const PromotionRow = z.object({
   id: Id,
   title: z.string(),
-  /** Without one it applies by itself. */
+  /** Null for a promotion that applies automatically. */
   code: z.string().nullable(),
   description: z.string().nullable(),
   type: z.enum(promotionTypes),
   value: Money,
   minSubtotal: Total.nullable(),
-  /** The company's, which its amounts are in. */
+  /** The company's currency, in which its amounts are. */
   currency: z.string(),
   maxRedemptions: z.int().nullable(),
   redemptionCount: z.int(),
@@ -26,20 +26,20 @@ export const PromotionRow = z.object({
   endsAt: Moment.nullable(),
   isActive: z.boolean(),
   isStackable: z.boolean(),
-  /** None means every channel. */
+  /** Empty means all channels. */
   channelIds: z.array(Id),
-  /** Whether an order has ever used it: then its code and type stay as they are. */
+  /** Whether an order has ever used it; then code and type are fixed. */
   isRedeemed: z.boolean(),
   version: z.int(),
 })
 export type PromotionRow = z.output<typeof PromotionRow>
 
 export const PromotionDetail = PromotionRow.extend({
-  /** What it took off orders in the company's currency that stand. */
+  /** The sum of its discounts on orders in the company's currency that are not cancelled. */
   discountGiven: Sum,
-  /** Uses that checkouts keep for themselves just now. */
+  /** Uses currently reserved by checkouts. */
   reservedCount: z.int(),
-  /** Of `channelIds`, and in their order. */
+  /** The names of `channelIds`, in the same order. */
   channelNames: z.array(z.string()),
   createdAt: Moment,
   updatedAt: Moment,
@@ -59,7 +59,7 @@ const maxRedemptions = z
   .max(1_000_000_000, 'Maximum uses is too high: at most 1000000000')
   .nullable()
 
-/** A year such as 0026 is a slip of the finger, and PostgreSQL knows no year 0000. */
+/** Rejects years such as 0026 (a typo) and 0000 (unknown to PostgreSQL). */
 const optionalMoment = (label: string) =>
   Moment.refine((moment) => moment >= '2000', `${label} must be in the year 2000 or later`).nullable()
 
@@ -81,7 +81,7 @@ const promotionFields = {
   endsAt: optionalMoment('End date'),
 }
 
-/** Only the title has to be said. Rules between fields are in `promotionProblems`. */
+/** Only the title is required. Rules across fields are in `promotionProblems`. */
 export const PromotionInput = z
   .strictObject({
     ...promotionFields,
@@ -103,13 +103,13 @@ export const PromotionInput = z
   })
 export type PromotionInput = z.output<typeof PromotionInput>
 
-/** `version` is the one that was read: if somebody has changed the promotion since, nothing is written. */
+/** Optimistic locking: `version` is the one that was read; if the promotion has changed since, nothing is written. */
 export const PromotionChange = z.strictObject({ ...z.object(promotionFields).partial().shape, version: z.int() })
 
 type Rules = { type: string; value: string; startsAt: string | Date | null; endsAt: string | Date | null }
 type Problem = { field: 'value' | 'endsAt'; message: string }
 
-/** What does not go together in a promotion, wherever it is written. */
+/** Rules across the fields of a promotion, for every way to write one. */
 export const promotionProblems = ({ type, value, startsAt, endsAt }: Rules): Problem[] => [
   ...(type === 'percent' && Number(value) > 100
     ? [{ field: 'value' as const, message: 'A percentage is at most 100' }]
@@ -128,15 +128,15 @@ export const Redemption = z.object({
   discountAmount: Total,
   currency: z.string(),
   redeemedAt: Moment,
-  /** When the order was cancelled, which gave its use back. */
+  /** When the order was cancelled, which released the use. */
   releasedAt: Moment.nullable(),
 })
 export type Redemption = z.output<typeof Redemption>
 
-/** How many days back the chart of uses goes. */
+/** Days of the usage chart. */
 export const usagePeriods = [7, 30, 90] as const
 
-/** Days and channels without a use are left out. Days are the company's. */
+/** Days (in the company's time zone) and channels without a use are omitted. */
 export const PromotionUsage = z.object({
   from: z.iso.date(),
   to: z.iso.date(),

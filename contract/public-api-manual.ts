@@ -1,6 +1,6 @@
 import type { Manual } from './endpoint.ts'
 
-/** An order as a website would send it. */
+/** A sample order as a website sends it. */
 export const sampleOrder = {
   externalOrderId: '1042',
   placedAt: '2026-09-20T10:14:58Z',
@@ -24,7 +24,7 @@ export const sampleOrder = {
   total: '42.30',
 }
 
-/** The same as a webhook carries it. */
+/** The same order as a webhook. */
 export const sampleOrderEvent = { type: 'order.created', timestamp: '2026-09-20T10:15:00Z', data: sampleOrder }
 
 const orderId = '0199a1b2-4c3d-7e5f-8a6b-1c2d3e4f5a6b'
@@ -58,7 +58,7 @@ const refusals = (scope: string) => ({
 
 const noSuchChannel = 'There is no such channel.'
 
-/** How the calls by key are described to those who write the programs that make them. */
+/** The documentation of the endpoints for programs of sellers. */
 export const publicManual = {
   createOrder: {
     body: sampleOrder,

@@ -7,7 +7,7 @@ import { OrderBody } from './intake.ts'
 import { PageQuery } from './paging.ts'
 import { publicManual } from './public-api-manual.ts'
 
-/** An order as the programs of a seller see it: no more of the customer than they sent. */
+/** An order for programs of sellers, without personal data beyond what they sent. */
 export const PublicOrder = z.object({
   id: Id,
   orderNumber: z.string(),
@@ -17,7 +17,7 @@ export const PublicOrder = z.object({
   total: z.string(),
   placedAt: Moment,
   items: z.array(z.object({ sku: z.string(), quantity: z.int(), unitPrice: z.string(), isKnown: z.boolean() })),
-  /** Why the order waits for a person; null when nothing keeps it. */
+  /** Why the order needs a person; null when nothing blocks it. */
   attention: z.object({ code: z.enum(attentionCodes), reason: z.string() }).nullable(),
   packages: z.array(z.object({ carrier: z.string().nullable(), trackingNumber: z.string().nullable() })),
 })
@@ -34,7 +34,7 @@ export const publicApi = {
     access: 'key:orders.write',
     scope: 'company',
     query: z.strictObject({
-      /** Needed with the company's master key; a channel's own key says it by itself. */
+      /** Required with the company's master key; a channel's own key implies it. */
       channelId: Id.optional(),
     }),
     body: OrderBody,
@@ -82,7 +82,7 @@ export const publicApi = {
     access: 'key:promotions.quote',
     scope: 'company',
     query: z.strictObject({
-      /** Needed with the company's master key; a channel's own key says it by itself. */
+      /** Required with the company's master key; a channel's own key implies it. */
       channelId: Id.optional(),
     }),
     body: QuoteBody,

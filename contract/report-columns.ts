@@ -11,7 +11,7 @@ const figure = <Name extends FigureName>(key: Name) => ({
   figure: key,
 })
 
-/** What the table of each report shows, on the screen and in its files. */
+/** The columns of each report's table, on the screen and in its files. */
 export const reportColumns: Columns = {
   sales: [
     { key: 'startDate', label: 'Period', kind: 'span' },

@@ -1,6 +1,6 @@
 import { formatMoney } from './money.ts'
 
-/** How a figure is written and compared. Money is in the company's currency, a share lies between 0 and 1. */
+/** The kind of a figure decides its format and comparison. Money is in the company's currency; a share is between 0 and 1. */
 export type FigureKind = 'money' | 'count' | 'share' | 'days'
 
 type Figure = { label: string; kind: FigureKind; definition: string }
@@ -9,8 +9,7 @@ const counted = 'Cancelled orders are left out.'
 const own = 'Orders in another currency are not converted: they are named beside the figures.'
 
 /**
- * Every figure of the dashboard, the reports and their files: its name, and what it is in words that people read when they
- * point at it. The statements that work them out stand in `server/features/reports/queries`.
+ * Every figure of the dashboard, the reports and their files: its name and the explanation in its tooltip. The statements that compute them are in `server/features/reports/queries`.
  */
 export const figures = {
   revenue: {
@@ -106,12 +105,12 @@ export const figures = {
 export type FigureName = keyof typeof figures
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]]
 
-/** Money as a decimal, anything else as a number; null where there is nothing to divide by. */
+/** Money is a decimal string, other kinds are numbers; null when the divisor is zero. */
 export type FigureValue = string | number | null
 
 /**
- * How a figure has changed: in percent of what it was, or, for a share, in points. Null where it was nothing before, since
- * no percentage says how much more than nothing something is.
+ * The change of a figure: relative, or in percentage points for a share. Null when the earlier value is zero, because a relative
+ * change of zero is undefined.
  */
 export function changeOf(kind: FigureKind, value: FigureValue, previous: FigureValue): number | null {
   if (value === null || previous === null) return null

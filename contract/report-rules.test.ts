@@ -37,13 +37,13 @@ describe('the days of a report', () => {
     expect(daysIn({ startDate, endDate })).toBe(days)
   })
 
-  it('may be a single one, or as many as are allowed', () => {
+  it('may be a single day, or as many as are allowed', () => {
     expect(rangeProblem({ startDate: '2026-11-16', endDate: '2026-11-16' })).toBeNull()
     expect(longestReportDays).toBe(1_100)
     expect(rangeProblem({ startDate: '2023-11-13', endDate: '2026-11-16' })).toBeNull()
   })
 
-  it('can’t end before they begin, nor be more than that', () => {
+  it('cannot end before they begin, nor exceed the limit', () => {
     expect(rangeProblem({ startDate: '2026-11-16', endDate: '2026-11-15' })).toBe(
       'The end date is before the start date',
     )

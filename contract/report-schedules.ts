@@ -7,22 +7,22 @@ import { ReportRange } from './reports.ts'
 
 const mostRecipients = 20
 
-/** `dueAt` is when it was to go out, or when somebody asked for it. */
+/** `dueAt` is when it was scheduled, or when somebody requested it. */
 export const ReportRun = z.object({
   id: Id,
   dueAt: Moment,
   range: ReportRange.strip(),
   status: z.enum(reportRunStatuses),
-  /** Why it was not sent, or not to all. */
+  /** Why it was not sent, or not to all recipients. */
   error: z.string().nullable(),
   sentAt: Moment.nullable(),
   recipients: z.array(z.string()),
-  /** Who asked for it; null for one that went out by itself. */
+  /** Who requested it; null for a scheduled run. */
   requestedBy: z.string().nullable(),
 })
 export type ReportRun = z.output<typeof ReportRun>
 
-/** `weekday` counts from 1, Monday; null for one that goes out daily. Times are the company's. */
+/** `weekday` is 1 (Monday) to 7; null for daily schedules. Times are in the company's time zone. */
 export const ReportSchedule = z.object({
   id: Id,
   name: z.string(),
@@ -31,9 +31,9 @@ export const ReportSchedule = z.object({
   frequency: z.enum(reportFrequencies),
   weekday: z.int().nullable(),
   timeOfDay: z.string(),
-  /** For whom it is, such as finance. */
+  /** The audience, such as finance. */
   audience: z.string(),
-  /** Without any, it goes to `fallback`, the company's own address, if there is one. */
+  /** Without recipients it goes to `fallback`, the company's own address, if there is one. */
   recipients: z.array(z.string()),
   fallback: z.string().nullable(),
   isActive: z.boolean(),
@@ -62,7 +62,7 @@ export const ScheduleInput = z.strictObject({
 })
 export type ScheduleInput = z.output<typeof ScheduleInput>
 
-/** What is wrong with the weekday, for people; null where nothing is. */
+/** The problem with the weekday, as a sentence; null when there is none. */
 export function weekdayProblem({ frequency, weekday }: Pick<ScheduleInput, 'frequency' | 'weekday'>): string | null {
   if (frequency === 'weekly' && weekday === null) return 'Choose the day of the week on which it goes out'
   if (frequency === 'daily' && weekday !== null) return 'A report that goes out daily has no weekday'

@@ -1,4 +1,4 @@
-/** What kinds of reports there are, and how they go out by themselves. */
+/** The kinds, formats and frequencies of reports. */
 export const reportTypes = ['sales', 'inventory', 'channels', 'customers'] as const
 export type ReportType = (typeof reportTypes)[number]
 
@@ -15,9 +15,9 @@ export type ReportFormat = (typeof reportFormats)[number]
 export const reportFrequencies = ['daily', 'weekly'] as const
 export type ReportFrequency = (typeof reportFrequencies)[number]
 
-/** `unsure`: the mail was handed over and no answer came, so it may have gone out. */
+/** `unsure`: the mail was submitted and no answer came, so it may have been sent. */
 export const reportRunStatuses = ['pending', 'sent', 'failed', 'unsure'] as const
 export type ReportRunStatus = (typeof reportRunStatuses)[number]
 
-/** How orders are called, on the screen and in files, whose channel is not known. */
+/** The label for orders without a known channel. */
 export const unknownChannel = 'Unknown channel'

@@ -11,22 +11,22 @@ import { stockStatuses } from './stock-status.ts'
 
 export const defaultReportDays = 30
 export const longestReportDays = 1_100
-/** How many rows of a table the screen shows; its file has all. */
+/** Rows of a table on the screen; its file has all rows. */
 export const mostReportRows = 100
 
 const day = z.iso.date()
-/** Days in the company's time zone, both included. */
+/** Days in the company's time zone, both inclusive. */
 export const ReportRange = z.strictObject({ startDate: day, endDate: day })
 export type ReportRange = z.output<typeof ReportRange>
 
-/** Beyond these a year was mistyped; and where years have five digits, dates no longer sort as texts. */
+/** Years outside are typos; with five-digit years dates would no longer sort as texts. */
 const firstReportDay = '2000-01-01'
 const lastReportDay = '2099-12-31'
 
 export const daysIn = ({ startDate, endDate }: ReportRange): number =>
   Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1
 
-/** What keeps a report from being made of these days, for people; null where nothing does. */
+/** Why a report of these days is not possible, as a sentence; null when it is. */
 export function rangeProblem(range: ReportRange): string | null {
   const days = daysIn(range)
   if (days < 1) return 'The end date is before the start date'
@@ -37,11 +37,11 @@ export function rangeProblem(range: ReportRange): string | null {
 
 const Value = z.union([z.string(), z.number()]).nullable()
 
-/** A figure, and what it was in the days before; null where there is nothing to compare with. */
+/** A figure and its value in the previous period; null when there is nothing to compare with. */
 export const ReportMetric = z.object({ figure: z.enum(figureNames), value: Value, previous: Value })
 export type ReportMetric = z.output<typeof ReportMetric>
 
-/** `values` has one for each of the chart's series; `previous` is what all of them together were before. */
+/** `values` has one value per series of the chart; `previous` is the total of the previous period. */
 export const ReportChart = z.object({
   figure: z.enum(figureNames),
   series: z.array(z.object({ key: z.string(), label: z.string() })),
@@ -49,7 +49,7 @@ export const ReportChart = z.object({
 })
 export type ReportChart = z.output<typeof ReportChart>
 
-/** A day, a week or a month, cut where the report's days begin and end. */
+/** A day, a week or a month, clipped to the report's days. */
 export const SalesRow = ReportRange.strip().extend({
   orders: z.int(),
   revenue: Sum,
@@ -61,7 +61,7 @@ export const SalesRow = ReportRange.strip().extend({
 })
 export type SalesRow = z.output<typeof SalesRow>
 
-/** `channelId` is null for orders whose channel is not known. */
+/** `channelId` is null for orders without a known channel. */
 export const ChannelReportRow = z.object({
   channelId: Id.nullable(),
   channelName: z.string().nullable(),
@@ -113,16 +113,16 @@ const reportOf = <Type extends ReportType>(type: Type) =>
   z.object({
     type: z.literal(type),
     range: ReportRange.strip(),
-    /** The days before, as many; cut at this hour while the last day of the range is not over. */
+    /** The previous period of the same length; up to this hour while the last day is not over. */
     previous: ReportRange.strip().extend({ isCut: z.boolean() }),
     timeZone: z.string(),
     currency: z.string(),
     metrics: z.array(ReportMetric),
     charts: z.array(ReportChart),
     rows: z.array(rowSchemas[type]),
-    /** How many rows there are in all; `rows` has the first of them. */
+    /** The total number of rows; `rows` has the first ones. */
     rowCount: z.int(),
-    /** What was sold in other currencies than the company's, and is in no sum of money. */
+    /** Sales in other currencies, which no sum includes. */
     otherCurrencies: z.array(z.object({ currency: z.string(), orders: z.int(), revenue: Sum })),
   })
 
@@ -134,11 +134,11 @@ export const Report = z.discriminatedUnion('type', [SalesReport, InventoryReport
 export type Report = z.output<typeof Report>
 export type ReportOf<Type extends ReportType> = Extract<Report, { type: Type }>
 
-/** Which orders of the range: those that count, those that were cancelled, or those of new or of returning customers. */
+/** Which orders of the range: counted, cancelled, or of new or returning customers. */
 export const orderGroups = ['counted', 'cancelled', 'new', 'returning'] as const
 export type OrderGroup = (typeof orderGroups)[number]
 
-/** `none` stands for orders whose channel is not known. */
+/** `none` selects orders without a known channel. */
 export const ReportOrdersFilter = ReportRange.extend({
   group: z.enum(orderGroups).default('counted'),
   channelId: z.union([Id, z.literal('none')]).optional(),
@@ -158,12 +158,12 @@ export const ReportOrder = z.object({
   status: z.enum(orderStatuses),
   total: Sum,
   currency: z.string(),
-  /** Of the SKU alone where the filter names one. */
+  /** Only of the SKU if the filter names one. */
   units: z.int(),
 })
 export type ReportOrder = z.output<typeof ReportOrder>
 
-/** The table as the screen shows it, with every row, or the orders that its figures are made of. */
+/** Exports the complete table, or the orders behind its figures. */
 const reportParts = ['table', 'orders'] as const
 export type ReportPart = (typeof reportParts)[number]
 

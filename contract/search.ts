@@ -4,9 +4,9 @@ import { Id, Moment, searchText } from './fields.ts'
 import { orderStatuses } from './order-status.ts'
 import { promotionStates } from './promotion-state.ts'
 
-/** How many of each kind one search shows. */
+/** Hits per kind. */
 export const mostFound = 5
-/** A single letter is in nearly everything, so nothing is looked for before the second. */
+/** Searching starts with the second letter, because one letter matches almost everything. */
 export const shortestSearch = 2
 
 const FoundOrder = z.object({
@@ -28,7 +28,7 @@ const FoundSku = z.object({
 
 const FoundProduct = z.object({ id: Id, title: z.string(), brand: z.string(), isActive: z.boolean() })
 
-/** Customers are found by name in their orders, or by their whole e-mail address. */
+/** Customers are found by name in their orders, or by their complete e-mail address. */
 const FoundCustomer = z.object({ id: Id, name: z.string(), newestOrderId: Id, newestOrderAt: Moment })
 
 const FoundPromotion = z.object({
@@ -38,7 +38,7 @@ const FoundPromotion = z.object({
   state: z.enum(promotionStates),
 })
 
-/** Best first: what is found by its beginning before what is found inside. */
+/** Best matches first: prefix matches before inner ones. */
 export const SearchResults = z.object({
   orders: z.array(FoundOrder),
   skus: z.array(FoundSku),

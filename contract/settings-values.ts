@@ -13,5 +13,5 @@ export const syncFrequencies = ['15min', '30min', '1h', '4h'] as const
 
 export type SyncFrequency = (typeof syncFrequencies)[number]
 
-/** Amazon's data protection policy allows 30 days after delivery and no more. */
+/** Amazon's data protection policy allows at most 30 days after delivery. */
 export const longestRetentionDays = 30

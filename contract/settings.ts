@@ -7,12 +7,12 @@ import { longestRetentionDays, sessionTimeouts, syncFrequencies } from './settin
 const timeOfDay = (label: string) =>
   z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label} must be a time such as 22:00`)
 
-/** An empty box is nothing. */
+/** Empty text counts as null. */
 const empty = z.literal('').transform(() => null)
 const optionalEmail = z.union([empty, email]).nullable()
 const optionalLine = (label: string, max: number) => z.union([empty, line(label, max)]).nullable()
 
-/** As carriers know it: a plus, the country, the number. What people put between the digits is left out. */
+/** A phone number in E.164 format; separators are removed. */
 export const phoneNumber = z
   .string()
   .transform((typed) => typed.replace(/[\s().-]/g, ''))
@@ -26,7 +26,7 @@ export const NotificationSettings = z.strictObject({
   customerEmail: z.boolean(),
   quietHoursStart: timeOfDay('Start'),
   quietHoursEnd: timeOfDay('End'),
-  /** Where the company's own messages go; without one, to the company's own. */
+  /** Where alerts are sent; without it to the company's own address. */
   alertEmail: optionalEmail,
   alertPhone: z.union([empty, phoneNumber]).nullable(),
 })
@@ -52,14 +52,14 @@ export const SystemSettings = z.strictObject({
   syncFrequency: z.enum(syncFrequencies),
   automaticSync: z.boolean(),
   lowStockThreshold: units('Threshold'),
-  /** Kept back of every SKU, beside its own buffer. */
+  /** The safety buffer of every SKU, beside its own. */
   safetyBuffer: units('Safety buffer'),
   timeZone: z.string().refine(isTimeZone, 'Choose a time zone'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency'),
 })
 export type SystemSettings = z.output<typeof SystemSettings>
 
-/** By name: what browsers take as an offset, such as +05:30, PostgreSQL takes for its opposite. */
+/** Time zones by name only: browsers and PostgreSQL interpret offsets such as +05:30 with opposite signs. */
 function isTimeZone(name: string): boolean {
   if (/^[+-]/.test(name)) return false
   try {
@@ -69,7 +69,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** From whom customers' mail comes; what is not said is the provider's own. */
+/** The sender of customers' mail; omitted fields use the installation's defaults. */
 export const MailSettings = z.strictObject({
   senderName: optionalLine('Sender name', 100),
   senderAddress: optionalEmail,
@@ -84,7 +84,7 @@ export const CompanySettings = z.object({
   security: SecuritySettings.strip(),
   system: SystemSettings.strip(),
   mail: z.object({ senderName: kept, senderAddress: kept, replyTo: kept }),
-  /** What the settings fall back to, and what can be sent at all. */
+  /** Fallbacks of the settings, and which services are configured. */
   company: z.object({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
   mailService: z.object({ isConfigured: z.boolean(), from: z.string().nullable() }),
   smsService: z.object({ isConfigured: z.boolean(), from: z.string().nullable() }),
@@ -95,7 +95,7 @@ export const SystemInfo = z.object({
   version: z.string(),
   environment: z.enum(['production', 'development']),
   database: z.string(),
-  /** Where processes keep what they share: Redis while it can be reached, if there is one. */
+  /** Where shared state is kept: Redis while it is reachable, if there is one. */
   cache: z.enum(['Redis', 'PostgreSQL']),
 })
 export type SystemInfo = z.output<typeof SystemInfo>

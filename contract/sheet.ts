@@ -4,7 +4,7 @@ import { stockHolders } from './inventory.ts'
 import { priceNumber } from './money.ts'
 import { asinCode, skuCode } from './products.ts'
 
-/** What both sides say of cells that are Amazon's. */
+/** The message for cells that only Amazon can change. */
 export const cannotRename = 'Amazon knows this SKU by its code, so it can’t be renamed'
 export const amazonOverwrites = 'Amazon holds this SKU: the next sync overwrites the quantity.'
 
@@ -21,12 +21,12 @@ export const sheetLabels: Record<SheetColumn, string> = {
   category: 'Category',
 }
 
-/** One save carries at most so many rows, which is also what the sheet is made for. */
+/** The most rows of one save, and of the sheet. */
 export const sheetLimits = { rows: 50_000, bytes: 24 * 1024 * 1024 } as const
 
 /**
- * `quantity` is the last count, before holds. `version` grows with every change of the row that is not Amazon counting
- * its stock. A SKU that Amazon knows can't be renamed.
+ * `quantity` is the last count, before holds. `version` increases with every change except Amazon's stock counts (optimistic locking).
+ * A SKU that Amazon knows cannot be renamed.
  */
 export const SheetRow = z.object({
   id: Id,
@@ -49,7 +49,7 @@ const quantityNumber = z
   .refine((units) => units >= 0 && !Object.is(units, -0), 'Quantity must not be negative')
   .max(highestQuantity, `Quantity is too high: at most ${highestQuantity}`)
 
-/** What a cell takes. Sheet, upload and server check by these; null and an empty text clear a cell that may be empty. */
+/** The validation of cells, shared by sheet, upload and server; null and empty text clear an optional cell. */
 export const sheetCells = {
   sku: skuCode,
   title: line('Title', 500),
@@ -69,8 +69,8 @@ export const sheetCells = {
 } as const
 
 /**
- * A modified row: cells that are left out stay. With `version` given, a row that has changed since is not written.
- * The row may be sent whole, as it was read: what can't be changed here is not looked at.
+ * A modified row: omitted cells stay. With `version`, a row that has changed since is not written. The complete row may be sent:
+ * cells that cannot be changed here are ignored.
  */
 export const SheetUpdate = z.strictObject({
   id: Id,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { availableRange, assessStock, stockStatuses } from './stock-status.ts'
 
-describe('where a SKU stands', () => {
+describe('the stock status of a SKU', () => {
   it.each([
     { qtyAvailable: 0, qtyReserved: 0, status: 'out_of_stock', filter: 'out_of_stock', severity: 'out_of_stock' },
     { qtyAvailable: 0, qtyReserved: 3, status: 'low_stock', filter: 'out_of_stock', severity: 'out_of_stock' },
@@ -17,7 +17,7 @@ describe('where a SKU stands', () => {
     expect(assessStock(given)).toEqual({ status, filter, severity, isAlert: given.qtyAvailable <= 10 })
   })
 
-  it('follows the company’s threshold', () => {
+  it('depends on the company’s threshold', () => {
     expect(assessStock({ qtyAvailable: 20, qtyReserved: 0 }, 25)).toMatchObject({
       status: 'low_stock',
       isAlert: true,
@@ -25,7 +25,7 @@ describe('where a SKU stands', () => {
     expect(assessStock({ qtyAvailable: 1, qtyReserved: 0 }, 0)).toMatchObject({ status: 'in_stock', isAlert: false })
   })
 
-  it('falls into exactly the range that its filter searches', () => {
+  it('matches exactly the range of its filter', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.nat(200), fc.nat(100), (qtyAvailable, qtyReserved, threshold) => {
         const hits = stockStatuses.filter((filter) => {

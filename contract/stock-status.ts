@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Units as screens show them: `qtyAvailable` after holds, `qtyReserved` with them. */
+/** Units on screens: `qtyAvailable` excludes holds, `qtyReserved` includes them. */
 export const Quantities = z.object({ qtyAvailable: z.int(), qtyReserved: z.int(), qtyInbound: z.int() })
 export type Quantities = z.output<typeof Quantities>
 
@@ -18,15 +18,15 @@ export const defaultLowStockThreshold = 10
 export type AlertSeverity = 'out_of_stock' | 'critical' | 'low' | 'above'
 
 type StockAssessment = {
-  /** The badge: units that are reserved still count as stock. */
+  /** For the badge: reserved units still count as stock. */
   status: StockStatus
-  /** The filter that finds it, by what is available alone. */
+  /** For the filter: by available units only. */
   filter: StockStatus
   isAlert: boolean
   severity: AlertSeverity
 }
 
-/** Where a SKU stands, for badge, filter, cards and alerts: each by its own rule, all of them here. */
+/** The stock status of a SKU for badge, filter, cards and alerts; each has its own rule. */
 export function assessStock(
   { qtyAvailable, qtyReserved }: Pick<Quantities, 'qtyAvailable' | 'qtyReserved'>,
   threshold: number = defaultLowStockThreshold,
@@ -46,7 +46,7 @@ function severityOf(qtyAvailable: number): AlertSeverity {
   return qtyAvailable <= 10 ? 'low' : 'above'
 }
 
-/** The same filter as a range of what is available, both ends included, for a database to search by. */
+/** The same filter as an inclusive range of available units, for SQL. */
 export function availableRange(filter: StockStatus, threshold: number): { from: number; to: number | null } {
   switch (filter) {
     case 'out_of_stock':

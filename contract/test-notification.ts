@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './fields.ts'
 import { notificationMethods, notificationTypes } from './notification-values.ts'
 
-/** By itself, since the dashboard offers it and needs nothing else of the messages. */
+/** A file of its own, because the dashboard needs only this endpoint of notifications. */
 export const testNotification = endpoint({
   method: 'POST',
   path: '/api/test/notification',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { trackingUrlOf } from './tracking.ts'
 
-describe('the page of a parcel', () => {
+describe('the tracking page of a package', () => {
   it.each([
     ['AMZN_US', 'TBA123', 'https://track.amazon.com/tracking/TBA123'],
     ['Amazon Logistics', 'TBA123', 'https://track.amazon.com/tracking/TBA123'],

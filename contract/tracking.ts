@@ -1,4 +1,4 @@
-/** Carriers by how their names begin, letter case and signs aside, with the page that shows the way of a parcel. */
+/** Tracking pages by the beginning of the carrier's name, ignoring case and punctuation. */
 const trackingPages: readonly [carrier: string, page: string][] = [
   ['AMZN', 'https://track.amazon.com/tracking/'],
   ['AMAZON', 'https://track.amazon.com/tracking/'],
@@ -13,7 +13,7 @@ const trackingPages: readonly [carrier: string, page: string][] = [
   ['ROYALMAIL', 'https://www.royalmail.com/track-your-item#/tracking-results/'],
 ]
 
-/** Where a carrier shows the way of a parcel; null where its page, or the parcel's number, is not known. */
+/** The carrier's tracking page of a package; null for an unknown carrier or without a number. */
 export function trackingUrlOf(carrier: string | null, trackingNumber: string | null): string | null {
   const name = (carrier ?? '').toUpperCase().replace(/[^A-Z]/g, '')
   const page = trackingPages.find(([beginning]) => name.startsWith(beginning))?.[1]

@@ -6,7 +6,7 @@ import { SyncRun } from './marketplace.ts'
 import { PageQuery } from './paging.ts'
 import { changeDirections, changeOutcomes, issueSeverities, listingFields } from './marketplace-values.ts'
 
-/** What Amazon finds wrong with a listing, in its own words. */
+/** An issue of a listing, in Amazon's own words. */
 export const ListingIssue = z.object({
   code: z.string(),
   message: z.string(),
@@ -15,7 +15,7 @@ export const ListingIssue = z.object({
 })
 export type ListingIssue = z.output<typeof ListingIssue>
 
-/** A SKU's listing at Amazon as it was last read, and how the last change that was sent there ended. */
+/** A SKU's listing at Amazon as last read, and the result of the last change that was sent. */
 export const AmazonListing = z.object({
   accountId: Id,
   accountName: z.string(),
@@ -33,8 +33,8 @@ export const AmazonListing = z.object({
 export type AmazonListing = z.output<typeof AmazonListing>
 
 /**
- * One field of one SKU that differed. `isConflict`: both sides had changed it, and the later change won. Values are texts
- * for people; null where there is none.
+ * One differing field of one SKU. `isConflict`: both sides had changed it, and the later change won (last write wins). Values are
+ * texts for people; null where there is none.
  */
 export const ListingChange = z.object({
   id: Id,
@@ -55,7 +55,7 @@ export const ListingChange = z.object({
 })
 export type ListingChange = z.output<typeof ListingChange>
 
-/** A two-way sync with what came of it; a preview (`mode` dry_run) stops before anything is changed on either side. */
+/** A two-way sync with its results; a preview (`mode` dry_run) changes nothing on either side. */
 export const TwoWayRun = SyncRun.extend({
   toAmazon: z.int(),
   toLockstep: z.int(),

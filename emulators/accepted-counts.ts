@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** How often each message was accepted, long after the message itself is no longer kept. */
+/** Counts how often each message was accepted. It outlives the messages, of which only the newest are stored. */
 export type AcceptedCounts = { accepted: number; times: Record<string, number> }
 
 export const noAcceptedCounts = (): AcceptedCounts => ({ accepted: 0, times: {} })

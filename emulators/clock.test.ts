@@ -3,13 +3,13 @@ import { createClock } from './clock.ts'
 
 const noon = Date.parse('2026-05-01T12:00:00Z')
 
-test('stands still at speed 0 and moves when it is told to', () => {
+test('a clock stands still at speed 0 and moves when it is advanced', () => {
   const clock = createClock({ startAt: noon, speed: 0 })
   clock.advance(61_000)
   expect(clock.now().toISOString()).toBe('2026-05-01T12:01:01.000Z')
 })
 
-test('runs as fast as it is told to and does not jump when that changes', async () => {
+test('a clock runs at its speed and does not jump when that changes', async () => {
   const clock = createClock({ startAt: noon, speed: 10_000 })
   const begun = performance.now()
   await clock.sleep(100_000)
@@ -22,7 +22,7 @@ test('runs as fast as it is told to and does not jump when that changes', async 
   expect(clock.time()).toBe(stopped)
 })
 
-test('wakes a sleeper when the clock is moved past its time, and not before', async () => {
+test('a sleep ends when the clock is advanced past its time, and not before', async () => {
   const clock = createClock({ startAt: noon, speed: 0 })
   let isAwake = false
   const sleeping = clock.sleep(1_000).then(() => (isAwake = true))
@@ -34,7 +34,7 @@ test('wakes a sleeper when the clock is moved past its time, and not before', as
   expect(isAwake).toBe(true)
 })
 
-test('a sleeper goes on at the new speed', async () => {
+test('a sleep continues at the new speed', async () => {
   const clock = createClock({ startAt: noon, speed: 0 })
   const sleeping = clock.sleep(3_600_000)
   clock.setSpeed(1_000_000)
@@ -42,7 +42,7 @@ test('a sleeper goes on at the new speed', async () => {
   expect(clock.time()).toBeGreaterThanOrEqual(noon + 3_600_000)
 })
 
-test('a sleep ends with the signal, also one that came before', async () => {
+test('a sleep ends with its signal, also with one that was aborted before', async () => {
   const clock = createClock({ startAt: noon, speed: 0 })
   const ending = new AbortController()
   const sleeping = clock.sleep(1_000, ending.signal)

@@ -1,4 +1,4 @@
-/** The stand-in's own time: real, sped up, or standing still until it is moved on. */
+/** The emulator's clock: real time, sped up, or standing still until it is advanced. */
 export type Clock = {
   now(): Date
   /** Milliseconds since 1970, with fractions. */
@@ -6,13 +6,13 @@ export type Clock = {
   readonly speed: number
   setSpeed(speed: number): void
   advance(milliseconds: number): void
-  /** Ends when this clock, not the wall's, has gone on so far. */
+  /** Resolves when this clock has advanced that far. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
 type Sleeper = { dueAt: number; timer: NodeJS.Timeout | undefined; wake: () => void }
 
-/** Longer ones overflow Node's timers; the sleeper looks at the clock and lies down again. */
+/** Node's timers overflow above this; a longer sleep is armed again. */
 const longestTimer = 1_000_000_000
 
 export function createClock(options: { startAt?: number; speed?: number } = {}): Clock {
@@ -46,11 +46,11 @@ export function createClock(options: { startAt?: number; speed?: number } = {}):
     advance: (milliseconds) => moveTo(time() + milliseconds),
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
-        const end = (settle: () => void) => {
+        const end = (finish: () => void) => {
           clearTimeout(sleeper.timer)
           sleepers.delete(sleeper)
           signal?.removeEventListener('abort', abort)
-          settle()
+          finish()
         }
         const abort = () => end(() => reject(signal?.reason as Error))
         const sleeper: Sleeper = { dueAt: time() + milliseconds, timer: undefined, wake: () => end(resolve) }
@@ -68,7 +68,7 @@ function readReal(): RealTime {
   return { steady: performance.now(), wall: Date.now() }
 }
 
-/** The steady timer is finer, but stands still while the machine sleeps. */
+/** The monotonic timer is finer, but stops while the machine sleeps. */
 function elapsedSince(then: RealTime): number {
   const steady = performance.now() - then.steady
   const wall = Date.now() - then.wall

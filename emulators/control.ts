@@ -3,7 +3,7 @@ import type { Fault, Faults } from './faults.ts'
 import { jsonReply, type Received, type Reply } from './http.ts'
 import { createRouter } from './router.ts'
 
-/** One thing that can be told to a stand-in from outside, in JSON. */
+/** One command of a control plane, in JSON. */
 export type Command<Emulator> = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/_control/${string}`
@@ -23,16 +23,16 @@ export function readCommand<T>(schema: z.ZodType<T>, { body }: { body: unknown }
   throw new BadCommand(`${issue?.path.join('.') || 'The body'}: ${issue?.message}`)
 }
 
-/** What the service itself has no door for: how tests set up and disturb its stand-in. */
+/** Creates a control plane, with which tests set up and disturb an emulator. */
 export function createControl<Emulator extends { scheduleSave(): void }>(commands: readonly Command<Emulator>[]) {
   const find = createRouter(commands)
-  return async (standIn: Emulator, received: Received): Promise<Reply> => {
+  return async (emulator: Emulator, received: Received): Promise<Reply> => {
     if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
     const route = find(received.method, received.path)
     if (!route) return jsonReply(404, { error: `There is no ${received.method} ${received.path}.` })
     try {
-      const answer = await route.target.answer({ emulator: standIn, params: route.params, body: parseJson(received) })
-      if (received.method !== 'GET') standIn.scheduleSave()
+      const answer = await route.target.answer({ emulator, params: route.params, body: parseJson(received) })
+      if (received.method !== 'GET') emulator.scheduleSave()
       return jsonReply(200, answer)
     } catch (error) {
       if (!(error instanceof BadCommand)) throw error
@@ -41,7 +41,7 @@ export function createControl<Emulator extends { scheduleSave(): void }>(command
   }
 }
 
-/** A browser names the page's own origin, or, when that was made to lead here, a host that is not this machine's. */
+/** CSRF and DNS rebinding protection: refuses requests with an Origin, and hosts other than this machine. */
 const isFromPage = ({ headers: { origin, host } }: Received) => origin !== undefined || !isLocal(host)
 
 export const isLocal = (host = '') => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)
@@ -55,7 +55,7 @@ function parseJson({ body }: Received): unknown {
   }
 }
 
-/** Tells a stand-in what is to go wrong; the service's own word for where is optional. */
+/** Commands that list, add and clear faults. */
 export function faultCommands<Kind extends string, Emulator extends { faults: Faults<Kind> }>(
   kinds: readonly [Kind, ...Kind[]],
 ): Command<Emulator>[] {

@@ -1,18 +1,18 @@
 export type Fault<Kind extends string> = {
   kind: Kind
-  /** Where it strikes; everywhere when absent. */
+  /** The operation; all when absent. */
   operation?: string
-  /** For so many calls; one when absent. */
+  /** Number of calls; 1 by default. */
   next?: number
-  /** So many go well before. */
+  /** Number of calls that succeed before. */
   after?: number
 }
 
-/** What is still to go wrong, in the order in which it was told. */
+/** Pending faults, in the order they were added. */
 export type Faults<Kind extends string> = {
   add(fault: Fault<Kind>): void
   clear(): void
-  /** What is to go wrong with this call. */
+  /** The fault of this call, or null. */
   take(operation: string): Kind | null
   read(): Fault<Kind>[]
 }

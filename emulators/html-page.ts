@@ -1,6 +1,6 @@
 type Extras = { style?: string; script?: string }
 
-/** A page that says it is a stand-in's; `house` is whose place it takes. */
+/** Renders a page that is marked as local; `house` is the emulated service. */
 export function renderPage(house: string, title: string, content: string, { style = '', script }: Extras = {}): string {
   return `<!doctype html>
 <html lang="en">

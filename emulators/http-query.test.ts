@@ -8,6 +8,6 @@ test.each([
   ['skus=%E5%AD%97,=', ['字', '=']],
   ['skus=', ['']],
   ['other=A', []],
-])('reads the list in %s', (encoded, values) => {
+])('the list in %s is read', (encoded, values) => {
   expect(new Query(encoded).list('skus')).toEqual(values)
 })

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request with its body, read whole. */
+/** A request with its whole body. */
 export type Received = {
   method: string
-  /** Without the query, still encoded: a slash inside a SKU must not become one of the path. */
+  /** Without the query and still encoded: a slash inside a SKU must not split the path. */
   path: string
   query: Query
   headers: Record<string, string | undefined>
@@ -23,7 +23,7 @@ export async function receive(request: IncomingMessage, bodyLimit: number): Prom
   }
 }
 
-/** What is too much is read to its end all the same: a caller who is still sending would not see the answer. */
+/** A body over the limit is read to its end too; otherwise the caller would not see the reply. */
 async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -35,7 +35,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-/** A query that can tell a comma between the values of a list from one inside a value: only the latter is encoded. */
+/** A query that distinguishes commas between list items from encoded commas inside one. */
 export class Query extends URLSearchParams {
   readonly #lists: Map<string, string[]>
 
@@ -54,7 +54,7 @@ export class Query extends URLSearchParams {
   }
 }
 
-/** As in a form, so that a plus is a space and a stray percent sign stays as it is. */
+/** Form decoding: `+` is a space, a stray `%` stays. */
 const decodeFormPart = (part: string) => new URLSearchParams(`part=${part}`).get('part') ?? ''
 
 export type Reply = { status: number; headers?: Record<string, string>; body?: string | Buffer }

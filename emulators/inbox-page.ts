@@ -7,14 +7,14 @@ export type Inbox = {
   title: string
   explanation: string
   list: string
-  /** What was chosen from the list, or null. */
+  /** The opened message as HTML, or null. */
   opened: string | null
-  /** What to do where nothing is chosen. */
+  /** Text when nothing is opened. */
   invitation: string
   style?: string
 }
 
-/** Looks again every other second, and puts in what is new without taking away what somebody types or where they are. */
+/** Polls every two seconds and replaces changed parts without losing input or focus. */
 const script = `
   const refresh = async () => {
     if (document.hidden) return
@@ -32,7 +32,7 @@ const script = `
   setInterval(refresh, 2000)
 `
 
-/** Whatever a message holds, only our own script runs here. */
+/** Content security policy: only our own script runs, whatever a message contains. */
 const policy = [
   `default-src 'none'`,
   `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -66,7 +66,7 @@ const dayAndTime = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 })
 
-/** In the time of this machine, which is that of whoever looks. */
+/** In local time. */
 export function renderTime(at: string): string {
   const moment = new Date(at)
   const isToday = moment.toDateString() === new Date().toDateString()

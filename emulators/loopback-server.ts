@@ -4,12 +4,12 @@ import type { AddressInfo, Server } from 'node:net'
 
 export type RunningEmulator = {
   url: string
-  /** Where people look at what was sent. */
+  /** Page that shows what was sent. */
   inboxUrl?: string
   stop(): Promise<void>
 }
 
-/** Listens on the first of the ports that is free, for this machine only. */
+/** Listens on the first free port of the list, on 127.0.0.1 only. */
 export async function listen(server: Server, ports: number[]): Promise<number> {
   for (const [index, port] of ports.entries()) {
     try {

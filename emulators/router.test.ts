@@ -20,6 +20,6 @@ test.each([
   ['GET', '/items/'],
   ['GET', '/items/%E2%82'],
   ['GET', '/items/A/B'],
-])('nobody answers %s %s', (method, path) => {
+])('no route answers %s %s', (method, path) => {
   expect(find(method, path)).toBeNull()
 })

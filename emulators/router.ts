@@ -3,7 +3,7 @@ type Routable = { method: string; path: string }
 export type Route<T> = { target: T; params: Record<string, string> }
 export type FindRoute<T> = (method: string, path: string) => Route<T> | null
 
-/** Finds who answers a path; one that is named literally goes before one that takes the part as a parameter. */
+/** Finds the target of a path. Literal segments win over parameters. */
 export function createRouter<T extends Routable>(targets: readonly T[]): FindRoute<T> {
   const routes = targets
     .map((target) => ({ target, parts: target.path.split('/') }))

@@ -11,7 +11,7 @@ import { startSms } from './sms/start-sms.ts'
 import { readSmtpSettings, smtpFlags } from './smtp/settings.ts'
 import { startSmtp } from './smtp/start-smtp.ts'
 
-/** Runs the stand-ins it is told to in one process: `start.ts oidc amazon`, or one at a port: `start.ts amazon --port 4000`. */
+/** Runs the named emulators in one process: `start.ts oidc amazon`, or one at a port: `start.ts amazon --port 4000`. */
 const { values: flags, positionals: names } = parseArgs({
   allowPositionals: true,
   options: { ...oidcFlags, ...amazonFlags, ...smtpFlags },
@@ -54,13 +54,13 @@ const starters: Record<string, () => Promise<RunningEmulator>> = {
 
 async function start(name: string): Promise<readonly [string, RunningEmulator]> {
   const starter = starters[name]
-  if (!starter) throw new Error(`There is no stand-in "${name}". There are: ${Object.keys(starters).join(', ')}.`)
+  if (!starter) throw new Error(`There is no emulator "${name}". There are: ${Object.keys(starters).join(', ')}.`)
   return [name, await starter()]
 }
 
 async function main(): Promise<void> {
-  if (names.length === 0) throw new Error(`Say which stand-ins to run: ${Object.keys(starters).join(', ')}.`)
-  if (names.length > 1 && flags.port) throw new Error('Say --port for one stand-in at a time.')
+  if (names.length === 0) throw new Error(`Say which emulators to run: ${Object.keys(starters).join(', ')}.`)
+  if (names.length > 1 && flags.port) throw new Error('Say --port for one emulator at a time.')
   const running = await Promise.all(names.map(start))
   const end = () => {
     void Promise.all(running.map(([, emulator]) => emulator.stop())).then(() => process.exit(0))

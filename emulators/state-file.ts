@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path'
 
 export type StateWriter = {
-  /** Something is other than it was: it is written down soon. */
+  /** Schedules a save after a change. */
   scheduleSave(): void
   writeNow(): void
 }
 
 const shortestPause = 1_000
 
-/** Writes at most once a second, and spends no more than a tenth of its time on it when the world is large. */
+/** Writes at most once a second, and spends at most a tenth of the time on writing a large state. */
 export function createStateWriter(file: string | undefined, read: () => object): StateWriter {
   if (!file) return { scheduleSave: () => {}, writeNow: () => {} }
   let pause = shortestPause
@@ -27,7 +27,7 @@ export function createStateWriter(file: string | undefined, read: () => object):
 
 type Revive = (name: string, value: unknown) => unknown
 
-/** What a stand-in kept the last time; undefined when it kept nothing. */
+/** Reads a saved state; undefined when there is none. */
 export function readStateFile(file: string | undefined, revive?: Revive): unknown {
   return file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8'), revive) : undefined
 }
@@ -39,5 +39,5 @@ export function writeStateFile(file: string, state: object): void {
   renameSync(partial, file)
 }
 
-/** Systems lend the ports above 30,000 to outgoing connections; one below is likely to be free the next time too. */
+/** Ports above 30,000 are used for outgoing connections; one below is likely to be free again after a restart. */
 export const choosePort = () => randomInt(20_000, 30_000)

@@ -71,14 +71,14 @@ export const parts: Record<string, Part> = {
     floor: 98,
     code: [
       `${fulfillment}/{amazon-order-id,fulfillment-update,next-state,order-effects}.ts`,
-      `${fulfillment}/{quote-shipping,shipment-rules,timing}.ts`,
+      `${fulfillment}/{quote-shipping,shipment-rules,stuck-rule,timing}.ts`,
     ],
     tests: [
       `${fulfillment}/{amazon-order-id,choose-account,choose-lines,fulfillment-progress,fulfillment-update}.test.ts`,
       `${fulfillment}/{known-attention,lease-length,map-line-ids,next-attempt,next-check,next-parcel}.test.ts`,
       `${fulfillment}/{next-state,order-effects,quote-shipping,redact-recipient,report-shipment}.test.ts`,
       `${fulfillment}/{ship-to-address,shipment-checks,submission-backoff,target-status,transition-time}.test.ts`,
-      `${fulfillment}/{unanswered-submission,unfulfillable-units,units-to-resend}.test.ts`,
+      `${fulfillment}/{stuck-rule,unanswered-submission,unfulfillable-units,units-to-resend}.test.ts`,
     ],
   },
   encryption: {

@@ -31,7 +31,7 @@ import { serveWebApp } from './platform/http/web-app.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { version } from './version.ts'
 
-/** The whole HTTP side on one page. It is built, not started: listening is `serve`'s, and tests inject. */
+/** Builds the whole HTTP side without listening: `serve` listens, tests use `inject`. */
 export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   const http = await createHttpServer(deps)
   const sessionCookie = createSessionCookie(deps.config)
@@ -86,7 +86,7 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   return app
 }
 
-/** Beside the bundle in production; two folders up and over when run from source. */
+/** Beside the bundle in production, `dist/web` when run from source. */
 function webFolder(): string {
   const beside = join(import.meta.dirname, 'web')
   return existsSync(join(beside, 'index.html')) ? beside : join(dirname(import.meta.dirname), 'dist', 'web')

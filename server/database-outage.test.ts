@@ -24,7 +24,7 @@ const cutEveryConnection = () =>
     ),
   )
 
-it('goes on by itself within 5 seconds after the database cut every connection: requests, jobs, events', async () => {
+it('requests, jobs and events recover within 5 seconds after the database cut every connection', async () => {
   const { deps } = test
   const queue = await openQueue(deps.db.url, testCatalog, { isWorker: true, log: deps.log })
   await runJobs(deps, queue, {

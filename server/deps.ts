@@ -36,7 +36,7 @@ const unknownRefusals = new Counter({
   labelNames: ['operation', 'status'] as const,
 })
 
-/** The composition root: the only place that names an adapter. */
+/** The composition root: the only place that names an adapter of an outside service. */
 export async function openDeps(config: Config, role: ProcessRole): Promise<Deps & { close(): Promise<void> }> {
   const log = createLog(config, role)
   armCrash(config.CRASH_AT)

@@ -92,7 +92,7 @@ describe('every endpoint', () => {
     expect(reply.headers['content-type']).toContain('application/problem+json')
   })
 
-  it.each(guarded)('$name refuses roles that are too small', async ({ endpoint, sample }) => {
+  it.each(guarded)('$name refuses insufficient roles', async ({ endpoint, sample }) => {
     for (const role of roles.filter((one) => !allows(endpoint.access, one))) {
       expect((await send(endpoint, sample(), browsers[role].headers)).statusCode, role).toBe(403)
     }
@@ -131,7 +131,7 @@ describe('every endpoint', () => {
     },
   )
 
-  it.each(endpoints)('$name works for the role it is for and answers what the contract says', async (one) => {
+  it.each(endpoints)('$name works for its role and replies as its contract says', async (one) => {
     const { endpoint, sample } = one
     const role = roles.find((one) => allows(endpoint.access, one)) ?? 'admin'
     const reply = await send(endpoint, sample(), { ...browsers[role].headers, origin: publicUrl })
@@ -141,7 +141,7 @@ describe('every endpoint', () => {
     else expect(reply.json()).toEqual(endpoint.reply.parse(reply.json()))
   })
 
-  it.each(endpoints)('$name gives each field one place: path, query or body', ({ endpoint }) => {
+  it.each(endpoints)('$name declares each field once: in path, query or body', ({ endpoint }) => {
     const names = [endpoint.params, endpoint.query, endpoint.body].flatMap((part) => Object.keys(part?.shape ?? {}))
     expect(names).toEqual([...new Set(names)])
   })
@@ -181,7 +181,7 @@ function servedPaths(tree: string): string[] {
   })
 }
 
-it('serves every endpoint of the contract and no other route than those named here', () => {
+it('the server has every endpoint of the contract and no other routes than those listed here', () => {
   const served = servedPaths(server.app.http.printRoutes({ commonPrefix: false })).filter(
     (path) => !/^\/(assets\/|favicon)/.test(path),
   )
@@ -190,7 +190,7 @@ it('serves every endpoint of the contract and no other route than those named he
 })
 
 describe('every job', () => {
-  it.each(Object.entries(catalog))('%s has one handler and stands in a lane', (name, definition) => {
+  it.each(Object.entries(catalog))('%s has one handler and a lane', (name, definition) => {
     expect(Object.keys(handlers).filter((known) => known === name)).toHaveLength(1)
     expect(lanes).toContain(definition.lane)
     expect(definition.payload.safeParse({ surprise: 1 }).success).toBe(false)

@@ -55,8 +55,8 @@ function send(endpoint: Endpoint, { params = {}, query = {}, body }: Sample, hea
 
 const scopeOf = ({ access }: Endpoint) => (isKeyAccess(access) ? access.slice('key:'.length) : '') as ApiKeyScope
 
-describe('every call by key', () => {
-  it.each(calls)('$name is refused without a key, and to a signed-in person', async ({ endpoint, sample }) => {
+describe('every endpoint by API key', () => {
+  it.each(calls)('$name refuses calls without a key, and signed-in people', async ({ endpoint, sample }) => {
     const admin = await server.as('admin', companyId)
     for (const headers of [{}, admin.headers, bearer('ls_live_nobodys'), bearer(''), { authorization: masterKey }]) {
       const reply = await send(endpoint, sample(), headers)
@@ -65,7 +65,7 @@ describe('every call by key', () => {
     }
   })
 
-  it.each(calls)('$name is refused to a key that opens everything else', async ({ endpoint, sample }) => {
+  it.each(calls)('$name refuses a key with every other scope', async ({ endpoint, sample }) => {
     const scopes = apiKeyScopes.filter((scope) => scope !== scopeOf(endpoint))
     const key = await buildMasterKey(server.deps.db, companyId, { scopes })
     expect((await send(endpoint, sample(), bearer(key))).statusCode).toBe(403)
@@ -104,14 +104,14 @@ describe('every call by key', () => {
   )
 })
 
-describe('a key', () => {
+describe('an API key', () => {
   const opens = async (key: string | null, scheme?: string) => {
     const { statusCode } = await programWith(server.app.http, key, scheme).get('/api/v1/inventory')
     return statusCode === 200
   }
   const inAnHour = () => new Date(clock.now().getTime() + 3_600_000)
 
-  it('is taken in whatever letters its scheme has, and never from the address', async () => {
+  it('is accepted with any case of its scheme, and never from the URL', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) expect(await opens(masterKey, scheme), scheme).toBe(true)
     for (const scheme of ['Basic', 'Token']) expect(await opens(masterKey, scheme), scheme).toBe(false)
     for (const field of ['key', 'apiKey', 'access_token']) {
@@ -120,7 +120,7 @@ describe('a key', () => {
     }
   })
 
-  it('opens nothing once it is revoked, expired or replaced for good', async () => {
+  it('is refused once it is revoked, expired or rotated for good', async () => {
     const { db } = server.deps
     expect(await opens(await buildMasterKey(db, companyId, { revokedAt: clock.now() }))).toBe(false)
     const expiring = await buildMasterKey(db, companyId, { expiresAt: inAnHour() })
@@ -136,7 +136,7 @@ describe('a key', () => {
     expect([await opens(expiring), await opens(channel.apiKey)]).toEqual([false, false])
   })
 
-  it('is on record with whoever uses it, once a day for each address', async () => {
+  it('has its use recorded once a day per address', async () => {
     const { db } = server.deps
     const { id } = await buildCompany(db)
     const channel = await buildChannel(server.deps, id)
@@ -163,7 +163,7 @@ describe('a key', () => {
     expect(JSON.stringify(uses)).not.toContain(master)
   })
 
-  it('opens nothing while its channel or its company is switched off', async () => {
+  it('is refused while its channel or company is inactive', async () => {
     const { db } = server.deps
     const { id } = await buildCompany(db)
     const channel = await buildChannel(server.deps, id)
@@ -184,7 +184,7 @@ describe('a key', () => {
     expect(await both()).toEqual([false, false])
   })
 
-  it('that has used up its calls waits, while another goes on', async () => {
+  it('is throttled at its rate limit, while another key is not', async () => {
     const { db } = server.deps
     const [busy, calm] = [await buildMasterKey(db, companyId), await buildMasterKey(db, companyId)]
     const call = { keyHolder: await authenticateKey(server.deps, busy), routeOptions: {} } as FastifyRequest
@@ -195,7 +195,7 @@ describe('a key', () => {
     expect(await opens(calm)).toBe(true)
   })
 
-  it('that is guessed at is refused the more, from that address', async () => {
+  it('that is wrong counts against the rate limit of its address', async () => {
     const guess = (n: number) =>
       server.app.http.inject({
         url: '/api/v1/inventory',

@@ -4,8 +4,8 @@ import { readWebProcesses } from './platform/web-processes.ts'
 type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'exit'>
 
 /**
- * Asked before anything else is loaded: a process that only runs others needs nothing of the product. It never comes back
- * then; every other one goes on.
+ * Runs before the product is loaded (`local/build/program.ts` bundles this file apart): a supervisor needs nothing of it. In a
+ * supervisor this never returns; in every other process it resolves to false and the start goes on.
  */
 export async function supervisesOthers({ argv, env, exit }: Process): Promise<boolean> {
   const [command = '', ...flags] = argv.slice(2)

@@ -4,14 +4,14 @@ import type { ChannelAdapter } from './ports/channel.ts'
 import { Unavailable } from './ports/failure.ts'
 
 /**
- * What changes something outside is not called while the gate is closed; to ask stays open, since that is how a copy learns
- * what the outside has. Looked at for each call: PostgreSQL may have been exchanged under a process that goes on.
+ * Ports whose writing calls fail with `Unavailable` while the restore gate is closed. Reading calls pass, since reconciling needs
+ * them. The gate is checked for each call: PostgreSQL may be replaced by a restored copy under a running process.
  */
-export function gatedPorts(ports: Ports, gate: Pick<RestoreGate, 'look'>): Ports {
+export function gatedPorts(ports: Ports, gate: Pick<RestoreGate, 'checkNow'>): Ports {
   const gated =
     <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
-      if (await gate.look()) throw new Unavailable(closed, { retryAfterSeconds: 60 })
+      if (await gate.checkNow()) throw new Unavailable(closed, { retryAfterSeconds: 60 })
       return call(...args)
     }
   const { fulfillment, listings, mail, sms } = ports

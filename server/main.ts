@@ -12,7 +12,7 @@ import { migrate } from './platform/db/migrate.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** The words after `node dist/server.mjs`. */
+/** The first argument after `node dist/server.mjs`. */
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   start: (args) => start(readConfig(process.env), args),
   serve: (args) => serve(readConfig(process.env), args),
@@ -37,11 +37,11 @@ try {
   if (!(await supervisesOthers(process))) await command(args)
 } catch (error) {
   process.stderr.write(`${describe(error)}\n`)
-  // Half-opened connections must not keep a process alive that has said why it can't go on.
+  // Half-open connections must not keep a process alive after its fatal error.
   process.exit(1)
 }
 
-/** What can't be helped here is told in a sentence with its cause; a fault of ours is told with where it happened. */
+/** Operational errors print their message and cause; programming errors print the stack. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isFault = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind)

@@ -98,7 +98,7 @@ async function tellOrders({ id, apiKey, rotated }: Channel) {
   return created.id
 }
 
-it('leaves no e-mail address, phone, street or credential in clear, in the database or in the log', async () => {
+it('neither database nor log contains an e-mail address, phone, street or credential in clear', async () => {
   const { deps } = server
   const olive = await server.as('ops')
   const companyId = olive.user.companyId ?? ''
@@ -157,7 +157,7 @@ it('leaves no e-mail address, phone, street or credential in clear, in the datab
   expect(lines.length).toBeGreaterThan(10)
 })
 
-it('keeps what people write as a reason out of the audit log, from which nothing is erased', async () => {
+it('the audit log contains no typed reasons, because it is never erased', async () => {
   const olive = await server.as('ops')
   const orderId = await tellOrders(await openChannel(olive))
   const written = ['bo@customer.example', '9 Typed Row', '+12065559911']

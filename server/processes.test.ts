@@ -87,7 +87,7 @@ async function createCompany(url: string, headers: Record<string, string>): Prom
 }
 
 describe('two server processes on one database', () => {
-  it('carry a change made through one to a browser connected to the other within a second, and drain on SIGTERM', async () => {
+  it('notify a browser on the other process of a change within a second, and shut down on SIGTERM', async () => {
     const [one, two] = await Promise.all([startServer(), startServer()])
     const headers = await signInAdmin()
     const stream = await listen(two.url, headers)
@@ -106,7 +106,7 @@ describe('two server processes on one database', () => {
   }, 60_000)
 })
 
-it('drains on SIGTERM although one client never ends its request and another never reads its events', async () => {
+it('a server shuts down on SIGTERM although one client never ends its request and another never reads its events', async () => {
   const { child, url, exited, output } = await startServer()
   const { port } = new URL(url)
   const { headers } = await openSession(deps, (await buildUser(deps.db)).id)
@@ -149,7 +149,7 @@ describe('several web processes of one serve', () => {
   /** On a connection each, since a connection stays with the process that got it. */
   const ask = async (url: string) => (await fetch(`${url}/healthz`, { headers: { connection: 'close' } })).status
 
-  it('share the port, tell each other what changed, are replaced when killed and drain together', async () => {
+  it('share the port, publish changes to each other, are replaced when killed and shut down together', async () => {
     const { child, url, output, exited } = await startServer(two)
     const workerPids = () => pidsOf(output(), { role: 'worker', msg: 'working' })
     await vi.waitFor(() => expect([webPids(output()).length, workerPids().length]).toEqual([2, 1]), 20_000)
@@ -185,7 +185,7 @@ describe('several web processes of one serve', () => {
     expect(stopped).toEqual(new Set([survivor, heir, ...workerPids(), child.pid]))
   }, 60_000)
 
-  it('leave the work to others with --web-only, and end with their supervisor however it ends', async () => {
+  it('run no jobs with --web-only, and end with their supervisor however it ends', async () => {
     const { child, output, exited } = await startServer(two, ['--web-only'])
     await vi.waitFor(() => expect(webPids(output())).toHaveLength(2), 20_000)
     expect(pidsOf(output(), { role: 'worker' })).toEqual([])
@@ -195,7 +195,7 @@ describe('several web processes of one serve', () => {
   }, 60_000)
 })
 
-it('drains when it is told to in the moment in which it is first ready', async () => {
+it('a SIGTERM at the moment of readiness shuts the server down cleanly', async () => {
   const port = await findFreePort()
   const { child, exited, output } = run(['serve'], environment({ PORT: String(port) }))
   const isReady = () => fetch(`http://localhost:${port}/readyz`).then(({ ok }) => ok)
@@ -204,30 +204,33 @@ it('drains when it is told to in the moment in which it is first ready', async (
   expect(await exited, output()).toBe(0)
 }, 60_000)
 
-it('is a program of plain ASCII, of which V8 keeps one byte per character and not two', () => {
+it('the bundle is plain ASCII, so that V8 stores one byte per character', () => {
   // The bundler escapes texts, but neither patterns (/…/) nor the text of sql`…` itself.
   expect(readFileSync(inject('program'), 'utf8').match(/.{0,60}[^\0-\x7F].{0,20}/g)).toBeNull()
 })
 
 describe('npm run serve', () => {
-  it.each(['1', '3'])('refuses an empty environment with one list of everything missing, for %s', async (processes) => {
-    const { exited, output } = run(['serve'], { PATH: process.env['PATH'], WEB_PROCESSES: processes })
-    expect(await exited).toBe(1)
-    for (const name of [
-      'PUBLIC_URL',
-      'DATABASE_URL',
-      'SESSION_SECRET',
-      'ENCRYPTION_KEY',
-      'OIDC_ISSUER_URL',
-      'OIDC_CLIENT_ID',
-      'OIDC_CLIENT_SECRET',
-    ]) {
-      expect(output().split(`${name} is missing`)).toHaveLength(2)
-    }
-    expect(output()).not.toContain('    at ')
-  })
+  it.each(['1', '3'])(
+    'refuses an empty environment with one list of all missing variables (%s processes)',
+    async (processes) => {
+      const { exited, output } = run(['serve'], { PATH: process.env['PATH'], WEB_PROCESSES: processes })
+      expect(await exited).toBe(1)
+      for (const name of [
+        'PUBLIC_URL',
+        'DATABASE_URL',
+        'SESSION_SECRET',
+        'ENCRYPTION_KEY',
+        'OIDC_ISSUER_URL',
+        'OIDC_CLIENT_ID',
+        'OIDC_CLIENT_SECRET',
+      ]) {
+        expect(output().split(`${name} is missing`)).toHaveLength(2)
+      }
+      expect(output()).not.toContain('    at ')
+    },
+  )
 
-  it('refuses a plain-http address of an outside service', async () => {
+  it('refuses a plain-http URL of an outside service', async () => {
     const { exited, output } = run(
       ['serve'],
       environment({ AMAZON_SP_API_URL: 'http://sellingpartnerapi-na.amazon.com' }),
@@ -238,7 +241,7 @@ describe('npm run serve', () => {
 })
 
 describe('npm run job', () => {
-  it('lists the jobs, and runs one now', async () => {
+  it('lists the jobs and runs one', async () => {
     const list = run(['job'], environment())
     expect(await list.exited).toBe(0)
     expect(list.output()).toMatch(/auth\.purge-sessions +Clear ended sessions/)

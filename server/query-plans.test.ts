@@ -150,24 +150,24 @@ async function greedOfList(company: Company, path: string, mayCount: boolean): P
 }
 
 describe.each(['large', 'small'] as const)('in a %s company', (size) => {
-  it.each(tallied)('%s looks at its page and little else', async (path) => {
+  it.each(tallied)('%s reads its page and little else', async (path) => {
     expect(await greedOfList(companies[size], path, false)).toEqual([])
   })
 
-  it.each(counted)('%s looks at its page and counts the rest', async (path) => {
+  it.each(counted)('%s reads its page and counts the rest', async (path) => {
     expect(await greedOfList(companies[size], path, true)).toEqual([])
   })
 
-  it.each(single)('%s looks at what belongs to it', async (path) => {
+  it.each(single)('%s reads only its own rows', async (path) => {
     expect(await greedOf(companies[size], path)).toEqual([])
   })
 
-  it.each(summaries)('%s counts, and looks at little else', async (path) => {
+  it.each(summaries)('%s counts and reads little else', async (path) => {
     expect(await greedOf(companies[size], path, true)).toEqual([])
   })
 })
 
-it('every list of a company is asked here', () => {
+it('every list endpoint of a company is covered here', () => {
   const contract = import.meta.glob<Record<string, unknown>>(['../contract/*.ts', '!**/*.test.ts'], { eager: true })
   const endpoints = Object.values(contract).flatMap((module) => Object.values(module).flatMap(endpointsOf))
   const paths = endpoints.filter(({ paged, scope }) => paged && scope === 'company').map(({ path }) => path)

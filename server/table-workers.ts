@@ -11,7 +11,7 @@ import { hasDueSubmissions } from './features/orders/fulfillment/submit-attempts
 import { hasStuckFulfillments } from './features/orders/fulfillment/stuck-fulfillments.ts'
 import type { TableWorkers } from './platform/jobs/table-workers.ts'
 
-/** How each drain tells whether there is something for it to do. */
+/** For each table worker, the query that tells whether its table has due rows. */
 export const tableWorkers: TableWorkers = {
   'orders.take-in': hasWaitingDeliveries,
   'orders.fetch': hasOrdersToFetch,

@@ -12,7 +12,7 @@ import type { Deps } from './platform/context.ts'
 import type { CatalogJobs } from './platform/jobs/catalog.ts'
 import { runJobs, type Handlers } from './platform/worker/run-jobs.ts'
 
-/** Who does which job, over all features. */
+/** The handler of each job, over all features. */
 export const handlers: Handlers<CatalogJobs> = {
   ...authJobs,
   ...backupJobs,
@@ -26,7 +26,7 @@ export const handlers: Handlers<CatalogJobs> = {
   ...reportsJobs,
 }
 
-/** On a copy of the database that is not reconciled yet nobody works: what waits there was done long ago, or so it may be. */
+/** On a restored database no job runs until it is reconciled: what is queued there may have been done already. */
 export async function startWorker(deps: Deps): Promise<void> {
   const work = () => runJobs(deps, deps.queue, handlers)
   if (!deps.gate.closedBy) return work()

@@ -7,7 +7,7 @@ import { preloadSignedIn } from './routes.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
 
-// Who was signed in the last time most likely still is; a visitor's first page stays small.
+// Starts loading the shell and the screen early for returning users; a visitor's first load stays small.
 if (wasSignedIn()) preloadSignedIn(window.location.pathname)
 
 createRoot(root).render(

@@ -13,7 +13,7 @@ type Screen = {
   paths: readonly ScreenPath[]
   title: string
   access: Role
-  /** A company's screen needs a company to show; the platform's doesn't. */
+  /** `company` screens need a current company, `platform` screens don't. */
   scope: 'company' | 'platform'
   Page: ComponentType & { preload: () => void }
 }
@@ -140,7 +140,7 @@ const UiGalleryPage = import.meta.env.DEV
   ? lazyScreen(async () => (await import('./features/ui-gallery/ui-gallery-page.tsx')).UiGalleryPage)
   : null
 
-/** Fetches what a signed-in person will see at this path, while the server is still asked who is there. */
+/** Loads the chunks of a signed-in screen while the session request is still running. */
 export function preloadSignedIn(path: string): void {
   Shell.preload()
   screenAt(path)?.Page.preload()

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 
 const css = readFileSync(join(import.meta.dirname, 'styles.css'), 'utf8')
 
-type Colour = { light: string; dark: string }
+type Color = { light: string; dark: string }
 
-const colours = new Map<string, Colour>(
+const colors = new Map<string, Color>(
   [...css.matchAll(/--color-([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
     ([, name = '', light = '', dark = '']) => [name, { light, dark }],
   ),
 )
 
-function colour(name: string): Colour {
-  const found = colours.get(name)
-  if (!found) throw new Error(`styles.css has no colour named ${name}`)
+function color(name: string): Color {
+  const found = colors.get(name)
+  if (!found) throw new Error(`styles.css has no color named ${name}`)
   return found
 }
 
@@ -40,11 +40,11 @@ const textPairs = [
 ]
 
 test.each(textPairs)('%s on %s reaches AA for text in both themes', (text, ground) => {
-  expect(contrast(colour(text).light, colour(ground).light)).toBeGreaterThanOrEqual(4.5)
-  expect(contrast(colour(text).dark, colour(ground).dark)).toBeGreaterThanOrEqual(4.5)
+  expect(contrast(color(text).light, color(ground).light)).toBeGreaterThanOrEqual(4.5)
+  expect(contrast(color(text).dark, color(ground).dark)).toBeGreaterThanOrEqual(4.5)
 })
 
 test.each(grounds)('the border of a control stands out on %s in both themes', (ground) => {
-  expect(contrast(colour('line-strong').light, colour(ground).light)).toBeGreaterThanOrEqual(3)
-  expect(contrast(colour('line-strong').dark, colour(ground).dark)).toBeGreaterThanOrEqual(3)
+  expect(contrast(color('line-strong').light, color(ground).light)).toBeGreaterThanOrEqual(3)
+  expect(contrast(color('line-strong').dark, color(ground).dark)).toBeGreaterThanOrEqual(3)
 })

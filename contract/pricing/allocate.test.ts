@@ -17,7 +17,7 @@ test.each<[string, bigint, bigint[], bigint[]]>([
 
 const cents = (most: bigint) => fc.bigInt({ min: 0n, max: most })
 
-test('spreads the whole amount, no part getting more than it is nor a cent more or less than is due to it', () => {
+test('an allocation distributes the whole amount, no part exceeds itself and none is off by a cent or more', () => {
   const sales = fc
     .array(cents(10n ** 12n), { minLength: 1, maxLength: 9 })
     .chain((parts) => fc.record({ parts: fc.constant(parts), amount: cents(parts.reduce((a, b) => a + b, 0n)) }))

@@ -51,7 +51,7 @@ const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => to
 const always = (check: (promotions: PromotionRule[], cart: Cart) => void) =>
   fc.assert(fc.property(rules, carts, check), { numRuns: 2_000 })
 
-test('nothing costs less than nothing, no discount is more than the subtotal, and everything adds up to the cent', () => {
+test('no total is negative, no discount exceeds the subtotal, and all amounts add up to the cent', () => {
   always((promotions, cart) => {
     const priced = price(promotions, cart)
     const [subtotal, discount] = [toCents(priced.subtotal), toCents(priced.discount)]
@@ -99,7 +99,7 @@ function bruteForce(promotions: PromotionRule[], cart: Cart): { discount: bigint
   return best
 }
 
-test('the customer gets the most that is allowed, with as few promotions as that takes', () => {
+test('the customer gets the largest allowed discount with as few promotions as possible', () => {
   always((promotions, cart) => {
     const priced = price(promotions, cart)
     const { discount, fewest } = bruteForce(promotions, cart)
@@ -108,7 +108,7 @@ test('the customer gets the most that is allowed, with as few promotions as that
   })
 })
 
-test('every promotion and every code is accounted for', () => {
+test('every promotion and every code has an outcome', () => {
   always((promotions, cart) => {
     const priced = price(promotions, cart)
     expect(priced.promotions.map(({ promotionId }) => promotionId)).toEqual(promotions.map(({ id }) => id))
@@ -122,7 +122,7 @@ test('every promotion and every code is accounted for', () => {
   })
 })
 
-test('the order in which promotions are named changes nothing', () => {
+test('the order of promotions changes nothing', () => {
   always((promotions, cart) => {
     const byId = (priced: ReturnType<typeof price>) =>
       new Map(priced.promotions.map((promotion) => [promotion.promotionId, promotion.discount]))

@@ -44,7 +44,7 @@ test('without promotions a cart costs its lines', () => {
   })
 })
 
-describe('what a promotion takes off', () => {
+describe('the discount of a promotion', () => {
   test('a percentage is of the subtotal, rounded half up', () => {
     expect(price([rule({ value: '12.50' })], { lines: [{ unitPrice: '0.60', quantity: 1 }] }).discount).toBe('0.08')
     expect(price([rule({ value: '12.50' })], { lines: [{ unitPrice: '0.59', quantity: 1 }] }).discount).toBe('0.07')
@@ -59,7 +59,7 @@ describe('what a promotion takes off', () => {
     })
   })
 
-  test('cents that do not divide go to the lines that lost most by rounding', () => {
+  test('remaining cents go to the lines with the largest remainder', () => {
     const lines = [1, 1, 1].map(() => ({ unitPrice: '10.00', quantity: 1 }))
     const priced = price([rule({ type: 'flat', value: '1.00' })], { lines })
     expect(priced.lines.map(({ discount }) => discount)).toEqual(['0.34', '0.33', '0.33'])
@@ -69,7 +69,7 @@ describe('what a promotion takes off', () => {
 const fall = rule({ title: 'Fall', code: 'Fall10' })
 
 describe('codes', () => {
-  test.each(['FALL10', 'fall10', '  Fall10 '])('are known as %o', (code) => {
+  test.each(['FALL10', 'fall10', '  Fall10 '])('are recognized as %o', (code) => {
     expect(price([fall], { codes: [code] }).discount).toBe('3.80')
   })
 
@@ -77,7 +77,7 @@ describe('codes', () => {
     expect(price([fall], { codes: ['fall10', 'FALL10'] }).discount).toBe('3.80')
   })
 
-  test('that nobody has are told as they were typed', () => {
+  test('that are unknown are returned as they were typed', () => {
     expect(price([fall], { codes: ['Nope', 'fall10', 'nope'] }).unknownCodes).toEqual(['nope'])
   })
 })

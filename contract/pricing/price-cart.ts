@@ -12,8 +12,8 @@ import {
 } from './promotion-rule.ts'
 
 /**
- * What a cart costs after promotions, and what became of each promotion. A percentage is of the subtotal; what several
- * take off is added up. See `docs/decisions/0013`.
+ * Prices a cart with promotions and explains the outcome of each promotion. Percentages apply to the subtotal; discounts of several
+ * promotions are added. See `docs/decisions/0013`.
  */
 export function priceCart({ promotions, currency: sellerCurrency, timeZone }: PromotionRules, cart: Cart): PricedCart {
   const lines = cart.lines.map(({ unitPrice, quantity }) => toCents(unitPrice) * BigInt(quantity))
@@ -75,7 +75,7 @@ const inARow = new Intl.ListFormat('en-US')
 
 type LossReasons = { stackable: string; alone: string }
 
-/** What is said to all that lost to the chosen ones: written once, since there may be a thousand of them. */
+/** The reasons for promotions that were not chosen; built once, because there may be a thousand of them. */
 function lossReasons(checked: readonly CheckedPromotion[], chosen: ChosenPromotions): LossReasons {
   const names = checked.filter(({ rule }) => chosen.has(rule.id)).map(({ rule }) => rule.code ?? rule.title)
   const more = names.length - maxNamed
@@ -86,12 +86,12 @@ function lossReasons(checked: readonly CheckedPromotion[], chosen: ChosenPromoti
   }
 }
 
-/** Which promotions are applied, and what each takes off. */
+/** The applied promotions by id, with their discounts in cents. */
 type ChosenPromotions = ReadonlyMap<string, bigint>
 
 /**
- * The most that is allowed, with as few promotions as that takes, so that no use of a limited one is spent for nothing:
- * one that is not stackable by itself, or stackable ones together. No more is taken off than there is.
+ * Chooses the promotions with the largest allowed discount, and as few of them as possible, so that no limited use is wasted: one
+ * promotion alone, or stackable ones together. The discount never exceeds the subtotal.
  */
 function choosePromotions(eligible: readonly CheckedPromotion[], subtotal: bigint): ChosenPromotions {
   const ranked = eligible.toSorted(byRank)
@@ -103,14 +103,14 @@ function choosePromotions(eligible: readonly CheckedPromotion[], subtotal: bigin
   return together.discount > upTo(subtotal, alone).discount ? together.chosen : upTo(subtotal, alone).chosen
 }
 
-/** The one that takes most off first; of two that take the same, the one whose code was typed. */
+/** Largest discount first; for equal ones, promotions with an entered code first. */
 function byRank(a: CheckedPromotion, b: CheckedPromotion): number {
   if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1
   if ((a.rule.code === null) !== (b.rule.code === null)) return a.rule.code === null ? 1 : -1
   return a.rule.id < b.rule.id ? -1 : 1
 }
 
-/** As many of them, in this order, as it takes to reach the subtotal; the last takes off what is left. */
+/** Takes promotions in this order until the subtotal is reached; the last one takes the rest. */
 function upTo(
   subtotal: bigint,
   ranked: readonly CheckedPromotion[],
@@ -127,8 +127,8 @@ function upTo(
 }
 
 /**
- * Spreads an amount over parts in proportion to them, to the cent: each gets what is due to it rounded down, and the cents
- * left over go to those that lost most by it. No part gets more than it is, as long as the amount is not more than all.
+ * Allocates an amount to parts proportionally, to the cent (largest remainder method): each part gets its share rounded down, and the
+ * remaining cents go to the largest remainders. No part gets more than itself while the amount does not exceed the sum.
  */
 export function allocate(amount: bigint, parts: readonly bigint[]): bigint[] {
   const whole = parts.reduce((sum, part) => sum + part, 0n)

@@ -2,21 +2,21 @@ import { formatMoney, fromCents, toCents } from '../money.ts'
 import { codeKey } from '../promotion-code.ts'
 import { type PromotionOutcome, promotionState, type PromotionTerms, type PromotionType } from '../promotion-state.ts'
 
-/** A cart with what each promotion is held against. */
+/** The cart data that promotions are checked against. */
 export type CartToCheck = Pick<Cart, 'channelId' | 'currency' | 'at'> & {
   subtotal: bigint
-  /** Keys of the codes that were typed. */
+  /** Keys of the entered codes (`codeKey`). */
   entered: ReadonlySet<string>
   sellerCurrency: string
   timeZone: string
 }
 
-/** `amount` is what it would take off if it stood alone; `obstacle` says why it can't be applied. */
+/** `amount` is its discount if applied alone; `obstacle` is why it cannot be applied. */
 export type CheckedPromotion = { rule: PromotionRule; amount: bigint; obstacle: Obstacle | null }
 
 type Obstacle = { outcome: PromotionOutcome; reason: string }
 
-/** Whether a promotion could be applied to a cart, were it the only one. */
+/** Checks whether a promotion alone applies to a cart. */
 export function checkPromotion(rule: PromotionRule, cart: CartToCheck): CheckedPromotion {
   const obstacle = stateObstacle(rule, cart) ?? cartObstacle(rule, cart)
   if (obstacle) return { rule, amount: 0n, obstacle }
@@ -86,26 +86,26 @@ const momentParts = {
   timeZoneName: 'short',
 } as const
 
-/** By time zone, since making one takes longer than formatting with it many times. */
+/** Formatters by time zone, because creating one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What a promotion says of carts. Amounts are decimals with two digits, in the seller's currency. */
+/** The rules of a promotion for carts. Amounts are decimals with two digits in the seller's currency. */
 export type PromotionRule = PromotionTerms & {
   id: string
-  /** Without one it applies by itself. */
+  /** Null for a promotion that applies automatically. */
   code: string | null
   title: string
   type: PromotionType
   value: string
   minSubtotal: string | null
-  /** Uses that are counted, and those that other carts keep for themselves. */
+  /** Redeemed uses plus those reserved by other carts. */
   redemptionCount: number
-  /** None means every channel. */
+  /** Empty means all channels. */
   channelIds: readonly string[]
   isStackable: boolean
 }
 
-/** Promotions of one seller, with the currency that their amounts are in and the zone of the clocks that the seller reads. */
+/** The promotions of one seller, with the currency of their amounts and the time zone for texts. */
 export type PromotionRules = { promotions: readonly PromotionRule[]; currency: string; timeZone: string }
 
 export type Cart = {
@@ -122,7 +122,7 @@ export type PricedPromotion = {
   code: string | null
   title: string
   outcome: PromotionOutcome
-  /** What it takes off; 0.00 unless it was applied. */
+  /** Its discount; 0.00 unless it was applied. */
   discount: string
   /** Why, in a sentence. */
   reason: string

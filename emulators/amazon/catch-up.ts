@@ -6,29 +6,32 @@ import { finishReport } from './reports/build-report.ts'
 import type { AmazonState, Seller } from './state.ts'
 import { processTransactions } from './vendor/process-transactions.ts'
 
-/** Lets everything happen that the clock has brought since somebody last asked or told the stand-in something. */
-export function catchUp(world: AmazonState, now: Date): void {
-  for (const seller of Object.values(world.sellers)) {
-    advanceOrders(world, seller, now)
-    catchUpProcessing(world, seller, now)
+/**
+ * Applies everything that became due since the last request: order steps, submissions, feeds, reports, vendor
+ * transactions.
+ */
+export function catchUp(state: AmazonState, now: Date): void {
+  for (const seller of Object.values(state.sellers)) {
+    advanceOrders(state, seller, now)
+    catchUpProcessing(state, seller, now)
     if (seller.vendor) processTransactions(seller.vendor, now)
   }
 }
 
 type Due = { at: string; finish(): void }
 
-/** Ends what has become due, in the order it became due, as if it had been done then. */
-function catchUpProcessing(world: AmazonState, seller: Seller, now: Date): void {
+/** Finishes submissions, feeds and reports in the order they became due, with their due time. */
+function catchUpProcessing(state: AmazonState, seller: Seller, now: Date): void {
   const until = now.toISOString()
   const submissions = takeDue(seller, until).map((submission): Due => {
-    return { at: submission.dueAt, finish: () => applySubmission(world, seller, submission) }
+    return { at: submission.dueAt, finish: () => applySubmission(state, seller, submission) }
   })
   const feeds = Object.values(seller.feeds)
     .filter(({ outcome, endsAt }) => outcome === null && endsAt <= until)
-    .map((feed): Due => ({ at: feed.endsAt, finish: () => finishFeed(world, seller, feed) }))
+    .map((feed): Due => ({ at: feed.endsAt, finish: () => finishFeed(state, seller, feed) }))
   const reports = Object.values(seller.reports)
     .filter(({ outcome, endsAt }) => outcome === null && endsAt <= until)
-    .map((report): Due => ({ at: report.endsAt, finish: () => finishReport(world, seller, report) }))
+    .map((report): Due => ({ at: report.endsAt, finish: () => finishReport(state, seller, report) }))
   const due = [...submissions, ...feeds, ...reports].sort((one, other) => compareText(one.at, other.at))
   for (const { finish } of due) finish()
 }

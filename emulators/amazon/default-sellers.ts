@@ -1,7 +1,7 @@
 import { type AmazonState, createSeller, createState } from './state.ts'
 import { putItems, type StockedItem } from './stocked-items.ts'
 
-/** Who sells here when nobody else was named. The first two have nothing yet: the demo and the tests fill them. */
+/** The default sellers. The first two have no items: the demo and tests add them. */
 export function createDefaultState(now: Date): AmazonState {
   const northfield = createSeller({
     id: 'A1K7NORTHFIELD',
@@ -22,9 +22,9 @@ export function createDefaultState(now: Date): AmazonState {
     endpoint: 'eu',
     marketplaceIds: [germany, 'A1F83G8C2ARO7P', 'A13V1IB3VIYZZH'],
   })
-  const world = createState([northfield, harborLane, kieferhaus])
-  putItems(world, kieferhaus, germany, kieferhausItems, now)
-  return world
+  const state = createState([northfield, harborLane, kieferhaus])
+  putItems(state, kieferhaus, germany, kieferhausItems, now)
+  return state
 }
 
 /** [SKU, title, price in euro, fulfillable, reserved, inbound] */

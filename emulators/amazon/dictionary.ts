@@ -1,7 +1,7 @@
-/** Has nothing that nobody put there: in a plain object something is found under `constructor`. */
+/** A frozen prototype without properties: in a plain object, `constructor` would be found. */
 const bare = Object.freeze(Object.create(null)) as object
 
-/** What is found by names that come from outside, whatever they are. */
+/** A dictionary whose keys come from outside and may be any text. */
 export const emptyDictionary = <Entry>() => Object.create(bare) as Record<string, Entry>
 
 export function dictionaryOf<Entry>(entries: Iterable<readonly [string, Entry]>): Record<string, Entry> {

@@ -6,18 +6,18 @@ import type { Stats } from './gateway/usage-stats.ts'
 import type { Operation } from './operation.ts'
 import type { AmazonState } from './state.ts'
 
-/** The one application that Amazon knows here. */
+/** The one application that this emulator knows. */
 export type Application = {
   id: string
   secret: string
   appId: string
-  /** Where sellers are sent back to; with none, any address counts as registered. */
+  /** OAuth redirect URI; when absent, any is accepted. */
   redirectUri?: string
 }
 
 export type Limits = 'amazon' | 'off'
 
-/** Everything that answering a request may need. */
+/** Everything that answering a request needs. */
 export type AmazonEmulator = {
   baseUrl: string
   client: Application
@@ -28,10 +28,10 @@ export type AmazonEmulator = {
   rateLimits: RateLimits
   limits: Limits
   findRoute: FindRoute<Operation>
-  /** The world is other than it was: to be kept. */
+  /** Schedules a save of the state after a change. */
   scheduleSave(): void
-  /** Resolves when the next answer to anybody has been sent. */
+  /** Resolves when the next reply to any request has been sent. */
   nextReply(): Promise<void>
-  /** Aborted when the stand-in stops. */
+  /** Aborted when the emulator stops. */
   ended: AbortSignal
 }

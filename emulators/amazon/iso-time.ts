@@ -1,6 +1,6 @@
 const momentPattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
-/** A moment in ISO 8601; without a zone it is in UTC. Undefined when it is none. */
+/** Parses ISO 8601, in UTC when it has no zone. Undefined when invalid. */
 export function parseMoment(text: string): Date | undefined {
   if (!momentPattern.test(text)) return undefined
   const moment = new Date(/T.*(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
@@ -10,5 +10,5 @@ export function parseMoment(text: string): Date | undefined {
 export const secondsAfter = (moment: Date | string, seconds: number): string =>
   new Date(new Date(moment).getTime() + seconds * 1000).toISOString()
 
-/** By code units, as moments in ISO 8601 want it; the same everywhere, whatever the machine's language. */
+/** Compares by code units: chronological for ISO 8601, and independent of the locale. */
 export const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,33 +1,33 @@
 import type { Seller, AmazonState } from './state.ts'
 
-/** One operation of the Selling Partner API, as the stand-in serves it. */
+/** One SP-API operation as the emulator serves it. */
 export type Operation = {
-  /** Amazon's own name for it: limits, faults and counts go by it. */
+  /** Amazon's name; rate limits, faults and statistics use it. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Parts that begin with a colon are parameters, given decoded. */
+  /** Segments that begin with a colon are parameters, passed decoded. */
   path: `/${string}`
-  /** Calls a second, and how many at once after a pause. */
+  /** Rate limit: calls a second, and the burst. */
   rate: number
   burst: number
-  /** Whose token it takes: a seller's, or one of the application itself for this scope. */
+  /** Scope of a grantless operation; without it, a seller's token is needed. */
   grantlessScope?: string
-  /** Takes effect at once; what is thrown as a `Refusal` becomes Amazon's error answer. */
+  /** Applies at once. A thrown `Refusal` becomes Amazon's error reply. */
   answer(call: Call): Answer
 }
 
 export type Call = {
   params: Record<string, string>
   query: URLSearchParams
-  /** Undefined when none was sent. */
+  /** Undefined when there is no body. */
   body: unknown
   headers: Record<string, string | undefined>
   state: AmazonState
-  /** Whose token it was; operations of the application itself have no seller to speak of. */
+  /** The token's seller; a placeholder for grantless operations. */
   seller: Seller
-  /** The stand-in's clock, which can be stepped or sped up. */
+  /** Time on the emulator's clock. */
   now: Date
-  /** Where the stand-in can be reached, for links to documents. */
+  /** Base URL of the emulator, for document links. */
   baseUrl: string
 }
 

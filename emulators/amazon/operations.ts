@@ -12,7 +12,7 @@ import { solicitationsOperations } from './solicitations/operations.ts'
 import { tokensOperations } from './tokens/operations.ts'
 import { vendorOperations } from './vendor/operations.ts'
 
-/** Everything the stand-in can be asked under a seller's or the application's token. */
+/** All operations that need a seller's or the application's token. */
 export const operations: readonly Operation[] = [
   ...sellersOperations,
   ...inventoryOperations,

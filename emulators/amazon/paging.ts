@@ -1,6 +1,6 @@
 import { invalidInput } from './refusal.ts'
 
-/** What a token remembers: after which row to go on, and whatever else the question was about. */
+/** A page token: the row to continue after, and what else the query was about. */
 export type Place = { after: string; of?: string }
 
 const writeToken = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url')
@@ -10,12 +10,12 @@ export function readToken(token: string): Place {
     const place = JSON.parse(Buffer.from(token, 'base64url').toString()) as Partial<Place> | null
     if (typeof place?.after === 'string') return { ...place, after: place.after }
   } catch {
-    // Falls through to the same answer as a token of another shape.
+    // Malformed tokens get the same answer as unknown ones.
   }
   throw invalidInput('The value of NextToken is invalid.')
 }
 
-/** The rows after a place, in their order, and the token for those after them. */
+/** The rows after the token's row, and the token of the next page. */
 export function takePage<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
@@ -31,12 +31,12 @@ export function takePage<Row>(
   return { page, nextToken: isMore ? writeToken({ after: keyOf(last), ...(of ? { of } : {}) }) : undefined }
 }
 
-/** Amazon lets nobody page beyond this many finds, however many there are. */
+/** Amazon returns at most 1,000 results of a search. */
 const mostReachable = 1_000
 
 type SearchPage<Row> = { rows: Row[]; pagination: { nextToken?: string; previousToken?: string } }
 
-/** One page of a search. A token is only good for the search that it came from; null when it is not. */
+/** One page of a search; null when the token belongs to another search. */
 export function searchPage<Row>(found: readonly Row[], query: URLSearchParams, size: number): SearchPage<Row> | null {
   const start = readStart(query)
   if (start === null) return null

@@ -1,6 +1,6 @@
 import { jsonReply, type Reply } from '../http.ts'
 
-/** Amazon's way of saying no: `{"errors": [{"code", "message", "details"}]}`. */
+/** An error reply of SP-API: `{"errors": [{"code", "message", "details"}]}`. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string

@@ -4,10 +4,10 @@ import { parseMoment } from './iso-time.ts'
 import { Refusal } from './refusal.ts'
 import type { Seller } from './state.ts'
 
-/** Amazon's APIs don't agree on the code of a bad request. */
+/** Error codes of a bad request, which differ between Amazon's APIs. */
 type RefusalCode = 'InvalidInput' | 'InvalidRequest' | 'BAD_REQUEST' | '400'
 
-/** What was sent, read by a schema; the first thing amiss is said in Amazon's way. */
+/** Parses the body with a schema; refuses it with Amazon's text for the first problem. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown, code: RefusalCode = 'InvalidInput'): T {
   if (body === undefined) throw new Refusal(400, code, 'The request must contain a body.')
   const read = schema.safeParse(body)
@@ -41,7 +41,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
 
 export type Parameters = ReturnType<typeof parametersOf>
 
-/** What a query says, read as strictly as Amazon's models have it; `code` is what this API calls a bad request. */
+/** Reads query parameters as strictly as Amazon's models; `code` is the API's code of a bad request. */
 export function parametersOf(query: URLSearchParams, code: RefusalCode) {
   const refuse = (details: string) => new Refusal(400, code, 'Invalid input', details)
   const text = (name: string) => query.get(name) || undefined
@@ -97,7 +97,7 @@ export function parametersOf(query: URLSearchParams, code: RefusalCode) {
   }
 }
 
-/** The marketplaces a call is about: the seller must sell in each of them. */
+/** The marketplaces of a call; the seller must sell in each of them. */
 export function readMarketplaces(read: Parameters, seller: Seller, most?: number): string[] {
   const ids = read.requiredList('marketplaceIds', most)
   assertMarketplaces(seller, ids, read.code)

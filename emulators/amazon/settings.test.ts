@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listVariables, readAmazonSettings } from './settings.ts'
 
-test('reads what the application reads', () => {
+test('settings come from the product’s own variables', () => {
   const environment = {
     PUBLIC_URL: 'https://lockstep.example',
     AMAZON_LWA_CLIENT_ID: 'id',
@@ -24,7 +24,7 @@ test('reads what the application reads', () => {
   expect(listVariables('http://127.0.0.1:4000', settings, environment).join(' ')).not.toContain('secret')
 })
 
-test('makes up what is not set and tells it', () => {
+test('missing settings are generated and printed', () => {
   const settings = readAmazonSettings({}, {})
   expect(settings).toMatchObject({ port: 0, speed: 1, limits: 'amazon' })
   expect(settings.client.redirectUri).toBe('http://localhost:5000/api/amazon/auth/callback')
@@ -42,6 +42,6 @@ test.each([
   [{ limits: 'some' }, {}, '--limits'],
   [{ speed: 'fast' }, {}, '--speed'],
   [{}, { PUBLIC_URL: 'lockstep' }, 'PUBLIC_URL'],
-])('names what is amiss: %o %o', (flags, environment, name) => {
+])('an invalid setting is named: %o %o', (flags, environment, name) => {
   expect(() => readAmazonSettings(flags, environment)).toThrow(name)
 })

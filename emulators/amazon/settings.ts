@@ -12,10 +12,10 @@ export const amazonFlags = {
 type AmazonFlags = { [name in keyof typeof amazonFlags]?: string | undefined }
 type Environment = Record<string, string | undefined>
 
-/** Where the application takes sellers back; the path is the product's. */
+/** The product's OAuth callback path. */
 const callbackPath = '/api/amazon/auth/callback'
 
-/** The stand-in knows one application, so it reads the variables that the application reads. */
+/** The emulator knows one application and reads the product's own variables. */
 export function readAmazonSettings(flags: AmazonFlags, environment: Environment): AmazonOptions {
   const address = environment['PUBLIC_URL'] || `http://localhost:${environment['PORT'] || 5000}`
   if (!URL.canParse(address)) {
@@ -39,7 +39,7 @@ export function readAmazonSettings(flags: AmazonFlags, environment: Environment)
   }
 }
 
-/** What leads the product to the stand-in. The secret is told only when nobody gave one. */
+/** Variables that point the product to the emulator. A generated secret is included, a given one is not. */
 export function listVariables(url: string, { client }: AmazonOptions, environment: Environment): string[] {
   const variables = {
     AMAZON_SP_API_URL: url,

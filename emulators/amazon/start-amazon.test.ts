@@ -29,7 +29,7 @@ const changed = (startDateTime: string) => ({
   },
 })
 
-test('an order lives on without being asked for, and a read of changes sees what it took', async () => {
+test('an order advances without being read, and a read of changes sees its stock', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   const items = [{ sku: 'TEE-L', title: 'Tee, large', fulfillable: 5 }]
@@ -58,14 +58,14 @@ test('an order lives on without being asked for, and a read of changes sees what
   })
 })
 
-test('each stand-in has a world and an address of its own', async () => {
+test('each emulator has its own state and address', async () => {
   const [one, other] = await Promise.all([startForTest(), startForTest({ sellers: [] })])
   expect(Object.keys(one.state.sellers)).toHaveLength(3)
   expect(Object.keys(other.state.sellers)).toHaveLength(0)
   expect(one.url).not.toBe(other.url)
 })
 
-test('stops at once, with calls still waiting for their answer', async () => {
+test('an emulator stops at once, with calls still waiting for their answer', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'hang' })

@@ -23,53 +23,59 @@ import { type AmazonState, createState, loadState, type Seller } from './state.t
 
 export type AmazonOptions = {
   client: Application
-  /** Whether Amazon's rates are kept up. */
+  /** Whether Amazon's rate limits are enforced. */
   limits: Limits
-  /** How fast the clock goes; 1, when absent, is real, 0 stands still. */
+  /** Speed of the clock: 1 (default) is real time, 0 stands still. */
   speed?: number
-  /** 0, or none: the port of the last time if it is free, else any. */
+  /** Port to listen on. 0 or absent: the saved port if it is free, else any. */
   port?: number
-  /** Keeps the world and the port; without it both are made anew at each start. */
+  /** Saves state and port over restarts; without it both are new at each start. */
   stateFile?: string
-  /** Who sells in a new world. */
+  /** Sellers of a new state. */
   sellers?: Seller[]
 }
 
-/** Serves Seller Central's consent page, Login with Amazon and the Selling Partner API of all regions at one address. */
+/**
+ * Emulates Seller Central's consent page, Login with Amazon and the Selling Partner API of all regions at one address.
+ */
 export type RunningAmazon = RunningEmulator & { state: AmazonState; clock: Clock; faults: Faults; stats: Stats }
 
 export async function startAmazon(options: AmazonOptions): Promise<RunningAmazon> {
   const { stateFile, client, limits, sellers, speed = 1 } = options
-  const kept = loadState(stateFile, () => (sellers ? createState(sellers) : createDefaultState(new Date())))
+  const saved = loadState(stateFile, () => (sellers ? createState(sellers) : createDefaultState(new Date())))
   const server = createServer()
-  const port = await listen(server, options.port ? [options.port] : [kept.port, 0])
+  const port = await listen(server, options.port ? [options.port] : [saved.port, 0])
   const url = `http://127.0.0.1:${port}`
 
-  const { world } = kept
-  limitFeeds(world.processing, limits !== 'off')
-  const clock = createClock({ startAt: Math.max(Date.now(), Date.parse(kept.now)), speed })
-  const keeper = createStateWriter(stateFile, () => ({ port: kept.port, now: clock.now().toISOString(), world }))
+  const { world: state } = saved
+  limitFeeds(state.processing, limits !== 'off')
+  const clock = createClock({ startAt: Math.max(Date.now(), Date.parse(saved.now)), speed })
+  const stateWriter = createStateWriter(stateFile, () => ({
+    port: saved.port,
+    now: clock.now().toISOString(),
+    world: state,
+  }))
   const faults = createFaults(clock)
   const stats = createStats(clock)
   const replyOrder = createReplyOrder()
   const ending = new AbortController()
-  const standIn: AmazonEmulator = {
+  const emulator: AmazonEmulator = {
     baseUrl: url,
     client,
-    state: world,
+    state,
     clock,
     faults,
     stats,
     limits,
     rateLimits: createRateLimits(clock),
     findRoute: createRouter(operations),
-    scheduleSave: keeper.scheduleSave,
+    scheduleSave: stateWriter.scheduleSave,
     nextReply: replyOrder.next,
     ended: ending.signal,
   }
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.once('finish', replyOrder.note)
-    answer(standIn, request, response).catch((error: unknown) => {
+    answer(emulator, request, response).catch((error: unknown) => {
       console.error(error)
       response.destroy()
     })
@@ -77,9 +83,9 @@ export async function startAmazon(options: AmazonOptions): Promise<RunningAmazon
   const stop = async () => {
     ending.abort()
     await close(server)
-    keeper.writeNow()
+    stateWriter.writeNow()
   }
-  return { url, state: world, clock, faults, stats, stop }
+  return { url, state, clock, faults, stats, stop }
 }
 
 const megabyte = 1_048_576
@@ -88,35 +94,35 @@ const bodyLimit = 10 * megabyte
 
 const controlBodyLimit = 512 * megabyte
 
-/** One host is all of Amazon here; the path says which of its houses is meant. */
-async function answer(standIn: AmazonEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const outcome = await dispatch(standIn, request)
+/** One host serves all of Amazon; the path decides which part. */
+async function answer(emulator: AmazonEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const outcome = await dispatch(emulator, request)
   if (outcome === 'silence') return
   if (outcome === 'broken-connection') return void response.destroy()
   const requestId = { 'x-amzn-requestid': randomUUID() }
   send(response, { ...outcome, headers: { ...outcome.headers, ...requestId } })
 }
 
-async function dispatch(standIn: AmazonEmulator, request: IncomingMessage): Promise<ReplyOutcome> {
+async function dispatch(emulator: AmazonEmulator, request: IncomingMessage): Promise<ReplyOutcome> {
   const isControl = request.url?.startsWith(controlPath)
   try {
     const received = await receive(request, isControl ? controlBodyLimit : bodyLimit)
     const { path } = received
-    if (isControl) return answerControl(standIn, received)
-    if (path === consentPath) return answerConsent(standIn, received)
-    if (path === lwaPath) return await answerLwa(standIn, received)
+    if (isControl) return answerControl(emulator, received)
+    if (path === consentPath) return answerConsent(emulator, received)
+    if (path === lwaPath) return await answerLwa(emulator, received)
     if (path.startsWith(documentsPath)) {
-      standIn.scheduleSave()
-      return answerDocument(standIn.state, received, standIn.clock.now())
+      emulator.scheduleSave()
+      return answerDocument(emulator.state, received, emulator.clock.now())
     }
-    return await answerOperation(standIn, received)
+    return await answerOperation(emulator, received)
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error
     return refusalReply(new Refusal(413, 'RequestTooLarge', error.message))
   }
 }
 
-/** Lets an answer wait until another has gone out. */
+/** Lets a reply wait until another one has been sent. */
 function createReplyOrder() {
   let waiting: (() => void)[] = []
   return {

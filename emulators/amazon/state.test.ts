@@ -11,7 +11,7 @@ import { startAmazon } from './start-amazon.ts'
 
 let stateFile: string
 beforeEach(() => {
-  stateFile = join(mkdtempSync(join(tmpdir(), 'lockstep-amazon-')), 'stand-ins/amazon.json')
+  stateFile = join(mkdtempSync(join(tmpdir(), 'lockstep-amazon-')), 'emulators/amazon.json')
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -20,7 +20,7 @@ afterEach(() => {
 
 const items = `/sellers/${northfield}/marketplaces/${unitedStates}/items`
 
-test('world, tokens, port and the time of a clock that was ahead outlive a restart', async () => {
+test('state, tokens, port and a clock that was ahead survive a restart', async () => {
   const before = await startAmazon({ client, limits: 'off', stateFile, speed: 0 })
   await control(before, 'PUT', items, { items: [{ sku: 'TEE-L', title: 'Tee, large', fulfillable: 3 }] })
   const call = createCaller(before)
@@ -37,7 +37,7 @@ test('world, tokens, port and the time of a clock that was ahead outlive a resta
   expect(body).toMatchObject({ items: [{ sku: 'TEE-L', fulfillable: 3 }] })
 })
 
-test('a token from before the restart still opens the account', async () => {
+test('a token from before the restart is still valid', async () => {
   const before = await startAmazon({ client, limits: 'off', stateFile })
   const call = createCaller(before)
   await before.stop()
@@ -45,7 +45,7 @@ test('a token from before the restart still opens the account', async () => {
   expect((await call('/sellers/v1/account')).status).toBe(200)
 })
 
-test('makes do with another port for once when its own is taken', async () => {
+test('another port is used for once when the saved one is taken', async () => {
   const first = await startAmazon({ client, limits: 'off', stateFile })
   await first.stop()
   const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
@@ -59,33 +59,33 @@ test('makes do with another port for once when its own is taken', async () => {
   expect(third.url).toBe(first.url)
 })
 
-test('writes a second after the first of many changes, and not again without one', () => {
+test('the state is saved a second after the first of many changes, and not again without one', () => {
   vi.useFakeTimers()
   let reads = 0
   const state = { port: 1, now: new Date().toISOString(), world: createState() }
-  const keeper = createStateWriter(stateFile, () => {
+  const stateWriter = createStateWriter(stateFile, () => {
     reads += 1
     return state
   })
-  for (let change = 0; change < 5; change += 1) keeper.scheduleSave()
+  for (let change = 0; change < 5; change += 1) stateWriter.scheduleSave()
   vi.advanceTimersByTime(999)
   expect(existsSync(stateFile)).toBe(false)
   vi.advanceTimersByTime(1)
   expect(JSON.parse(readFileSync(stateFile, 'utf8'))).toEqual(state)
   vi.advanceTimersByTime(60_000)
   expect(reads).toBe(1)
-  keeper.scheduleSave()
+  stateWriter.scheduleSave()
   vi.advanceTimersByTime(60_000)
   expect(reads).toBe(2)
 })
 
-test('a file of an earlier version gets the books that have come since', () => {
+test('a file of an earlier version gets the missing fields', () => {
   const seller = { id: 'A', name: 'Early', endpoint: 'na', marketplaceIds: [], stock: { M: {} } }
   const early = { port: 20_001, now: '2026-01-01T00:00:00.000Z', world: { sellers: { A: seller } } }
   const file = join(stateFile, '../../early.json')
   writeFileSync(file, JSON.stringify(early))
-  const { port, world } = loadState(file, createState)
+  const { port, world: state } = loadState(file, createState)
   expect(port).toBe(20_001)
-  expect(world.tokens.refreshTokens).toEqual({})
-  expect(world.sellers['A']).toMatchObject({ ...seller, hasFba: true, listings: {} })
+  expect(state.tokens.refreshTokens).toEqual({})
+  expect(state.sellers['A']).toMatchObject({ ...seller, hasFba: true, listings: {} })
 })

@@ -17,30 +17,42 @@ import { createNotificationRecords, type NotificationRecords, type Subscription 
 import type { Endpoint } from './sellers/marketplaces.ts'
 import type { VendorRecords } from './vendor/vendor-records.ts'
 
-/** Someone who sells through Amazon, with all that is theirs. Plain data, so that it can be kept as JSON. */
+/** A selling partner with all its data. Plain data, saved as JSON. */
 export type Seller = {
   id: string
   name: string
   endpoint: Endpoint
   marketplaceIds: string[]
-  /** Whether Amazon's warehouses work for this seller. */
+  /** Whether the seller uses Fulfillment by Amazon. */
   hasFba: boolean
   stock: StockRecords
-  /** Additions to the stock that were done, by the token they came under. */
+  /** Idempotency tokens of addInventory, with their time. */
   inventoryRequests: Record<string, string>
   listings: ListingRecords
-  /** Accepted, but not done yet; in the order they came. */
+  /** Accepted listing changes, in order. */
   submissions: Submission[]
   feeds: FeedRecords
   reports: ReportRecords
   fulfillment: FulfillmentRecords
   subscriptions: Subscription[]
   amazonOrders: AmazonOrderRecords
-  /** Null for those who only sell. */
+  /** Null for sellers that are not vendors. */
   vendor: VendorRecords | null
 }
 
-/** Everything the stand-in knows. Areas add what is theirs; what is in here survives a restart. */
+/** An order placed on Amazon itself, for review requests. */
+export type AmazonOrder = {
+  amazonOrderId: string
+  marketplaceId: string
+  /** Times of the first and last delivery; null while a parcel is on its way. */
+  delivered: { earliest: string; latest: string } | null
+  solicitedAt: string | null
+}
+
+/** By Amazon's order id. */
+type AmazonOrderRecords = Record<string, AmazonOrder>
+
+/** The state of the emulator. All of it survives a restart. */
 export type AmazonState = {
   tokens: TokenRecords
   sellers: Record<string, Seller>
@@ -80,34 +92,25 @@ export function createState(sellers: Seller[] = []): AmazonState {
   }
 }
 
-/** What outlives a restart. The world's times are those of a clock that may have been ahead of the wall's. */
+/**
+ * The state file. `now` is saved because the emulator's clock may be ahead of real time. The key `world` is part of the
+ * file format.
+ */
 export type SavedState = { port: number; now: string; world: AmazonState }
 
-export function loadState(file: string | undefined, makeWorld: () => AmazonState): SavedState {
-  const kept = readStateFile(file, revive) as SavedState | undefined
-  return kept ? addMissingFields(kept) : { port: choosePort(), now: new Date().toISOString(), world: makeWorld() }
+export function loadState(file: string | undefined, makeState: () => AmazonState): SavedState {
+  const saved = readStateFile(file, revive) as SavedState | undefined
+  return saved ? addMissingFields(saved) : { port: choosePort(), now: new Date().toISOString(), world: makeState() }
 }
 
-/** Which of the objects are books, the file doesn't say. */
+/** Every object becomes a dictionary, because JSON does not say which ones were. */
 const revive = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? dictionaryOf(Object.entries(value)) : value
 
-/** A file of an earlier version lacks the books that have come since. */
-function addMissingFields({ port, now, world }: SavedState): SavedState {
-  const sellers = Object.values(world.sellers).map(
+/** Adds fields that a file of an earlier version lacks. */
+function addMissingFields({ port, now, world: state }: SavedState): SavedState {
+  const sellers = Object.values(state.sellers).map(
     (seller) => [seller.id, { ...createSeller(seller), ...seller }] as const,
   )
-  return { port, now, world: { ...createState(), ...world, sellers: dictionaryOf(sellers) } }
+  return { port, now, world: { ...createState(), ...state, sellers: dictionaryOf(sellers) } }
 }
-
-/** An order that a customer placed on Amazon itself, as far as asking for a review goes. */
-export type AmazonOrder = {
-  amazonOrderId: string
-  marketplaceId: string
-  /** When its parcels were delivered; null while one is on its way. */
-  delivered: { earliest: string; latest: string } | null
-  solicitedAt: string | null
-}
-
-/** By Amazon's order id. */
-type AmazonOrderRecords = Record<string, AmazonOrder>

@@ -5,14 +5,14 @@ import type { Seller, AmazonState } from './state.ts'
 
 type Quantities = Partial<typeof noUnits>
 
-/** Something a seller has: in the catalogue, among the listings and, unless the merchant ships it, in the warehouses. */
+/** An item of a seller in the catalogue, the listings and, unless the merchant ships it, the warehouses. */
 export type StockedItem = Omit<Item, 'asin' | 'fulfilledBy'> &
   Partial<Pick<Item, 'asin' | 'fulfilledBy'>> &
   Quantities & { fnsku?: string; condition?: string }
 
-/** Makes each item what is said of it; others stay as they are. */
+/** Adds or replaces items. */
 export function putItems(
-  world: AmazonState,
+  state: AmazonState,
   seller: Seller,
   marketplaceId: string,
   items: StockedItem[],
@@ -20,14 +20,14 @@ export function putItems(
 ): void {
   for (const given of items) {
     const item = { asin: makeAsin(given.sku), fulfilledBy: 'amazon' as const, ...given }
-    listItem(world, seller, marketplaceId, item, now)
+    listItem(state, seller, marketplaceId, item, now)
     if (item.fulfilledBy === 'merchant') continue
     const { sku, asin, title, fnsku = makeFnsku(sku), condition = 'NewItem' } = item
     putStock(seller, marketplaceId, { sku, asin, fnsku, title, condition, ...noUnits, ...quantitiesOf(given) }, now)
   }
 }
 
-/** Counts anew what is in the warehouses; the SKUs that are not there are returned. */
+/** Sets quantities in the warehouses; returns unknown SKUs. */
 export function setQuantities(
   seller: Seller,
   marketplaceId: string,

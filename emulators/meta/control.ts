@@ -13,224 +13,14 @@ import { confirmSubscription, enqueueOrderWebhook } from './webhooks.ts'
 
 export const controlPath = '/_control/'
 
-const shopCommands: Command[] = [
-  {
-    method: 'GET',
-    path: '/_control/shops',
-    answer: ({ emulator }) => ({
-      shops: emulator.state.shops.map(({ accountId, catalogId, name, tokens }) => ({
-        accountId,
-        catalogId,
-        name,
-        tokens,
-      })),
-    }),
-  },
-  {
-    method: 'POST',
-    path: '/_control/shops',
-    answer(told) {
-      const given = readCommand(NewShop, told)
-      const { shops } = told.emulator.state
-      const taken = shops.flatMap(({ accountId, catalogId }) => [accountId, catalogId])
-      if (taken.includes(given.accountId) || taken.includes(given.catalogId)) throw new BadCommand(409, 'Taken.')
-      const shop = createShop({ ...given, tokens: [makeToken()] })
-      shops.push(shop)
-      return { ...given, tokens: shop.tokens }
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/_control/shops/:accountId/tokens',
-    answer(told) {
-      findShop(told).tokens = []
-      return { tokens: [] }
-    },
-  },
-  {
-    method: 'POST',
-    path: '/_control/shops/:accountId/tokens',
-    answer(told) {
-      const token = makeToken()
-      findShop(told).tokens.push(token)
-      return { token }
-    },
-  },
-  {
-    method: 'GET',
-    path: '/_control/shops/:accountId/items',
-    answer: (told) => ({ items: findShop(told).items }),
-  },
-]
-
-const ordersPath = '/_control/shops/:accountId/orders'
-
-const orderCommands: Command[] = [
-  {
-    method: 'GET',
-    path: ordersPath,
-    answer: (told) => ({ orders: findShop(told).orders }),
-  },
-  {
-    method: 'POST',
-    path: ordersPath,
-    answer(told) {
-      const { state, clock } = told.emulator
-      const shop = findShop(told)
-      const order = placeOrder(state, shop, readCommand(NewOrderBody, told), clock.now())
-      if (order.state !== 'FB_PROCESSING') enqueueOrderWebhook(state, shop, order, clock.now())
-      return { id: order.id, order }
-    },
-  },
-  {
-    method: 'POST',
-    path: `${ordersPath}/:orderId/advance`,
-    answer(told) {
-      const { state, clock } = told.emulator
-      const { shop, order } = findShopsOrder(told)
-      order.state = readCommand(StateChange, told).state
-      order.lastUpdated = clock.now().toISOString()
-      enqueueOrderWebhook(state, shop, order, clock.now())
-      return { order }
-    },
-  },
-  {
-    method: 'POST',
-    path: `${ordersPath}/:orderId/address`,
-    answer(told) {
-      const { state, clock } = told.emulator
-      const { shop, order } = findShopsOrder(told)
-      order.address = { ...order.address, ...defined(readCommand(AddressChange, told)) }
-      order.lastUpdated = clock.now().toISOString()
-      enqueueOrderWebhook(state, shop, order, clock.now())
-      return { order }
-    },
-  },
-  {
-    method: 'POST',
-    path: `${ordersPath}/:orderId/cancel`,
-    answer(told) {
-      const { state, clock } = told.emulator
-      const { shop, order } = findShopsOrder(told)
-      if (openLines(order).length === 0) throw new BadCommand(409, 'There is nothing left to cancel.')
-      const what = { counts: null, reasonCode: 'CUSTOMER_REQUESTED', description: 'Cancelled by the buyer' }
-      cancelLines(state, shop, order, what, clock.now())
-      return { order }
-    },
-  },
-]
-
-const behaviourCommands: Command[] = [
-  { method: 'GET', path: '/_control/faults', answer: ({ emulator }) => ({ faults: emulator.faults.read() }) },
-  {
-    method: 'POST',
-    path: '/_control/faults',
-    answer(told) {
-      told.emulator.faults.add(readCommand(NewFault, told))
-      return { faults: told.emulator.faults.read() }
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/_control/faults',
-    answer({ emulator }) {
-      emulator.faults.clear()
-      return { faults: [] }
-    },
-  },
-  {
-    method: 'POST',
-    path: '/_control/clock',
-    answer(told) {
-      const { clock } = told.emulator
-      const { advanceSeconds, speed } = readCommand(ClockChange, told)
-      if (speed !== undefined) clock.setSpeed(speed)
-      clock.advance(advanceSeconds * 1000)
-      return { now: clock.now().toISOString(), speed: clock.speed }
-    },
-  },
-  {
-    method: 'PUT',
-    path: '/_control/pace',
-    answer(told) {
-      const { state } = told.emulator
-      const { checkSeconds = state.checkSeconds, batchSeconds = state.batchSeconds } = readCommand(
-        ProcessingTimes,
-        told,
-      )
-      Object.assign(state, { checkSeconds, batchSeconds })
-      return { checkSeconds, batchSeconds }
-    },
-  },
-  {
-    method: 'PUT',
-    path: '/_control/subscription',
-    async answer(told) {
-      const subscription = readCommand(NewSubscription, told)
-      if (!(await confirmSubscription(subscription))) {
-        throw new BadCommand(400, 'The URL could not be validated: it did not give the challenge back.')
-      }
-      told.emulator.state.subscription = subscription
-      return { subscription }
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/_control/subscription',
-    answer({ emulator: { state } }) {
-      state.subscription = null
-      state.deliveries = []
-      return { subscription: null }
-    },
-  },
-  {
-    method: 'GET',
-    path: '/_control/deliveries',
-    answer: ({ emulator }) => ({ deliveries: emulator.state.deliveries }),
-  },
-]
-
-const findCommand = createRouter([...shopCommands, ...orderCommands, ...behaviourCommands])
-
-/** What Meta itself has no door for: how tests and the demo set up and disturb the stand-in. */
-export async function answerControl(standIn: MetaEmulator, received: Received): Promise<Reply> {
-  if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
-  const route = findCommand(received.method, received.path)
-  if (!route) return jsonReply(404, { error: `There is no ${received.method} ${received.path}.` })
-  try {
-    const call = { emulator: standIn, params: route.params, body: parse(received) }
-    const answer = await route.target.answer(call)
-    await standIn.catchUp()
-    if (received.method !== 'GET') standIn.scheduleSave()
-    return jsonReply(200, answer)
-  } catch (error) {
-    if (!(error instanceof BadCommand)) throw error
-    return jsonReply(error.status, { error: error.message })
-  }
-}
-
-/** A browser names the page's own origin, or, when that was made to lead here, a host that is not this machine's. */
-const isFromPage = ({ headers: { origin, host = '' } }: Received) => origin !== undefined || !isLocal(host)
-
-export const isLocal = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)
-
-function parse({ body }: Received): unknown {
-  if (body.length === 0) return undefined
-  try {
-    return JSON.parse(body.toString()) as unknown
-  } catch {
-    throw new BadCommand(400, 'The body must be JSON.')
-  }
-}
-
-/** One thing that can be told to the stand-in from outside, in JSON. */
+/** One command of the control plane, in JSON. */
 type Command = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/_control/${string}`
-  answer(told: CommandCall): object | Promise<object>
+  answer(call: CommandCall): object | Promise<object>
 }
 
-export type CommandCall = { emulator: MetaEmulator; params: Record<string, string>; body: unknown }
+type CommandCall = { emulator: MetaEmulator; params: Record<string, string>; body: unknown }
 
 class BadCommand extends Error {
   readonly status: number
@@ -254,19 +44,68 @@ function findShop({ emulator: { state }, params }: CommandCall): Shop {
   return shop
 }
 
-function findShopsOrder(told: CommandCall): { shop: Shop; order: Order } {
-  const shop = findShop(told)
-  const order = shop.orders.find(({ id }) => id === told.params['orderId'])
-  if (!order) throw new BadCommand(404, `There is no order ${told.params['orderId']}.`)
+function findShopsOrder(call: CommandCall): { shop: Shop; order: Order } {
+  const shop = findShop(call)
+  const order = shop.orders.find(({ id }) => id === call.params['orderId'])
+  if (!order) throw new BadCommand(404, `There is no order ${call.params['orderId']}.`)
   return { shop, order }
 }
 
 const metaId = z.string().regex(/^\d{5,20}$/)
-
 const NewShop = z.strictObject({ accountId: metaId, catalogId: metaId, name: z.string().min(1) })
 
-/** As long and as opaque as Meta's own. */
+/** An opaque token of the same length as Meta's. */
 export const makeToken = () => `EAAB${randomBytes(40).toString('base64url')}`
+
+const shopCommands: Command[] = [
+  {
+    method: 'GET',
+    path: '/_control/shops',
+    answer: ({ emulator }) => ({
+      shops: emulator.state.shops.map(({ accountId, catalogId, name, tokens }) => ({
+        accountId,
+        catalogId,
+        name,
+        tokens,
+      })),
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/_control/shops',
+    answer(call) {
+      const given = readCommand(NewShop, call)
+      const { shops } = call.emulator.state
+      const taken = shops.flatMap(({ accountId, catalogId }) => [accountId, catalogId])
+      if (taken.includes(given.accountId) || taken.includes(given.catalogId)) throw new BadCommand(409, 'Taken.')
+      const shop = createShop({ ...given, tokens: [makeToken()] })
+      shops.push(shop)
+      return { ...given, tokens: shop.tokens }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/_control/shops/:accountId/tokens',
+    answer(call) {
+      findShop(call).tokens = []
+      return { tokens: [] }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/_control/shops/:accountId/tokens',
+    answer(call) {
+      const token = makeToken()
+      findShop(call).tokens.push(token)
+      return { token }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/_control/shops/:accountId/items',
+    answer: (call) => ({ items: findShop(call).items }),
+  },
+]
 
 const cents = z.int().min(0)
 
@@ -301,8 +140,63 @@ const NewOrderBody = z.strictObject({
 })
 
 const StateChange = z.strictObject({ state: z.enum(orderStates) })
-
 const AddressChange = AddressBody.partial()
+const ordersPath = '/_control/shops/:accountId/orders'
+
+const orderCommands: Command[] = [
+  {
+    method: 'GET',
+    path: ordersPath,
+    answer: (call) => ({ orders: findShop(call).orders }),
+  },
+  {
+    method: 'POST',
+    path: ordersPath,
+    answer(call) {
+      const { state, clock } = call.emulator
+      const shop = findShop(call)
+      const order = placeOrder(state, shop, readCommand(NewOrderBody, call), clock.now())
+      if (order.state !== 'FB_PROCESSING') enqueueOrderWebhook(state, shop, order, clock.now())
+      return { id: order.id, order }
+    },
+  },
+  {
+    method: 'POST',
+    path: `${ordersPath}/:orderId/advance`,
+    answer(call) {
+      const { state, clock } = call.emulator
+      const { shop, order } = findShopsOrder(call)
+      order.state = readCommand(StateChange, call).state
+      order.lastUpdated = clock.now().toISOString()
+      enqueueOrderWebhook(state, shop, order, clock.now())
+      return { order }
+    },
+  },
+  {
+    method: 'POST',
+    path: `${ordersPath}/:orderId/address`,
+    answer(call) {
+      const { state, clock } = call.emulator
+      const { shop, order } = findShopsOrder(call)
+      order.address = { ...order.address, ...defined(readCommand(AddressChange, call)) }
+      order.lastUpdated = clock.now().toISOString()
+      enqueueOrderWebhook(state, shop, order, clock.now())
+      return { order }
+    },
+  },
+  {
+    method: 'POST',
+    path: `${ordersPath}/:orderId/cancel`,
+    answer(call) {
+      const { state, clock } = call.emulator
+      const { shop, order } = findShopsOrder(call)
+      if (openLines(order).length === 0) throw new BadCommand(409, 'There is nothing left to cancel.')
+      const what = { counts: null, reasonCode: 'CUSTOMER_REQUESTED', description: 'Cancelled by the buyer' }
+      cancelLines(state, shop, order, what, clock.now())
+      return { order }
+    },
+  },
+]
 
 const defined = (given: object) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
@@ -319,5 +213,107 @@ const ClockChange = z.strictObject({
 })
 
 const NewSubscription = z.strictObject({ url: z.url({ protocol: /^https?$/ }), verifyToken: z.string().min(1) })
-
 const ProcessingTimes = z.strictObject({ checkSeconds: z.number().min(0), batchSeconds: z.number().min(0) }).partial()
+
+const behaviourCommands: Command[] = [
+  { method: 'GET', path: '/_control/faults', answer: ({ emulator }) => ({ faults: emulator.faults.read() }) },
+  {
+    method: 'POST',
+    path: '/_control/faults',
+    answer(call) {
+      call.emulator.faults.add(readCommand(NewFault, call))
+      return { faults: call.emulator.faults.read() }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/_control/faults',
+    answer({ emulator }) {
+      emulator.faults.clear()
+      return { faults: [] }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/_control/clock',
+    answer(call) {
+      const { clock } = call.emulator
+      const { advanceSeconds, speed } = readCommand(ClockChange, call)
+      if (speed !== undefined) clock.setSpeed(speed)
+      clock.advance(advanceSeconds * 1000)
+      return { now: clock.now().toISOString(), speed: clock.speed }
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/_control/pace',
+    answer(call) {
+      const { state } = call.emulator
+      const { checkSeconds = state.checkSeconds, batchSeconds = state.batchSeconds } = readCommand(
+        ProcessingTimes,
+        call,
+      )
+      Object.assign(state, { checkSeconds, batchSeconds })
+      return { checkSeconds, batchSeconds }
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/_control/subscription',
+    async answer(call) {
+      const subscription = readCommand(NewSubscription, call)
+      if (!(await confirmSubscription(subscription))) {
+        throw new BadCommand(400, 'The URL could not be validated: it did not give the challenge back.')
+      }
+      call.emulator.state.subscription = subscription
+      return { subscription }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/_control/subscription',
+    answer({ emulator: { state } }) {
+      state.subscription = null
+      state.deliveries = []
+      return { subscription: null }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/_control/deliveries',
+    answer: ({ emulator }) => ({ deliveries: emulator.state.deliveries }),
+  },
+]
+
+const findCommand = createRouter([...shopCommands, ...orderCommands, ...behaviourCommands])
+
+/** The control plane: lets tests and the demo set up and disturb the emulator. */
+export async function answerControl(emulator: MetaEmulator, received: Received): Promise<Reply> {
+  if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
+  const route = findCommand(received.method, received.path)
+  if (!route) return jsonReply(404, { error: `There is no ${received.method} ${received.path}.` })
+  try {
+    const call = { emulator, params: route.params, body: parse(received) }
+    const answer = await route.target.answer(call)
+    await emulator.catchUp()
+    if (received.method !== 'GET') emulator.scheduleSave()
+    return jsonReply(200, answer)
+  } catch (error) {
+    if (!(error instanceof BadCommand)) throw error
+    return jsonReply(error.status, { error: error.message })
+  }
+}
+
+/** CSRF and DNS rebinding protection: refuses requests with an Origin, and hosts other than this machine. */
+const isFromPage = ({ headers: { origin, host = '' } }: Received) => origin !== undefined || !isLocal(host)
+
+export const isLocal = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)
+
+function parse({ body }: Received): unknown {
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(body.toString()) as unknown
+  } catch {
+    throw new BadCommand(400, 'The body must be JSON.')
+  }
+}

@@ -5,18 +5,18 @@ import type { MetaState } from './state.ts'
 
 export type Limits = 'meta' | 'off'
 
-/** Everything that answering a request may need. */
+/** Everything that answering a request needs. */
 export type MetaEmulator = {
   baseUrl: string
-  /** The secret of the one application that Meta knows here. */
+  /** Secret of the one application that this emulator knows. */
   appSecret: string
   state: MetaState
   clock: Clock
   faults: Faults
   limits: Limits
   rateLimits: RateLimits
-  /** The world is other than it was: to be kept. */
+  /** Schedules a save of the state after a change. */
   scheduleSave(): void
-  /** Lets time do its work: orders move on, batches end, webhooks that are due go out. */
+  /** Applies what is due: orders pass checks, batches finish, webhooks are sent. */
   catchUp(): Promise<void>
 }

@@ -3,10 +3,10 @@ import { htmlReply, jsonReply, type Reply } from '../http.ts'
 import { badToken, noPermission, refusalReply, tooManyCalls, transientError } from './refusal.ts'
 import type { Shop } from './state.ts'
 
-/** What the caller gets to see: an answer, none for ever, or a connection that breaks off. */
+/** What the caller gets: a reply, none at all, or a broken connection. */
 export type ReplyOutcome = Reply | 'silence' | 'broken-connection'
 
-/** Goes wrong as told; `act` does what was asked for, where the fault lets it come so far. */
+/** Carries out a fault. `act` runs the operation, for the kinds of faults that come after it. */
 export function misbehave(kind: FaultKind, { accountId }: Shop, act: () => Reply): ReplyOutcome {
   switch (kind) {
     case 'throttle':
@@ -34,7 +34,7 @@ export function misbehave(kind: FaultKind, { accountId }: Shop, act: () => Reply
   }
 }
 
-/** All the ways in which the stand-in can misbehave, for tests to walk. */
+/** All kinds of faults that tests can inject. */
 export const faultKinds = [
   'throttle',
   'transient',

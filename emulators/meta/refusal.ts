@@ -3,14 +3,14 @@ import { jsonReply, type Reply } from '../http.ts'
 
 type GraphErrorFields = { status: number; code: number; subcode?: number; type?: string; isTransient?: boolean }
 
-/** Meta's way of saying no: one `error` with a number of its own for each cause. */
+/** An error reply of the Graph API, with a code for each cause. */
 export class Refusal extends Error {
   readonly fields: GraphErrorFields
   readonly headers: Record<string, string>
 
-  constructor(message: string, said: GraphErrorFields, headers: Record<string, string> = {}) {
+  constructor(message: string, fields: GraphErrorFields, headers: Record<string, string> = {}) {
     super(message)
-    this.fields = said
+    this.fields = fields
     this.headers = headers
   }
 }
@@ -53,7 +53,7 @@ export const transientError = () =>
     isTransient: true,
   })
 
-/** Meta says in a header for how many minutes it will not listen. */
+/** Rate limit error; a header says for how many minutes. */
 export function tooManyCalls(accountId: string, code: number, minutes: number): Refusal {
   const usage = {
     [accountId]: [

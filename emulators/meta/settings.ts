@@ -5,7 +5,7 @@ import type { MetaOptions } from './start-meta.ts'
 type MetaFlags = Partial<Record<'port' | 'state' | 'speed' | 'limits', string | undefined>>
 type Environment = Record<string, string | undefined>
 
-/** The stand-in knows one application, so it reads the variables that the application reads. */
+/** The emulator knows one application and reads the product's own variables. */
 export function readMetaSettings(flags: MetaFlags, environment: Environment): MetaOptions {
   const speed = Number(flags.speed ?? 1)
   if (!(speed >= 0)) throw new Error(`--speed is "${flags.speed}". Say a number such as 60; 1 is real time.`)
@@ -18,7 +18,7 @@ export function readMetaSettings(flags: MetaFlags, environment: Environment): Me
   }
 }
 
-/** What leads the product to the stand-in. The secret is told only when nobody gave one. */
+/** Variables that point the product to the emulator. A generated secret is included, a given one is not. */
 export function listMetaVariables(url: string, { appSecret }: MetaOptions, environment: Environment): string[] {
   return [`META_GRAPH_URL=${url}`, ...(environment['META_APP_SECRET'] ? [] : [`META_APP_SECRET=${appSecret}`])]
 }

@@ -6,22 +6,22 @@ import type { Order } from './orders/order.ts'
 import { placeOrder } from './orders/place-order.ts'
 import type { CatalogItem, Shop } from './state.ts'
 
-/** For people: what to type into Lockstep, what was sold, and a button that buys something. */
-export async function answerPage(standIn: MetaEmulator, { method, headers, body }: Received): Promise<Reply> {
+/** A page for people: the values to enter in Lockstep, recent orders, and a button that buys something. */
+export async function answerPage(emulator: MetaEmulator, { method, headers, body }: Received): Promise<Reply> {
   if (method === 'GET') {
-    await standIn.catchUp()
-    return htmlReply(200, renderShops(standIn.state.shops))
+    await emulator.catchUp()
+    return htmlReply(200, renderShops(emulator.state.shops))
   }
-  if (!isOwnPage(headers)) return htmlReply(403, renderShops(standIn.state.shops))
+  if (!isOwnPage(headers)) return htmlReply(403, renderShops(emulator.state.shops))
   const accountId = new URLSearchParams(body.toString()).get('shop')
-  const shop = standIn.state.shops.find((one) => one.accountId === accountId)
-  if (shop) buySomething(standIn, shop)
+  const shop = emulator.state.shops.find((one) => one.accountId === accountId)
+  if (shop) buySomething(emulator, shop)
   return { status: 303, headers: { location: '/' } }
 }
 
 const isOwnPage = ({ origin, host = '' }: Received['headers']) => isLocal(host) && origin === `http://${host}`
 
-/** One of the first thing that is on sale, at its price. */
+/** Buys one unit of the first item on sale. */
 function buySomething({ state, clock, scheduleSave }: MetaEmulator, shop: Shop): void {
   const onSale = findItemOnSale(shop)
   if (!onSale) return
@@ -30,7 +30,7 @@ function buySomething({ state, clock, scheduleSave }: MetaEmulator, shop: Shop):
   scheduleSave()
 }
 
-/** The newest ones are what somebody who tries things out looks for. */
+/** Only the newest orders are shown. */
 const mostOrdersShown = 10
 
 const renderShops = (shops: Shop[]) =>

@@ -6,7 +6,7 @@ import { accountId, control, placeOrder, startForTest, token } from './fixtures/
 import { listMetaVariables, readMetaSettings } from './settings.ts'
 import { startMeta } from './start-meta.ts'
 
-test('keeps its shops, orders and port over a restart', async () => {
+test('shops, orders and port survive a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-meta-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const options = { appSecret: 'secret', limits: 'off', stateFile: join(folder, 'meta.json') } as const
@@ -20,7 +20,7 @@ test('keeps its shops, orders and port over a restart', async () => {
   expect(second.state).toEqual(first.state)
 })
 
-test('shows people what to type into Lockstep, and buys what is on sale', async () => {
+test('the page shows the values to enter in Lockstep, and buys what is on sale', async () => {
   const meta = await startForTest()
   const page = await (await fetch(meta.url)).text()
   for (const shown of [accountId, token, 'Northfield Goods', 'Nothing is on sale yet']) expect(page).toContain(shown)
@@ -35,7 +35,7 @@ test('shows people what to type into Lockstep, and buys what is on sale', async 
   expect(bought).toContain('1 × &lt;script&gt;')
 })
 
-test('takes no orders from a page in a browser', async () => {
+test('the control plane takes no command from a page in a browser', async () => {
   const meta = await startForTest()
   const answer = await fetch(`${meta.url}/_control/shops`, { headers: { origin: 'http://evil.example' } })
   expect(answer.status).toBe(403)
@@ -47,13 +47,13 @@ test.each([
   ['an order of nothing', 'POST', `shops/${accountId}/orders`, { items: [] }, 400],
   ['an unknown fault', 'POST', 'faults', { kind: 'sulk' }, 400],
   ['an order that is not there', 'POST', `shops/${accountId}/orders/1/cancel`, undefined, 404],
-])('says no to %s', async (_, method, path, body, status) => {
+])('the control plane refuses %s', async (_, method, path, body, status) => {
   const meta = await startForTest()
   await placeOrder(meta)
   expect((await control(meta, method, path, body)).status).toBe(status)
 })
 
-test('reads what the application reads, and tells what it makes up', () => {
+test('settings come from the product’s own variables, and generated ones are printed', () => {
   const given = readMetaSettings({ port: '4000', state: '/state', limits: 'off' }, { META_APP_SECRET: 'given' })
   expect(given).toEqual({ port: 4000, speed: 1, limits: 'off', stateFile: '/state/meta.json', appSecret: 'given' })
   expect(listMetaVariables('http://127.0.0.1:4000', given, { META_APP_SECRET: 'given' })).toEqual([

@@ -17,59 +17,63 @@ import { sendDueWebhooks } from './webhooks.ts'
 
 export type MetaOptions = {
   appSecret: string
-  /** Whether calls are limited. */
+  /** Whether rate limits are enforced. */
   limits: Limits
-  /** How fast the clock goes; 1, when absent, is real, 0 stands still. */
+  /** Speed of the clock: 1 (default) is real time, 0 stands still. */
   speed?: number
-  /** 0, or none: the port of the last time if it is free, else any. */
+  /** Port to listen on. 0 or absent: the saved port if it is free, else any. */
   port?: number
-  /** Keeps the world and the port; without it both are made anew at each start. */
+  /** Saves state and port over restarts; without it both are new at each start. */
   stateFile?: string
-  /** Who sells in a new world. */
+  /** Shops of a new state. */
   shops?: Shop[]
 }
 
 export type RunningMeta = RunningEmulator & { state: MetaState; clock: Clock; faults: Faults }
 
-/** How often orders and webhooks are looked after while nobody asks. */
+/** Milliseconds between checks for due work when there are no requests. */
 const lookEvery = 1_000
 
-/** Serves the Graph API with shops, their orders and catalogues, and sends the webhooks of its application. */
+/** Emulates the Graph API with shops, orders and catalogues, and sends webhooks. */
 export async function startMeta(options: MetaOptions): Promise<RunningMeta> {
   const { stateFile, appSecret, limits, shops, speed = 1 } = options
-  const kept = loadState(stateFile, () => createState(shops ?? [northfield()]))
+  const saved = loadState(stateFile, () => createState(shops ?? [northfield()]))
   const server = createServer()
-  const port = await listen(server, options.port ? [options.port] : [kept.port, 0])
+  const port = await listen(server, options.port ? [options.port] : [saved.port, 0])
   const url = `http://127.0.0.1:${port}`
 
-  const { world } = kept
-  const clock = createClock({ startAt: Math.max(Date.now(), Date.parse(kept.now)), speed })
-  const keeper = createStateWriter(stateFile, () => ({ port: kept.port, now: clock.now().toISOString(), world }))
+  const { world: state } = saved
+  const clock = createClock({ startAt: Math.max(Date.now(), Date.parse(saved.now)), speed })
+  const stateWriter = createStateWriter(stateFile, () => ({
+    port: saved.port,
+    now: clock.now().toISOString(),
+    world: state,
+  }))
   const faults = createFaults<FaultKind>()
-  const standIn: MetaEmulator = {
+  const emulator: MetaEmulator = {
     baseUrl: url,
     appSecret,
-    state: world,
+    state,
     clock,
     faults,
     limits,
     rateLimits: createRateLimits(clock),
-    scheduleSave: keeper.scheduleSave,
-    catchUp: () => catchUp(world, appSecret, clock.now()),
+    scheduleSave: stateWriter.scheduleSave,
+    catchUp: () => catchUp(state, appSecret, clock.now()),
   }
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    answer(standIn, request, response).catch((error: unknown) => {
+    answer(emulator, request, response).catch((error: unknown) => {
       console.error(error)
       response.destroy()
     })
   })
-  const look = speed > 0 ? setInterval(() => void standIn.catchUp(), lookEvery).unref() : undefined
+  const look = speed > 0 ? setInterval(() => void emulator.catchUp(), lookEvery).unref() : undefined
   const stop = async () => {
     clearInterval(look)
     await close(server)
-    keeper.writeNow()
+    stateWriter.writeNow()
   }
-  return { url, state: world, clock, faults, stop }
+  return { url, state, clock, faults, stop }
 }
 
 const northfield = () =>
@@ -82,28 +86,28 @@ const northfield = () =>
 
 const bodyLimit = 32 * 1_048_576
 
-async function answer(standIn: MetaEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const outcome = await dispatch(standIn, request)
+async function answer(emulator: MetaEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const outcome = await dispatch(emulator, request)
   if (outcome === 'silence') return
   if (outcome === 'broken-connection') return void response.destroy()
   send(response, outcome)
 }
 
-async function dispatch(standIn: MetaEmulator, request: IncomingMessage): Promise<ReplyOutcome> {
+async function dispatch(emulator: MetaEmulator, request: IncomingMessage): Promise<ReplyOutcome> {
   try {
     const received = await receive(request, bodyLimit)
-    if (received.path === '/') return await answerPage(standIn, received)
-    if (received.path.startsWith(controlPath)) return await answerControl(standIn, received)
-    return await answerGraph(standIn, received)
+    if (received.path === '/') return await answerPage(emulator, received)
+    if (received.path.startsWith(controlPath)) return await answerControl(emulator, received)
+    return await answerGraph(emulator, received)
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error
     return jsonReply(413, { error: { message: error.message, type: 'OAuthException', code: 1 } })
   }
 }
 
-/** What the time since the last look has brought. */
-async function catchUp(world: MetaState, appSecret: string, now: Date): Promise<void> {
-  passChecks(world, now)
-  processBatches(world, now)
-  await sendDueWebhooks(world, appSecret, now)
+/** Applies everything that became due. */
+async function catchUp(state: MetaState, appSecret: string, now: Date): Promise<void> {
+  passChecks(state, now)
+  processBatches(state, now)
+  await sendDueWebhooks(state, appSecret, now)
 }

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { accountId, appSecret, control, placeOrder, startForTest } from './fixtures/graph-caller.ts'
 
-type Heard = { signature: string | undefined; body: string }
+type ReceivedWebhook = { signature: string | undefined; body: string }
 
-/** Somebody who subscribes: knows the token, and answers deliveries as told. */
+/** A subscriber that knows the token and answers deliveries with the given status. */
 async function listen(answers: number[]) {
-  const heard: Heard[] = []
+  const received: ReceivedWebhook[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (request.method === 'GET') {
@@ -20,37 +20,37 @@ async function listen(answers: number[]) {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
-      heard.push({ signature: request.headers['x-hub-signature-256']?.toString(), body })
+      received.push({ signature: request.headers['x-hub-signature-256']?.toString(), body })
       response.writeHead(answers.shift() ?? 200).end()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, heard }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received }
 }
 
-test('sends nothing to an address that does not know the token', async () => {
+test('nothing is sent to an address that does not know the token', async () => {
   const meta = await startForTest()
-  const { url, heard } = await listen([])
+  const { url, received } = await listen([])
   expect((await control(meta, 'PUT', 'subscription', { url, verifyToken: 'wrong' })).status).toBe(400)
   await placeOrder(meta, { state: 'CREATED' })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
-test('signs what it sends, and says it again until somebody takes it', async () => {
+test('a webhook is signed and repeated until it is accepted', async () => {
   const meta = await startForTest()
-  const { url, heard } = await listen([503, 200])
+  const { url, received } = await listen([503, 200])
   await control(meta, 'PUT', 'subscription', { url, verifyToken: 'right' })
   const id = await placeOrder(meta)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await control(meta, 'POST', 'clock', { advanceSeconds: 10 })
   await control(meta, 'POST', 'clock', { advanceSeconds: 5 })
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
   await control(meta, 'POST', 'clock', { advanceSeconds: 5 })
   await control(meta, 'POST', 'clock', { advanceSeconds: 3_600 })
-  expect(heard).toHaveLength(2)
-  expect(heard[1]).toEqual(heard[0])
-  const { body = '', signature } = heard[0] ?? {}
+  expect(received).toHaveLength(2)
+  expect(received[1]).toEqual(received[0])
+  const { body = '', signature } = received[0] ?? {}
   expect(signature).toBe(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
   expect(JSON.parse(body)).toMatchObject({
     entry: [{ id: accountId, changes: [{ field: 'commerce_orders', value: { order_id: id, state: 'CREATED' } }] }],

@@ -3,11 +3,11 @@ import type { Order } from './orders/order.ts'
 import type { Delivery, MetaState, Shop, Subscription } from './state.ts'
 
 /**
- * Says that an order changed. Meta's public papers describe the envelope (`object`, `entry`, `changes`) and its
- * signature; that the field is called `commerce_orders` and what its value holds is our reading, not theirs.
+ * Queues a webhook about an order. Meta documents the envelope (`object`, `entry`, `changes`) and its signature; the
+ * field `commerce_orders` and its value are our assumption.
  */
-export function enqueueOrderWebhook(world: MetaState, shop: Shop, order: Order, now: Date): void {
-  if (!world.subscription) return
+export function enqueueOrderWebhook(state: MetaState, shop: Shop, order: Order, now: Date): void {
+  if (!state.subscription) return
   const body = JSON.stringify({
     object: 'commerce_account',
     entry: [
@@ -18,23 +18,23 @@ export function enqueueOrderWebhook(world: MetaState, shop: Shop, order: Order, 
       },
     ],
   })
-  const waiting = world.deliveries.filter((delivery) => !isDelivered(delivery))
-  world.deliveries = [...waiting, { body, dueAt: now.toISOString(), tries: 0, answered: null }]
+  const waiting = state.deliveries.filter((delivery) => !isDelivered(delivery))
+  state.deliveries = [...waiting, { body, dueAt: now.toISOString(), tries: 0, answered: null }]
 }
 
 const firstPauseSeconds = 5
 
 const mostTries = 12
 
-/** As Meta signs: over the bytes that are sent, with the secret of the application. */
+/** Meta's signature: HMAC-SHA256 of the body with the application's secret. */
 const signatureOf = (body: string, appSecret: string) =>
   `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 
-export async function sendDueWebhooks(world: MetaState, appSecret: string, now: Date): Promise<void> {
-  const { subscription } = world
+export async function sendDueWebhooks(state: MetaState, appSecret: string, now: Date): Promise<void> {
+  const { subscription } = state
   if (!subscription) return
-  for (const delivery of world.deliveries.filter((one) => isDue(one, now))) {
-    // Moved on before it is sent, so that whoever catches up meanwhile does not send it too.
+  for (const delivery of state.deliveries.filter((one) => isDue(one, now))) {
+    // The next due time is set before sending, so that a concurrent catch-up does not send it too.
     delivery.tries += 1
     delivery.dueAt = new Date(now.getTime() + firstPauseSeconds * 1000 * 2 ** delivery.tries).toISOString()
     delivery.answered = await post(subscription, delivery.body, appSecret)
@@ -61,15 +61,15 @@ async function post({ url }: Subscription, body: string, appSecret: string): Pro
   }
 }
 
-/** Meta sends nothing to an address that does not know the token and give back what it was shown. */
+/** Verifies a subscription: the address must know the token and echo the challenge. */
 export async function confirmSubscription({ url, verifyToken }: Subscription): Promise<boolean> {
   const challenge = randomBytes(8).toString('hex')
-  const asked = new URL(url)
-  asked.searchParams.set('hub.mode', 'subscribe')
-  asked.searchParams.set('hub.verify_token', verifyToken)
-  asked.searchParams.set('hub.challenge', challenge)
+  const challengeUrl = new URL(url)
+  challengeUrl.searchParams.set('hub.mode', 'subscribe')
+  challengeUrl.searchParams.set('hub.verify_token', verifyToken)
+  challengeUrl.searchParams.set('hub.challenge', challenge)
   try {
-    const response = await fetch(asked, { signal: AbortSignal.timeout(10_000) })
+    const response = await fetch(challengeUrl, { signal: AbortSignal.timeout(10_000) })
     return response.ok && (await response.text()) === challenge
   } catch {
     return false

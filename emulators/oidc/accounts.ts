@@ -6,7 +6,7 @@ export const demoAccounts = [
   { email: 'readonly@lockstep.test', duty: 'Read only: looks, changes nothing' },
 ] as const
 
-/** The subject is the address itself in a form that looks like any other opaque subject, so that nothing needs to be stored. */
+/** The subject is the encoded address, so that nothing has to be stored. */
 export function subjectOf(email: string): string {
   return Buffer.from(email.trim().toLowerCase()).toString('base64url')
 }

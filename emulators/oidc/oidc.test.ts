@@ -48,7 +48,7 @@ async function beginSignIn(emulator: RunningEmulator, browser: Browser) {
   return { page, configuration, exchange }
 }
 
-test('offers the demo accounts as buttons and signs in the one that is pressed', async () => {
+test('the sign-in page offers the demo accounts as buttons and signs in the chosen one', async () => {
   const browser = createBrowser()
   const { page, exchange } = await beginSignIn(await start(), browser)
   const buttons = [...page.body.matchAll(/<button[^>]*>([^<]+)</g)].map(([, text]) => text)
@@ -64,7 +64,7 @@ test('offers the demo accounts as buttons and signs in the one that is pressed',
   expect(tokens.claims()).toMatchObject({ email: 'ops@lockstep.test', email_verified: true, given_name: 'Ops' })
 })
 
-test('gives an address typed in the box its names, and the same subject each time', async () => {
+test('a typed address has its names, and the same subject each time', async () => {
   const emulator = await start()
   const subjects = []
   for (const email of ['ana.ruiz@example.com', 'Ana.Ruiz@example.com ']) {
@@ -77,14 +77,14 @@ test('gives an address typed in the box its names, and the same subject each tim
   expect(subjects[0]).toBe(subjects[1])
 })
 
-test('reports an address that begins with "unverified" as not verified', async () => {
+test('an address that begins with "unverified" is not verified', async () => {
   const browser = createBrowser()
   const { page, exchange } = await beginSignIn(await start(), browser)
   const answer = await browser.post(page.url, { email: 'unverified@example.com' })
   expect((await exchange(answer.url)).claims()).toMatchObject({ email_verified: false })
 })
 
-test('shows the page again with a sentence when the box holds no address', async () => {
+test('an invalid address shows the page again with a message', async () => {
   const browser = createBrowser()
   const { page } = await beginSignIn(await start(), browser)
   const again = await browser.post(page.url, { email: '<b>' })
@@ -93,14 +93,14 @@ test('shows the page again with a sentence when the box holds no address', async
   expect(again.body).toContain('value="&lt;b&gt;"')
 })
 
-test('refuses a code with the wrong verifier', async () => {
+test('a code with the wrong verifier is refused', async () => {
   const browser = createBrowser()
   const { page, exchange } = await beginSignIn(await start(), browser)
   const answer = await browser.post(page.url, { email: 'ops@lockstep.test' })
   await expect(exchange(answer.url, openid.randomPKCECodeVerifier())).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('refuses to begin without PKCE', async () => {
+test('a sign-in without PKCE is refused', async () => {
   const { url } = await start()
   const query = new URLSearchParams({
     client_id: client.id,
@@ -112,7 +112,7 @@ test('refuses to begin without PKCE', async () => {
   expect(new URL(answer.url).searchParams.get('error')).toBe('invalid_request')
 })
 
-test('asks who signs in again while it remembers the last one', async () => {
+test('every sign-in asks for the account, even with a session', async () => {
   const emulator = await start()
   const browser = createBrowser()
   const first = await beginSignIn(emulator, browser)
@@ -123,7 +123,7 @@ test('asks who signs in again while it remembers the last one', async () => {
   expect((await second.exchange(answer.url)).claims()).toMatchObject({ email: 'admin@lockstep.test' })
 })
 
-test('returns to the application after signing out', async () => {
+test('signing out returns to the application', async () => {
   const browser = createBrowser()
   const { page, configuration, exchange } = await beginSignIn(await start(), browser)
   const tokens = await exchange((await browser.post(page.url, { email: 'ops@lockstep.test' })).url)
@@ -139,7 +139,7 @@ test('returns to the application after signing out', async () => {
   expect(left.url).toBe(home)
 })
 
-test('keeps its address and keys over a restart, and comes back to them after its port was taken', async () => {
+test('address and keys survive a restart, and return after the port was taken', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-oidc-'))
   cleanups.push(() => rmSync(folder, { recursive: true }))
   const describe = async () => {

@@ -6,7 +6,7 @@ export const oidcFlags = { port: { type: 'string' }, state: { type: 'string' } }
 
 type OidcFlags = { [name in keyof typeof oidcFlags]?: string | undefined }
 
-/** The stand-in serves one application, so it reads the variables that the application reads, with the same defaults. */
+/** The emulator serves one application and reads the product's own variables, with the same defaults. */
 export function readOidcSettings(flags: OidcFlags, environment: Record<string, string | undefined>): OidcOptions {
   const address = environment['PUBLIC_URL'] || `http://localhost:${environment['PORT'] || 5000}`
   if (!URL.canParse(address)) {

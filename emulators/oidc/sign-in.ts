@@ -4,7 +4,7 @@ import { errors, type Interaction, type Provider } from 'oidc-provider'
 import { escapeHtml, renderPage } from '../html-page.ts'
 import { demoAccounts, subjectOf } from './accounts.ts'
 
-/** Shows the choice of accounts, and takes the one that was chosen back to the application. */
+/** Shows the accounts, and completes the sign-in with the chosen one. */
 export async function handleSignIn(
   provider: Provider,
   home: string,
@@ -28,7 +28,7 @@ export async function handleSignIn(
   }
 }
 
-/** With another account still signed in, the provider would put a page of its own between the choice and the application. */
+/** Ends the previous session; otherwise oidc-provider would show a page of its own. */
 async function forgetLastAccount(provider: Provider, interaction: Interaction): Promise<void> {
   if (!interaction.session) return
   const session = await provider.Session.findByUid(interaction.session.uid)
@@ -67,7 +67,7 @@ function renderSignIn(action: string, refused?: string): string {
   )
 }
 
-/** Signing out asks nothing more: the form sends itself, and the button is for browsers without scripts. */
+/** The form submits itself; the button is for browsers without scripts. */
 export function renderSignOut(form: string): string {
   const confirmed = form.replace(
     '</form>',

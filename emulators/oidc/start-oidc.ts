@@ -18,9 +18,9 @@ import { handleSignIn, renderMessage, renderSignOut } from './sign-in.ts'
 
 export type OidcOptions = {
   client: OidcClient
-  /** 0, or none: the port of the last time if it is free, else any. */
+  /** Port to listen on. 0 or absent: the saved port if it is free, else any. */
   port?: number
-  /** Keeps keys and port; without it both are made anew at each start. */
+  /** Saves keys and port over restarts; without it both are new at each start. */
   stateFile?: string
 }
 
@@ -28,7 +28,7 @@ export async function startOidc(options: OidcOptions): Promise<RunningEmulator> 
   const state = loadState(options.stateFile)
   const server = createServer()
   const port = await listen(server, options.port ? [options.port] : [state.port, 0])
-  // One that has to make do with another port for once goes back to the address that accounts are bound to.
+  // Saved once: after a temporary change of port the emulator returns to the address that accounts are bound to.
   if (options.stateFile && !existsSync(options.stateFile)) writeStateFile(options.stateFile, { ...state, port })
 
   const url = `http://127.0.0.1:${port}`
@@ -46,7 +46,7 @@ export async function startOidc(options: OidcOptions): Promise<RunningEmulator> 
   return { url, stop: () => close(server) }
 }
 
-/** The application: `home` is its first page, where people land after signing out. */
+/** The application; `home` is where people land after signing out. */
 type OidcClient = { id: string; secret: string; home: string }
 
 function createProvider(issuer: string, client: OidcClient, state: OidcState): Provider {
@@ -94,7 +94,7 @@ function show(ctx: KoaContextWithOIDC, page: string): void {
   ctx.body = page
 }
 
-/** Whoever runs this chooses the account at every sign-in, even while the provider still remembers the last one. */
+/** Asks for the account at every sign-in, even with a session. */
 function askEveryTime(): interactionPolicy.DefaultPolicy {
   const { Check, base } = interactionPolicy
   const policy = base()
@@ -105,7 +105,7 @@ function askEveryTime(): interactionPolicy.DefaultPolicy {
   return policy
 }
 
-/** Consent is implied: the provider and the application belong to the same people. */
+/** Grants all requested scopes without a consent page. */
 async function grantWhatIsAsked(ctx: KoaContextWithOIDC) {
   const { client, session, provider } = ctx.oidc
   if (!client || !session?.accountId) return undefined
@@ -117,7 +117,7 @@ async function grantWhatIsAsked(ctx: KoaContextWithOIDC) {
 
 type Entry = { payload: AdapterPayload; expiresAt: number }
 
-/** Sessions, codes and tokens of one provider; they end with it, as nobody signs in for long at a stand-in. */
+/** In-memory storage of sessions, codes and tokens; they end with the process. */
 function createMemoryStore(): AdapterFactory {
   const models = new Map<string, Map<string, Entry>>()
   return (model) => {
@@ -160,7 +160,7 @@ function dropExpired(entries: Map<string, Entry>): void {
   for (const [id, { expiresAt }] of entries) if (expiresAt <= now) entries.delete(id)
 }
 
-/** What must outlive a restart: the port, as it is part of the issuer's name, and the keys, as open sessions hold signed tokens. */
+/** The state file: the port, which is part of the issuer, and the keys, which sign tokens of open sessions. */
 type OidcState = { port: number; signingKeys: JWK[]; cookieKeys: string[] }
 
 function loadState(file: string | undefined): OidcState {

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto'
 import type { Faults } from '../faults.ts'
 import type { SmsState, Text } from './state.ts'
 
-/** The one account that is known here, and the number that is its own. */
+/** The one account that this emulator knows, and its number. */
 export type Account = { sid: string; authToken: string; number: string }
 
-/** Everything that answering a request may need. */
+/** Everything that answering a request needs. */
 export type SmsEmulator = {
   account: Account
-  /** Where answers are passed on; nowhere when null. */
+  /** Webhook for replies; none when null. */
   answersUrl: string | null
   state: SmsState
   faults: Faults<FaultKind>
-  /** How many texts are kept. */
+  /** Number of stored texts. */
   keep: number
-  /** The world is other than it was: to be kept. */
+  /** Schedules a save of the state after a change. */
   scheduleSave(): void
 }
 
-/** All the ways in which the stand-in can misbehave, for tests to walk. */
+/** All kinds of faults that tests can inject. */
 export const faultKinds = [
   'throttle',
   'error-500',
@@ -33,9 +33,9 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]
 
-/** Adds a text to the world; of those kept the oldest makes room. */
-export function storeText({ state, keep, scheduleSave }: SmsEmulator, said: Omit<Text, 'sid' | 'at'>): Text {
-  const text = { sid: `SM${randomBytes(16).toString('hex')}`, at: new Date().toISOString(), ...said }
+/** Stores a text; the oldest one over the limit is dropped. */
+export function storeText({ state, keep, scheduleSave }: SmsEmulator, fields: Omit<Text, 'sid' | 'at'>): Text {
+  const text = { sid: `SM${randomBytes(16).toString('hex')}`, at: new Date().toISOString(), ...fields }
   state.texts = [...state.texts, text].slice(-keep)
   scheduleSave()
   return text

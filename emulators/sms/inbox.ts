@@ -13,20 +13,20 @@ const findPage = createRouter([
   { method: 'POST', path: '/numbers/:number' },
 ] as const)
 
-/** For people: the phones that Lockstep writes to, and a way to answer from each. */
-export async function answerInbox(standIn: SmsEmulator, received: Received): Promise<Reply> {
+/** The inbox page: the texts of each number, and a form to reply. */
+export async function answerInbox(emulator: SmsEmulator, received: Received): Promise<Reply> {
   const { method, path, headers } = received
   if (!isLocal(headers['host'])) return htmlReply(403, 'This inbox is for this machine only.')
   const number = findPage(method, path)?.params['number']
-  const threads = groupThreads(standIn.state.texts)
+  const threads = groupThreads(emulator.state.texts)
   const thread = threads.find((one) => one.number === number) ?? null
   if (method === 'POST' && thread) {
     if (headers['origin'] !== `http://${headers['host']}`) return htmlReply(403, 'Only this page itself answers.')
-    const said = new URLSearchParams(received.body.toString()).get('body')?.trim()
-    if (said) await receiveReply(standIn, thread.number, said)
+    const reply = new URLSearchParams(received.body.toString()).get('body')?.trim()
+    if (reply) await receiveReply(emulator, thread.number, reply)
     return { status: 303, headers: { location: path } }
   }
-  return inboxReply(thread || path === '/' ? 200 : 404, inboxOf(threads, thread, standIn.state.optedOut))
+  return inboxReply(thread || path === '/' ? 200 : 404, inboxOf(threads, thread, emulator.state.optedOut))
 }
 
 const inboxOf = (threads: readonly Thread[], opened: Thread | null, optedOut: readonly string[]): Inbox => ({
@@ -91,15 +91,15 @@ function renderFate({ direction, taken }: Text): string {
   return `<small class="problem">${why}</small>`
 }
 
-/** All that was said between Lockstep and one number, oldest first. */
+/** The texts of one number, oldest first. */
 type Thread = { number: string; texts: Text[] }
 
 const otherSide = ({ direction, from, to }: Text) => (direction === 'inbound' ? from : to)
 
-/** The one with the newest text first. */
+/** Threads, the most recent first. */
 function groupThreads(texts: readonly Text[]): Thread[] {
   const threads = Map.groupBy(texts.toReversed(), otherSide)
-  return [...threads].map(([number, said]) => ({ number, texts: said.toReversed() }))
+  return [...threads].map(([number, newestFirst]) => ({ number, texts: newestFirst.toReversed() }))
 }
 
 const threadStyle = `

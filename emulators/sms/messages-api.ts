@@ -5,10 +5,6 @@ import { type Account, type FaultKind, type SmsEmulator, storeText } from './emu
 import type { Text } from './state.ts'
 
 export const apiPath = '/2010-04-01/'
-
-/** What the caller gets to see: an answer, none for ever, or a connection that breaks off. */
-export type ReplyOutcome = Reply | 'silence' | 'broken-connection'
-
 const messagesPath = `${apiPath}Accounts/:sid/Messages.json`
 
 const findOperation = createRouter([
@@ -16,14 +12,17 @@ const findOperation = createRouter([
   { method: 'GET', path: messagesPath, name: 'list' },
 ] as const)
 
-export function answerApi(standIn: SmsEmulator, received: Received): ReplyOutcome {
+/** What the caller gets: a reply, none at all, or a broken connection. */
+type ReplyOutcome = Reply | 'silence' | 'broken-connection'
+
+export function answerApi(emulator: SmsEmulator, received: Received): ReplyOutcome {
   try {
     const route = findOperation(received.method, received.path)
     if (!route) throw new Refusal(404, 20_404, `The requested resource ${received.path} was not found`)
-    assertLogin(standIn, received, route.params['sid'])
+    assertLogin(emulator, received, route.params['sid'])
     const act = () =>
-      route.target.name === 'send' ? sendText(standIn, received) : jsonReply(200, listTexts(standIn, received.query))
-    const fault = standIn.faults.take(route.target.name)
+      route.target.name === 'send' ? sendText(emulator, received) : jsonReply(200, listTexts(emulator, received.query))
+    const fault = emulator.faults.take(route.target.name)
     return fault ? misbehave(fault, act) : act()
   } catch (error) {
     if (error instanceof Refusal) return refusalReply(error)
@@ -36,12 +35,12 @@ function assertLogin({ account }: SmsEmulator, { headers }: Received, sid: strin
   if (headers['authorization'] !== right || sid !== account.sid) throw unknownLogin()
 }
 
-function sendText(standIn: SmsEmulator, { headers, body }: Received): Reply {
+function sendText(emulator: SmsEmulator, { headers, body }: Received): Reply {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
-  const said = checkText(standIn, new URLSearchParams(isForm ? body.toString() : ''))
-  countAccepted(standIn.state.tally, [said.to, said.body])
-  const text = storeText(standIn, { direction: 'outbound-api', ...said })
-  return jsonReply(201, describeText(standIn.account, text, 'queued'))
+  const message = checkText(emulator, new URLSearchParams(isForm ? body.toString() : ''))
+  countAccepted(emulator.state.tally, [message.to, message.body])
+  const text = storeText(emulator, { direction: 'outbound-api', ...message })
+  return jsonReply(201, describeText(emulator.account, text, 'queued'))
 }
 
 function misbehave(kind: FaultKind, act: () => Reply): ReplyOutcome {
@@ -69,11 +68,7 @@ function misbehave(kind: FaultKind, act: () => Reply): ReplyOutcome {
   }
 }
 
-const longestBody = 1_600
-
-const e164 = /^\+[1-9]\d{6,14}$/
-
-/** Twilio's way of saying no: a number of its own for each cause. */
+/** An error reply of Twilio, with a code for each cause. */
 class Refusal extends Error {
   readonly status: number
   readonly code: number
@@ -85,9 +80,22 @@ class Refusal extends Error {
   }
 }
 
+function refusalReply({ status, code, message }: Refusal, headers: Record<string, string> = {}): Reply {
+  return jsonReply(status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }, headers)
+}
+
+const unknownLogin = () => new Refusal(401, 20_003, 'Authenticate')
+
+const tooManyRequests = () => new Refusal(429, 20_429, 'Too Many Requests')
+
 const noMobile = (to: string) => new Refusal(400, 21_614, `'To' number is not a valid mobile number: ${to}`)
 
-/** Numbers that Twilio itself keeps for trying out how it refuses. */
+const unsubscribed = () => new Refusal(400, 21_610, 'Attempt to send to unsubscribed recipient')
+
+const longestBody = 1_600
+const e164 = /^\+[1-9]\d{6,14}$/
+
+/** Twilio's magic test numbers. */
 const refusedNumbers: Record<string, (to: string) => Refusal> = {
   '+15005550001': (to) => invalidTo(to),
   '+15005550002': (to) =>
@@ -108,9 +116,9 @@ const refusedNumbers: Record<string, (to: string) => Refusal> = {
 
 const invalidTo = (to: string) => new Refusal(400, 21_211, `The 'To' number ${to} is not a valid phone number.`)
 
-export type SentText = { to: string; from: string; body: string }
+type SentText = { to: string; from: string; body: string }
 
-/** What Twilio would send: the number is a number, the sender our own, and the words not too many. */
+/** Validates a text as Twilio does. */
 function checkText({ account, state }: SmsEmulator, form: URLSearchParams): SentText {
   const [to, from, body] = [form.get('To'), form.get('From'), form.get('Body')]
   if (!to) throw new Refusal(400, 21_604, `A 'To' phone number is required.`)
@@ -131,10 +139,9 @@ function checkText({ account, state }: SmsEmulator, form: URLSearchParams): Sent
 }
 
 const usualPage = 50
-
 const largestPage = 1_000
 
-/** Those between two numbers, newest first, a page at a time; the next page begins after the last text of this one. */
+/** Lists texts, newest first, in pages. The page token is the last text's id. */
 function listTexts({ account, state }: SmsEmulator, query: URLSearchParams) {
   const size = Number(query.get('PageSize') ?? usualPage)
   if (!Number.isInteger(size) || size < 1 || size > largestPage) throw new Refusal(400, 20_001, 'Page size is invalid')
@@ -159,13 +166,7 @@ function listTexts({ account, state }: SmsEmulator, query: URLSearchParams) {
   }
 }
 
-/** The plain alphabet of a phone carries 160 letters a part, any other 70; joined parts have room for a little less. */
-function countSegments(body: string): number {
-  const [alone, joined] = /^[\x20-\x7e\n\r]*$/.test(body) ? [160, 153] : [70, 67]
-  return body.length <= alone ? 1 : Math.ceil(body.length / joined)
-}
-
-/** A text in Twilio's words. */
+/** A text in Twilio's format. */
 function describeText({ sid: accountSid }: Account, text: Text, status: string) {
   const date = new Date(text.at).toUTCString().replace('GMT', '+0000')
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}.json`
@@ -193,12 +194,8 @@ function describeText({ sid: accountSid }: Account, text: Text, status: string) 
   }
 }
 
-function refusalReply({ status, code, message }: Refusal, headers: Record<string, string> = {}): Reply {
-  return jsonReply(status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }, headers)
+/** SMS segments: 160 characters in the plain alphabet, 70 otherwise; fewer in joined parts. */
+function countSegments(body: string): number {
+  const [alone, joined] = /^[\x20-\x7e\n\r]*$/.test(body) ? [160, 153] : [70, 67]
+  return body.length <= alone ? 1 : Math.ceil(body.length / joined)
 }
-
-const unknownLogin = () => new Refusal(401, 20_003, 'Authenticate')
-
-const tooManyRequests = () => new Refusal(429, 20_429, 'Too Many Requests')
-
-const unsubscribed = () => new Refusal(400, 21_610, 'Attempt to send to unsubscribed recipient')

@@ -5,16 +5,16 @@ import type { Text } from './state.ts'
 const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']
 const startWords = ['START', 'YES', 'UNSTOP']
 
-/** Somebody answers: carriers' own words count at once, and the application is told of every answer. */
-export async function receiveReply(standIn: SmsEmulator, from: string, body: string): Promise<Text> {
-  const { state, account, answersUrl } = standIn
+/** Receives a reply: applies STOP and START, and sends it to the product's webhook. */
+export async function receiveReply(emulator: SmsEmulator, from: string, body: string): Promise<Text> {
+  const { state, account, answersUrl } = emulator
   const word = body.trim().toUpperCase()
   const others = state.optedOut.filter((number) => number !== from)
   if (stopWords.includes(word)) state.optedOut = [...others, from]
   if (startWords.includes(word)) state.optedOut = others
-  const text = storeText(standIn, { direction: 'inbound', from, to: account.number, body, taken: null })
+  const text = storeText(emulator, { direction: 'inbound', from, to: account.number, body, taken: null })
   if (answersUrl) text.taken = await postReply(answersUrl, account.authToken, describeReply(account.sid, text))
-  standIn.scheduleSave()
+  emulator.scheduleSave()
   return text
 }
 
@@ -32,13 +32,13 @@ const describeReply = (accountSid: string, { sid, from, to, body }: Text): Recor
   To: to,
 })
 
-/** As Twilio signs: the address, then each parameter with its value, by name. */
+/** Twilio's signature: HMAC-SHA1 of the URL and the sorted parameters. */
 function signatureOf(url: string, authToken: string, form: Record<string, string>): string {
-  const said = Object.keys(form)
+  const parameters = Object.keys(form)
     .toSorted()
     .map((name) => `${name}${form[name]}`)
   return createHmac('sha1', authToken)
-    .update(url + said.join(''))
+    .update(url + parameters.join(''))
     .digest('base64')
 }
 

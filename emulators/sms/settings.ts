@@ -5,10 +5,10 @@ import type { SmsOptions } from './start-sms.ts'
 type SmsFlags = Partial<Record<'port' | 'state', string | undefined>>
 type Environment = Record<string, string | undefined>
 
-/** Where the application hears of answers; the path is the product's. */
+/** The product's webhook path for replies. */
 const answersPath = '/api/webhooks/sms'
 
-/** The stand-in knows one account, so it reads the variables that the application reads. */
+/** The emulator knows one account and reads the product's own variables. */
 export function readSmsSettings(flags: SmsFlags, environment: Environment): SmsOptions {
   const address = environment['PUBLIC_URL'] || `http://localhost:${environment['PORT'] || 5000}`
   if (!URL.canParse(address)) {
@@ -26,7 +26,7 @@ export function readSmsSettings(flags: SmsFlags, environment: Environment): SmsO
   }
 }
 
-/** What leads the product to the stand-in. The token is told only when nobody gave one. */
+/** Variables that point the product to the emulator. A generated token is included, a given one is not. */
 export function listSmsVariables(url: string, { account }: SmsOptions, environment: Environment): string[] {
   const token = environment['TWILIO_AUTH_TOKEN'] ? [] : [`TWILIO_AUTH_TOKEN=${account.authToken}`]
   return [`TWILIO_API_URL=${url}`, `TWILIO_ACCOUNT_SID=${account.sid}`, `TWILIO_FROM=${account.number}`, ...token]

@@ -31,27 +31,27 @@ const control = async ({ url }: RunningSms, method: string, path: string, body?:
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-/** The application's ear: what it heard, and with which signature. */
+/** A webhook server that records replies and their signatures. */
 async function listen() {
-  const heard: { signature: string | undefined; form: Record<string, string> }[] = []
+  const received: { signature: string | undefined; form: Record<string, string> }[] = []
   const hear = async (request: IncomingMessage, response: ServerResponse) => {
     const form = Object.fromEntries(new URLSearchParams(await text(request)))
-    heard.push({ signature: request.headers['x-twilio-signature']?.toString(), form })
+    received.push({ signature: request.headers['x-twilio-signature']?.toString(), form })
     response.writeHead(204).end()
   }
   const server = createServer((request, response) => void hear(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  return { answersUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/answers`, heard }
+  return { answersUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/answers`, received }
 }
 
 test.each([
-  ['a stranger', {}, 'a guess', 401, 20_003],
-  ['no number', { To: '2065550147' }, undefined, 400, 21_211],
+  ['another token', {}, 'a guess', 401, 20_003],
+  ['an invalid number', { To: '2065550147' }, undefined, 400, 21_211],
   ['a number that is not the account’s', { From: ada }, undefined, 400, 21_659],
-  ['no words', { Body: '' }, undefined, 400, 21_602],
-  ['too many words', { Body: 'x'.repeat(1_601) }, undefined, 400, 21_617],
-])('refuses %s as Twilio does', async (_, form, token, status, code) => {
+  ['an empty body', { Body: '' }, undefined, 400, 21_602],
+  ['too long a body', { Body: 'x'.repeat(1_601) }, undefined, 400, 21_617],
+])('a text with %s is refused as Twilio does', async (_, form, token, status, code) => {
   const sms = await startForTest()
   const answer = await send(sms, form, token)
   expect(answer.status).toBe(status)
@@ -59,12 +59,12 @@ test.each([
   expect(sms.state.texts).toEqual([])
 })
 
-test('passes answers on, signed, and sends nothing to whoever said STOP until they say START', async () => {
-  const { answersUrl, heard } = await listen()
+test('replies are sent on with a signature, and a number that replied STOP gets nothing until START', async () => {
+  const { answersUrl, received } = await listen()
   const sms = await startForTest({ answersUrl })
   expect((await send(sms, {})).status).toBe(201)
   expect((await control(sms, 'POST', 'answers', { from: ada, body: ' stop ' })).body).toMatchObject({ taken: 204 })
-  const [{ signature, form } = { signature: '', form: {} }] = heard
+  const [{ signature, form } = { signature: '', form: {} }] = received
   const signed = Object.entries(form)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flat()
@@ -79,7 +79,7 @@ test('passes answers on, signed, and sends nothing to whoever said STOP until th
   expect((await send(sms, {})).status).toBe(201)
 })
 
-test('counts every text, also those it no longer keeps', async () => {
+test('every text is counted, also those no longer stored', async () => {
   const sms = await startForTest({ keep: 2 })
   for (const Body of ['One', 'Two', 'Three', 'One']) await send(sms, { Body })
   expect((await control(sms, 'GET', 'counts')).body).toEqual({ accepted: 4, distinct: 3, repeated: 1 })
@@ -91,7 +91,7 @@ test('counts every text, also those it no longer keeps', async () => {
   })
 })
 
-test('shows a phone per number, and answers from its own page only', async () => {
+test('the inbox has a page per number, and takes replies from its own page only', async () => {
   const sms = await startForTest()
   await send(sms, { Body: '<script>alert(1)</script>' })
   const page = `${sms.inboxUrl}/numbers/${encodeURIComponent(ada)}`
@@ -106,7 +106,7 @@ test('shows a phone per number, and answers from its own page only', async () =>
   expect((await fetch(`${sms.inboxUrl}/numbers/%2B1999`)).status).toBe(404)
 })
 
-test('takes no orders from a page in a browser', async () => {
+test('the control plane takes no command from a page in a browser', async () => {
   const { url } = await startForTest()
   expect((await fetch(`${url}/_control/messages`, { headers: { origin: url } })).status).toBe(403)
 })
@@ -115,11 +115,11 @@ test.each([
   ['an unknown path', 'POST', 'nothing', {}, 404],
   ['an unknown fault', 'POST', 'faults', { kind: 'sulk' }, 400],
   ['an answer of nobody', 'POST', 'answers', { from: 'Ada', body: 'Hi' }, 400],
-])('says no to %s', async (_, method, path, body, status) => {
+])('the control plane refuses %s', async (_, method, path, body, status) => {
   expect((await control(await startForTest(), method, path, body)).status).toBe(status)
 })
 
-test('keeps its texts, its numbers and its port over a restart', async () => {
+test('texts, opt-outs and port survive a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-sms-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const options = { account, stateFile: join(folder, 'sms.json') }
@@ -132,7 +132,7 @@ test('keeps its texts, its numbers and its port over a restart', async () => {
   expect(second.state).toEqual(first.state)
 })
 
-test('reads what the application reads, and tells what it makes up', () => {
+test('settings come from the product’s own variables, and generated ones are printed', () => {
   const environment = { PUBLIC_URL: 'http://localhost:7000', TWILIO_AUTH_TOKEN: 'given', TWILIO_FROM: '+1555' }
   const given = readSmsSettings({ port: '4000', state: '/state' }, environment)
   expect(given).toMatchObject({

@@ -14,13 +14,13 @@ import { createState, loadState, type SmsState } from './state.ts'
 
 export type SmsOptions = {
   account: Account
-  /** Where answers are passed on; nowhere without it. */
+  /** Webhook for replies; none when absent. */
   answersUrl?: string
-  /** 0, or none: the port of the last time if it is free, else any. */
+  /** Port to listen on. 0 or absent: the saved port if it is free, else any. */
   port?: number
-  /** Keeps the texts and the port; without it both are new at each start. */
+  /** Saves texts and port over restarts; without it both are new at each start. */
   stateFile?: string
-  /** How many texts are kept; all of them are counted. */
+  /** Number of stored texts; all are counted. */
   keep?: number
 }
 
@@ -28,33 +28,33 @@ export type RunningSms = RunningEmulator & { inboxUrl: string; state: SmsState; 
 
 const bodyLimit = 1_048_576
 
-/** Twilio's interface for texts, which reach nobody: they stand in its inbox, where they can be answered. */
+/** Emulates Twilio's Messages API. Texts are shown in an inbox page, where they can be replied to. */
 export async function startSms({ account, answersUrl, port, stateFile, keep = 500 }: SmsOptions): Promise<RunningSms> {
-  const kept = loadState(stateFile)
-  const { world } = kept
-  const keeper = createStateWriter(stateFile, () => kept)
+  const saved = loadState(stateFile)
+  const { world: state } = saved
+  const stateWriter = createStateWriter(stateFile, () => saved)
   const faults = createFaults<FaultKind>()
-  const { scheduleSave } = keeper
-  const standIn: SmsEmulator = { account, answersUrl: answersUrl ?? null, state: world, faults, keep, scheduleSave }
+  const { scheduleSave } = stateWriter
+  const emulator: SmsEmulator = { account, answersUrl: answersUrl ?? null, state, faults, keep, scheduleSave }
   const server = createServer((request, response) => {
-    answer(standIn, request, response).catch((error: unknown) => {
+    answer(emulator, request, response).catch((error: unknown) => {
       console.error(error)
       response.destroy()
     })
   })
-  const url = `http://127.0.0.1:${await listen(server, port ? [port] : [kept.port, 0])}`
+  const url = `http://127.0.0.1:${await listen(server, port ? [port] : [saved.port, 0])}`
   const stop = async () => {
     await close(server)
-    keeper.writeNow()
+    stateWriter.writeNow()
   }
-  return { url, inboxUrl: url, state: world, faults, stop }
+  return { url, inboxUrl: url, state, faults, stop }
 }
 
-async function answer(standIn: SmsEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(emulator: SmsEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const received = await receive(request, bodyLimit)
-  if (received.path.startsWith(controlPath)) return send(response, await answerControl(standIn, received))
-  if (!received.path.startsWith(apiPath)) return send(response, await answerInbox(standIn, received))
-  const outcome = answerApi(standIn, received)
+  if (received.path.startsWith(controlPath)) return send(response, await answerControl(emulator, received))
+  if (!received.path.startsWith(apiPath)) return send(response, await answerInbox(emulator, received))
+  const outcome = answerApi(emulator, received)
   if (outcome === 'silence') return
   if (outcome === 'broken-connection') return void response.destroy()
   send(response, outcome)
@@ -85,9 +85,9 @@ const commands: Command<SmsEmulator>[] = [
   {
     method: 'POST',
     path: '/_control/answers',
-    answer(told) {
-      const { from, body } = readCommand(Answered, told)
-      return receiveReply(told.emulator, from, body)
+    answer(call) {
+      const { from, body } = readCommand(Answered, call)
+      return receiveReply(call.emulator, from, body)
     },
   },
   ...faultCommands<FaultKind, SmsEmulator>(faultKinds),

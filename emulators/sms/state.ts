@@ -1,7 +1,7 @@
 import { type AcceptedCounts, noAcceptedCounts } from '../accepted-counts.ts'
 import { choosePort, readStateFile } from '../state-file.ts'
 
-/** A text, sent to somebody or answered by them. */
+/** A text, sent by the product or received as a reply. */
 export type Text = {
   sid: string
   direction: 'outbound-api' | 'inbound'
@@ -9,22 +9,22 @@ export type Text = {
   to: string
   body: string
   at: string
-  /** For an answer: what the application said to it, null when it could not be reached. */
+  /** For a reply: the HTTP status of the product's webhook, null when it could not be reached. */
   taken?: number | null
 }
 
-/** Everything the stand-in knows. Plain data, so that it can be kept as JSON. */
+/** The state of the emulator. Plain data, saved as JSON. */
 export type SmsState = {
   /** Newest last. */
   texts: Text[]
   tally: AcceptedCounts
-  /** Numbers that said STOP. */
+  /** Numbers that replied STOP. */
   optedOut: string[]
 }
 
 export const createState = (): SmsState => ({ texts: [], tally: noAcceptedCounts(), optedOut: [] })
 
-/** What outlives a restart. */
+/** The state file. The key `world` is part of its format. */
 export type SavedState = { port: number; world: SmsState }
 
 export const loadState = (file: string | undefined): SavedState =>

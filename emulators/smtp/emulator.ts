@@ -1,19 +1,19 @@
 import type { Faults } from '../faults.ts'
 import type { SmtpState } from './state.ts'
 
-/** Everything that answering may need. */
+/** Everything that the mail server and its pages need. */
 export type SmtpEmulator = {
   state: SmtpState
   faults: Faults<FaultKind>
-  /** Who may send; everybody on this machine when null. */
+  /** Required login; none when null. */
   login: { user: string; password: string } | null
-  /** How many mails are kept. */
+  /** Number of stored mails. */
   keep: number
-  /** The world is other than it was: to be kept. */
+  /** Schedules a save of the state after a change. */
   scheduleSave(): void
 }
 
-/** All the ways in which the stand-in can misbehave, each at its point of the conversation. */
+/** All kinds of faults, with the point of the SMTP session at which they strike. */
 export const faultPoints = {
   busy: 'connect',
   drop: 'connect',
@@ -25,7 +25,7 @@ export const faultPoints = {
   'refuse-message': 'message',
   'try-later': 'message',
   'too-big': 'message',
-  /** Takes nothing and never says so. */
+  /** Neither accepts nor answers. */
   hang: 'message',
   'close-amid-data': 'data',
   'close-after-data': 'message',

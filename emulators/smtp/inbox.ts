@@ -12,17 +12,17 @@ const findPage = createRouter([
   { method: 'GET', path: '/mails/:id/html', show: 'html' },
 ] as const)
 
-/** For people: what was sent, as it looks. */
-export async function answerInbox(world: SmtpState, { method, path, headers }: Received): Promise<Reply> {
+/** The inbox page: mails as they look. */
+export async function answerInbox(state: SmtpState, { method, path, headers }: Received): Promise<Reply> {
   if (!isLocal(headers['host'])) return htmlReply(403, 'This inbox is for this machine only.')
   const route = findPage(method, path)
-  const kept = world.mails.find(({ id }) => id === route?.params['id'])
-  const mail = kept ? await readMail(world, kept) : null
+  const stored = state.mails.find(({ id }) => id === route?.params['id'])
+  const mail = stored ? await readMail(state, stored) : null
   if (route?.target.show === 'html') return mail ? frameReply(mail) : htmlReply(404, 'This mail is gone.')
-  return inboxReply(route && (mail || path === '/') ? 200 : 404, inboxOf(world.mails, mail))
+  return inboxReply(route && (mail || path === '/') ? 200 : 404, inboxOf(state.mails, mail))
 }
 
-/** Nothing in a mail runs, sends or reads anything: it can only be looked at, and its links open elsewhere. */
+/** Content security policy of a mail: no scripts, no requests but images; links open in a new page. */
 const framePolicy = [
   `sandbox allow-popups allow-popups-to-escape-sandbox`,
   `default-src 'none'`,

@@ -8,13 +8,13 @@ const largestMail = 10_485_760
 
 export type MailServer = {
   server: SMTPServer['server']
-  /** Ends every conversation, finished or not. */
+  /** Closes all connections. */
   cut(): void
 }
 
-/** Speaks SMTP with whoever sends, and goes wrong where it is told to. */
-export function createMailServer(standIn: SmtpEmulator): MailServer {
-  const { faults, login } = standIn
+/** An SMTP server that injects faults. */
+export function createMailServer(emulator: SmtpEmulator): MailServer {
+  const { faults, login } = emulator
   const sockets = new Map<number, Socket>()
   const hangUp = ({ remotePort }: SMTPServerSession) => void sockets.get(remotePort)?.destroy()
   const smtp = new SMTPServer({
@@ -22,7 +22,7 @@ export function createMailServer(standIn: SmtpEmulator): MailServer {
     logger: false,
     size: largestMail,
     disableReverseLookup: true,
-    // Without a certificate that anybody trusts there is none to show: nobody but this machine gets here.
+    // No TLS: there is no trusted certificate, and the server listens on this machine only.
     disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     allowInsecureAuth: true,
     authOptional: !login,
@@ -46,10 +46,10 @@ export function createMailServer(standIn: SmtpEmulator): MailServer {
       answer(fault ? smtpReply(550, `5.1.1 <${address}>: Recipient address rejected: User unknown`) : null)
     },
     onData(stream, session, answer) {
-      receiveMessage(standIn, stream, session, { answer, hangUp: () => hangUp(session) }).catch(answer)
+      receiveMessage(emulator, stream, session, { answer, hangUp: () => hangUp(session) }).catch(answer)
     },
   })
-  // A caller who hangs up in the middle of a word is no fault of ours.
+  // A client that disconnects is no error.
   smtp.on('error', () => {})
   smtp.server.on('connection', (socket: Socket) => {
     const { remotePort = 0 } = socket
@@ -59,7 +59,7 @@ export function createMailServer(standIn: SmtpEmulator): MailServer {
   return { server: smtp.server, cut: () => sockets.forEach((socket) => socket.destroy()) }
 }
 
-type Replies = { answer(problem?: Error | null, said?: string): void; hangUp(): void }
+type Replies = { answer(problem?: Error | null, text?: string): void; hangUp(): void }
 
 const tooBig = [552, '5.3.4 Message size exceeds fixed limit'] as const
 
@@ -69,7 +69,7 @@ const refusals: Partial<Record<FaultKind, readonly [number, string]>> = {
   'too-big': tooBig,
 }
 
-/** The end of a conversation: the mail itself has come, and is accepted, refused, or left without a word. */
+/** Handles DATA: accepts or refuses the mail, or leaves it without an answer. */
 async function receiveMessage(
   { state, keep, faults, scheduleSave }: SmtpEmulator,
   stream: SMTPServerDataStream,
@@ -94,5 +94,5 @@ async function receiveMessage(
   answer(null, `2.0.0 Ok: queued as ${state.lastId}`)
 }
 
-/** What the server says instead of yes: smtp-server reads the code off the error. */
+/** An SMTP error; smtp-server reads `responseCode`. */
 const smtpReply = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })

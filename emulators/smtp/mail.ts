@@ -4,15 +4,15 @@ import type { SmtpState, StoredMail } from './state.ts'
 
 export type DeliveredMail = { envelopeFrom: string; recipients: string[]; bytes: Buffer; at: Date }
 
-/** Reads a mail and keeps it; of those kept the oldest makes room. */
-export async function storeMail(world: SmtpState, keep: number, delivered: DeliveredMail): Promise<void> {
+/** Parses and stores a mail; the oldest one over the limit is dropped. */
+export async function storeMail(state: SmtpState, keep: number, delivered: DeliveredMail): Promise<void> {
   const { envelopeFrom, recipients, bytes, at } = delivered
   const { from, subject = '', text = '' } = await PostalMime.parse(bytes)
   const likeness = [...recipients, subject, text]
-  countAccepted(world.tally, likeness)
-  world.lastId += 1
+  countAccepted(state.tally, likeness)
+  state.lastId += 1
   const mail = {
-    id: String(world.lastId),
+    id: String(state.lastId),
     at: at.toISOString(),
     envelopeFrom,
     recipients,
@@ -21,7 +21,7 @@ export async function storeMail(world: SmtpState, keep: number, delivered: Deliv
     source: bytes.toString('latin1'),
     likeness,
   }
-  world.mails = [...world.mails, mail].slice(-keep)
+  state.mails = [...state.mails, mail].slice(-keep)
 }
 
 function showAddress(address: Address | undefined): string {
@@ -29,7 +29,7 @@ function showAddress(address: Address | undefined): string {
   return address.name ? `${address.name} <${address.address}>` : address.address
 }
 
-/** A mail as a person or a test reads it. */
+/** A mail with its parsed content, for pages and tests. */
 export async function readMail({ tally }: SmtpState, mail: StoredMail) {
   const { id, at, envelopeFrom, recipients, source, likeness } = mail
   const read = await PostalMime.parse(Buffer.from(source, 'latin1'))

@@ -24,7 +24,7 @@ async function send({ url }: RunningSmtp, ...subjects: string[]): Promise<void> 
 const read = async ({ inboxUrl }: RunningSmtp, path: string) =>
   (await (await fetch(`${inboxUrl}/_control/${path}`)).json()) as Record<string, unknown>
 
-test('counts every mail, also those it no longer keeps', async () => {
+test('every mail is counted, also those no longer stored', async () => {
   const smtp = await startForTest({ keep: 2 })
   await send(smtp, 'One', 'Two', 'Three', 'One')
   expect(await read(smtp, 'counts')).toEqual({ accepted: 4, distinct: 3, repeated: 1 })
@@ -38,7 +38,7 @@ test('counts every mail, also those it no longer keeps', async () => {
   expect(await read(smtp, 'counts')).toEqual({ accepted: 0, distinct: 0, repeated: 0 })
 })
 
-test('shows a mail without letting anything in it run', async () => {
+test('a mail is shown without running anything in it', async () => {
   const smtp = await startForTest()
   await send(smtp, '<b>Bold</b>')
   const page = await fetch(`${smtp.inboxUrl}/mails/1`)
@@ -52,13 +52,13 @@ test('shows a mail without letting anything in it run', async () => {
   expect((await fetch(`${smtp.inboxUrl}/mails/2`)).status).toBe(404)
 })
 
-test('takes no orders from a page in a browser', async () => {
+test('the control plane takes no command from a page in a browser', async () => {
   const { inboxUrl } = await startForTest()
   const answer = await fetch(`${inboxUrl}/_control/messages`, { headers: { origin: inboxUrl } })
   expect(answer.status).toBe(403)
 })
 
-test('keeps its mails and its ports over a restart', async () => {
+test('mails and ports survive a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-smtp-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const options = { stateFile: join(folder, 'smtp.json') }
@@ -70,7 +70,7 @@ test('keeps its mails and its ports over a restart', async () => {
   expect(second.state).toEqual(first.state)
 })
 
-test('reads its flags', () => {
+test('settings come from flags', () => {
   expect(readSmtpSettings({ port: '4000', 'inbox-port': '4001', state: '/state' })).toEqual({
     port: 4000,
     inboxPort: 4001,

@@ -13,14 +13,14 @@ import { readMail } from './mail.ts'
 import { createState, loadState, type SmtpState } from './state.ts'
 
 export type SmtpOptions = {
-  /** Asks for a user and a password when given. */
+  /** Requires this login when given. */
   login?: { user: string; password: string }
-  /** 0, or none: the ports of the last time if they are free, else any. */
+  /** Ports to listen on. 0 or absent: the saved ports if they are free, else any. */
   port?: number
   inboxPort?: number
-  /** Keeps the mails and the ports; without it all is new at each start. */
+  /** Saves mails and ports over restarts; without it all is new at each start. */
   stateFile?: string
-  /** How many mails are kept; all of them are counted. */
+  /** Number of stored mails; all are counted. */
   keep?: number
 }
 
@@ -28,54 +28,54 @@ export type RunningSmtp = RunningEmulator & { inboxUrl: string; state: SmtpState
 
 const bodyLimit = 1_048_576
 
-/** A mail server that delivers nothing: what it is given stands in its inbox. */
+/** Emulates a mail server. Mails are shown in an inbox page and delivered to nobody. */
 export async function startSmtp(options: SmtpOptions = {}): Promise<RunningSmtp> {
   const { stateFile, login = null, keep = 500 } = options
-  const kept = loadState(stateFile)
-  const { world } = kept
-  const keeper = createStateWriter(stateFile, () => kept)
+  const saved = loadState(stateFile)
+  const { world: state } = saved
+  const stateWriter = createStateWriter(stateFile, () => saved)
   const faults = createFaults<FaultKind>()
-  const standIn: SmtpEmulator = {
-    state: world,
+  const emulator: SmtpEmulator = {
+    state,
     faults: atTheirPoints(faults),
     login,
     keep,
-    scheduleSave: keeper.scheduleSave,
+    scheduleSave: stateWriter.scheduleSave,
   }
 
-  const mailServer = createMailServer(standIn)
+  const mailServer = createMailServer(emulator)
   const inbox = createServer((request, response) => {
-    answer(standIn, request, response).catch((error: unknown) => {
+    answer(emulator, request, response).catch((error: unknown) => {
       console.error(error)
       response.destroy()
     })
   })
-  const port = await listen(mailServer.server, options.port ? [options.port] : [kept.port, 0])
-  const inboxPort = await listen(inbox, options.inboxPort ? [options.inboxPort] : [kept.inboxPort, 0])
+  const port = await listen(mailServer.server, options.port ? [options.port] : [saved.port, 0])
+  const inboxPort = await listen(inbox, options.inboxPort ? [options.inboxPort] : [saved.inboxPort, 0])
   return {
     url: `smtp://${login ? `${login.user}:${encodeURIComponent(login.password)}@` : ''}127.0.0.1:${port}`,
     inboxUrl: `http://127.0.0.1:${inboxPort}`,
-    state: world,
-    faults: standIn.faults,
+    state,
+    faults: emulator.faults,
     async stop() {
       mailServer.server.close()
       mailServer.cut()
       await Promise.all([once(mailServer.server, 'close'), close(inbox)])
-      keeper.writeNow()
+      stateWriter.writeNow()
     },
   }
 }
 
-/** Each kind strikes where it belongs, whatever is said. */
+/** Sets the operation of each fault to its point of the session. */
 const atTheirPoints = (faults: Faults<FaultKind>): Faults<FaultKind> => ({
   ...faults,
   add: (fault) => faults.add({ ...fault, operation: faultPoints[fault.kind] }),
 })
 
-async function answer(standIn: SmtpEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(emulator: SmtpEmulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const received = await receive(request, bodyLimit)
   const isControl = received.path.startsWith(controlPath)
-  send(response, await (isControl ? answerControl(standIn, received) : answerInbox(standIn.state, received)))
+  send(response, await (isControl ? answerControl(emulator, received) : answerInbox(emulator.state, received)))
 }
 
 const commands: Command<SmtpEmulator>[] = [

@@ -1,7 +1,7 @@
 import { type AcceptedCounts, noAcceptedCounts } from '../accepted-counts.ts'
 import { choosePort, readStateFile } from '../state-file.ts'
 
-/** A mail as it came: what the servers said to each other, and the bytes between them, one per letter. */
+/** A received mail: envelope and source, one byte per character. */
 export type StoredMail = {
   id: string
   at: string
@@ -10,11 +10,11 @@ export type StoredMail = {
   from: string
   subject: string
   source: string
-  /** By these it counts as the same mail, whenever it comes. */
+  /** Recipients, subject and text: mails with the same values count as the same. */
   likeness: string[]
 }
 
-/** Everything the stand-in knows. Plain data, so that it can be kept as JSON. */
+/** The state of the emulator. Plain data, saved as JSON. */
 export type SmtpState = {
   /** Newest last. */
   mails: StoredMail[]
@@ -24,7 +24,7 @@ export type SmtpState = {
 
 export const createState = (): SmtpState => ({ mails: [], tally: noAcceptedCounts(), lastId: 0 })
 
-/** What outlives a restart. */
+/** The state file. The key `world` is part of its format. */
 export type SavedState = { port: number; inboxPort: number; world: SmtpState }
 
 export const loadState = (file: string | undefined): SavedState =>

@@ -37,8 +37,6 @@ const retiredTerms: Record<string, string> = {
   'name-at-amazon': 'sellerFulfillmentOrderId',
   wish: 'request',
   wishes: 'preferences, options',
-  'send-due': 'submitDue',
-  'follow-due': 'trackDue',
   'keep-back': 'exclude',
   'give-up': 'close',
   heal: 'autoResend',
@@ -103,6 +101,13 @@ const retiredTerms: Record<string, string> = {
   chronicle: 'order history',
 }
 
+/** Names that are retired as they stand, though their words are fine in a longer name. */
+const retiredNames: Record<string, string> = {
+  'send-due': 'submitDueAttempts',
+  'follow-due': 'trackDueAttempts',
+  watch: 'findStuckFulfillments',
+}
+
 /** Verbs that must not begin the name of a function. */
 const retiredVerbs: Record<string, string> = {
   keep: 'upsert, store, insert, update',
@@ -116,6 +121,7 @@ export function retiredTermsIn(name: string, isVerb: boolean): string[] {
   const verb = kebab.split('-')[0] ?? ''
   const instead = isVerb && kebab !== verb ? retiredVerbs[verb] : undefined
   return [
+    ...Object.entries(retiredNames).filter(([retired]) => kebab === retired),
     ...Object.entries(retiredTerms).filter(([word]) => `-${kebab}-`.includes(`-${word}-`)),
     ...(instead ? [[verb, instead] as const] : []),
   ].map(([word, use]) => `"${word}" is retired: use ${use}`)

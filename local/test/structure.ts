@@ -13,14 +13,15 @@ const shortFile = 20
 
 /** The part of dependency-cruiser's JSON report that is read here. */
 type CruiseReport = {
-  modules: { source: string; dependencies: { resolved: string }[] }[]
+  modules: { source: string; dependencies: { resolved: string; dynamic: boolean }[] }[]
   summary: {
     totalCruised: number
     violations: { from: string; to: string; rule: { name: string; severity: string } }[]
   }
 }
 
-type Module = { path: string; lines: number; imports: readonly string[]; exports: readonly Export[] }
+type Module = { path: string; lines: number; imports: readonly Import[]; exports: readonly Export[] }
+type Import = { path: string; isLazy: boolean }
 type Export = { name: string; isFunction: boolean }
 
 /** Checks the direction of imports and the cut of the source tree. */
@@ -57,7 +58,7 @@ function readModule({ source, dependencies }: CruiseReport['modules'][number]): 
   return {
     path: source,
     lines: text.split('\n').length - 1,
-    imports: dependencies.map(({ resolved }) => resolved),
+    imports: dependencies.map(({ resolved, dynamic }) => ({ path: resolved, isLazy: dynamic })),
     exports: exports.map(([, kind = '', name = '']) => ({ name, isFunction: kind.startsWith('function') })),
   }
 }
@@ -67,22 +68,34 @@ type Figures = { files: number; median: number; short: string[]; nextDoor: strin
 /** Figures of the product's source; tests are left out. */
 function measure(modules: readonly Module[]): Figures {
   const sources = modules.filter(({ path }) => /^(server|web|contract)\//.test(path) && !isTest(path))
-  const importers = new Map<string, string[]>()
-  for (const { path, imports } of modules) {
-    if (isTest(path)) continue
-    for (const imported of new Set(imports)) importers.set(imported, [...(importers.get(imported) ?? []), path])
-  }
+  const importers = importersOf(modules)
   const lines = sources.filter(({ path }) => /^server\/(features|integrations)\//.test(path)).map(({ lines }) => lines)
   return {
     files: sources.length,
     median: lines.sort((one, other) => one - other)[Math.floor(lines.length / 2)] ?? 0,
     short: sources.filter(({ lines }) => lines < shortFile).map(({ path }) => path),
-    nextDoor: sources.map(({ path }) => path).filter((path) => isUsedNextDoorOnly(path, importers.get(path) ?? [])),
+    nextDoor: sources.map(({ path }) => path).filter((path) => isUsedNextDoorOnly(path, importers.get(path))),
   }
 }
 
-const isUsedNextDoorOnly = (path: string, importers: readonly string[]): boolean =>
-  importers.length === 1 && dirname(importers[0] ?? '') === dirname(path)
+/** Who imports each file. Tests count for test fixtures only. A file that is loaded lazily can't join its importer, so it has none here. */
+function importersOf(modules: readonly Module[]): Map<string, ReadonlySet<string>> {
+  const importers = new Map<string, Set<string>>()
+  const lazy = new Set<string>()
+  for (const { path: importer, imports } of modules)
+    for (const { path, isLazy } of imports) {
+      if (isLazy) lazy.add(path)
+      if (isTest(importer) && !path.includes('/testing/')) continue
+      importers.set(path, (importers.get(path) ?? new Set()).add(importer))
+    }
+  for (const path of lazy) importers.delete(path)
+  return importers
+}
+
+function isUsedNextDoorOnly(path: string, importers: ReadonlySet<string> = new Set()): boolean {
+  const [only = ''] = importers
+  return importers.size === 1 && dirname(only) === dirname(path)
+}
 
 const percent = (part: readonly string[], { files }: Figures) => (100 * part.length) / files
 

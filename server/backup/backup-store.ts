@@ -2,27 +2,27 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLeftover, readEncrypted, UnreadableBackup, writeEncrypted } from './encrypted-file.ts'
 
-/** Where the backups of one PostgreSQL lie, apart from those of others by the number it has had from its birth. */
+/** The folder with the backups of one PostgreSQL cluster, named by its system identifier. */
 export type BackupStore = { root: string; system: string; key: Buffer }
 
-/** A copy of all of PostgreSQL's files, from which its log leads on. */
+/** A base backup: a copy of the cluster's files, from which WAL can be replayed. */
 export type BaseFacts = {
   name: string
   timeline: number
-  /** The log from here on is needed; up to `end` it is part of the copy. */
+  /** LSNs: WAL is needed from `start` on; up to `end` it is part of the base backup. */
   start: string
   end: string
   segmentSize: number
-  /** As PostgreSQL counts: 180004. */
+  /** `server_version_num`, such as 180004. */
   version: number
   startedAt: string
   endedAt: string
 }
 
-/** Everything that was committed before this moment stands in the log up to the end of the file. */
+/** Everything committed before `completeTo` is in the WAL up to the end of the file. */
 export type WalFacts = { completeTo: string }
 
-/** Everything that was committed before the moment stands in the log up to the position. */
+/** Everything committed before `completeTo` is in the WAL up to `position` (an LSN). */
 export type WalMark = { position: string; completeTo: string }
 
 export const basePlace = ({ root, system }: BackupStore, name: string) => ({ root, name: `${system}/base-${name}.tar` })
@@ -37,7 +37,7 @@ const markPlace = ({ root, system }: BackupStore, timeline: number) => ({
   name: `${system}/log/mark-${timeline}`,
 })
 
-/** What stands under the name of a segment that is not full yet. */
+/** The suffix of a WAL segment that is not full yet. */
 export const unfinished = '.unfinished'
 
 export async function createStoreFolders(store: BackupStore): Promise<void> {
@@ -46,7 +46,7 @@ export async function createStoreFolders(store: BackupStore): Promise<void> {
 
 export type Contents = { bases: string[]; bare: string[]; log: string[]; leftovers: string[] }
 
-/** By name alone. A base without its facts was never finished (`bare`). */
+/** Lists the store by file names. A base backup without its facts file was never finished (`bare`). */
 export async function listContents({ root, system }: BackupStore): Promise<Contents> {
   const folder = join(root, system)
   const files = await listNames(folder)
@@ -81,7 +81,7 @@ export async function readFacts(store: BackupStore, name: string): Promise<BaseF
   return JSON.parse((await readWhole(readEncrypted(factsPlace(store, name), store.key))).toString()) as BaseFacts
 }
 
-/** A line of facts, then the log itself. */
+/** A WAL file is a line of JSON (`WalFacts`), then the segment's bytes. */
 export async function writeWal(store: BackupStore, segment: string, facts: WalFacts, bytes: Buffer): Promise<void> {
   const line = Buffer.from(`${JSON.stringify(facts)}\n`)
   await writeEncrypted(walPlace(store, segment), store.key, singleChunk(Buffer.concat([line, bytes])))

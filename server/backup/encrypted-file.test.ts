@@ -28,18 +28,18 @@ async function read(file = name, with_ = key): Promise<Buffer> {
 const path = () => join(root, name)
 const change = (make: (bytes: Buffer) => Buffer) => writeFileSync(path(), make(readFileSync(path())))
 
-describe('a sealed file', () => {
-  it.each([0, 1, 1_048_576, text.length])('comes back as it was, with %i bytes', async (length) => {
+describe('an encrypted file', () => {
+  it.each([0, 1, 1_048_576, text.length])('is decrypted unchanged, with %i bytes', async (length) => {
     await writeEncrypted({ root, name }, key, inParts(text.subarray(0, length)))
     expect((await read()).equals(text.subarray(0, length))).toBe(true)
   })
 
-  it('shows nothing of what is in it', async () => {
+  it('reveals nothing of its content', async () => {
     await writeEncrypted({ root, name }, key, inParts(Buffer.from('anna@example.com'.repeat(1000))))
     expect(readFileSync(path()).includes('anna')).toBe(false)
   })
 
-  it('is written whole or not at all', async () => {
+  it('is written completely or not at all', async () => {
     const broken = async function* () {
       yield text
       throw new Error('no more')
@@ -48,12 +48,12 @@ describe('a sealed file', () => {
     expect(readdirSync(root)).toEqual([])
   })
 
-  it('is nobody else’s to read', async () => {
+  it('is readable by its owner only', async () => {
     await writeEncrypted({ root, name }, key, inParts(text))
     expect(statSync(path()).mode & 0o777).toBe(0o600)
   })
 
-  it('stands under another name until it is whole', async () => {
+  it('has a temporary name until it is complete', async () => {
     let underWay: string[] = []
     const watched = async function* () {
       underWay = readdirSync(root)
@@ -66,7 +66,7 @@ describe('a sealed file', () => {
   })
 })
 
-describe('refused is', () => {
+describe('refused', () => {
   beforeEach(() => writeEncrypted({ root, name }, key, inParts(text)))
 
   it('another key', async () => {
@@ -81,17 +81,17 @@ describe('refused is', () => {
     await expect(read()).rejects.toThrow(/^one is (damaged|cut short|sealed with another key)/)
   })
 
-  it.each([10, 57, 58, 60, 1_000, 1_048_660, 2_000_000])('what is cut after %i bytes', async (length) => {
+  it.each([10, 57, 58, 60, 1_000, 1_048_660, 2_000_000])('a file truncated after %i bytes', async (length) => {
     change((bytes) => bytes.subarray(0, length))
     await expect(read()).rejects.toThrow('one is cut short.')
   })
 
-  it('what is cut between two chunks', async () => {
+  it('a file truncated between two chunks', async () => {
     change((bytes) => bytes.subarray(0, 1_048_654))
     await expect(read()).rejects.toThrow('one is damaged')
   })
 
-  it('what has grown', async () => {
+  it('a file with appended bytes', async () => {
     change((bytes) => Buffer.concat([bytes, Buffer.alloc(40)]))
     await expect(read()).rejects.toThrow(/^one is (damaged|cut short)/)
   })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable, type Transform } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 
-/** A sealed file that can't be opened, with a sentence for whoever needs it. */
+/** A backup file that cannot be read; the message is for the operator. */
 export class UnreadableBackup extends Error {
   override name = 'Unreadable'
 }
@@ -12,7 +12,7 @@ export class UnreadableBackup extends Error {
 export type FilePlace = {
   /** The folder of all backups. */
   root: string
-  /** The file's path in it. Part of the seal: a file that takes another's place can't be opened. */
+  /** The file's path in it. Part of the key derivation, so that a file under another name cannot be decrypted. */
   name: string
 }
 
@@ -24,10 +24,10 @@ const chunkBytes = 1024 * 1024
 const tagBytes = 16
 const partial = '.partial-write'
 
-/** What a write that was cut short leaves behind. */
+/** Whether a file is the remainder of an interrupted write. */
 export const isLeftover = (name: string) => name.endsWith(partial)
 
-/** Compresses, seals and writes: under its name stands the whole file, on the disk, or none. */
+/** Compresses, encrypts (AES-256-GCM in chunks) and writes a file atomically: fsync under a temporary name, then rename. */
 export async function writeEncrypted(
   { root, name }: FilePlace,
   key: Buffer,
@@ -57,7 +57,7 @@ export async function writeEncrypted(
   await syncFolder(dirname(path))
 }
 
-/** What was sealed. Throws `Unreadable` at the first byte that is not as it was written. */
+/** Decrypts and decompresses a file. Throws `UnreadableBackup` at the first byte that was changed. */
 export async function* readEncrypted({ root, name }: FilePlace, key: Buffer): AsyncGenerator<Buffer> {
   const file = await open(join(root, name), 'r').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new UnreadableBackup(`${name} is missing.`) : error
@@ -76,11 +76,11 @@ function through(source: Readable, change: Transform): AsyncIterable<Buffer> {
   return source.pipe(change) as AsyncIterable<Buffer>
 }
 
-/** Zstandard at its fastest: what is written is shorter than by gzip, in less than half of its time. */
+/** Zstandard at its fastest level: smaller than gzip in less than half of the time. */
 const compressed = (bytes: AsyncIterable<Buffer>) =>
   through(Readable.from(bytes), createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } }))
 
-/** Each at least as long as a chunk is, but for the last. */
+/** Joins bytes to chunks of at least `chunkBytes`; the last one may be shorter. */
 async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let length = 0
@@ -113,7 +113,7 @@ async function* decryptChunks(file: FileHandle, name: string, key: Buffer): Asyn
   const { size } = await file.stat()
   for (let count = 0, at = headerBytes; ; count += 1) {
     const length = (await readExactly(file, 4, name)).readUInt32BE()
-    // A length that was changed must not have us make room for gigabytes.
+    // A forged length must not make us allocate gigabytes.
     if (at + 4 + length + tagBytes > size) throw new UnreadableBackup(`${name} is cut short.`)
     at += 4 + length + tagBytes
     const ciphertext = await readExactly(file, length + tagBytes, name)
@@ -140,7 +140,7 @@ async function readExactly(file: FileHandle, length: number, name: string): Prom
   return buffer
 }
 
-/** Each file has a key of its own, so that counting is enough; the last chunk says that it is the last. */
+/** Each file has its own key, so a counter is a safe nonce. Its last byte marks the last chunk, which reveals truncation. */
 function nonceOf(count: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(count, 4, 6)

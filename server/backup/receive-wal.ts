@@ -9,23 +9,23 @@ export type WalReceiverOptions = {
   replication: Replication
   store: BackupStore
   timeline: number
-  /** So long what was committed may stay without a copy. */
+  /** The longest time for which a commit may be without a copy (recovery point objective). */
   saveEveryMs: number
   signal: AbortSignal
 }
 
 const silenceLimitMs = 60_000
 
-/** Receives PostgreSQL's log for as long as it may, and keeps it. What is kept PostgreSQL is told of, and may let go. */
+/** Streams WAL from a replication slot and stores it until aborted, like pg_receivewal. Stored positions are confirmed, so that PostgreSQL can recycle that WAL. */
 export async function receiveWal(options: WalReceiverOptions): Promise<void> {
   const { replication, store, timeline, signal } = options
   const size = parseSize(await readSetting(replication, 'wal_segment_size'))
   const { position: slot } = await ensureSlot(replication)
-  // From the beginning of the segment: it is kept as a whole.
+  // From the start of the segment, because files hold whole segments.
   const from = segmentNumber(slot, size) * BigInt(size)
   const segments = openWalSegments(store, { timeline, size, from })
   const copy = replication.copy(`START_REPLICATION SLOT ${slotName} PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`)
-  // Asked again and again, PostgreSQL says how far its log goes even when nothing happens; if not, nobody is there any more.
+  // Requests a keepalive regularly: it reports the WAL position even while nothing happens. Without an answer the connection is dead.
   const requestStatus = () => {
     const isSilent = performance.now() - copy.heardAt() > silenceLimitMs
     if (isSilent) copy.messages.destroy(new Error('PostgreSQL has not answered for a minute.'))
@@ -65,7 +65,7 @@ async function receiveMessages(
 
 type Message = { kind: 'log' | 'alive'; from: bigint; bytes: Buffer; upTo: bigint; at: Date }
 
-/** Each begins with a letter: w has some of the log, k says only that it is alive. */
+/** Replication messages: `w` (XLogData) carries WAL, `k` is a keepalive. */
 async function* parseMessages(messages: Readable): AsyncGenerator<Message> {
   for await (const message of messages as AsyncIterable<Buffer>) {
     const kind = String.fromCharCode(message[0] ?? 0)
@@ -80,12 +80,12 @@ async function* parseMessages(messages: Readable): AsyncGenerator<Message> {
   }
 }
 
-/** PostgreSQL counts microseconds from the year 2000. */
+/** PostgreSQL's epoch: microseconds since 2000-01-01. */
 const epoch = Date.UTC(2000, 0, 1)
 
 const toDate = (microseconds: bigint) => new Date(epoch + Number(microseconds / 1000n))
 
-/** How far we are: what is written, what is safe, what is applied. Only what is safe counts. */
+/** A standby status update (`r`): the positions written, flushed and applied; we report the flushed one for all. */
 function standbyStatus(saved: bigint, asksBack: boolean): Buffer {
   const message = Buffer.alloc(34)
   message.write('r')
@@ -97,7 +97,7 @@ function standbyStatus(saved: bigint, asksBack: boolean): Buffer {
 
 type WalSegments = ReturnType<typeof openWalSegments>
 
-/** The log as it comes in, kept in files of PostgreSQL's own size; the last one as far as it goes. */
+/** Collects WAL into files of PostgreSQL's segment size; the last, unfinished one is stored as far as it goes. */
 function openWalSegments(
   store: BackupStore,
   { timeline, size, from }: { timeline: number; size: number; from: bigint },
@@ -127,7 +127,7 @@ function openWalSegments(
     get saved() {
       return saved
     },
-    /** Answers whether a segment became full, and was saved. */
+    /** Returns whether a segment became full and was stored. */
     async append(at: bigint, bytes: Buffer): Promise<boolean> {
       if (at !== received) throw new Error('PostgreSQL sent another part of its log than the next one.')
       let isSaved = false
@@ -143,11 +143,11 @@ function openWalSegments(
       }
       return isSaved
     },
-    /** At this moment there was no more than what was received. */
+    /** At this moment the received WAL was complete. */
     markComplete(moment: Date): void {
       completeTo = moment
     },
-    /** Answers whether there was anything to save. */
+    /** Stores the unfinished segment and the mark; returns whether there was anything to store. */
     async save(): Promise<boolean> {
       if (completeTo === undefined || completeTo === marked) return false
       if (received > saved) {

@@ -28,68 +28,68 @@ const base: BaseFacts = {
   endedAt: '2026-03-02T10:00:05.000Z',
 }
 
-let shelf: BackupStore
+let store: BackupStore
 beforeEach(async () => {
-  shelf = { root: mkdtempSync(join(tmpdir(), 'lockstep-reach-')), system: '7', key: Buffer.alloc(32, 1) }
-  await createStoreFolders(shelf)
-  await writeFacts(shelf, base)
-  writeFileSync(join(shelf.root, '7', `base-${name}.tar`), '')
+  store = { root: mkdtempSync(join(tmpdir(), 'lockstep-reach-')), system: '7', key: Buffer.alloc(32, 1) }
+  await createStoreFolders(store)
+  await writeFacts(store, base)
+  writeFileSync(join(store.root, '7', `base-${name}.tar`), '')
 })
-afterEach(() => rmSync(shelf.root, { recursive: true }))
+afterEach(() => rmSync(store.root, { recursive: true }))
 
 const segment = (n: number) => segmentName(1, BigInt(n), segmentSize)
 const addLog = (n: number, minute: number, ending = '') =>
-  writeWal(shelf, segment(n) + ending, { completeTo: `2026-03-02T10:${minute}:00.000Z` }, Buffer.alloc(100))
+  writeWal(store, segment(n) + ending, { completeTo: `2026-03-02T10:${minute}:00.000Z` }, Buffer.alloc(100))
 const reach = async () => {
-  const { reaches, problems } = await readRecoveryWindows(shelf)
+  const { reaches, problems } = await readRecoveryWindows(store)
   return { to: reaches.map(({ to }) => to.toISOString().slice(11, 19)), problems }
 }
-const logFiles = () => readdirSync(join(shelf.root, '7', 'log')).toSorted()
+const logFiles = () => readdirSync(join(store.root, '7', 'log')).toSorted()
 
-it('names segments as PostgreSQL does', () => {
+it('WAL segments are named as PostgreSQL names them', () => {
   expect(segmentName(1, 0x1_02n, segmentSize)).toBe('000000010000000100000002')
   expect(formatLsn(parseLsn('16/B374D848'))).toBe('16/B374D848')
 })
 
-describe('what can be reached', () => {
-  it('is the end of a base whose log nobody keeps', async () => {
+describe('a recovery window', () => {
+  it('is the end of the base backup when no WAL follows', async () => {
     expect(await reach()).toEqual({ to: ['10:00:05'], problems: [] })
   })
 
-  it('goes as far as the log is whole, less the second in which PostgreSQL may still be writing', async () => {
+  it('extends to the end of complete WAL, less a second for commits in progress', async () => {
     await addLog(3, 10)
     await addLog(4, 20, unfinished)
     expect(await reach()).toEqual({ to: ['10:19:59'], problems: [] })
   })
 
-  it('goes on while nothing happens', async () => {
+  it('extends while nothing happens', async () => {
     await addLog(3, 10, unfinished)
-    await writeMark(shelf, 1, { position: '0/3000064', completeTo: '2026-03-02T11:00:00.000Z' })
+    await writeMark(store, 1, { position: '0/3000064', completeTo: '2026-03-02T11:00:00.000Z' })
     expect((await reach()).to).toEqual(['10:59:59'])
   })
 
-  it('does not believe a mark that tells of more log than there is', async () => {
+  it('ignores a mark beyond the stored WAL', async () => {
     await addLog(3, 10, unfinished)
-    await writeMark(shelf, 1, { position: '0/3000065', completeTo: '2026-03-02T11:00:00.000Z' })
+    await writeMark(store, 1, { position: '0/3000065', completeTo: '2026-03-02T11:00:00.000Z' })
     expect((await reach()).to).toEqual(['10:09:59'])
   })
 
-  it('ends before a segment that is missing, and says so', async () => {
+  it('ends before a missing segment, and reports it', async () => {
     await addLog(3, 10)
     await addLog(5, 30)
     const problem = `The log lacks ${segment(4)}: from backup ${name} nothing later than 2026-03-02T10:09:59.000Z can be reached.`
     expect(await reach()).toEqual({ to: ['10:09:59'], problems: [problem] })
   })
 
-  it('does not follow the log of another timeline', async () => {
-    await writeWal(shelf, segmentName(2, 3n, segmentSize), { completeTo: '2026-03-02T12:00:00.000Z' }, Buffer.alloc(9))
+  it('does not continue on another timeline', async () => {
+    await writeWal(store, segmentName(2, 3n, segmentSize), { completeTo: '2026-03-02T12:00:00.000Z' }, Buffer.alloc(9))
     expect(await reach()).toEqual({ to: ['10:00:05'], problems: [] })
   })
 
-  it('is told of a base that was never finished or has another key', async () => {
-    await writeFacts({ ...shelf, key: Buffer.alloc(32, 9) }, { ...base, name: '20260303T100000Z' })
-    writeFileSync(join(shelf.root, '7', 'base-20260304T100000Z.tar'), '')
-    writeFileSync(join(shelf.root, '7', 'base-20260305T100000Z.tar.partial-write'), '')
+  it('is not offered for a base backup that is unfinished or has another key, which is reported', async () => {
+    await writeFacts({ ...store, key: Buffer.alloc(32, 9) }, { ...base, name: '20260303T100000Z' })
+    writeFileSync(join(store.root, '7', 'base-20260304T100000Z.tar'), '')
+    writeFileSync(join(store.root, '7', 'base-20260305T100000Z.tar.partial-write'), '')
     expect((await reach()).problems).toEqual([
       'Backup 20260304T100000Z was never finished.',
       'base-20260305T100000Z.tar.partial-write was never finished.',
@@ -98,33 +98,33 @@ describe('what can be reached', () => {
   })
 })
 
-describe('what is too old', () => {
+describe('pruning', () => {
   const day = 24 * 3_600_000
   const daysLater = (days: number) => new Date(Date.parse(base.startedAt) + days * day)
-  const writtenOn = (file: string, date: Date) => utimesSync(join(shelf.root, '7', 'log', file), date, date)
+  const writtenOn = (file: string, date: Date) => utimesSync(join(store.root, '7', 'log', file), date, date)
 
-  it('goes, base and log, and no sooner', async () => {
+  it('deletes base backups and WAL when their retention ends, and no sooner', async () => {
     await addLog(3, 10)
     writtenOn(segment(3), daysLater(0))
-    expect(await pruneBackups(shelf, 7, daysLater(6.9))).toBe(0)
-    expect(await pruneBackups(shelf, 7, daysLater(7.1))).toBe(3)
+    expect(await pruneBackups(store, 7, daysLater(6.9))).toBe(0)
+    expect(await pruneBackups(store, 7, daysLater(7.1))).toBe(3)
     expect(logFiles()).toEqual([])
   })
 
-  it('takes the log before the eldest base with it, but none that a base needs', async () => {
+  it('deletes WAL from before the oldest base backup, but none that a base backup needs', async () => {
     for (const n of [1, 2, 3]) {
       await addLog(n, 10)
       writtenOn(segment(n), daysLater(0))
     }
-    await pruneBackups(shelf, 7, daysLater(2))
+    await pruneBackups(store, 7, daysLater(2))
     expect(logFiles()).toEqual([segment(2), segment(3)])
   })
 
-  it('leaves the log alone while a base can’t be read that may need it', async () => {
-    await writeFacts({ ...shelf, key: Buffer.alloc(32, 9) }, { ...base, name: '20260303T100000Z' })
+  it('keeps WAL while an unreadable base backup may need it', async () => {
+    await writeFacts({ ...store, key: Buffer.alloc(32, 9) }, { ...base, name: '20260303T100000Z' })
     await addLog(1, 10)
     writtenOn(segment(1), daysLater(0))
-    await pruneBackups(shelf, 7, daysLater(2))
+    await pruneBackups(store, 7, daysLater(2))
     expect(logFiles()).toEqual([segment(1)])
   })
 })

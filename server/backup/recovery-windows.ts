@@ -13,25 +13,25 @@ import { parseLsn, segmentStart, segmentName, segmentNumber } from './wal-positi
 
 export type RecoveryWindow = {
   base: BaseFacts
-  /** The files of the log that lead on from it, in their order. */
+  /** The WAL files that continue the base backup, in order. */
   log: string[]
   from: Date
   to: Date
-  /** The first file that is not there, though later ones are. */
+  /** The first missing WAL file, if later ones exist. */
   lacks: string | undefined
 }
 
 export type RecoveryWindows = {
-  /** The newest first. */
+  /** Newest base backup first. */
   reaches: RecoveryWindow[]
-  /** What lies there and can't be used, in sentences. */
+  /** Files that cannot be used, as sentences for the operator. */
   problems: string[]
 }
 
-/** PostgreSQL stamps a change shortly before it stands in the log. */
+/** A commit's timestamp is taken shortly before its WAL record is written. */
 const commitDelayMs = 1_000
 
-/** Which moments the database can be brought back to. */
+/** The time windows to which the database can be restored, one per base backup. */
 export async function readRecoveryWindows(store: BackupStore): Promise<RecoveryWindows> {
   const contents = await listContents(store)
   const problems = [
@@ -69,7 +69,7 @@ async function windowOf(store: BackupStore, base: BaseFacts, { log: names }: Con
   return { base, log, from, to: new Date(Math.max(from.getTime(), ...known)), lacks }
 }
 
-/** When nothing happens the log does not grow; the mark tells how long it has been whole. It counts if the log goes as far. */
+/** WAL does not grow while nothing happens; the mark says until when it was complete. It counts only if the WAL files reach its position. */
 async function readMarkedTime(store: BackupStore, timeline: number, end: bigint): Promise<string> {
   try {
     const { position, completeTo } = await readMark(store, timeline)
@@ -82,7 +82,7 @@ async function readMarkedTime(store: BackupStore, timeline: number, end: bigint)
 
 const never = new Date(0).toISOString()
 
-/** The base has the log up to the end of the segment it ended in. */
+/** The WAL files after a base backup, which itself contains WAL up to the end of its last segment. */
 function walChain(
   { timeline, end, segmentSize }: BaseFacts,
   names: readonly string[],

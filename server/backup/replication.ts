@@ -6,7 +6,7 @@ import { parseLsn } from './wal-position.ts'
 export const readSetting = async (replication: Replication, setting: string): Promise<string> =>
   (await replication.query(`SHOW ${setting}`))[0]?.[0] ?? ''
 
-/** `SHOW` says 16MB or 1GB. */
+/** Parses sizes of SHOW, such as 16MB or 1GB. */
 export function parseSize(text: string): number {
   const found = /^(\d+)(kB|MB|GB)$/.exec(text)
   const unit = { kB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[found?.[2] ?? '']
@@ -14,12 +14,12 @@ export function parseSize(text: string): number {
   return Number(found[1]) * unit
 }
 
-/** What comes over a copy, message by message, and the rows that came before and after it. */
+/** A running COPY: its messages, and the rows before and after it. */
 export type Copy = {
   messages: Readable
   rows: (string | null)[][]
   send(message: Buffer): void
-  /** When the last message came in, by `performance`. */
+  /** When the last message arrived (`performance.now()`). */
   heardAt(): number
 }
 
@@ -29,18 +29,18 @@ export type Replication = {
   end(): Promise<void>
 }
 
-/** A connection that also speaks PostgreSQL's replication commands. Its user needs REPLICATION. */
+/** A connection in replication mode, which takes replication commands and SQL. Its user needs REPLICATION. */
 export async function openReplication(url: string): Promise<Replication> {
   const config = {
     connectionString: url,
     application_name: 'lockstep backup',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // Known to the client, not to its types. In this mode the connection answers queries, too.
+    // Known to pg, not to its types. In `database` mode SQL works too.
     replication: 'database',
   } satisfies pg.ClientConfig & { replication: string }
   const client = new pg.Client(config)
-  // Whoever waits for an answer is told; a connection that breaks while nobody does is told of by the next question.
+  // Pending queries fail with the error; without a listener an idle connection's error would end the process.
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
     throw explainMissingPrivilege(error)
@@ -55,7 +55,7 @@ export async function openReplication(url: string): Promise<Replication> {
 
 const closeTimeoutMs = 5_000
 
-/** Whoever is not there any more says no goodbye. */
+/** Ends the connection; a dead peer never answers, so the socket is destroyed after a limit. */
 async function closeConnection(client: pg.Client): Promise<void> {
   const { connection } = client as unknown as { connection: Connection }
   await Promise.race([client.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
@@ -71,7 +71,7 @@ const explainMissingPrivilege = (error: unknown): unknown =>
 
 type CopyConnection = Connection & { sendCopyFromChunk(chunk: Buffer): void }
 
-/** What the client calls of a query while it is answered. */
+/** The callbacks that pg's client makes on a query. */
 type QueryHandlers = {
   submit(connection: Connection): void
   handleRowDescription(): void
@@ -91,7 +91,7 @@ function startCopy(client: pg.Client, command: string): Copy {
     objectMode: true,
     highWaterMark: 32,
     read: resume,
-    // Nobody wants the rest, but the connection can't be ended while it waits to be read.
+    // The rest is discarded, but a paused connection cannot be ended.
     destroy(error, done) {
       resume()
       done(error)
@@ -106,7 +106,7 @@ function startCopy(client: pg.Client, command: string): Copy {
     handleDataRow: ({ fields }) => void rows.push(fields),
     handleCopyData({ chunk }) {
       heardAt = performance.now()
-      // Copied, since the client reads on into the same memory.
+      // Copied, because pg reuses the buffer.
       if (!messages.destroyed && !messages.push(Buffer.from(chunk))) connection?.stream.pause()
     },
     handleCommandComplete() {},
@@ -119,12 +119,12 @@ function startCopy(client: pg.Client, command: string): Copy {
 
 export const slotName = 'lockstep_backup'
 
-/** A new one knows nothing of what was written before. */
+/** A new slot holds no WAL from before its creation. */
 type Slot = { position: bigint; isNew: boolean }
 
 const duplicateObject = '42710'
 
-/** PostgreSQL keeps its log for us from here on. Made the first time, and anew when it could not keep what we had not fetched. */
+/** The replication slot for which PostgreSQL retains WAL. Created the first time, and again after it was lost (max_slot_wal_keep_size). */
 export async function ensureSlot(replication: Replication): Promise<Slot> {
   const existing = await readSlot(replication)
   if (existing) return { position: existing, isNew: false }

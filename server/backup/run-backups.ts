@@ -7,7 +7,7 @@ import { openReplication, ensureSlot } from './replication.ts'
 import type { BackupStore } from './backup-store.ts'
 import { openBackupStore, takeBackup } from './take-backup.ts'
 
-/** What is committed is kept within so long. */
+/** A commit is stored in the backup within this time. */
 const usualSaveEveryMs = 10_000
 const checkEveryMs = 10 * 60_000
 const baseEveryMs = 24 * 3_600_000
@@ -18,11 +18,11 @@ export type BackupLoopOptions = {
   log: Log
   signal: AbortSignal
   saveEveryMs?: number
-  /** Between what went wrong and the next try. */
+  /** The pause between a failure and the next try. */
   pauseMs?: number
 }
 
-/** Keeps the log all the time and takes a base a day, until told to stop. What goes wrong is told, and tried again. */
+/** `npm run backup -- --follow`: receives WAL continuously and takes a base backup a day until aborted. Failures are logged and retried. */
 export async function runBackups(options: BackupLoopOptions): Promise<void> {
   const { log, signal, pauseMs = usualPauseMs } = options
   while (!signal.aborted) {
@@ -47,7 +47,7 @@ async function backUpUntilFailure({
   const both = AbortSignal.any([signal, ending.signal])
   try {
     const { store, timeline } = await openBackupStore(replication, config)
-    // Before the base, so that no part of the log is missing behind it.
+    // The slot comes before the base backup, so that no WAL after it is missing.
     const { isNew } = await ensureSlot(replication)
     const parts = [
       receiveWal({ replication, store, timeline, saveEveryMs, signal: both }),
@@ -64,7 +64,7 @@ type BaseBackupOptions = {
   config: BackupConfig
   store: BackupStore
   timeline: number
-  /** Whether the log begins anew, so that no base before it leads on. */
+  /** Whether the slot is new: then no earlier base backup continues to it, and one is due at once. */
   hasGap: boolean
   log: Log
   signal: AbortSignal
@@ -84,7 +84,7 @@ async function takeBaseBackupsWhenDue({
       if (isDue || (await isBaseDue(store, timeline))) await takeAndLog(config, log)
       isDue = false
     } catch (error) {
-      // The log is kept all the same, behind the base before.
+      // WAL is still received and continues the previous base backup.
       log.error({ err: error }, 'a backup could not be taken')
     }
     await sleep(checkEveryMs, undefined, { signal }).catch(() => {})
@@ -97,7 +97,7 @@ async function takeAndLog(config: BackupConfig, log: Log): Promise<void> {
   for (const problem of problems) log.warn(problem)
 }
 
-/** Also when the log behind the newest one has a hole, or is another's: after a restore PostgreSQL writes a new one. */
+/** Due daily, and when WAL is missing after the newest base backup or belongs to another timeline (after a restore). */
 async function isBaseDue(store: BackupStore, timeline: number): Promise<boolean> {
   const { reaches } = await readRecoveryWindows(store)
   const newest = reaches.find(({ base }) => base.timeline === timeline)

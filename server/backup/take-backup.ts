@@ -22,16 +22,16 @@ export type BackupResult = {
   name: string
   megabytes: number
   seconds: number
-  /** Files that were too old. */
+  /** Number of deleted files past their retention. */
   removed: number
-  /** Whether somebody keeps the log, so that later moments can be reached. */
+  /** Whether a WAL receiver is connected, so that moments after the base backup can be restored. */
   isFollowed: boolean
   problems: string[]
 }
 
 type BackupTarget = Pick<BackupConfig, 'DATABASE_URL' | 'BACKUP_DIR' | 'BACKUP_KEY' | 'BACKUP_DAYS'>
 
-/** Takes a base, then takes away what is too old: while no backup works, nothing is removed. */
+/** Takes a base backup, then deletes old ones: while backups fail, nothing is deleted. */
 export async function takeBackup(config: BackupTarget): Promise<BackupResult> {
   const begun = performance.now()
   const replication = await openReplication(config.DATABASE_URL)
@@ -53,7 +53,7 @@ export async function takeBackup(config: BackupTarget): Promise<BackupResult> {
   }
 }
 
-/** Which PostgreSQL this is, and where its backups lie. */
+/** Identifies the PostgreSQL cluster and opens the store of its backups. */
 export async function openBackupStore(
   replication: Replication,
   { BACKUP_DIR, BACKUP_KEY }: Pick<BackupTarget, 'BACKUP_DIR' | 'BACKUP_KEY'>,
@@ -71,10 +71,10 @@ async function isFollowed(replication: Replication): Promise<boolean> {
   return row?.[0] === 't' || row?.[0] === 'true'
 }
 
-/** With the log from its beginning to its end, so that it stands for itself. What was sent is sealed as it comes. */
+/** Includes the WAL written meanwhile, so that the base backup is consistent by itself. It is encrypted while it arrives. */
 const baseBackupCommand = `BASE_BACKUP (LABEL 'lockstep', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'no')`
 
-/** Copies all of PostgreSQL's files, while it works. */
+/** Copies the files of the running cluster with BASE_BACKUP. */
 async function takeBaseBackup(replication: Replication, store: BackupStore): Promise<BaseFacts> {
   const version = await readSetting(replication, 'server_version_num')
   const segment = await readSetting(replication, 'wal_segment_size')
@@ -98,7 +98,7 @@ async function takeBaseBackup(replication: Replication, store: BackupStore): Pro
   return facts
 }
 
-/** Each message begins with a letter: n begins an archive, d has its bytes, p tells how far it is. */
+/** The tar bytes of the copy messages: `n` starts an archive, `d` carries bytes, `p` reports progress. */
 async function* tarChunks(messages: Readable): AsyncGenerator<Buffer> {
   let archives = 0
   for await (const message of messages as AsyncIterable<Buffer>) {
@@ -109,7 +109,7 @@ async function* tarChunks(messages: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** By PostgreSQL's own clock, which its log is stamped with. */
+/** PostgreSQL's own clock, which WAL timestamps use. */
 async function readClock(replication: Replication): Promise<string> {
   const [row] = await replication.query(
     `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
@@ -120,8 +120,8 @@ async function readClock(replication: Replication): Promise<string> {
 const dayMs = 24 * 3_600_000
 
 /**
- * Takes away what is older than it may be, and the log that leads on from nothing any more: what was erased from the
- * database may not live on in its backups. Answers how many files went.
+ * Deletes backups past their retention and WAL that no base backup needs, so that data erased from the database do not live on in
+ * backups. Returns the number of deleted files.
  */
 export async function pruneBackups(store: BackupStore, keptDays: number, now: Date): Promise<number> {
   const { bases, bare, log, leftovers } = await listContents(store)
@@ -130,7 +130,7 @@ export async function pruneBackups(store: BackupStore, keptDays: number, now: Da
   const gone = [...bases, ...bare].filter(isOld)
   const left = bases.filter((name) => !isOld(name))
   const kept = await readReadable(store, left)
-  // Which part of the log a base needs is known only of those that can be read.
+  // The WAL that a base backup needs is known only if its facts can be read.
   const isUnneeded = (file: string) => kept.length === left.length && !kept.some((base) => needs(base, file))
   const paths = gone.flatMap((name) => [factsPlace(store, name), basePlace(store, name)]).map(pathOf)
   for (const file of log) {
@@ -147,7 +147,7 @@ export async function pruneBackups(store: BackupStore, keptDays: number, now: Da
 
 const pathOf = ({ root, name }: FilePlace) => join(root, name)
 
-/** 20261117T075235Z, as bases are called. */
+/** The time in a base backup's name, such as 20261117T075235Z. */
 function momentIn(name: string): number {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(name) ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)

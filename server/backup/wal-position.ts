@@ -1,4 +1,4 @@
-/** Where in PostgreSQL's log something stands, as it writes it: two numbers in hexadecimal. */
+/** Parses an LSN (log sequence number), PostgreSQL's position in the WAL: two hexadecimal numbers. */
 export function parseLsn(text: string): bigint {
   const found = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/.exec(text)
   if (!found) throw new Error(`PostgreSQL named a place in its log as ${text}`)
@@ -8,10 +8,10 @@ export function parseLsn(text: string): bigint {
 export const formatLsn = (position: bigint): string =>
   `${(position >> 32n).toString(16).toUpperCase()}/${(position & 0xffffffffn).toString(16).toUpperCase()}`
 
-/** The log is cut into files of equal size, by default 16 MB. */
+/** WAL is split into segments of equal size, 16 MB by default. */
 export const segmentNumber = (position: bigint, size: number): bigint => position / BigInt(size)
 
-/** As PostgreSQL names the file: timeline, then the number in two parts. */
+/** The file name of a segment as PostgreSQL writes it: timeline, then the segment number in two parts. */
 export function segmentName(timeline: number, segment: bigint, size: number): string {
   const inOneHigh = 0x1_0000_0000n / BigInt(size)
   return [BigInt(timeline), segment / inOneHigh, segment % inOneHigh]
@@ -19,6 +19,6 @@ export function segmentName(timeline: number, segment: bigint, size: number): st
     .join('')
 }
 
-/** Where the segment of this name begins. */
+/** The LSN at which the segment of this name begins. */
 export const segmentStart = (name: string, size: number): bigint =>
   (BigInt(`0x${name.slice(8, 16)}`) << 32n) + BigInt(`0x${name.slice(16, 24)}`) * BigInt(size)

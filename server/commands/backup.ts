@@ -6,7 +6,7 @@ import { reportReady, shutDownOnRequest, waitForStopRequest } from './process-li
 
 type Print = (line: string) => void
 
-/** `npm run backup`: takes one now. With `--follow` it stays, takes one a day and keeps the log in between. */
+/** `npm run backup`: takes one backup. With `--follow` it stays, takes one a day and receives PostgreSQL's WAL in between. */
 export async function backupCommand(config: BackupConfig, args: readonly string[], print: Print): Promise<void> {
   if (args.length === 0) return backUpOnce(config, print)
   if (args.length > 1 || args[0] !== '--follow') throw new Error('Say nothing, or --follow to stay and keep the log.')

@@ -2,21 +2,21 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Log } from '#server/platform/log.ts'
 
-/** What has not drained by then is cut off; its jobs are taken over and its requests tried again. */
+/** A process that has not shut down by then exits; other workers take over its jobs, clients repeat its requests. */
 const shutdownTimeoutMs = 25_000
 
-/** What a process says to whoever started it once it does its work. */
+/** Sent over IPC to the parent process (supervisor, tests) once this process serves or works. */
 export const readyMessage = 'ready'
 
 export function reportReady(): void {
   process.send?.(readyMessage)
 }
 
-/** Hears from now on when it is time to go: a signal, or whoever started us is gone. Answers why. */
+/** Resolves to the reason to stop: a signal, or a parent process that is gone. Listens from the call on. */
 export const waitForStopRequest = (): Promise<string> =>
   new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
-    if (process.connected) process.once('disconnect', () => resolve('our launcher is gone'))
+    if (process.connected) process.once('disconnect', () => resolve('the parent process is gone'))
   })
 
 type ShutdownOptions<T> = { stopRequested: Promise<string>; shutDown: () => Promise<T>; limitMs?: number }
@@ -38,12 +38,12 @@ export async function shutDownOnRequest<T>(
   return result
 }
 
-/** Whoever waited for the start is served first. */
+/** Requests that waited for the start are served first. */
 const afterMs = 3_000
 
 /**
- * To start takes far more memory than to wait for work, and V8 gives it back only when it collects thoroughly, which a process
- * with little to do never makes it do.
+ * Runs one full garbage collection shortly after the start. Starting takes far more memory than idling, and V8 returns it to the
+ * system only after a full collection, which an idle process never triggers.
  */
 export function releaseStartupMemory(): void {
   setTimeout(() => {

@@ -19,7 +19,7 @@ function runChildren(text: string): { lines: object[]; log: Log } {
   return { lines, log: { error: note, fatal: note } as unknown as Log }
 }
 
-it('gives up on a process that was never ready, with its exit code', async () => {
+it('the pool gives up on a process that was never ready, with its exit code', async () => {
   const { lines, log } = runChildren('process.exit(Number(process.argv[2]))')
   await expect(createProcessPool(log).maintain({ name: 'worker', args: ['3'], maxStarts: 3 })).rejects.toMatchObject({
     message: 'The worker process ended (code 3) before it was ready.',
@@ -28,7 +28,7 @@ it('gives up on a process that was never ready, with its exit code', async () =>
   expect(lines).toMatchObject([{ inARow: 1 }, { inARow: 2 }])
 })
 
-it('replaces one that was ready for ever, after pauses that grow, with the words for later ones', async () => {
+it('the pool replaces a process that was ready again and again, with growing delays and the arguments for restarts', async () => {
   const { lines, log } = runChildren(`process.send('ready', () => process.exit(Number(process.argv[2])))`)
   const crew = createProcessPool(log)
   const kept = crew.maintain({ name: 'web', firstArgs: ['4'], args: ['5'], maxStarts: 1 })

@@ -8,7 +8,7 @@ import { listCompanies, markReconciled, type RestoreRecord } from '#server/platf
 
 type Print = (line: string) => void
 
-/** `npm run reconcile`: asks the outside what it has heard since the moment, then lets a copy of the database speak again. */
+/** `npm run reconcile`: after a restore, asks Amazon what happened since the restored moment, then opens the gate for outgoing calls. See `docs/decisions/0027`. */
 export async function reconcileCommand(config: Config, print: Print): Promise<void> {
   const deps = await openDeps(config, 'job')
   try {
@@ -18,9 +18,9 @@ export async function reconcileCommand(config: Config, print: Print): Promise<vo
   }
 }
 
-/** Can be run again when it was interrupted: until it has come to its end nothing is sent. */
+/** Can be repeated after an interruption: the gate stays closed until it has completed. */
 export async function reconcile(deps: Deps, print: Print): Promise<void> {
-  const restore = await deps.gate.look()
+  const restore = await deps.gate.checkNow()
   if (!restore)
     return print('There is nothing to reconcile: this database was not brought back, or has been reconciled.')
   print(`This database was brought back to ${restore.restoredTo.toISOString()}.`)
@@ -53,7 +53,7 @@ async function reconcileCompany(
   ].join(', ')
 }
 
-/** What no program can know. */
+/** Checks that only people can make; printed at the end. */
 const leftForPeople = [
   'Reconciled: jobs run, orders come in and messages go out within seconds. What is left for people:',
   '  - orders on hold: were they cancelled since? Release the others.',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('says how far it is, and whether the old key can go', async () => {
+it('rotate-key prints its progress and whether the old key can be removed', async () => {
   const { deps, database } = test
   await openVault(deps.db, deps.config)
   const { id: companyId } = await buildCompany(deps.db)

@@ -7,21 +7,21 @@ import { createEventHub } from '#server/platform/events/event-hub.ts'
 import { startWorker } from '#server/worker.ts'
 import { releaseStartupMemory, reportReady, shutDownOnRequest, waitForStopRequest } from './process-lifecycle.ts'
 
-/** Web and worker in one process; with `--web-only` the work is left to processes of `npm run worker`. Several are `supervise`'s. */
+/** `npm run serve`: web and worker in one process; with `--web-only` jobs are left to `npm run worker`. Several processes are started by `supervise`. */
 export async function serve(config: Config, flags: readonly string[]): Promise<void> {
   const isWebOnly = flags.includes('--web-only')
   const deps = await openDeps(config, isWebOnly ? 'web' : 'web and worker')
   const hub = createEventHub(deps)
   const app = await buildApp(deps, hub)
   if (config.BOOTSTRAP_ADMIN_EMAIL) await bootstrapAdmin(deps, config.BOOTSTRAP_ADMIN_EMAIL)
-  // Before anybody can be served, so that whoever is served is not cut off.
+  // Listens for signals before the port is open, so that no request is cut off by an early SIGTERM.
   const stopRequested = waitForStopRequest()
   await Promise.all([listen(app.http, config), isWebOnly ? undefined : startWorker(deps)])
   deps.log.info({ port: config.PORT, url: config.PUBLIC_URL }, 'listening')
   reportReady()
   releaseStartupMemory()
   const shutDown = async () => {
-    // Side by side, so that neither a slow client nor a long job takes the other's time.
+    // In parallel, so that neither a slow client nor a long job uses up the other's time.
     await Promise.all([endRequests(app.http), deps.queue.close()])
     await hub.close()
     await deps.close()
@@ -31,14 +31,14 @@ export async function serve(config: Config, flags: readonly string[]): Promise<v
 
 const requestsEndWithinMs = 10_000
 
-/** Closing waits for every request; a client that never ends its own is cut off. */
+/** `close` waits for every request; the connection of a client that never ends its own is destroyed. */
 async function endRequests(http: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => http.server.closeAllConnections(), requestsEndWithinMs)
   await http.close()
   clearTimeout(cutOff)
 }
 
-/** An address that only this machine can open is listened to on this machine only; any other on every interface. */
+/** Binds to localhost when PUBLIC_URL is a loopback address, else to every interface (IPv6 and IPv4, or IPv4 where IPv6 is off). */
 async function listen(http: FastifyInstance, config: Pick<Config, 'PORT' | 'PUBLIC_URL'>): Promise<void> {
   const at = (host: string) => http.listen({ port: config.PORT, host })
   if (isLoopback(config.PUBLIC_URL)) await at('localhost')

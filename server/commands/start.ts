@@ -14,7 +14,7 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { serve } from './serve.ts'
 
-/** What `npm start` runs: everything `serve` does, on a database it has brought up to date and, if empty, filled. */
+/** `npm start`: migrates the database, fills an empty one with demo data, then does what `serve` does. */
 export async function start(config: Config, flags: readonly string[]): Promise<void> {
   await migrate(config.DATABASE_URL)
   if (await fillIfEmpty(config)) await connectFilled(config)

@@ -4,9 +4,10 @@ import { pino } from 'pino'
 import type { Config } from '#server/platform/config.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { relayMetrics } from '#server/platform/metrics/relay-metrics.ts'
+import { backoffDelay, type Backoff } from '#server/ports/backoff.ts'
 import { readyMessage, shutDownOnRequest, waitForStopRequest } from './process-lifecycle.ts'
 
-/** Longer than each of its children may take. */
+/** Longer than a child's own limit (`process-lifecycle.ts`). */
 const shutdownTimeoutMs = 27_000
 
 export type SuperviseOptions = {
@@ -17,8 +18,9 @@ export type SuperviseOptions = {
 }
 
 /**
- * Runs web processes on one port, and a worker beside them. It loads neither the product nor its configuration, which each child
- * reads for itself: there should be little in it to weigh, and less to fail. Answers the exit code.
+ * Runs web processes on one port (node:cluster) and a worker beside them, and replaces those that end. The supervisor loads neither
+ * the product nor its configuration, which each child reads itself, so that it needs little memory and has little that can fail.
+ * Returns the exit code.
  */
 export async function supervise({ command, flags, webProcesses, logLevel }: SuperviseOptions): Promise<number> {
   const log = createLog({ LOG_LEVEL: levelOf(logLevel) }, 'supervisor')
@@ -30,11 +32,11 @@ export async function supervise({ command, flags, webProcesses, logLevel }: Supe
   if (!isWebOnly) others.push({ name: 'worker', args: ['worker'], maxStarts: 5 })
   const first: PoolRole = { ...web, firstArgs: [command, '--web-only'], maxStarts: 1 }
   const shutdown = { stopRequested: waitForStopRequest(), shutDown: () => pool.stop(), limitMs: shutdownTimeoutMs }
-  const drained = shutDownOnRequest(log, shutdown).then((hasDrained) => (hasDrained ? 0 : 1))
-  return Promise.race([drained, untilOneFails(pool, log, first, others)])
+  const stopped = shutDownOnRequest(log, shutdown).then((isClean) => (isClean ? 0 : 1))
+  return Promise.race([stopped, untilOneFails(pool, log, first, others)])
 }
 
-/** The first shows whether the others can start: what is wrong with the configuration is said once. */
+/** Starts the first process alone, so that a wrong configuration is reported once and not by every process. */
 async function untilOneFails(
   pool: ProcessPool,
   log: Log,
@@ -49,45 +51,42 @@ async function untilOneFails(
     return await new Promise<never>(() => {})
   } catch (error) {
     if (!(error instanceof NeverReady)) throw error
-    // A first one that ended by itself has said why.
+    // A first process that exited by itself has printed the reason.
     if (error.end.signal || pool.ready.size > 0) log.fatal(error.message)
     await pool.stop()
     return error.end.code || 1
   }
 }
 
-/** A level that there is not is told by whoever reads the whole configuration. */
+/** An unknown level is reported by the children, which validate the whole configuration. */
 const levelOf = (text = ''): Config['LOG_LEVEL'] =>
   Object.hasOwn(pino.levels.values, text) || text === 'silent' ? (text as Config['LOG_LEVEL']) : 'info'
 
 export type PoolRole = {
   name: string
   args: readonly string[]
-  /** Until one has been ready these are its words. */
+  /** Arguments until a process of this role has been ready once. */
   firstArgs?: readonly string[]
-  /** After so many that ended before any was ready, there is no use in starting another. */
+  /** Gives up after this many processes that ended before any was ready. */
   maxStarts: number
   onReady?: () => void
 }
 
 export type ProcessPool = {
-  /** Those that do their work by now. */
+  /** Children that have reported that they are ready. */
   readonly ready: ReadonlySet<Worker>
-  /** Keeps a process at the post until the crew is stopped; throws when none gets ready. */
+  /** Runs one process for the role and replaces it when it ends, until the pool stops; throws `NeverReady` when none becomes ready. */
   maintain(role: PoolRole): Promise<void>
-  /** Has them all drain. Answers whether each ended as it was told to. */
+  /** Sends SIGTERM to all children; resolves to whether each one ended cleanly. */
   stop(): Promise<boolean>
 }
 
 type ProcessEnd = { code: number | null; signal: string | null }
 
-/** One that ends sooner is not worth starting again at once. */
+/** A process that lived longer than this resets the back-off. */
 const shortLifetimeMs = 30_000
-
-const shortestPauseMs = 100
-
-const longestPauseMs = 30_000
-
+const restartBackoff: Backoff = { first: 100, longest: 30_000 }
+/** From this many short-lived processes in a row on, the log line is fatal. */
 const frequentEnds = 5
 
 class NeverReady extends Error {
@@ -128,7 +127,7 @@ export function createProcessPool(log: Log): ProcessPool {
       children.delete(child)
       if (performance.now() - begun > shortLifetimeMs) inARow = 1
       if (!hasBeenReady && inARow >= role.maxStarts) throw new NeverReady(role.name, end)
-      const pauseMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** (inARow - 1))
+      const pauseMs = backoffDelay(restartBackoff, { failures: inARow - 1 })
       const facts = { process: role.name, endedPid: child.process.pid, ...end, inARow, pauseMs }
       if (inARow < frequentEnds) log.error(facts, 'a process ended and is replaced')
       else log.fatal(facts, 'a process ends whenever it is replaced')
@@ -146,7 +145,7 @@ export function createProcessPool(log: Log): ProcessPool {
   return { ready, maintain, stop }
 }
 
-/** One that could not even be started ends with an error only. */
+/** A child that could not be spawned emits an error and no exit. */
 function waitForEnd(child: Worker): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     child.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }))

@@ -5,8 +5,8 @@ import { openDatabase } from '#server/platform/db/client.ts'
 type Print = (line: string) => void
 
 /**
- * `npm run verify-audit`: a line per company, which begins with the head to keep, or with the company alone while it has none;
- * `--head <company>:<seq>:<hash>` compares with one that was kept, any number of times.
+ * `npm run verify-audit`: verifies the hash chain of the audit log and prints a line per company. The line begins with the chain's
+ * head, to be stored elsewhere; `--head <company>:<seq>:<hash>` (repeatable) compares the chain with such a stored head.
  */
 export async function verifyAudit(databaseUrl: string, args: readonly string[], print: Print): Promise<void> {
   const keptHeads = headsIn(args)

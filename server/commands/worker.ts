@@ -4,7 +4,7 @@ import { startMetrics } from '#server/platform/metrics/collect-metrics.ts'
 import { startWorker } from '#server/worker.ts'
 import { releaseStartupMemory, reportReady, shutDownOnRequest, waitForStopRequest } from './process-lifecycle.ts'
 
-/** A process that only runs jobs, so that web and work scale apart. */
+/** `npm run worker`: a process that only runs jobs, so that web and workers scale separately. */
 export async function runWorker(config: Config): Promise<void> {
   const deps = await openDeps(config, 'worker')
   startMetrics()

@@ -54,13 +54,13 @@ afterAll(async () => {
 const inDemo = <T>(work: (tx: Tx) => Promise<T>) => deps.db.inCompany(companyId, work)
 const accounts = () => inDemo((tx) => tx.select().from(amazonIntegrations))
 
-it('leaves the demo as it is and says so when the stand-in does not answer', async () => {
+it('the demo stays unconnected when the Amazon emulator does not answer, and a warning is logged', async () => {
   await connectDemo({ ...deps, config: { ...deps.config, AMAZON_SP_API_URL: 'http://127.0.0.1:1' } })
   expect(await accounts()).toEqual([])
   expect(lines.join()).toContain('the demo company could not be connected')
 })
 
-it('never speaks to anything but this machine', async () => {
+it('the demo never connects to another machine', async () => {
   await connectDemo({
     ...deps,
     config: { ...deps.config, AMAZON_SP_API_URL: 'https://sellingpartnerapi-na.amazon.com' },
@@ -68,7 +68,7 @@ it('never speaks to anything but this machine', async () => {
   expect(await accounts()).toEqual([])
 })
 
-it('connects the demo company as its operator would, and the first sync has something to report', async () => {
+it('the demo company is connected as an operator would, and the first sync reports differences', async () => {
   await connectDemo(deps)
   expect(await accounts()).toMatchObject([{ name: 'Harbor & Pine US', isActive: true, lastSyncedAt: null }])
   const [run] = await inDemo((tx) => tx.select().from(marketplaceSyncRuns))
@@ -97,7 +97,7 @@ it('connects the demo company as its operator would, and the first sync has some
   expect((await accounts())[0]?.lastSyncedAt).not.toBeNull()
 })
 
-it('has something for a two-way sync to settle: both ways, with a conflict and a refusal', async () => {
+it('the demo has two-way differences in both directions, a conflict and a rejection', async () => {
   const preview = await runTwoWay(previewTwoWay)
   expect(preview).toMatchObject({ status: 'completed', conflicts: 1, rejected: 0 })
   expect(await changedFields(preview.id, 'to_lockstep')).toEqual([
@@ -118,7 +118,7 @@ it('has something for a two-way sync to settle: both ways, with a conflict and a
 
 const context = () => companyContext(deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }, companyId)
 
-/** Starts it and does its job, as often as it has to wait for Amazon. */
+/** Starts a two-way sync and runs its job until it no longer waits for Amazon. */
 async function runTwoWay(start: typeof syncTwoWay) {
   const [run] = await start(context())
   const runId = run?.id ?? ''

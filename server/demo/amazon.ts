@@ -12,8 +12,8 @@ import { asOperator } from './operator.ts'
 export const unitedStates = 'ATVPDKIKX0DER'
 
 /**
- * Gives the local stand-in for Amazon what the demo company sells there and connects the two, as an operator would.
- * Without a stand-in, or when it fails, the demo stays what it is: a company that has yet to connect.
+ * Puts the demo company's items into the local Amazon emulator and connects the company to it, as an operator would.
+ * Without an emulator, or if it fails, the company stays unconnected.
  */
 export async function connectDemo(deps: Deps): Promise<void> {
   const { AMAZON_SP_API_URL: url } = deps.config
@@ -21,7 +21,7 @@ export async function connectDemo(deps: Deps): Promise<void> {
   try {
     await connect(await asOperator(deps), url)
   } catch (error) {
-    deps.log.warn({ err: error }, 'the demo company could not be connected to the stand-in for Amazon')
+    deps.log.warn({ err: error }, 'the demo company could not be connected to the Amazon emulator')
   }
 }
 
@@ -29,16 +29,16 @@ async function connect(ctx: CompanyContext, url: string): Promise<void> {
   const emulator = amazonControl(url)
   const sellerId = await emulator.firstSeller()
   await emulator.putItems(sellerId, unitedStates, withDifferences(await ctx.transaction(listAmazonItems)))
-  const asked = { companyId: ctx.companyId, integrationName: 'Harbor & Pine US', region: 'us' as const }
-  const { authorizationUrl } = await initiateConnection(ctx, asked)
+  const connection = { companyId: ctx.companyId, integrationName: 'Harbor & Pine US', region: 'us' as const }
+  const { authorizationUrl } = await initiateConnection(ctx, connection)
   const state = new URL(authorizationUrl).searchParams.get('state') ?? ''
   await completeConnection(ctx, { state, sellerId, code: await emulator.authorize(sellerId) })
 }
 
-/** One thing that the demo company sells on Amazon, in the words of the stand-in's control plane. */
+/** An item that the demo company sells on Amazon, as the emulator's control API expects it. */
 type DemoItem = Awaited<ReturnType<typeof listAmazonItems>>[number] & { bullets?: string[] }
 
-/** What the demo company has on Amazon, as its own numbers have it. */
+/** The demo company's items on Amazon with their stock. */
 async function listAmazonItems(tx: Tx) {
   const rows = await tx
     .select({ sku: skus, product: products, level: stockLevels })
@@ -71,10 +71,10 @@ const inWarehouse = ({ qtyAvailable, qtyReserved, qtyInbound }: Level) => ({
 
 const atMerchant = ({ qtyAvailable }: Level) => ({ fulfilledBy: 'merchant' as const, quantity: qtyAvailable })
 
-/** Sold, returned and found again since Amazon was last read: what the first sync has to report. */
+/** Differences in stock that the first sync reports. */
 const changes = [-3, 2, 11]
 
-/** Something new that only Amazon knows of. */
+/** A SKU that only Amazon knows. */
 const newcomer: DemoItem = {
   sku: 'HP-LANTERN-POCKET',
   asin: 'B0DLNTRNPK',
@@ -90,14 +90,14 @@ const newcomer: DemoItem = {
   inboundShipped: 0,
 }
 
-/** What listings say that we don't, or say otherwise, and one that lost its description: for a two-way sync to settle. */
+/** Listings that differ from the catalogue, for the two-way sync: missing, conflicting and empty values. */
 const rewordings: Record<string, Partial<Pick<DemoItem, 'bullets' | 'description' | 'price'>>> = {
   'HP-KET': { bullets: ['Two quarts of stainless steel', 'Folding bail handle', 'Pours without dribbling'] },
   'HP-SLT': { description: undefined },
   'HP-MUG-SPR': { price: 16.5 },
 }
 
-/** Amazon's side of the demo, which differs from ours in a few places. */
+/** Amazon's items, which differ from ours in a few places. */
 function withDifferences(items: DemoItem[]): DemoItem[] {
   const plenty = items.filter((item) => item.fulfilledBy === 'amazon' && item.fulfillable > 20)
   const step = Math.floor(plenty.length / changes.length)
@@ -114,7 +114,7 @@ const Sellers = z.object({ sellers: z.tuple([Seller], Seller) })
 
 const Consent = z.object({ code: z.string() })
 
-/** The doors of the stand-in for Amazon that Amazon itself doesn't have. */
+/** The control API of the Amazon emulator, which Amazon itself does not have. */
 export function amazonControl(baseUrl: string) {
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const reply = await fetch(new URL(`/_control/${path}`, baseUrl), {
@@ -122,19 +122,19 @@ export function amazonControl(baseUrl: string) {
       signal: AbortSignal.timeout(10_000),
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
     })
-    if (!reply.ok) throw new Error(`The stand-in for Amazon answered ${reply.status} to ${method} ${path}`)
+    if (!reply.ok) throw new Error(`The Amazon emulator answered ${reply.status} to ${method} ${path}`)
     return reply.json()
   }
   return {
     firstSeller: async () => Sellers.parse(await call('GET', 'sellers')).sellers[0].id,
     putItems: (sellerId: string, marketplaceId: string, items: DemoItem[]) =>
       call('PUT', `sellers/${sellerId}/marketplaces/${marketplaceId}/items`, { items }),
-    /** Orders that left the warehouses before the stand-in was there. */
+    /** Orders that were shipped before the emulator was started. */
     putOrders: (sellerId: string, orders: readonly object[]) => call('PUT', `sellers/${sellerId}/orders`, { orders }),
-    /** How many seconds a step takes with one order. */
+    /** Duration of each step of an order, in seconds. */
     setTimings: (sellerId: string, orderId: string, timings: Record<string, number>) =>
       call('PATCH', `sellers/${sellerId}/orders/${orderId}`, { timings }),
-    /** The code that the seller's consent would give. */
+    /** The authorization code that the seller's consent would yield. */
     authorize: async (sellerId: string) => Consent.parse(await call('POST', 'authorize', { sellerId })).code,
   }
 }

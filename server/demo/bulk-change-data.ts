@@ -1,14 +1,17 @@
 import { daysBefore, minutesBefore } from './dates.ts'
 
-/** An occasion on which many things were changed at once. */
+/** An edited cell with its former value; the new value is in the catalogue. */
+export type Edit = { sku: string; field: 'price' | 'title' | 'category'; before: string }
+
+/** A past upload or sheet save. */
 export type BulkChange = {
   kind: 'upload' | 'sheet'
   daysAgo: number
   fileName: string | null
-  /** Whether a SKU of the company's own warehouse was counted. */
+  /** Whether a SKU in the company's own warehouse was counted. */
   counts(sku: string): boolean
   edits: Edit[]
-  /** Rows of the file that could not be read. */
+  /** Rows of the file with errors. */
   leftOut: { rowNumber: number; column: string; reason: string }[]
 }
 
@@ -41,7 +44,7 @@ const leftOut = [
   { rowNumber: 23, column: 'ASIN', reason: 'ASIN must be ten letters or digits, such as B0C1234567' },
 ]
 
-/** The oldest first. Every count in the company's own warehouse was part of one of them. */
+/** Oldest first. All counts of the company's own warehouse come from these. */
 export const bulkChanges: BulkChange[] = [
   { kind: 'upload', daysAgo: 84, fileName: 'opening-stock.xlsx', counts: everything, edits: [], leftOut: [] },
   { kind: 'upload', daysAgo: 42, fileName: 'warehouse-count.xlsx', counts: everything, edits: [], leftOut: [] },
@@ -50,6 +53,3 @@ export const bulkChanges: BulkChange[] = [
 ]
 
 export const bulkChangeMoment = ({ daysAgo }: BulkChange, now: Date) => minutesBefore(daysBefore(now, daysAgo), 155)
-
-/** A cell that was typed, by what stood there before; today's value stands in the catalogue. */
-export type Edit = { sku: string; field: 'price' | 'title' | 'category'; before: string }

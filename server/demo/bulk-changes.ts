@@ -10,7 +10,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type BulkChange, bulkChangeMoment, bulkChanges, type Edit } from './bulk-change-data.ts'
 import { findActor } from './operator.ts'
 
-/** The past uploads and sheet saves from which the company's own counts and some of its prices and titles come. */
+/** Adds past uploads and sheet saves, which explain the company's own counts and some prices and titles. */
 export async function addBulkChanges(tx: Tx, companyId: string, now: Date): Promise<void> {
   for (const bulk of bulkChanges) {
     const at = bulkChangeMoment(bulk, now)
@@ -50,7 +50,7 @@ async function addChangeSet(tx: Tx, { companyId, bulk, at, changed }: DemoChange
   })
 }
 
-/** Rows are counted as in Excel, where the heading is 1; rows that were left out keep their place. */
+/** Row numbers as in Excel, where the heading is row 1. Rows with errors keep their numbers. */
 function rowNumbers(changed: ChangedCell[], { leftOut }: BulkChange): Map<string, number> {
   const used = new Set(leftOut.map(({ rowNumber }) => rowNumber))
   const rows = new Map<string, number>()
@@ -62,7 +62,7 @@ function rowNumbers(changed: ChangedCell[], { leftOut }: BulkChange): Map<string
   return rows
 }
 
-/** As many versions as changes: a SKU shows its quantity and its product's fields, so it counts theirs too. */
+/** One version per change. A SKU also counts the changes of its quantity and product. */
 async function raiseVersions(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update products set version = 1 + changes, updated_at = last from (
@@ -77,7 +77,7 @@ async function raiseVersions(tx: Tx): Promise<void> {
     ) as changed where skus.id = changed.id`)
 }
 
-/** One changed thing; `sku` is the code in whose row it was typed. */
+/** A changed value; `sku` is the code of the row in which it was typed. */
 type ChangedCell = {
   sku: string
   resource: ChangedResource
@@ -87,7 +87,7 @@ type ChangedCell = {
   after: Record<string, string | number | null>
 }
 
-/** The counts of one moment, each against the count before it; before the first, the shelf was empty. */
+/** Counts of one moment with the counts before them; 0 before the first. */
 async function changedCounts(tx: Tx, moment: Date): Promise<ChangedCell[]> {
   const { skuId, capturedAt, qtyAvailable } = inventorySnapshots
   const last = sql<number>`coalesce((
@@ -124,7 +124,7 @@ async function changedCells(tx: Tx, edits: Edit[]): Promise<ChangedCell[]> {
 
 type FoundSku = { skus: typeof skus.$inferSelect; product: typeof products.$inferSelect }
 
-/** A category is the product's, whichever of its SKUs it was typed at. */
+/** A category belongs to the product, whichever SKU's row it was typed in. */
 function valueNow({ skus: sku, product }: FoundSku, field: Edit['field']) {
   if (field === 'category') {
     return {

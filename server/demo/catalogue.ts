@@ -83,7 +83,7 @@ function skuRow(row: ProductRow, product: DemoProduct, sku: DemoSku, now: Date) 
   }
 }
 
-/** Most were read with the last sync, some with one before. */
+/** Most SKUs were read by the last sync, some by earlier ones. */
 const lastSync = (random: Random, now: Date) =>
   minutesBefore(now, random.fraction() < 0.85 ? random.between(6, 19) : random.between(1, 9) * 60 + 12)
 
@@ -92,7 +92,7 @@ const signs = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const code = (random: Random, length: number) =>
   Array.from({ length }, () => signs.charAt(random.between(0, signs.length - 1))).join('')
 
-/** A carton that looks like the weight in it. */
+/** A box that fits the weight. */
 function boxFor(random: Random, pounds: number) {
   const side = Math.round(3 + Math.cbrt(pounds) * 4)
   const [length, width, height] = [side + random.between(0, 4), side, Math.max(2, side - random.between(1, 3))]

@@ -61,7 +61,7 @@ async function listingsOf(name: string) {
   return (await listListings(inJob(), { channelId, limit: 500 })).rows
 }
 
-it('gives the demo company three channels, added by the person who runs it', async () => {
+it('the demo company has three channels, added by its operator', async () => {
   const { rows } = await listChannels(inJob(), { limit: 50 })
   expect(rows.map(({ name, type, platform, isActive }) => [name, type, platform, isActive])).toEqual([
     ['Harbor & Pine on Instagram', 'meta_shops', null, true],
@@ -75,7 +75,7 @@ it('gives the demo company three channels, added by the person who runs it', asy
   expect(lines).toEqual([])
 })
 
-it('has the store’s products lead to its pages', async () => {
+it('the store’s products link to its pages', async () => {
   expect(await detailOf('Harbor & Pine Store')).toMatchObject({
     productUrl: 'https://harborandpine.test/products/{sku}',
     webhookUrl: null,
@@ -83,7 +83,7 @@ it('has the store’s products lead to its pages', async () => {
   })
 })
 
-it('has the outlet keep two units back, ask less for one SKU and hide two', async () => {
+it('the outlet has a buffer of two units, one reduced price and two hidden SKUs', async () => {
   expect(await detailOf('Pine Outlet')).toMatchObject({ safetyBuffer: 2 })
   const all = await listingsOf('Pine Outlet')
   expect(all).toHaveLength(120)
@@ -93,7 +93,7 @@ it('has the outlet keep two units back, ask less for one SKU and hide two', asyn
   expect(inUse.filter(({ isVisible }) => !isVisible).map(({ sku }) => sku)).toEqual(['HP-OTR-FOG', 'HP-OTR-HNY'])
 })
 
-it('connects the Instagram shop to the stand-in, which is told of the few things that are on offer there', async () => {
+it('the Instagram shop is connected to the Meta emulator, which receives its few offers', async () => {
   const connected = { hasAccessToken: true, accessError: null, productUrl: 'https://harborandpine.test/products/{sku}' }
   expect(await detailOf('Harbor & Pine on Instagram')).toMatchObject({ ...connected, lastSyncedAt: null })
   await handlers['channels.push-offers'](inJob(), {})
@@ -107,7 +107,7 @@ it('connects the Instagram shop to the stand-in, which is told of the few things
   )
 })
 
-it('leaves an Instagram shop to be connected when the stand-in does not answer, and says so', async () => {
+it('the Instagram shop stays unconnected when the Meta emulator does not answer, and a warning is logged', async () => {
   await addDemoChannels({ ...deps, config: { ...deps.config, META_GRAPH_URL: 'http://127.0.0.1:1' } })
   const { rows } = await listChannels(inJob(), { limit: 50 })
   const second = rows.find(({ slug }) => slug === 'harbor-pine-on-instagram-2')

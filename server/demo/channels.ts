@@ -10,11 +10,9 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { skus } from '#server/platform/db/schema/catalogue.ts'
 import { asOperator } from './operator.ts'
 
-const productUrl = 'https://harborandpine.test/products/{sku}'
-
 /**
- * Gives the demo company the places it sells at, as an operator would. Without a local stand-in for Meta, or when it
- * fails, its Instagram shop is one that has yet to be connected.
+ * Adds the demo company's channels, as an operator would. Without a local Meta emulator, or if it fails, the Instagram
+ * shop stays unconnected.
  */
 export async function addDemoChannels(deps: Deps): Promise<void> {
   try {
@@ -27,12 +25,14 @@ export async function addDemoChannels(deps: Deps): Promise<void> {
   }
 }
 
+const productUrl = 'https://harborandpine.test/products/{sku}'
+
 async function addStore(ctx: CompanyContext): Promise<void> {
   const channelId = await addChannel(ctx, { name: 'Harbor & Pine Store', type: 'website', platform: 'standard' })
   await updateChannel(ctx, { channelId, productUrl })
 }
 
-/** Sells what is on its way out, below the usual price, and nothing that is new. */
+/** An outlet with reduced prices and a buffer of two units, without new products. */
 async function addOutlet(ctx: CompanyContext): Promise<void> {
   const channelId = await addChannel(ctx, { name: 'Pine Outlet', type: 'website', platform: 'woocommerce' })
   await updateChannel(ctx, { channelId, safetyBuffer: 2 })
@@ -43,7 +43,7 @@ async function addOutlet(ctx: CompanyContext): Promise<void> {
   })
 }
 
-/** Shows a few things only. The catalogue has no images, without which Meta takes none: its listings say so. */
+/** Offers a few SKUs only. The catalogue has no images, which Meta requires: the listings say so. */
 async function addInstagram(ctx: CompanyContext, graphUrl: string | undefined): Promise<void> {
   const channelId = await addChannel(ctx, { name: 'Harbor & Pine on Instagram', type: 'meta_shops' })
   await updateChannel(ctx, { channelId, productUrl, offersAllSkus: false })
@@ -78,15 +78,15 @@ const Shop = z.object({ accountId: z.string(), catalogId: z.string(), tokens: z.
 
 const Shops = z.object({ shops: z.tuple([Shop], Shop) })
 
-/** What a seller copies out of Meta's pages, asked of the stand-in by a door that Meta itself doesn't have. */
+/** Credentials that a seller would copy from Meta's pages, read from the emulator's control API. */
 async function readFirstShop(graphUrl: string) {
   const reply = await fetch(new URL('/_control/shops', graphUrl), { signal: AbortSignal.timeout(10_000) })
-  if (!reply.ok) throw new Error(`The stand-in for Meta answered ${reply.status}`)
+  if (!reply.ok) throw new Error(`The Meta emulator answered ${reply.status}`)
   const [{ accountId, catalogId, tokens }] = Shops.parse(await reply.json()).shops
   return { commerceAccountId: accountId, catalogId, accessToken: tokens[0] }
 }
 
-/** Somebody buys in the shop. */
+/** Places an order in the emulated shop. */
 export async function placeOrder(graphUrl: string, accountId: string, order: object): Promise<void> {
   const reply = await fetch(new URL(`/_control/shops/${accountId}/orders`, graphUrl), {
     method: 'POST',
@@ -94,5 +94,5 @@ export async function placeOrder(graphUrl: string, accountId: string, order: obj
     headers: { 'content-type': 'application/json' },
     signal: AbortSignal.timeout(10_000),
   })
-  if (!reply.ok) throw new Error(`The stand-in for Meta answered ${reply.status}`)
+  if (!reply.ok) throw new Error(`The Meta emulator answered ${reply.status}`)
 }

@@ -8,10 +8,10 @@ import { minutesBefore } from './dates.ts'
 import { asOperator } from './operator.ts'
 import { findChannelIds } from './promotions.ts'
 
-/** Long enough to be no news to anybody. */
+/** Old enough that no alert is sent. */
 const minutesAgo = 27 * 60
 
-/** Leaves one job that was given up: the Instagram shop once took so long to answer. Retried, it finds all well again. */
+/** Adds a failed job: polling the Instagram shop timed out. A retry succeeds. */
 export async function addFailedJob(deps: Deps): Promise<void> {
   try {
     const ctx = await asOperator(deps)
@@ -31,7 +31,7 @@ export async function addFailedJob(deps: Deps): Promise<void> {
 
 type FailedJob = { lane: Lane; id: string; message: string; failures: number; longestSeconds: number; endedAt: Date }
 
-/** What the queue keeps of a job whose attempts all took too long. */
+/** Writes what the queue stores of a job whose attempts all timed out. */
 async function markJobFailed(tx: Tx, given: FailedJob): Promise<void> {
   const { lane, id, message, failures, longestSeconds } = given
   const [attempts, output] = [{ ...noAttempts, failures }, { message }].map((one) => JSON.stringify(one))

@@ -18,7 +18,7 @@ let isFirst: boolean
 let isSecond: boolean
 let companyId: string
 
-/** A clock that moves, as the real one does: parts find each other's rows by their moments. */
+/** A moving clock, since parts find each other's rows by time. */
 function afterAMoment(): Date {
   clock.advance(0.001)
   return clock.now()
@@ -35,7 +35,7 @@ afterAll(() => test.drop())
 
 const inDemo = <T>(work: (tx: Tx) => Promise<T>) => test.db.inCompany(companyId, work)
 
-it('fills an empty database with one company, its settings and the three people of the sign-in page, once', async () => {
+it('an empty database is filled once with one company, its settings and the three people of the sign-in page', async () => {
   expect([isFirst, isSecond]).toEqual([true, false])
   const [everybody, firms, settings] = await test.db.onPlatform(async (tx) => [
     await tx.select().from(users),
@@ -67,7 +67,7 @@ describe('the catalogue', () => {
     expect([Math.min(...perProduct), Math.max(...perProduct)]).toEqual([1, 5])
   })
 
-  it('is held by Amazon for the greater part, and Amazon’s part is known to Amazon', async () => {
+  it('is mostly stocked by Amazon, and that part is known to Amazon', async () => {
     const { skus } = await read()
     const held = skus.filter(({ stockHolder }) => stockHolder === 'amazon')
     expect(held.length / skus.length).toBeCloseTo(0.7, 1)
@@ -95,7 +95,7 @@ describe('the stock', () => {
   const readCounts = () =>
     inDemo((tx) => tx.select().from(inventorySnapshots).orderBy(asc(inventorySnapshots.capturedAt)))
 
-  it('stands where the last count left it, and was read no earlier than that', async () => {
+  it('equals the last count, and was read no earlier', async () => {
     const counts = Map.groupBy(await readCounts(), ({ skuId }) => skuId)
     for (const { sku, level } of await readLevels()) {
       const last = counts.get(sku.id)?.at(-1)
@@ -106,7 +106,7 @@ describe('the stock', () => {
     }
   })
 
-  it('has been low since the count that found it so, and only while it is', async () => {
+  it('has been low since the count that made it so, and only while it is', async () => {
     const counts = Map.groupBy(await readCounts(), ({ skuId }) => skuId)
     for (const { sku, level } of await readLevels()) {
       const all = counts.get(sku.id) ?? []
@@ -121,7 +121,7 @@ describe('the stock', () => {
     }
   })
 
-  it('has run low in more places than yesterday, and knows how long it was low before', async () => {
+  it('is low for more SKUs than yesterday, with the spells before', async () => {
     const [low] = (
       await inDemo((tx) =>
         tx.execute(sql`
@@ -140,7 +140,7 @@ describe('the stock', () => {
     expect(Number(low?.['yesterday'])).toBeGreaterThan(10)
   })
 
-  it('shows every state that the screens tell apart', async () => {
+  it('has every state that the screens distinguish', async () => {
     const active = (await readLevels()).filter(({ sku }) => sku.isActive).map(({ level }) => level)
     const severities = active.map((level) => assessStock(level).severity)
     const count = (severity: AlertSeverity) => severities.filter((one) => one === severity).length
@@ -167,7 +167,7 @@ describe('the stock', () => {
 describe('the bulk changes', () => {
   const readSets = () => inDemo((tx) => tx.select().from(changeSets).orderBy(asc(changeSets.createdAt)))
 
-  it('are uploads and a sheet save by the company’s operator, told in the audit log too', async () => {
+  it('are uploads and a sheet save by the operator, also in the audit log', async () => {
     const sets = await readSets()
     expect(sets.map(({ kind, failed }) => [kind, failed])).toEqual([
       ['upload', 0],
@@ -180,7 +180,7 @@ describe('the bulk changes', () => {
     expect(new Set(entries.map(({ resourceId }) => resourceId))).toEqual(new Set(sets.map(({ id }) => id)))
   })
 
-  it('count their rows and errors right, and no row twice', async () => {
+  it('count their rows and errors correctly, no row twice', async () => {
     for (const set of await readSets()) {
       const [rows, errors] = await inDemo(async (tx) => [
         await tx.select().from(changeSetRows).where(eq(changeSetRows.changeSetId, set.id)),
@@ -193,7 +193,7 @@ describe('the bulk changes', () => {
     }
   })
 
-  it('are where every count of the company’s own warehouse comes from', async () => {
+  it('explain every count of the company’s own warehouse', async () => {
     const found = await inDemo((tx) =>
       tx.execute<{ orphans: number }>(sql`
         select count(*)::int as orphans from inventory_snapshots s

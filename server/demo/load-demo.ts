@@ -9,13 +9,7 @@ import { addCatalogue } from './catalogue.ts'
 import { daysBefore, demoZone } from './dates.ts'
 import { addStock } from './stock.ts'
 
-const people: Person[] = [
-  { email: 'admin@lockstep.test', firstName: 'Mara', lastName: 'Lindqvist', role: 'admin', joinedDaysAgo: 120 },
-  { email: 'ops@lockstep.test', firstName: 'Theo', lastName: 'Okafor', role: 'ops', joinedDaysAgo: 118 },
-  { email: 'readonly@lockstep.test', firstName: 'Ines', lastName: 'Duarte', role: 'readonly', joinedDaysAgo: 41 },
-]
-
-/** Each part fills its own tables for the demo company, in this order. */
+/** Each part fills its own tables, in this order. */
 const parts: ((tx: Tx, companyId: string, now: Date) => Promise<void>)[] = [
   addCompany,
   addCatalogue,
@@ -23,7 +17,7 @@ const parts: ((tx: Tx, companyId: string, now: Date) => Promise<void>)[] = [
   addBulkChanges,
 ]
 
-/** Fills an empty database with a living business to look at. Anything in it at all, and it is left alone. */
+/** Fills an empty database with the demo company; returns false if there is any company. */
 export async function loadDemo(db: Database, clock: Clock): Promise<boolean> {
   const companyId = newId()
   return db.onPlatform(async (tx) => {
@@ -36,6 +30,12 @@ export async function loadDemo(db: Database, clock: Clock): Promise<boolean> {
 }
 
 type Person = { email: string; firstName: string; lastName: string; role: Role; joinedDaysAgo: number }
+
+const people: Person[] = [
+  { email: 'admin@lockstep.test', firstName: 'Mara', lastName: 'Lindqvist', role: 'admin', joinedDaysAgo: 120 },
+  { email: 'ops@lockstep.test', firstName: 'Theo', lastName: 'Okafor', role: 'ops', joinedDaysAgo: 118 },
+  { email: 'readonly@lockstep.test', firstName: 'Ines', lastName: 'Duarte', role: 'readonly', joinedDaysAgo: 41 },
+]
 
 async function addCompany(tx: Tx, companyId: string, now: Date): Promise<void> {
   await tx.insert(companies).values({

@@ -12,10 +12,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { daysBefore, secondsAfter } from './dates.ts'
 import { asOperator } from './operator.ts'
 
-/**
- * Writes what the customers of past orders were told at the time, and erases those whose time is over, as would have
- * happened by now.
- */
+/** Adds the messages that customers of past orders received, and erases customers whose retention has ended. */
 export async function addDemoMessages(deps: Deps): Promise<void> {
   try {
     const actor = { type: 'system', name: 'Demo' } as const
@@ -44,10 +41,10 @@ async function writePastMessages(tx: Tx, ctx: CompanyContext, type: PastMessage,
   }
 }
 
-/** Of so many numbers one has answered STOP, and another can't receive texts. */
+/** One of 29 phone numbers has opted out, and another cannot receive texts. */
 const oneIn = 29
 
-/** What became of a message: sent within seconds, or in the morning where the customer slept; a few reached nobody. */
+/** The outcome of a message: sent within seconds, or after quiet hours; a few failed or were skipped. */
 function outcomeOf(written: WrittenMessage, now: Date): MessageOutcome {
   const { id, audience, method } = written
   const at = new Date(written.at)
@@ -73,7 +70,7 @@ const sent = ({ id, at, heldUntil }: Pick<MessageOutcome, 'id' | 'at' | 'heldUnt
 
 const hasOptedOut = (written: WrittenMessage): boolean => written.method === 'sms' && drawOf(written) === 0
 
-/** The same for all texts to a number. */
+/** The same number for all texts to a phone number. */
 const drawOf = ({ recipientHash }: WrittenMessage): number | null =>
   recipientHash === null ? null : Buffer.from(recipientHash).reduce((sum, byte) => sum + byte, 0) % oneIn
 
@@ -87,7 +84,7 @@ type MessagedOrder = {
   parcels: { carrier: string | null; trackingNumber: string | null }[]
 }
 
-/** When each message of an order is written. */
+/** When each type of message was written. */
 const messageMoments = {
   order_placed: sql`o.placed_at`,
   order_shipped: sql`o.shipped_at`,
@@ -99,7 +96,7 @@ type PastMessage = keyof typeof messageMoments
 
 const pastMessages = Object.keys(messageMoments) as PastMessage[]
 
-/** Orders of which it was told since then, and whose customers are known. */
+/** Orders with this message since then, whose customers are not erased. */
 async function listMessagedOrders(tx: Tx, companyId: string, type: PastMessage, since: Date): Promise<MessagedOrder[]> {
   const { rows } = await tx.execute<MessagedOrder>(sql`
     select o.id, o.order_number as "orderNumber", c.name as "channelName", o.total::text, o.currency,
@@ -117,7 +114,7 @@ async function listMessagedOrders(tx: Tx, companyId: string, type: PastMessage, 
   return rows
 }
 
-/** A message as it was just written, with where its customer lives. */
+/** A message just written, with the customer's location. */
 type WrittenMessage = Pick<
   DueMessage,
   'id' | 'audience' | 'method' | 'country' | 'state' | 'postalCode' | 'timeZone' | 'quietHoursStart' | 'quietHoursEnd'

@@ -4,27 +4,26 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { users } from '#server/platform/db/schema/companies.ts'
 import { personName } from '#server/platform/http/app.ts'
 
-/** What the demo company is given through the verbs is done by the person who runs it. */
+/** The context of the demo company's operator, in whose name the demo calls the features. */
 export async function asOperator(deps: Deps): Promise<CompanyContext> {
   const { companyId, ...operator } = await deps.db.onPlatform(findOperator)
   if (!companyId) throw new Error('The demo company has nobody who runs it')
   return companyContext(deps, { actor: { type: 'user', ...operator }, origin: noOrigin }, companyId)
 }
 
-/** The person who runs the demo company day by day. */
 async function findOperator(tx: Tx) {
   const [person] = await tx.select().from(users).where(eq(users.email, 'ops@lockstep.test'))
   if (!person) throw new Error('The demo company has nobody who runs it')
   return { userId: person.id, companyId: person.companyId, role: person.role, name: personName(person) }
 }
 
-/** The same, as logs name them. */
+/** The operator as an actor of the audit log. */
 export async function findActor(tx: Tx) {
   const { userId, name } = await findOperator(tx)
   return { actorType: 'user' as const, userId, actorName: name }
 }
 
-/** The same, at another time. */
+/** The same context at another time. */
 export const contextAt = (ctx: CompanyContext, moment: Date): CompanyContext => ({
   ...ctx,
   clock: { now: () => moment },

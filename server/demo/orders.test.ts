@@ -4,8 +4,7 @@ import { orderStatuses, type OrderStatus } from '#contract/order-status.ts'
 import { promotionState, promotionStates } from '#contract/promotion-state.ts'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { startMeta, type RunningMeta } from '#emulators/meta/start-meta.ts'
-import { listJobs } from '#server/features/jobs/queries.ts'
-import { retryJob } from '#server/features/jobs/retry-job.ts'
+import { listJobs, retryJob } from '#server/features/jobs/background-jobs.ts'
 import { listAttention } from '#server/features/orders/attention/list-attention.ts'
 import { countWaiting, listOrders } from '#server/features/orders/list/list-orders.ts'
 import { readOrder } from '#server/features/orders/read-order.ts'
@@ -90,7 +89,7 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-it('gives the demo company 300 orders in every status, of three channels and sixty days', async () => {
+it('the demo company has 300 orders in every status, of three channels and sixty days', async () => {
   expect(lines).toEqual([])
   expect(await totalOf()).toBe(300)
   const counts = Object.fromEntries(
@@ -109,19 +108,19 @@ it('gives the demo company 300 orders in every status, of three channels and six
   expect(span).toEqual({ channels: 3, people: true, isFresh: true, isLong: true, held: 2, partial: 1 })
 })
 
-it('numbers them as they came in, and goes on from there', async () => {
+it('demo orders are numbered by time, and new ones continue', async () => {
   const numbered = await ctx.transaction((tx) => tx.select().from(orders).orderBy(orders.placedAt))
   expect(numbered.map(({ orderNumber }) => orderNumber)).toEqual(numbered.map((_, index) => `LS-${10_001 + index}`))
   expect(await ask(sql`select last::int from order_numbers`)).toEqual([{ last: 10_300 }])
 })
 
-it('has exactly three orders wait for an operator, each for another reason, and nothing else', async () => {
+it('exactly three demo orders need attention, each for another reason', async () => {
   const { rows } = await listAttention(ctx, { limit: 50 })
   expect(rows.map(({ code }) => code).toSorted()).toEqual(['bad_address', 'not_enough_stock', 'unmapped_sku'])
   expect(await countWaiting(ctx)).toEqual({ waiting: 3 })
 })
 
-it('holds the units of what is still to be sent and of nothing else, so that every level adds up', async () => {
+it('only open demo orders hold units, so that every level adds up', async () => {
   const wrong = await ask(sql`
     select s.sku from stock_levels l join skus s on s.id = l.sku_id
     where l.qty_held <> (select coalesce(sum(quantity), 0) from stock_holds h where h.sku_id = l.sku_id and h.ended_at is null)`)
@@ -138,14 +137,14 @@ it('holds the units of what is still to be sent and of nothing else, so that eve
   expect(unheld).toEqual([])
 })
 
-it('lets nothing run low that was not low before', async () => {
+it('demo orders make no further SKU low', async () => {
   const before = await ask(sql`
     select s.sku from stock_levels l join skus s on s.id = l.sku_id
     where l.qty_available > 10 and l.qty_free <= 10`)
   expect(before).toEqual([])
 })
 
-it('tells of a delivered order what became of it, from the channel to the door', async () => {
+it('the timeline of a delivered demo order is complete, from the channel to the door', async () => {
   const { rows } = await listOrders(ctx, { limit: 1, status: 'delivered' })
   const order = await readOrder(ctx, { orderId: rows[0]?.id ?? '' })
   const [attempt] = order.fulfillments
@@ -161,14 +160,14 @@ it('tells of a delivered order what became of it, from the channel to the door',
   expect(order.items.map(({ held, unsent }) => held + unsent)).toEqual(order.items.map(() => 0))
 })
 
-it('saves the views that everybody looks at in the morning', async () => {
+it('the demo has saved views', async () => {
   expect((await listViews(ctx)).map(({ name, isShared }) => [name, isShared])).toEqual([
     ['On hold', true],
     ['To ship today', true],
   ])
 })
 
-it('has Amazon know what is under way: some ships within minutes, some is planned for tomorrow, and still three wait', async () => {
+it('the Amazon emulator knows the orders under way: some ship within minutes, some are planned for tomorrow', async () => {
   for (let minutes = 0; minutes < 10; minutes += 2) await pass(120)
   expect(await totalOf('sent_to_fulfillment')).toBe(2)
   const asked = await ctx.transaction((tx) => tx.select().from(fulfillments).where(isNotNull(fulfillments.nextCheckAt)))
@@ -177,7 +176,7 @@ it('has Amazon know what is under way: some ships within minutes, some is planne
   expect(await countWaiting(ctx)).toEqual({ waiting: 3 })
 })
 
-it('brings every parcel home within a week, and once; the order of which a part waits then asks what to do with it', async () => {
+it('every demo package is delivered once within a week, and the partly sent order then asks what to do', async () => {
   for (let day = 0; day < 7; day += 1) await pass(24 * 3600)
   expect(await ask(sql`select status from fulfillments where next_check_at is not null`)).toEqual([])
   expect([await totalOf('shipped'), await totalOf('sent_to_fulfillment')]).toEqual([1, 0])
@@ -190,7 +189,7 @@ it('brings every parcel home within a week, and once; the order of which a part 
   expect(raised).toMatchObject([{ code: 'shipped_partly', orderId: partly?.id }])
 })
 
-it('has promotions in every state, used by the orders of their days and given back by those that were cancelled', async () => {
+it('the demo has promotions in every state, redeemed by orders of their days and released by cancelled ones', async () => {
   const { rows } = await ctx.transaction((tx) => listPromotions(tx, ctx, { limit: 50 }))
   const states = rows.map((promotion) => promotionState(promotion, ctx.clock.now()))
   expect(new Set(states)).toEqual(new Set(promotionStates))
@@ -212,7 +211,7 @@ it('has promotions in every state, used by the orders of their days and given ba
   ).toEqual([])
 })
 
-it('has told the customers of past orders, by day, and none by text who wants no more', async () => {
+it('customers of past demo orders were notified, and none by text who has opted out', async () => {
   await addDemoMessages(deps)
   expect(lines).toEqual([])
   const [told] = await ask(sql`
@@ -230,7 +229,7 @@ it('has told the customers of past orders, by day, and none by text who wants no
   expect(told).toEqual({ sent: true, unsent: true, impossible: 0, unwanted: 0, nightly: 0 })
 })
 
-it('sells the same things again and again and others hardly ever, at every channel, to people old and new', async () => {
+it('demo sales concentrate on some SKUs, in every channel, by new and returning customers', async () => {
   const [sold] = await ask(sql`
     with recent as (select * from orders where placed_at > now() - interval '30 days' and status <> 'cancelled'),
       units as (select sku_id, sum(quantity) as sold from order_items join recent on recent.id = order_id group by sku_id),
@@ -244,7 +243,7 @@ it('sells the same things again and again and others hardly ever, at every chann
   expect(sold).toEqual({ isUneven: true, coverDiffers: true, channels: 3, hasDiscounts: true, someReturn: true })
 })
 
-it('leaves a job that failed a day ago, and that does what it should when it is retried', async () => {
+it('the demo has a job that failed a day ago and succeeds when retried', async () => {
   await addFailedJob(deps)
   expect(lines).toEqual([])
   const { rows } = await ctx.transaction((tx) => listJobs(tx, { limit: 5, status: 'failed' }))
@@ -256,7 +255,7 @@ it('leaves a job that failed a day ago, and that does what it should when it is 
   expect(await handlers['channels.poll'](asJob, job?.['data'] as { channelId: string })).not.toHaveProperty('problem')
 })
 
-it('has sent its two reports to those they are for, but one that was refused', async () => {
+it('the demo’s two reports were sent to their recipients, except one that was rejected', async () => {
   await addDemoReports(deps)
   expect(lines).toEqual([])
   const runs = await ask(sql`

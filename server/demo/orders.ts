@@ -23,19 +23,19 @@ import { useUpFlashSale } from './promotions.ts'
 import { createRandom, pickSome } from './random.ts'
 
 /**
- * Gives the demo company the orders of sixty days: the past is written as it would have come to be, the present is made
- * by the verbs. Three of them wait for a person. Without the local stand-ins nothing is sent, and the rest is the same.
+ * Adds the orders of sixty days. Past orders are written directly to the tables, open ones are created through the
+ * features. Three of them need attention. Without local emulators nothing is sent to Amazon.
  */
 export async function addDemoOrders(deps: Deps): Promise<void> {
   try {
     const ctx = await asOperator(deps)
     const shop = await ctx.transaction((tx) => readShop(tx, ctx))
-    const { orders, onTheirWay } = await addOrders(ctx, shop)
+    const { orders, inTransit } = await addOrders(ctx, shop)
     await useUpFlashSale(ctx)
     await actOnOrders(ctx, orders)
     const emulator = emulatorOf(deps, shop)
     if (emulator) {
-      await registerShipments(ctx, emulator, onTheirWay)
+      await registerShipments(ctx, emulator, inTransit)
       await sendOrders(ctx, emulator, orders)
     }
     const { META_GRAPH_URL: graphUrl } = deps.config
@@ -49,12 +49,12 @@ export async function addDemoOrders(deps: Deps): Promise<void> {
 const addOrders = (ctx: CompanyContext, shop: DemoShop) =>
   ctx.transaction(async (tx) => {
     const { intake, orders } = await placeDemoOrders(tx, ctx, shop, planOrders(ctx.clock.now()))
-    const isPast = ({ plan }: (typeof orders)[number]) => plan.turn === 'past' || plan.turn === 'partly'
+    const isPast = ({ plan }: (typeof orders)[number]) => plan.scenario === 'past' || plan.scenario === 'partly'
     const open = orders.filter((order) => !isPast(order))
-    const onTheirWay = await writePast(tx, ctx, shop, orders.filter(isPast))
+    const inTransit = await writePast(tx, ctx, shop, orders.filter(isPast))
     await applyIntakeEffects(tx, intake, open)
     await backdateHoldsAndCustomers(tx, ctx.companyId)
-    return { orders: open, onTheirWay }
+    return { orders: open, inTransit }
   })
 
 function emulatorOf({ config: { AMAZON_SP_API_URL: url } }: Deps, { amazon }: DemoShop) {
@@ -63,9 +63,9 @@ function emulatorOf({ config: { AMAZON_SP_API_URL: url } }: Deps, { amazon }: De
 
 const holdReasons = ['The customer asks whether it can still be engraved.', 'Ordered twice? Waiting for an answer.']
 
-/** What the operator has done with the open orders since they came in. */
+/** Acknowledges and holds open orders, as the operator would have. */
 async function actOnOrders(ctx: CompanyContext, orders: readonly PlacedOrder[]): Promise<void> {
-  const having = (turn: PlacedOrder['plan']['turn']) => orders.filter(({ plan }) => plan.turn === turn)
+  const having = (scenario: PlacedOrder['plan']['scenario']) => orders.filter(({ plan }) => plan.scenario === scenario)
   const minutesAfter = ({ plan }: PlacedOrder, minutes: number) =>
     contextAt(ctx, secondsAfter(plan.placedAt, minutes * 60))
   for (const order of having('acknowledged')) await acknowledgeOrder(minutesAfter(order, 9), order)
@@ -76,7 +76,7 @@ async function actOnOrders(ctx: CompanyContext, orders: readonly PlacedOrder[]):
   }
 }
 
-/** All that follows from orders coming in, at the time of each: units are held, and what is wrong waits for a person. */
+/** Applies the side effects of intake at the time of each order: holds, timeline and attention items. */
 async function applyIntakeEffects(tx: Tx, intake: IntakeContext, orders: readonly PlacedOrder[]): Promise<void> {
   for (const { plan, place, change } of orders) {
     const now = plan.placedAt
@@ -88,21 +88,21 @@ async function applyIntakeEffects(tx: Tx, intake: IntakeContext, orders: readonl
 
 const instagramCustomers = [301, 302]
 
-/** Two people buy in the shop at the stand-in for Meta, and the orders come in as they always do. */
+/** Places two orders in the Meta emulator and fetches them as usual. */
 async function buyOnInstagram(ctx: CompanyContext, graphUrl: string, shop: ShopChannel): Promise<void> {
   if (!shop.accountId) return
   const random = createRandom('bought on Instagram')
-  const wares = pickSome(
+  const shopItems = pickSome(
     random,
-    shop.wares.filter(({ isPlentiful }) => isPlentiful),
+    shop.shopItems.filter(({ isPlentiful }) => isPlentiful),
     instagramCustomers.length,
   )
-  for (const [index, ware] of wares.entries()) {
+  for (const [index, shopItem] of shopItems.entries()) {
     const { person, address, place } = customerOf(instagramCustomers[index] ?? 0)
-    const price = Number(toCents(ware.price))
+    const price = Number(toCents(shopItem.price))
     await placeOrder(graphUrl, shop.accountId, {
       state: 'CREATED',
-      items: [{ retailerId: ware.sku, quantity: 1, price, tax: Math.round((price * place.tax) / 100) }],
+      items: [{ retailerId: shopItem.sku, quantity: 1, price, tax: Math.round((price * place.tax) / 100) }],
       shipping: { name: 'Standard', price: 0, minDays: 3, maxDays: 7 },
       buyer: { name: address.recipientName ?? '', email: person.email ?? '' },
       address: {
@@ -120,13 +120,13 @@ async function buyOnInstagram(ctx: CompanyContext, graphUrl: string, shop: ShopC
   await processInbox({ ...ctx, actor: { type: 'job', name: 'orders.take-in' } })
 }
 
-/** What the operator looks at each morning, and shares with the others. */
+/** Saves shared views for the operator. */
 async function saveViews(ctx: CompanyContext): Promise<void> {
   await createView(ctx, { name: 'To ship today', filters: { status: 'placed' }, isShared: true })
   await createView(ctx, { name: 'On hold', filters: { flag: 'held' }, isShared: true })
 }
 
-/** Their units have been held since they came in, and their customers known since their first order. */
+/** Dates holds and customers back to the time of the order. */
 async function backdateHoldsAndCustomers(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`
     update stock_holds h set created_at = o.placed_at

@@ -9,7 +9,7 @@ import { promotions } from '#server/platform/db/schema/promotions.ts'
 import { daysBefore } from './dates.ts'
 import { asOperator } from './operator.ts'
 
-/** Gives the demo company its promotions, in every state that there is but Used Up, which takes orders. */
+/** Adds promotions in every state except Used Up, which needs orders. */
 export async function addDemoPromotions(deps: Deps): Promise<void> {
   try {
     const ctx = await asOperator(deps)
@@ -25,13 +25,13 @@ export async function addDemoPromotions(deps: Deps): Promise<void> {
 
 type Input = z.input<typeof PromotionInput>
 
-/** Days ago, and one channel where it is not for all. */
+/** `starts` and `ends` are days ago; `only` is the slug of a channel. */
 type Plan = Omit<Input, 'startsAt' | 'endsAt' | 'channelIds'> & { starts?: number; ends?: number; only?: string }
 
-/** Whose uses run out, once the orders of its days are in. */
+/** The promotion that is used up once its orders are placed. */
 const flashCode = 'FLASH15'
 
-/** The oldest first. */
+/** Oldest first. */
 const plans: readonly Plan[] = [
   {
     title: 'Welcome gift',
@@ -115,7 +115,7 @@ const planPromotions = (now: Date, channelIds: Readonly<Record<string, string>>)
     channelIds: only === undefined ? [] : [channelIds[only] ?? []].flat(),
   }))
 
-/** Has the flash sale end with its last use instead of on its day. */
+/** Limits the flash sale to its current number of uses, so that it is used up. */
 export async function useUpFlashSale(ctx: CompanyContext): Promise<void> {
   const flash = await ctx.transaction((tx) => findByCode(tx, flashCode))
   if (!flash || flash.redemptionCount === 0) return
@@ -128,7 +128,7 @@ export async function findChannelIds(tx: Tx): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ slug, id }) => [slug, id]))
 }
 
-/** They were thought up some days before they began. */
+/** Dates promotions back to three days before their start. */
 async function datePromotionsBack(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`
     update promotions set

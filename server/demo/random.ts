@@ -1,15 +1,15 @@
 export type Random = ReturnType<typeof createRandom>
 
-/** Chance that repeats itself: the same word gives the same numbers, so that every demo company is the same one. */
+/** Seeded random numbers: the same seed gives the same numbers, so every demo company is the same. */
 export function createRandom(word: string) {
   let state = Buffer.from(word).reduce((sum, byte) => scramble(sum ^ byte), 1)
   const fraction = () => (state = scramble(state)) / 2 ** 32
   const between = (low: number, high: number) => low + Math.floor(fraction() * (high - low + 1))
   return {
     fraction,
-    /** A whole number, both ends included. */
+    /** An integer, both ends inclusive. */
     between,
-    /** How often something happens that happens `mean` times on average. */
+    /** A Poisson-distributed count with this mean. */
     times(mean: number): number {
       const limit = Math.exp(-mean)
       let count = 0
@@ -19,7 +19,7 @@ export function createRandom(word: string) {
   }
 }
 
-/** A linear congruential step; the multiplier and the odd step make it run through all 32-bit numbers. */
+/** Linear congruential generator with full period over 32 bits. */
 const scramble = (state: number) => (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
 
 export function pick<T>(random: Random, all: readonly T[]): T {
@@ -28,7 +28,7 @@ export function pick<T>(random: Random, all: readonly T[]): T {
   return one
 }
 
-/** As many different ones, at most all; those with more demand more often. */
+/** Picks different items, weighted by demand. */
 export function pickSome<T extends { demand: number }>(random: Random, all: readonly T[], count: number): T[] {
   const left = [...all]
   return Array.from({ length: Math.min(count, all.length) }, () => left.splice(pickIndex(random, left), 1)).flat()

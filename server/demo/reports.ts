@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { dayBefore, daysBefore, momentAt, secondsAfter } from './dates.ts'
 import { asOperator, contextAt } from './operator.ts'
 
-/** Has the company's two reports go to the people they are for, and writes when they went out in the last weeks. */
+/** Sets the recipients of the two default schedules and adds their runs of the last weeks. */
 export async function addDemoReports(deps: Deps): Promise<void> {
   try {
     const ctx = await asOperator(deps)
@@ -25,14 +25,14 @@ export async function addDemoReports(deps: Deps): Promise<void> {
 
 const pastDays = 30
 
-/** When the mailbox of finance was full, which is what 5.2.2 means. */
+/** The day on which a mail was rejected because the mailbox was full (5.2.2). */
 const refusedDaysAgo = 11
 
 const refusal = 'The mail server does not take mail for this address (552 5.2.2).'
 
 type Run = typeof reportRuns.$inferInsert
 
-/** One for each due moment of the last weeks, over the day or the week before it. */
+/** One run per due moment of the last weeks. */
 function pastRuns(companyId: string, schedule: ReportSchedule, now: Date): Run[] {
   const { id: scheduledReportId, recipients, timeOfDay, frequency, weekday } = schedule
   return Array.from({ length: pastDays }, (_, daysAgo) => ({ daysAgo, day: dayBefore(now, daysAgo) }))

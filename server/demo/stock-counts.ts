@@ -3,7 +3,7 @@ import { bulkChangeMoment, bulkChanges } from './bulk-change-data.ts'
 import { daysBefore, minutesBefore } from './dates.ts'
 import { createRandom, type Random } from './random.ts'
 
-export type CountedSku = {
+type CountedSku = {
   id: string
   sku: string
   price: string | null
@@ -23,10 +23,10 @@ export type Count = {
 
 const historyDays = 92
 
-/** From Seattle to a shelf at Amazon. */
+/** Days of transport to Amazon's warehouse. */
 const daysOnTheWay = 9
 
-/** All counts of a SKU, the oldest first: Amazon's day by day, the warehouse's whenever somebody went to count. */
+/** All counts of a SKU, oldest first: daily from Amazon, by upload or sheet in the own warehouse. */
 export function countsOf(sku: CountedSku, now: Date): Count[] {
   if (uncounted.has(sku.sku)) return []
   const random = chanceOf(sku.sku)
@@ -85,7 +85,7 @@ function stockCourse(sku: CountedSku, random: Random, lastDay: Date): { path: St
 const onTheWay = ({ arrivals }: StockPath, day: number) =>
   [...arrivals].reduce((sum, [arrival, units]) => sum + (arrival < day && day <= arrival + daysOnTheWay ? units : 0), 0)
 
-/** A count that finds what the last one found is no news. */
+/** Only counts that differ from the previous one are history. */
 const differsFromLast = (count: Count, index: number, all: Count[]) => {
   const last = all[index - 1]
   return (
@@ -95,24 +95,24 @@ const differsFromLast = (count: Count, index: number, all: Count[]) => {
   )
 }
 
-/** Days are counted backwards: 0 is the last one. */
+/** Indexed by days ago: 0 is the last day. */
 type StockPath = { levels: number[]; arrivals: Map<number, number> }
 
 type StockCourse = {
-  /** What is left on the last day. */
+  /** Units left on the last day. */
   ending: number
-  /** How full it ever gets. */
+  /** Highest stock. */
   full: number
-  /** How much a delivery brings. */
+  /** Units per delivery. */
   delivery: number
-  /** Units sold by day, the last day first. */
+  /** Units sold by day, last day first. */
   sales: readonly number[]
 }
 
 /**
- * Levels at the end of each day, found by going back in time from a given ending: what was sold is put back, and
- * whenever that fills the shelf, a delivery must have come. So it ends where it should and is never below zero. Nothing
- * came on the last day: what is low since then adds to what was low the day before.
+ * Stock levels at the end of each day, computed backwards from the ending: sold units are added back, and whenever that
+ * exceeds the highest stock, a delivery is assumed. So levels end as given and are never negative. There is no delivery
+ * on the last day, so that SKUs become low that day.
  */
 export function stockPath({ ending, full, delivery, sales }: StockCourse): StockPath {
   const arrivals = new Map<number, number>()
@@ -128,19 +128,19 @@ export function stockPath({ ending, full, delivery, sales }: StockCourse): Stock
   return { levels, arrivals }
 }
 
-/** Sunday first: people buy for the house when they are in it. */
+/** Relative sales by weekday, Sunday first. */
 export const weekShape = [1.4, 1, 0.85, 0.85, 0.9, 1.05, 1.3]
 
-/** The chance that goes with a SKU's stock; it gives `dailySales` its first number. */
+/** Random numbers of a SKU; the first one determines `dailySales`. */
 export const chanceOf = (sku: string): Random => createRandom(`stock of ${sku}`)
 
-/** How many a SKU sells a day: cheap things more than dear ones, and some are simply liked better. */
+/** Mean units sold per day: more for cheap items, with some variation. */
 export const dailySales = (random: Random, price: number) =>
   Math.min(6, Math.max(0.2, (45 / price) * (0.5 + random.fraction() * 1.3)))
 
 type Period = { days: number; lastDay: Date; mean: number; emptyDays: number }
 
-/** Units sold by day, the last day first; nothing is sold while nothing is left. */
+/** Units sold by day, last day first; none while sold out. */
 const salesByDay = (random: Random, { days, lastDay, mean, emptyDays }: Period): number[] =>
   Array.from({ length: days }, (_, day) => {
     const shape = weekShape[daysBefore(lastDay, day).getUTCDay()] ?? 1
@@ -149,13 +149,13 @@ const salesByDay = (random: Random, { days, lastDay, mean, emptyDays }: Period):
 
 const isLow = ({ qtyAvailable }: Count) => qtyAvailable <= defaultLowStockThreshold
 
-/** When the run of low counts began that lasts until today. */
+/** Since when the SKU has been low; null if it is not. */
 export function lowSince(counts: readonly Count[]): Date | null {
   const lastAbove = counts.findLastIndex((count) => !isLow(count))
   return counts[lastAbove + 1]?.capturedAt ?? null
 }
 
-/** The times over during which a SKU was low: each began with a low count and ended with the next that was not. */
+/** Past spells of low stock: each starts with a low count and ends with the next that is not. */
 export function spellsOf(counts: readonly Count[]): { skuId: string; beganAt: Date; endedAt: Date }[] {
   let beganAt: Date | null = null
   return counts.flatMap((count) => {
@@ -165,8 +165,8 @@ export function spellsOf(counts: readonly Count[]): { skuId: string; beganAt: Da
   })
 }
 
-/** What is left today of the SKUs that have something to tell; the others are well stocked. */
-export type Ending = { available: number; reserved?: number; inbound?: number; soldToday?: number }
+/** Stock of SKUs that are low or sold out today; the others are well stocked. */
+type Ending = { available: number; reserved?: number; inbound?: number; soldToday?: number }
 
 export const endings: Record<string, Ending> = {
   'HP-MUG-FOG': { available: 0 },
@@ -194,5 +194,5 @@ export const endings: Record<string, Ending> = {
   'HP-OTR-HNY': { available: 9 },
 }
 
-/** Added yesterday; nobody has counted it yet. */
+/** Added yesterday and not yet counted. */
 const uncounted = new Set(['HP-GFT'])

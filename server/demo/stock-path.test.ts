@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { stockPath } from './stock-counts.ts'
 
-it('ends where it should, is never below zero, and every step is a sale or a delivery', () => {
+it('a stock path ends as given, is never negative, and every step is a sale or a delivery', () => {
   const sales = Array.from({ length: 90 }, (_, day) => (day * 7) % 5)
   for (const ending of [0, 3, 40, 79]) {
     const { levels, arrivals } = stockPath({ ending, full: 80, delivery: 60, sales })

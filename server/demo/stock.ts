@@ -6,7 +6,7 @@ import { lowStockSpells } from '#server/platform/db/schema/stock.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
 import { countsOf, type Count, lowSince, spellsOf } from './stock-counts.ts'
 
-/** Ninety days of counts, the levels that they lead to, and when SKUs were low on the way. */
+/** Adds ninety days of counts, the resulting levels and the spells of low stock. */
 export async function addStock(tx: Tx, companyId: string, now: Date): Promise<void> {
   const all = await tx.select().from(skus).orderBy(asc(skus.sku))
   const histories = all.map((sku) => {
@@ -33,7 +33,7 @@ export async function addStock(tx: Tx, companyId: string, now: Date): Promise<vo
 
 const columns = sql`"skuId" uuid, source text, "qtyAvailable" int, "qtyReserved" int, "qtyInbound" int`
 
-/** One statement for thousands of rows: values one by one would be more parameters than PostgreSQL takes. */
+/** JSON in one statement: thousands of rows would exceed PostgreSQL's limit of parameters. */
 async function writeCounts(tx: Tx, companyId: string, counts: Count[]): Promise<void> {
   const rows = counts.map((count) => ({ id: newId(count.capturedAt.getTime()), ...count }))
   await tx.execute(sql`
@@ -56,7 +56,7 @@ async function writeLevels(tx: Tx, companyId: string, levels: Level[]): Promise<
     where company_id = ${companyId} and sku_id = "skuId"`)
 }
 
-/** Amazon is read more often than its count changes; a count of our own was read when it was made. */
+/** Amazon is read more often than its counts change, so the level's read time is the last sync. */
 function levelAfter(counts: Count[], readAt: Date | null): Level[] {
   const last = counts.at(-1)
   if (!last) return []

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('lets the last bulk change be undone wholly, and the one before it where nobody has counted since', async () => {
+it('the last demo bulk change can be undone completely, and the one before it except for later counts', async () => {
   const { db } = test.deps
   const [company] = await db.onPlatform((tx) => tx.select().from(companies))
   const companyId = company?.id ?? ''

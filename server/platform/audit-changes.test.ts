@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { changesBetween } from './audit.ts'
 
-it('keeps only what differs', () => {
+it('audit changes contain only fields that differ', () => {
   expect(changesBetween({ name: 'A', isActive: true }, { name: 'A', isActive: false })).toEqual({
     before: { isActive: true },
     after: { isActive: false },
   })
 })
 
-it('masks secrets and personal data, also inside objects and lists', () => {
+it('audit changes mask secrets and personal data, also in objects and lists', () => {
   const after = {
     clientSecret: 'hunter2',
     email: 'ana@example.com',

@@ -25,7 +25,7 @@ const actionsOf = (company: string) =>
     ),
   )
 
-it('leaves business changes out while a company has switched them off, and keeps what is always kept', async () => {
+it('business changes are not audited while a company has audit logging off, security events are', async () => {
   await changeSettings(test.deps.db, companyId, { auditLogging: false })
   await writeEntry(test.deps, companyId)
   await writeEntry(test.deps, companyId, { action: 'order.view', resource: 'order' })
@@ -35,7 +35,7 @@ it('leaves business changes out while a company has switched them off, and keeps
   expect(await actionsOf(companyId)).toEqual(['product.update', 'order.view'])
 })
 
-it('goes by the company that an entry belongs to, also on the platform', async () => {
+it('the setting of the company that owns the entry decides, also for platform actions', async () => {
   const other = (await buildCompany(test.deps.db)).id
   await changeSettings(test.deps.db, companyId, { auditLogging: false })
   await test.deps.db.onPlatform(async (tx) => {

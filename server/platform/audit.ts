@@ -7,7 +7,7 @@ import { newId } from './ids.ts'
 
 type Fields = Record<string, unknown>
 
-/** Events that belong to no company, such as a sign-in of the provider's staff. */
+/** Owner of events that belong to no company, such as a sign-in of the provider's staff. */
 export const platformCompanyId = '00000000-0000-0000-0000-000000000000'
 
 export type AuditEntry = {
@@ -22,20 +22,20 @@ export type AuditEntry = {
 
 type Attribution = { actor: Actor; origin: Origin }
 
-/** Written in the change's own transaction, so that neither stands without the other. */
+/** Writes an audit entry in the transaction of the change, so that both commit or neither does. */
 export async function recordAudit(tx: Tx, ctx: Attribution, entry: AuditEntry): Promise<void> {
   await recordAudits(tx, ctx, [entry])
 }
 
-/** The same for many changes at once. What a company has switched off is left out by the statement that would write it. */
-export async function recordAudits(tx: Tx, who: Attribution, entries: readonly AuditEntry[]): Promise<void> {
+/** Writes many entries with one statement. It skips entries of companies that switched audit logging off, unless they are always audited. */
+export async function recordAudits(tx: Tx, by: Attribution, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.execute(sql`
     insert into audit_log (company_id, id, actor_type, user_id, actor_name, action, resource, resource_id, changes,
       ip_address, user_agent, request_id)
     select e.company_id, e.id, e.actor_type, e.user_id, e.actor_name, e.action, e.resource, e.resource_id, e.changes,
       e.ip_address, e.user_agent, e.request_id
-    from json_to_recordset(${JSON.stringify(entries.map((entry) => toRecord(who, entry)))}::json) as e(company_id uuid,
+    from json_to_recordset(${JSON.stringify(entries.map((entry) => toRecord(by, entry)))}::json) as e(company_id uuid,
       id uuid, actor_type text, user_id uuid, actor_name text, action text, resource text, resource_id text, changes jsonb,
       ip_address text, user_agent text, request_id text, is_always_kept boolean)
     where e.is_always_kept
@@ -58,7 +58,7 @@ const toRecord = ({ actor, origin }: Attribution, entry: AuditEntry) => ({
   is_always_kept: isAlwaysAudited(entry.action),
 })
 
-/** Only what differs is kept, with secrets and personal data masked. */
+/** The fields that differ, with secrets and personal data masked. */
 export function changesBetween(before: Fields = {}, after: Fields = {}): { before: Fields; after: Fields } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
@@ -69,10 +69,10 @@ export function changesBetween(before: Fields = {}, after: Fields = {}): { befor
 
 const secret = /secret|token|password|apikey|keyhash/i
 
-/** What people type as a reason may name a customer, and nothing is ever erased from the log. */
+/** Typed reasons count as personal: they may name a customer, and the log is never erased. */
 const personal = /email|phone|address|replyto|line1|line2|firstname|lastname|reason$/i
 
-/** Only of a text that is one address and nothing else does the domain stay readable. */
+/** A text that is exactly one e-mail address keeps its domain. */
 const addressAlone = /^[^\s@]+(@[^\s@]+)$/
 
 function maskValue(name: string, value: unknown): unknown {
@@ -92,8 +92,8 @@ const day = 24 * 3_600_000
 type ViewedResources = Pick<AuditEntry, 'action' | 'resource'> & { resourceIds: string[] }
 
 /**
- * Says in the audit log whose data a person has seen, once a day for each: screens that are open ask anew with every
- * change, and show the same people.
+ * Records whose personal data a person has seen, at most once per day and subject: open screens refetch with every change and
+ * show the same people.
  */
 export async function recordPersonalDataViews(tx: Tx, ctx: CompanyContext, views: ViewedResources): Promise<void> {
   const { companyId, actor } = ctx
@@ -109,7 +109,7 @@ export async function recordPersonalDataViews(tx: Tx, ctx: CompanyContext, views
 
 type SeenQuery = ViewedResources & { companyId: string; userId: string; since: Date }
 
-/** Which of these the person is on record for having seen. */
+/** The ids for which a view by this person is recorded since then. */
 async function listSeenIds(tx: Tx, { companyId, userId, action, resource, resourceIds, since }: SeenQuery) {
   const entries = await tx
     .selectDistinct({ resourceId: auditLog.resourceId })
@@ -127,10 +127,10 @@ async function listSeenIds(tx: Tx, { companyId, userId, action, resource, resour
   return new Set(entries.map(({ resourceId }) => resourceId))
 }
 
-/** Sign-ins and accounts, keys, what concerns one customer, and companies as such. */
+/** Sessions, accounts, keys, single customers and companies. */
 const alwaysAuditedNouns: ReadonlySet<string> = new Set(['session', 'user', 'key', 'api_key', 'customer', 'company'])
 
-/** Secrets that were shown or replaced, and personal data that somebody looked at or took away. */
+/** Reading or replacing secrets, and viewing or exporting personal data. */
 const alwaysAuditedVerbs: ReadonlySet<string> = new Set([
   'reveal',
   'rotate',
@@ -140,10 +140,10 @@ const alwaysAuditedVerbs: ReadonlySet<string> = new Set([
   'payloads',
 ])
 
-/** The switch that leaves business changes out of the log is in here, so that nobody turns it unseen. */
+/** Contains the switch that turns audit logging off, so switching it is always audited. */
 const securityChange = 'settings.update-security'
 
-/** What the log keeps whatever a company has switched off: Amazon's data protection policy asks for it. */
+/** Whether an action is audited even while the company has audit logging switched off. Amazon's data protection policy requires it. */
 export function isAlwaysAudited(action: string): boolean {
   const [noun = '', verb = ''] = action.split('.')
   return alwaysAuditedNouns.has(noun) || alwaysAuditedVerbs.has(verb) || action === securityChange

@@ -1,11 +1,11 @@
-/** All time of the server comes from here, so that tests can hold it. */
+/** All time of the server comes from a clock, so that tests can control it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** How long the parts of one piece of work took, in milliseconds. */
+/** Measures the parts of one piece of work, in milliseconds. */
 export type Stopwatch = {
-  /** Ends a part: what has passed since the one before is its time. */
+  /** Ends a part: its time is what has passed since the previous lap. */
   lap(part: string): void
   readonly laps: Readonly<Record<string, number>>
 }

@@ -28,7 +28,7 @@ function open(most = 3) {
 const outcomes = (settled: PromiseSettledResult<string>[]) =>
   settled.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))
 
-it('does what comes alone at once, and what came meanwhile together, up to so many', async () => {
+it('a single call runs at once, and calls that arrive meanwhile run as one batch up to its limit', async () => {
   const { many, done, release } = open()
   const all = many('hold', 'a', 'b', 'c', 'd')
   release()
@@ -36,7 +36,7 @@ it('does what comes alone at once, and what came meanwhile together, up to so ma
   expect(done).toEqual([['hold'], ['a', 'b', 'c'], ['d']])
 })
 
-it('does nothing of another group, nor twice the same, together', async () => {
+it('a batch contains neither calls of another group nor two of the same subject', async () => {
   const { call, many, done, release } = open()
   const all = many('hold', 'a', 'a', 'b')
   expect(await call({ group: 'other', subject: 'x' })).toBe('x done')
@@ -45,7 +45,7 @@ it('does nothing of another group, nor twice the same, together', async () => {
   expect(done).toEqual([['x'], ['hold'], ['a', 'b'], ['a']])
 })
 
-it('tells only the one to blame, and all of an outage', async () => {
+it('a call that causes the error fails alone, an outage fails all calls', async () => {
   const { many, done, release } = open()
   const all = many('hold', 'a', 'poison', 'b')
   release()

@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os'
 
 type SemaphoreOptions = {
-  atOnce: number
-  /** How many may stand in line, and what whoever comes after them is told; by itself anybody waits. */
+  limit: number
+  /** How many callers may wait, and the error for the next one; without `queueFull` everybody waits. */
   queueLimit?: number
   queueFull?: () => Error
 }
 
-/** At most `atOnce` run at a time, the others in the order in which they came. */
-export function createSemaphore({ atOnce, queueLimit = Infinity, queueFull }: SemaphoreOptions) {
+/** A semaphore: at most `limit` calls run at a time, the others wait in first-in, first-out order. */
+export function createSemaphore({ limit, queueLimit = Infinity, queueFull }: SemaphoreOptions) {
   const queue: (() => void)[] = []
   let running = 0
 
   async function acquire(): Promise<void> {
-    if (running < atOnce) {
+    if (running < limit) {
       running += 1
       return
     }
@@ -21,7 +21,7 @@ export function createSemaphore({ atOnce, queueLimit = Infinity, queueFull }: Se
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 
-  /** The place goes to the next in line without becoming free in between. */
+  /** Hands the permit to the next waiting caller without freeing it in between. */
   function release(): void {
     const next = queue.shift()
     if (next) next()
@@ -38,16 +38,16 @@ export function createSemaphore({ atOnce, queueLimit = Infinity, queueFull }: Se
   }
 }
 
-/** The same for each company by itself: none waits for another. */
-export function createCompanySemaphores({ atOnce }: Pick<SemaphoreOptions, 'atOnce'>) {
-  const companies = new Map<string, { inTurn: ReturnType<typeof createSemaphore>; users: number }>()
+/** A semaphore per company, so that no company waits for another. */
+export function createCompanySemaphores({ limit }: Pick<SemaphoreOptions, 'limit'>) {
+  const companies = new Map<string, { withPermit: ReturnType<typeof createSemaphore>; users: number }>()
 
   return async function withCompanyPermit<T>(companyId: string, work: () => Promise<T>): Promise<T> {
-    const company = companies.get(companyId) ?? { inTurn: createSemaphore({ atOnce }), users: 0 }
+    const company = companies.get(companyId) ?? { withPermit: createSemaphore({ limit }), users: 0 }
     companies.set(companyId, company)
     company.users += 1
     try {
-      return await company.inTurn(work)
+      return await company.withPermit(work)
     } finally {
       company.users -= 1
       if (company.users === 0) companies.delete(companyId)
@@ -56,13 +56,13 @@ export function createCompanySemaphores({ atOnce }: Pick<SemaphoreOptions, 'atOn
 }
 
 /**
- * For work that keeps a core busy for seconds: a batch of a sync, a file of products, a report. A company has only so much of
- * it under way in this process that one core is left to everybody else's calls; the rest waits, holding nothing. Never
- * inside a transaction, nor inside another such turn: it might wait for itself.
+ * Limits CPU-heavy work (a batch of a sync, a product file, a report) per company and process, so that one core stays free for
+ * other requests. Callers wait without holding anything. Never call it inside a transaction or inside another heavy slot: that
+ * could deadlock.
  */
-export const withHeavySlot = createCompanySemaphores({ atOnce: Math.max(1, availableParallelism() - 1) })
+export const withHeavySlot = createCompanySemaphores({ limit: Math.max(1, availableParallelism() - 1) })
 
-/** Works through all, so many side by side. A lane that fails ends alone: nothing is left in the middle of a call. */
+/** Calls `work` for each item, at most `lanes` at a time. When one lane fails the others finish first; then the error is thrown. */
 export async function mapConcurrent<T>(
   lanes: number,
   all: readonly T[],
@@ -78,22 +78,22 @@ export async function mapConcurrent<T>(
 }
 
 type CoalesceOptions<Call, Result> = {
-  /** Only calls of one group are done together … */
+  /** Only calls of the same group are batched … */
   groupOf(call: Call): string
-  /** … and never two that are about the same. */
+  /** … and never two with the same subject. */
   subjectOf(call: Call): string
   batchSize: number
-  /** Answers each, in their order; when it fails, nothing has been done. */
+  /** Returns one result per call, in order; when it throws, nothing has been done. */
   runBatch(calls: readonly Call[]): Promise<Result[]>
-  /** Whether one of several may be to blame: each is then done by itself. */
+  /** Whether a single call may have caused the error: then each call is repeated alone. */
   isCausedByOneCall(error: unknown): boolean
 }
 
 type PendingCall<Call, Result> = { call: Call; resolve(result: Result): void; reject(error: unknown): void }
 
 /**
- * For calls that would stand in a queue for the same lock anyway: those that come while others are under way are done
- * together once these are done. Whoever comes alone waits for nobody.
+ * Coalesces calls that would wait for the same lock anyway: calls that arrive while others run are done as one batch afterwards.
+ * A call that arrives alone runs at once.
  */
 export function coalesceCalls<Call, Result>(options: CoalesceOptions<Call, Result>): (call: Call) => Promise<Result> {
   const queues = new Map<string, PendingCall<Call, Result>[]>()

@@ -19,7 +19,7 @@ describe('the environment', () => {
     expect(config.ENCRYPTION_KEY).toHaveLength(32)
   })
 
-  it('names everything that is missing at once', () => {
+  it('reports all missing parts at once', () => {
     expect(() => readConfig({})).toThrow(
       new RegExp(
         Object.keys(complete)
@@ -60,16 +60,19 @@ describe('the environment', () => {
     expect(() => readConfig({ ...complete, [name]: value })).toThrow(message)
   })
 
-  it.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])('takes plain http to %s', (url) => {
-    expect(readConfig({ ...complete, OIDC_ISSUER_URL: url }).OIDC_ISSUER_URL).toBe(url)
-  })
+  it.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])(
+    'accepts plain http to %s',
+    (url) => {
+      expect(readConfig({ ...complete, OIDC_ISSUER_URL: url }).OIDC_ISSUER_URL).toBe(url)
+    },
+  )
 
-  it('takes a public address with or without its last slash', () => {
+  it('accepts PUBLIC_URL with or without a trailing slash', () => {
     const config = readConfig({ ...complete, PUBLIC_URL: 'https://Lockstep.example/' })
     expect(config.PUBLIC_URL).toBe('https://lockstep.example')
   })
 
-  it('reads the proxies to believe', () => {
+  it('parses the trusted proxies', () => {
     const config = readConfig({ ...complete, TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8' })
     expect(config.TRUST_PROXY).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8'])
   })
@@ -78,7 +81,7 @@ describe('the environment', () => {
     expect(() => readConfig({ ...complete, OIDC_CLIENT_ID: '  ' })).toThrow('OIDC_CLIENT_ID is missing')
   })
 
-  it('is asked for no more than backups need', () => {
+  it('needs only the variables of backups for a backup', () => {
     const backup = { BACKUP_DIR: '/backups', BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') }
     expect(readBackupLocation(backup)).toEqual({ BACKUP_DIR: '/backups', BACKUP_KEY: Buffer.alloc(32, 1) })
     expect(() => readBackupConfig(backup)).toThrow('DATABASE_URL is missing')
@@ -87,7 +90,7 @@ describe('the environment', () => {
     expect(() => readBackupLocation(shared)).toThrow('BACKUP_KEY must be another key than ENCRYPTION_KEY')
   })
 
-  it('is described whole in .env.example', () => {
+  it('is documented completely in .env.example', () => {
     const example = readFileSync('.env.example', 'utf8')
     const listed = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1] ?? '')
     expect(listed.toSorted()).toEqual(variableNames.toSorted())

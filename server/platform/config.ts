@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { crashPoints } from './crash-points.ts'
 import { maxWebProcesses, defaultWebProcesses } from './web-processes.ts'
 
-/** Whether only this machine can be meant. */
+/** Whether the address is of this machine. */
 export const isLoopback = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 
-/** Addresses of outside services: https, or plain http to this machine, where the local stand-ins are. */
+/** Addresses of outside services: https, or plain http to this machine, where the local emulators run. */
 const serviceUrl = z
   .url({ protocol: /^https?$/, error: 'must be a web address such as https://example.com' })
   .refine((text) => text.startsWith('https:') || isLoopback(text), {
     error: 'must begin with https:// (plain http is allowed only to this machine)',
   })
 
-/** Where people open the product: it stands at the root of its address. */
+/** Where people open the product: an origin without a path. */
 const publicUrl = serviceUrl
   .refine((text) => new URL(text).href === `${new URL(text).origin}/`, {
     error: 'must be an address without a path, such as https://lockstep.example.com',
@@ -54,10 +54,10 @@ const encryptionKeys = z
 const wholeNumber = z.coerce.number('must be a number').int('must be a whole number')
 const port = wholeNumber.min(1).max(65_535)
 
-/** What is erased from the database lives on in its backups for so long. */
+/** Retention of backups; data that were erased from the database live on in them for this long. */
 const backupDays = wholeNumber.min(1, 'must be at least 1').max(30, 'must be at most 30').default(7)
 
-/** Every variable the product reads. A default stands here; the others are either needed or optional in groups. */
+/** Every variable that the product reads, with its default. The others are required, or optional in groups. */
 const variables = {
   PORT: port.default(5000),
   PUBLIC_URL: publicUrl,
@@ -66,12 +66,12 @@ const variables = {
     .max(maxWebProcesses, `must be at most ${maxWebProcesses}`)
     .default(defaultWebProcesses),
   DATABASE_URL: postgresUrl,
-  /** What all processes of `serve` on this machine hold together: PostgreSQL has 100 by default, and keeps three for itself. */
+  /** Connections of all `serve` processes of this machine together. PostgreSQL allows 100 by default and reserves three. */
   DATABASE_CONNECTIONS: wholeNumber.min(20, 'must be at least 20').default(92),
   REDIS_URL: redisUrl.optional(),
   SESSION_SECRET: text.min(32, 'must have at least 32 characters'),
   ENCRYPTION_KEY: encryptionKey,
-  /** While keys are exchanged: others that texts may be sealed with. */
+  /** During a key rotation: other keys with which texts may be encrypted. */
   ENCRYPTION_KEYS_OTHER: encryptionKeys.optional(),
   OIDC_ISSUER_URL: serviceUrl,
   OIDC_CLIENT_ID: text,
@@ -96,13 +96,13 @@ const variables = {
   TRUST_PROXY: proxies.optional(),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   BACKUP_DIR: text.optional(),
-  /** Another one than what the data are sealed with: whoever has the copies of the one must not have the other with it. */
+  /** Must differ from ENCRYPTION_KEY: access to the backups must not give access to the encrypted columns. */
   BACKUP_KEY: encryptionKey.optional(),
   BACKUP_DAYS: backupDays,
   CRASH_AT: z.enum(crashPoints, { error: `must be one of ${crashPoints.join(', ')}` }).optional(),
 } satisfies Record<string, z.ZodType>
 
-/** Half of a group is a slip, not a choice. */
+/** Variables that must be set together. */
 const groups = [
   ['AMAZON_LWA_CLIENT_ID', 'AMAZON_LWA_CLIENT_SECRET', 'AMAZON_APP_ID'],
   ['SMTP_URL', 'MAIL_FROM'],
@@ -124,7 +124,7 @@ class ConfigError extends Error {
 
 type RawEnvironment = Record<string, string | undefined>
 
-/** Reads the environment once; refuses with the whole list of what is missing or malformed. */
+/** Parses the environment once; throws with the whole list of missing and malformed variables. */
 export function readConfig(environment: RawEnvironment): Config {
   const raw = trimmed(environment)
   const parsed = Environment.safeParse(raw)
@@ -157,7 +157,7 @@ function sharedKeys({ BACKUP_KEY, ENCRYPTION_KEY, ENCRYPTION_KEYS_OTHER = '' }: 
   return BACKUP_KEY && data.includes(BACKUP_KEY) ? ['BACKUP_KEY must be another key than ENCRYPTION_KEY'] : []
 }
 
-/** Migrating needs nothing else, so it asks for nothing else. */
+/** For `migrate`, which needs no other variable. */
 export function readDatabaseUrl(environment: RawEnvironment): string {
   const parsed = postgresUrl.safeParse(environment['DATABASE_URL'])
   if (!parsed.success)
@@ -173,10 +173,10 @@ const BackupEnvironment = BackupLocation.extend({
 })
 export type BackupConfig = z.output<typeof BackupEnvironment>
 
-/** What `npm run backup` needs: it may run where nothing else of the product does. */
+/** For `npm run backup`, which may run where nothing else of the product does. */
 export const readBackupConfig = (environment: RawEnvironment): BackupConfig => readPart(BackupEnvironment, environment)
 
-/** What `npm run restore` needs: the database may be gone. */
+/** For `npm run restore`: the database may be gone. */
 export const readBackupLocation = (environment: RawEnvironment): z.output<typeof BackupLocation> =>
   readPart(BackupLocation, environment)
 

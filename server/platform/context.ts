@@ -20,24 +20,24 @@ import type { RestoreGate } from './restore-gate.ts'
 import type { SharedState } from './shared-state/shared-state.ts'
 import type { Vault } from './crypto/vault.ts'
 
-/** Everything outside the company's walls that verbs may use, in our own words. */
+/** The outside services that verbs may call, as interfaces in domain words (`server/ports/`). */
 export type Ports = {
   identity: IdentityProvider
-  /** Null, like the listings and the fulfilment there, while the environment names no application at Amazon. */
+  /** Null, like `listings` and `fulfillment`, while no Amazon application is configured. */
   marketplace: Marketplace | null
   listings: Listings | null
   fulfillment: FulfillmentService | null
-  /** Null while the environment names none. */
+  /** Null, like `sms`, while none is configured. */
   mail: MailService | null
   sms: SmsService | null
-  /** By what a channel runs on. */
+  /** One adapter per channel kind. */
   channels: Record<ChannelKind, ChannelAdapter>
 }
 
-/** A website is known by its platform, any other channel by its type. */
+/** A website's kind is its platform, any other channel's its type. */
 export type ChannelKind = WebsitePlatform | Exclude<BuiltChannelType, 'website'>
 
-/** What the process is made of; built once, in `deps.ts` and in tests. */
+/** The dependencies of a process; built once, in `deps.ts` and in tests. */
 export type Deps = {
   config: Config
   db: Database
@@ -51,7 +51,7 @@ export type Deps = {
   shared: SharedState
 }
 
-/** Who does something: always a named person or part, so that every change can be put to somebody. */
+/** Who makes a change. A closed union, so that every audit entry can be attributed. */
 export type Actor =
   | { type: 'user'; userId: string; role: Role; name: string }
   | { type: 'api_key'; name: string; channelId: string | null }
@@ -69,40 +69,39 @@ type BaseContext = {
   log: Log
   ports: Ports
   vault: Vault
-  /** Where people and programs reach the product. */
+  /** The product's own address. */
   publicUrl: string
-  /** Whether the database was brought back to an earlier moment: what happened before then is no news to the outside. */
+  /** Whether the database was restored to an earlier moment: what happened before that moment is not reported to the outside again. */
   gate: Pick<RestoreGate, 'restoredAt' | 'closedBy'>
 }
 
-/** What a verb gets to work with inside one company. */
+/** What a verb receives to work inside one company. Row-level security limits its transactions to that company. */
 export type CompanyContext = BaseContext & {
   companyId: string
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** For work that only reads. */
+  /** A read-only transaction per statement, in one round trip each. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   enqueue: Enqueue<CatalogJobs, 'company'>
-  /** Tells the company's browsers, and wakes the drains that such news concern, once the transaction commits. */
+  /** Once the transaction commits, notifies the company's browsers and triggers the table workers of that topic. */
   publishChange(tx: Tx, topic: Topic): Promise<void>
-  /** The same to the browsers alone, where no drain has anything to do because of it. */
+  /** The same for browsers only, where no table worker has anything to do because of it. */
   notifyBrowsers(tx: Tx, topic: Topic): Promise<void>
-  /** Has a drain look after its table once the transaction commits. */
+  /** Once the transaction commits, lets a table worker check its table. */
   triggerWorker(tx: Tx, worker: TableWorkerName): void
 }
 
-/** What a verb of the provider's staff, or of the platform itself, gets. Company data stay behind their wall. */
+/** What a verb of the provider's staff, or of the platform itself, receives. Row-level security hides company data from it. */
 export type PlatformContext = BaseContext & {
-  /** With a company named, that company's own tables are open to it too. */
+  /** When a company is named, that company's tables are accessible too. */
   transaction<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
-  /** For work that only reads. */
   read<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
-  /** For the company that the transaction names. */
+  /** For transactions that name this company. */
   enqueueFor(companyId: string): Enqueue<CatalogJobs, 'company'>
-  /** Has every drain of a company run that has something to do and is not about to; answers which. */
+  /** Enqueues every table worker of the company that has due rows and no queued job; returns their names. */
   triggerDueWorkers(companyId: string): Promise<TableWorkerName[]>
-  /** Tells every admin's browser, once the transaction commits. */
+  /** Notifies the browsers of all admins once the transaction commits. */
   publishChange(tx: Tx, topic: Topic): Promise<void>
-  /** Tells a company's browsers. */
+  /** Notifies the browsers of one company once the transaction commits. */
   notifyCompany(tx: Tx, companyId: string, topic: Topic): Promise<void>
 }
 
@@ -147,7 +146,7 @@ export function platformContext(deps: Deps, caller: Caller): PlatformContext {
   }
 }
 
-/** For what does not read first: a premise is confirmed with whatever is read. */
+/** Confirms a cached session for work that does not begin with a read; reads confirm it in their own round trip. */
 export async function confirmSession(db: Database, sessionCheck: SessionCheck | null | undefined): Promise<void> {
   if (sessionCheck && !sessionCheck.isConfirmed)
     await db.readPlatform((tx) => tx.execute(sql`select`), undefined, sessionCheck)

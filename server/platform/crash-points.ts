@@ -1,4 +1,4 @@
-/** Where a process can be told to end, so that tests and the curious see what it leaves behind. */
+/** Places where CRASH_AT kills the process, to test what a crash leaves behind. */
 export const crashPoints = [
   'orders.send.marked',
   'orders.send.submitted',
@@ -14,7 +14,7 @@ export function armCrash(point: CrashPoint | undefined): void {
   armed = point
 }
 
-/** Ends the process as `kill -9` would, if it was told to end here. */
+/** Kills the process (SIGKILL) when this point is armed. */
 export function passCrashPoint(point: CrashPoint): void {
   if (point === armed) process.kill(process.pid, 'SIGKILL')
 }

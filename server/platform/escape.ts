@@ -3,7 +3,7 @@ const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu
 
 const xmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as it stands in an element or, in double quotes, in an attribute. */
+/** Escapes a text for an element or a double-quoted attribute and drops characters that XML cannot hold. */
 export const escapeXml = (value: string): string =>
   value.replace(notInXml, '').replace(/[&<>"]/g, (character) => xmlEntities[character] ?? '')
 

@@ -6,8 +6,8 @@ const length = 16
 let last = { time: 0, counter: 0 }
 
 /**
- * A UUID of version 7: the first 48 bits are the time, so new rows land side by side in an index. Ids made now sort as
- * this process made them, also within a millisecond and when the clock is set back: the 12 bits after the time count.
+ * A UUID version 7 (RFC 9562): the first 48 bits are the time, so new rows are neighbors in an index. Ids of one process are
+ * monotonic, also within a millisecond and when the clock is set back, because the 12 bits after the time are a counter.
  */
 export function newId(at?: number): string {
   const bytes = nextRandomBytes()
@@ -19,7 +19,7 @@ export function newId(at?: number): string {
   return formatUuid(bytes)
 }
 
-/** A UUID of version 8, always the same for the same words: for what others are to know again. */
+/** A deterministic UUID version 8: the same words always give the same id. */
 export function idFrom(...words: readonly string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(words)).digest().subarray(0, length)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
@@ -32,7 +32,7 @@ function formatUuid(bytes: Buffer): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** Each millisecond begins at random in the lower half, so that thousands more fit; past those it borrows the next one. */
+/** The counter starts at random in the lower half of its range; when it overflows, the time advances by a millisecond. */
 function nextTimestamp({ time, counter }: typeof last, now: number, random: number): typeof last {
   if (now > time) return { time: now, counter: random % (counters / 2) }
   return counter + 1 < counters ? { time, counter: counter + 1 } : { time: time + 1, counter: 0 }
@@ -41,7 +41,7 @@ function nextTimestamp({ time, counter }: typeof last, now: number, random: numb
 const pool = Buffer.alloc(256 * length)
 let usedBytes = pool.length
 
-/** Bytes that nobody has had: asking for many at a time costs hardly more than for a few. */
+/** Random bytes from a pool: filling 4 kB at once costs hardly more than 16 bytes. */
 function nextRandomBytes(): Buffer {
   if (usedBytes === pool.length) {
     randomFillSync(pool)

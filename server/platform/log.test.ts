@@ -7,7 +7,7 @@ function capture() {
   return { log, written: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
 }
 
-it('cuts secrets, wherever our calls put them', () => {
+it('the log redacts secrets at every depth that our calls use', () => {
   const { log, written } = capture()
   log.info(
     { token: 'a', body: { password: 'b', inner: { clientSecret: 'c' } }, headers: { 'set-cookie': 'd' } },
@@ -18,7 +18,7 @@ it('cuts secrets, wherever our calls put them', () => {
   expect(written()).toMatchObject([{ msg: 'said', token: cut, body, headers: { 'set-cookie': cut } }])
 })
 
-it('puts a request’s id in each of its lines, and cuts secrets there too', () => {
+it('a request log has the request id in every line and redacts secrets too', () => {
   const { log, written } = capture()
   const ofRequest = createRequestLog(log, 'request-1')
   ofRequest.info({ token: 'a' }, 'first')
@@ -32,7 +32,7 @@ it('puts a request’s id in each of its lines, and cuts secrets there too', () 
   expect(written()[2]).not.toHaveProperty('reqId')
 })
 
-it('tells of a broken connection without what was asked on it', () => {
+it('the log entry of a broken connection omits the queries sent on it', () => {
   const { log, written } = capture()
   const client = { secretKey: 7, _activeQuery: { values: ['ana@example.com'] } }
   const broken = Object.assign(new Error('Connection terminated', { cause: new Error('reset') }), {

@@ -18,7 +18,7 @@ const secretFields = [
   'idToken',
 ]
 
-/** Fields that may hold a secret are cut at whatever depth our log calls put them (top level, one or two below). */
+/** Redacts fields that may hold a secret at the depths our log calls use (top level, one or two below). */
 const redacted = secretFields.flatMap((field) => {
   const key = field.includes('-') ? `["${field}"]` : field
   const below = field.includes('-') ? key : `.${key}`
@@ -35,20 +35,20 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, role: string, desti
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // Lines leave together: to write each by itself costs more than all that is done to make it.
+    // Lines are written in batches: one write per line costs more than producing the line.
     destination ?? pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 }),
   )
 }
 
-/** The driver hangs on its error the whole connection, with what was asked on it and the key that cancels it. */
+/** pg attaches the whole client to its errors, with the queries sent on it and its cancellation key. */
 function withoutConnection(error: Error & { client?: unknown }): object {
   const { client: _client, ...facts } = pino.stdSerializers.err(error)
   return facts
 }
 
 /**
- * The log of one request, with its id in every line. Left to itself, pino would look for secrets in the id, which takes
- * longer than all the rest of it.
+ * A child log with the request id in every line. The id is appended as text, because pino would otherwise redact it, which takes
+ * longer than the rest of the line.
  */
 export function createRequestLog(log: Log, requestId: string): Log {
   const child = log.child({}) as Log & { [pino.symbols.chindingsSym]: string }

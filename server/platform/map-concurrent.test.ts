@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mapConcurrent } from './concurrency.ts'
 
-it('works through all, no more at a time than there are lanes', async () => {
+it('mapConcurrent processes all items, at most as many at a time as there are lanes', async () => {
   const done = new Set<number>()
   let [atWork, most] = [0, 0]
   await mapConcurrent(2, [1, 2, 3, 4, 5], async (one) => {
@@ -15,7 +15,7 @@ it('works through all, no more at a time than there are lanes', async () => {
   expect(most).toBe(2)
 })
 
-it('lets the other lanes come to their end when one fails, and then says so', async () => {
+it('mapConcurrent lets other lanes finish when one fails, then throws', async () => {
   const done: number[] = []
   const work = mapConcurrent(2, [1, 2, 3], async (one) => {
     if (one === 1) throw new Error('It broke')

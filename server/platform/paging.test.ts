@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor, NewestFirst, toPage } from './paging.ts'
 
 const id = '0199a1b2-0000-7000-8000-000000000000'
 
-it('reads back the cursor it wrote', () => {
+it('a cursor is decoded as it was encoded', () => {
   const keys = [Date.UTC(2026, 2, 2) * 1000 + 1, id]
   expect(decodeCursor(encodeCursor(keys), NewestFirst)).toEqual(keys)
   expect(decodeCursor(undefined, NewestFirst)).toBeNull()
@@ -20,11 +20,11 @@ it.each([
   Buffer.from('{').toString('base64url'),
 ])('refuses %j as a cursor', (cursor) => expect(() => decodeCursor(cursor, NewestFirst)).toThrow('no longer good'))
 
-it('refuses a cursor with what no row is called', () => {
+it('a cursor with a NUL character is refused', () => {
   expect(() => decodeCursor(encodeCursor(['A\0']), z.tuple([z.string()]))).toThrow('no longer good')
 })
 
-it('names a next page only when there is one', () => {
+it('a page has a next cursor only when another page follows', () => {
   expect(toPage(['a', 'b', 'c'], 2, 3, (row) => [row])).toEqual({
     rows: ['a', 'b'],
     total: 3,

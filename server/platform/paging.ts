@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 
-/** Where a page ended: the values its list is ordered by, of its last row. */
+/** The cursor of keyset pagination: the sort keys of the page's last row, as base64url JSON. */
 export function encodeCursor(keys: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url')
 }
@@ -19,19 +19,19 @@ export function decodeCursor<Keys extends z.ZodType>(cursor: string | undefined,
   }
 }
 
-/** PostgreSQL can't compare with a text that holds NUL, and no key of a row does. */
+/** PostgreSQL rejects texts with NUL, and no row key contains one. */
 function withoutNul(_key: string, value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0')) throw new Error('NUL')
   return value
 }
 
 /**
- * Newest first, with the id as a tie-break: the order of most lists. The moment travels in microseconds, since a
- * JavaScript date would lose them and with them rows.
+ * Newest first, with the id as a tie-break: the order of most lists. The time is in microseconds, because a JavaScript date has
+ * milliseconds only and would skip rows.
  */
 export const NewestFirst = z.tuple([z.int(), z.uuid()])
 
-/** The key of a row in that order, to be selected along with it. */
+/** The sort key of a row in that order, to be selected along with it. */
 export const microsecondsOf = (moment: SQLWrapper) => sql<number>`(extract(epoch from ${moment}) * 1000000)::float8`
 
 /** The rows that follow the cursor in that order. */
@@ -41,7 +41,7 @@ export function olderThan(cursor: string | undefined, moment: SQLWrapper, id: SQ
   return sql`(${moment}, ${id}) < (timestamptz 'epoch' + ${keys[0]}::float8 * interval '1 microsecond', ${keys[1]}::uuid)`
 }
 
-/** The same in a statement that is planned once: `cursorValues` are the values of its placeholders. */
+/** The same for a prepared statement: `cursorValues` are the values of its placeholders. */
 export const olderThanCursor = (moment: SQLWrapper, id: SQLWrapper): SQL =>
   sql`(${moment}, ${id}) < (${cursorMoment}, ${sql.placeholder('cursorId')}::uuid)`
 
@@ -53,16 +53,16 @@ export function cursorValues(cursor: string | undefined) {
   return { cursorAt, cursorId }
 }
 
-/** A row with how many there are in all. Where none is left to show, one comes that says only that. */
+/** A row with the total count. An empty page consists of one row that has only the total. */
 export type WithTotal<Row> = Row & { counted: number }
 
 export const totalIn = ([first]: readonly { counted: number }[]): number => first?.counted ?? 0
 
-/** Without the one that only says how many there are. */
+/** Drops the row that has only the total. */
 export const withoutTotalRow = <Row extends { id: string }>(rows: readonly Row[]): Row[] =>
   rows.filter(({ id }) => id !== null)
 
-/** Takes one row more than the page holds, so that it is known whether another page follows. */
+/** Builds a page. `rows` holds one row more than `limit` when another page follows. */
 export function toPage<Row>(
   rows: Row[],
   limit: number,

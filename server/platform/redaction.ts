@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** For people who may read and need not know. */
+/** Replaces personal data for people who may see a record but not the data. */
 export const maskedText = '•••'
 
 export const maskEmail = (address: string): string =>
@@ -8,7 +8,7 @@ export const maskEmail = (address: string): string =>
 
 export const maskPhone = (number: string): string => `${maskedText}${number.slice(-2)}`
 
-/** What the log may have of an error that came of somebody's data: its message may quote them. */
+/** The parts of an error that may be logged. Its message may quote a customer's data, so codes, names and stack frames are left. */
 export function loggableError(error: unknown): object {
   if (error instanceof pg.DatabaseError) {
     const { code, table, column, constraint } = error

@@ -35,14 +35,14 @@ async function mark(id: string | null): Promise<void> {
   await vi.waitUntil(() => test.deps.db.pool.totalCount === 0, { timeout: 10_000 })
 }
 
-it('is open on a database that was never brought back', async () => {
+it('the gate is open on a database that was never restored', async () => {
   const gate = await open()
-  expect([gate.closedBy, gate.restoredAt, await gate.look()]).toEqual([null, null, null])
+  expect([gate.closedBy, gate.restoredAt, await gate.checkNow()]).toEqual([null, null, null])
   await gate.whenOpen()
   gate.close()
 })
 
-it('is closed on a copy until somebody has reconciled it, and ends all sessions once', async () => {
+it('the gate is closed on a restored database until it is reconciled, and all sessions end once', async () => {
   const id = randomUUID()
   const { id: userId } = await buildUser(test.deps.db, { role: 'admin' })
   await openSession(test.deps, userId)
@@ -54,26 +54,26 @@ it('is closed on a copy until somebody has reconciled it, and ends all sessions 
   const other = await open()
   expect(await sessionsOf(userId)).toBe(1)
   await test.deps.db.onPlatform((tx) => markReconciled(tx, id, clock.now()))
-  expect([await gate.look(), gate.closedBy]).toEqual([null, null])
+  expect([await gate.checkNow(), gate.closedBy]).toEqual([null, null])
   await gate.whenOpen()
   expect(gate.restoredAt).toEqual(clock.now())
-  expect(await other.look()).toBeNull()
+  expect(await other.checkNow()).toBeNull()
   for (const one of [gate, other]) one.close()
 })
 
-it('closes when the database is exchanged for a copy under a process that goes on', async () => {
+it('the gate closes when the database is replaced by a restored copy under a running process', async () => {
   const gate = await open()
   const [first, second] = [randomUUID(), randomUUID()]
   await mark(first)
-  expect(await gate.look()).toMatchObject({ id: first })
+  expect(await gate.checkNow()).toMatchObject({ id: first })
   await test.deps.db.onPlatform((tx) => markReconciled(tx, first, clock.now()))
-  expect(await gate.look()).toBeNull()
+  expect(await gate.checkNow()).toBeNull()
   await mark(second)
-  expect(await gate.look()).toMatchObject({ id: second })
+  expect(await gate.checkNow()).toMatchObject({ id: second })
   gate.close()
 })
 
-it('remembers when it was brought back also on a copy of a copy that lost its mark', async () => {
+it('the time of the restore is known also on a copy of a copy that lost its mark', async () => {
   await test.deps.db.onPlatform((tx) => tx.delete(restores))
   const gate = await open()
   expect(gate.restoredAt).toBeNull()
@@ -85,7 +85,7 @@ it('remembers when it was brought back also on a copy of a copy that lost its ma
   later.close()
 })
 
-it('lets everything outside be asked and nothing be changed while it is closed', async () => {
+it('a closed gate lets reading calls pass and blocks writing calls', async () => {
   const called: string[] = []
   const note =
     <T>(name: string, answer: T) =>
@@ -115,7 +115,7 @@ it('lets everything outside be asked and nothing be changed while it is closed',
   const all = { ...noPorts, fulfillment, sms, mail, channels: { ...noPorts.channels, meta_shops: website } }
   const use = async (isClosed: boolean) => {
     called.length = 0
-    const ports = gatedPorts(all, { look: async () => (isClosed ? ({} as never) : null) })
+    const ports = gatedPorts(all, { checkNow: async () => (isClosed ? ({} as never) : null) })
     const none = {} as never
     const calls = [
       ports.fulfillment?.submit(none, none),

@@ -1,5 +1,6 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { Unavailable } from '#server/ports/failure.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Tx } from './db/client.ts'
 import { companies } from './db/schema/companies.ts'
@@ -7,21 +8,21 @@ import { restores } from './db/schema/restores.ts'
 import type { Log } from './log.ts'
 
 /**
- * Between the product and the outside, when the database was brought back to an earlier moment: the outside has heard more
- * than the database knows, so nothing goes out until `npm run reconcile` has asked. See `docs/decisions/0027`.
+ * Blocks outgoing calls after the database was restored to an earlier moment: outside services then know more than the database,
+ * so nothing is sent until `npm run reconcile` has asked them. See `docs/decisions/0027`.
  */
 export type RestoreGate = {
-  /** When the database was last brought back; what happened before then has been told by whoever had it before. */
+  /** When a process first saw the last restore; what happened before was already reported by the original database. */
   readonly restoredAt: Date | null
-  /** The copy that nobody has reconciled yet; null when all is as usual. As it was some seconds ago. */
+  /** The restore that is not reconciled yet, as of the last check (at most 5 seconds ago); null when the gate is open. */
   readonly closedBy: RestoreRecord | null
-  /** The same, as it is now. */
-  look(): Promise<RestoreRecord | null>
+  /** Checks now and returns the current `closedBy`. */
+  checkNow(): Promise<RestoreRecord | null>
   whenOpen(): Promise<void>
   close(): void
 }
 
-/** What `npm run restore` leaves in PostgreSQL's own settings. */
+/** The mark that `npm run restore` writes to PostgreSQL's settings (`lockstep.restored`). */
 const RestoreMark = z
   .string()
   .transform((text) => JSON.parse(text) as unknown)
@@ -37,7 +38,7 @@ export async function openRestoreGate({ db, clock, log }: Parts): Promise<Restor
   let confirmedMark: string | null = null
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
 
-  const look = async (): Promise<RestoreRecord | null> => {
+  const checkNow = async (): Promise<RestoreRecord | null> => {
     const mark = await readMark(db)
     if (mark === confirmedMark) return closedBy
     const found =
@@ -53,9 +54,9 @@ export async function openRestoreGate({ db, clock, log }: Parts): Promise<Restor
     if (!isClosed) open()
     return closedBy
   }
-  await look()
-  // While PostgreSQL is away nothing can be sent or taken in anyway.
-  const checkTimer = setInterval(() => void look().catch(() => {}), checkEveryMs)
+  await checkNow()
+  // While PostgreSQL is unavailable nothing can be sent or received anyway.
+  const checkTimer = setInterval(() => void checkNow().catch(() => {}), checkEveryMs)
   checkTimer.unref()
   return {
     get restoredAt() {
@@ -64,11 +65,21 @@ export async function openRestoreGate({ db, clock, log }: Parts): Promise<Restor
     get closedBy() {
       return closedBy
     },
-    look,
+    checkNow,
     whenOpen: () => opened,
     close: () => clearInterval(checkTimer),
   }
 }
+
+/**
+ * Refuses incoming orders on a restored database that is not reconciled: it may be discarded again, and an order that was accepted
+ * must not be lost. Senders retry.
+ */
+export function assertReconciled({ gate }: { gate: Pick<RestoreGate, 'closedBy'> }): void {
+  if (gate.closedBy) throw new Unavailable(restoreInProgress, { retryAfterSeconds: 300 })
+}
+
+const restoreInProgress = 'Lockstep’s database is being brought back, and takes nothing in until that is done'
 
 async function readMark({ pool }: Database): Promise<string> {
   const { rows } = await pool.query<{ mark: string | null }>(
@@ -77,7 +88,7 @@ async function readMark({ pool }: Database): Promise<string> {
   return rows[0]?.mark ?? ''
 }
 
-/** Whoever meets the copy first writes so, and ends all sessions. */
+/** The first process that sees the restore records it and ends all sessions. */
 function recordRestore(db: Database, mark: z.output<typeof RestoreMark>, now: Date): Promise<RestoreRecord> {
   return db.onPlatform(async (tx) => {
     const isNew = await insertRestore(tx, { id: mark.id, restoredTo: mark.to, foundAt: now })
@@ -99,7 +110,7 @@ const findRestore = async (tx: Tx, id: string): Promise<RestoreRecord | undefine
 const findLastRestore = async (tx: Tx): Promise<RestoreRecord | undefined> =>
   (await tx.select().from(restores).orderBy(desc(restores.foundAt)).limit(1))[0]
 
-/** Answers whether nobody had met it before. */
+/** Returns whether no process had recorded this restore before. */
 async function insertRestore(tx: Tx, record: Omit<RestoreRecord, 'reconciledAt'>): Promise<boolean> {
   const added = await tx.insert(restores).values(record).onConflictDoNothing().returning({ id: restores.id })
   return added.length > 0
@@ -112,7 +123,7 @@ export async function markReconciled(tx: Tx, id: string, at: Date): Promise<void
 export const listCompanies = (tx: Tx): Promise<{ id: string; name: string }[]> =>
   tx.select({ id: companies.id, name: companies.name }).from(companies).orderBy(asc(companies.name))
 
-/** Who was signed out, or lost a right, after the moment must not be let in by it. */
+/** Sessions of the restored moment are invalid: people may have signed out or lost rights since then. */
 async function endAllSessions(tx: Tx): Promise<void> {
   await tx.execute(sql`delete from sessions`)
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createSemaphore, createCompanySemaphores } from './concurrency.ts'
 
-it('runs so many at once, lets so many wait, and turns the rest away', async () => {
-  const inTurn = createSemaphore({ atOnce: 2, queueLimit: 1, queueFull: () => new Error('too many') })
+it('a semaphore runs up to its limit, queues up to its queue limit and rejects the rest', async () => {
+  const withPermit = createSemaphore({ limit: 2, queueLimit: 1, queueFull: () => new Error('too many') })
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const begin = (name: string) =>
-    inTurn(async () => {
+    withPermit(async () => {
       started.push(name)
       await new Promise<void>((resolve) => ends.set(name, resolve))
       return name
@@ -26,23 +26,23 @@ it('runs so many at once, lets so many wait, and turns the rest away', async () 
   expect(await Promise.all([second, third])).toEqual(['second', 'third'])
 })
 
-it('gives its turn back when the work fails', async () => {
-  const inTurn = createSemaphore({ atOnce: 1 })
-  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await inTurn(async () => 'yes')).toBe('yes')
+it('a semaphore releases its permit when the work fails', async () => {
+  const withPermit = createSemaphore({ limit: 1 })
+  await expect(withPermit(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await withPermit(async () => 'yes')).toBe('yes')
 })
 
-it('lets each company wait for itself alone', async () => {
-  const inTurnOf = createCompanySemaphores({ atOnce: 1 })
+it('a company waits only for its own work', async () => {
+  const withCompanyPermit = createCompanySemaphores({ limit: 1 })
   const begun: string[] = []
   const busy = Promise.withResolvers<void>()
   const work = (name: string, until?: Promise<void>) => async () => {
     begun.push(name)
     await until
   }
-  const first = inTurnOf('busy', work('the first', busy.promise))
-  const second = inTurnOf('busy', work('the second'))
-  await inTurnOf('other', work('a neighbour'))
+  const first = withCompanyPermit('busy', work('the first', busy.promise))
+  const second = withCompanyPermit('busy', work('the second'))
+  await withCompanyPermit('other', work('a neighbour'))
   expect(begun).toEqual(['the first', 'a neighbour'])
   busy.resolve()
   await Promise.all([first, second])

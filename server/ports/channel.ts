@@ -2,46 +2,46 @@ import type { OrderData, OrderEventType } from '#contract/intake.ts'
 import type { OutgoingEvent } from '#contract/channel-values.ts'
 
 /**
- * A sales channel, in our words. A new kind of channel is one more adapter of this shape, named in `deps.ts`:
- * `docs/adding-a-channel.md` walks through it.
+ * The adapter of a sales channel. A new kind of channel is one more adapter of this shape, named in `deps.ts`; see
+ * `docs/adding-a-channel.md`.
  */
 export type ChannelAdapter = {
-  /** Whether the channel itself sent these bytes. Pure, and takes as long for a wrong signature as for a right one. */
+  /** Verifies the webhook signature over the raw bytes. Pure, and in constant time. */
   verify(delivery: RawDelivery, keys: VerificationKeys): SignatureCheck
-  /** What verified bytes say. Pure; throws `NotUnderstood` with a sentence for people. */
+  /** Parses verified bytes. Pure; throws `NotUnderstood` with a sentence for people. */
   read(delivery: RawDelivery): ParsedDelivery
-  /** What changed since the cursor, page by page, where the channel is asked for its orders. */
+  /** Orders that changed since the cursor, by pages, for channels that are polled. */
   poll?(connection: ChannelConnection, cursor: string | null): Promise<PolledPage>
-  /** One order, where a delivery names it without telling it. */
+  /** Fetches an order whose webhook carried only its id. */
   fetchOrder?(connection: ChannelConnection, externalOrderId: string): Promise<FetchedOrder>
-  /** Tells the channel how its offers stand now; the answer names those that it refused. */
+  /** Sends current offers (stock, price) to the channel; returns those that it rejected. */
   pushOffers?(connection: ChannelConnection, offers: readonly Offer[]): Promise<RejectedOffer[]>
-  /** Tells the channel what became of its order. */
+  /** Reports the progress of an order to the channel. */
   report?(connection: ChannelConnection, message: OutgoingMessage): Promise<ReportAnswer>
-  /** Asks whether the channel hears us; throws one of the three failures when it does not. */
+  /** Tests the connection; throws one of the three failures (`failure.ts`). */
   test?(connection: ChannelConnection): Promise<void>
 }
 
-/** What came over the wire. Header names are in lower case. */
+/** A webhook as received. Header names are in lower case. */
 export type RawDelivery = { headers: Readonly<Record<string, string | undefined>>; body: Buffer; receivedAt: Date }
 
-/** The channel's secrets that are good now, newest first. */
+/** The channel's valid secrets, newest first. */
 export type VerificationKeys = { secrets: readonly string[] }
 
-/** A greeting is unsigned and says nothing: the platform only wants to see a 200 before it sends anything. */
+/** A greeting is an unsigned, empty request with which the platform checks for a 200 before it sends anything. */
 export type SignatureCheck =
   | { isGenuine: true; deliveryId: string; signature: string }
   | { isGenuine: false; reason: string; signature: string | null; isGreeting?: true }
 
-/** The cursor is where to go on: with the next page while there is more, else with the next look. */
+/** `cursor` is where the next page starts, or the next poll when `hasMore` is false. */
 export type PolledPage = { found: PolledOrder[]; cursor: string; hasMore: boolean }
 
-/** What the channel told of an order when it was asked; `read` reads it like what the channel sends by itself. */
+/** A polled order; `read` parses its body like a webhook's. */
 export type PolledOrder = { deliveryId: string; body: Buffer }
 
 /**
- * What a delivery is about: an order told whole, one to be fetched, one that was cancelled, one that the channel says is
- * shipped, or none of our business.
+ * The content of a delivery: a complete order, an order to be fetched, a cancellation, a shipment by the channel, or nothing that
+ * concerns us.
  */
 export type ParsedDelivery =
   | { kind: 'order'; news: ChannelOrderEvent }
@@ -50,13 +50,13 @@ export type ParsedDelivery =
   | { kind: 'shipped'; externalOrderId: string; eventAt: Date | null }
   | { kind: 'nothing'; eventType: string | null; why: string }
 
-/** An order that is not ours to send yet is nothing: its `why` says so. */
+/** `nothing` is an order that we must not ship yet; `why` says the reason. */
 export type FetchedOrder = Extract<ParsedDelivery, { kind: 'order' | 'shipped' | 'nothing' }>
 
-/** The order as it stands after the event; a cancelled one is told whole too where the channel does so. */
+/** The order after the event; a cancelled one is complete too where the channel sends it so. */
 export type ChannelOrderEvent = { eventType: OrderEventType; eventAt: Date | null; order: OrderData }
 
-/** What a delivery could not be read for. */
+/** A delivery that could not be parsed. */
 export class NotUnderstood extends Error {
   readonly externalOrderId: string | null
   readonly eventType: string | null
@@ -69,19 +69,19 @@ export class NotUnderstood extends Error {
   }
 }
 
-/** Where and as whom a channel is spoken with. */
+/** Addresses and credentials for calls to a channel. */
 export type ChannelConnection = {
   channelId: string
   name: string
   webhookUrl: string | null
-  /** Good secrets of ours, newest first; what we send is signed with each. */
+  /** Our valid signing secrets, newest first; every message is signed with each of them. */
   signingSecrets: readonly string[]
   accessToken: string | null
   commerceAccountId: string | null
   catalogId: string | null
 }
 
-/** One SKU as the channel is to offer it. What is no longer offered has `isVisible: false` and nothing to sell. */
+/** The offer of one SKU on a channel. A SKU that is no longer offered has `isVisible: false` and `sellable: 0`. */
 export type Offer = {
   sku: string
   externalId: string | null
@@ -96,7 +96,7 @@ export type Offer = {
   isVisible: boolean
   imageUrls: readonly string[]
   link: string | null
-  /** What several SKUs of one product have in common. */
+  /** Groups the SKUs of one product. */
   groupId: string
 }
 
@@ -105,7 +105,7 @@ export type RejectedOffer = { sku: string; reason: string }
 export type Shipment = { carrier: string | null; trackingNumber: string | null; items: readonly ShippedItem[] }
 export type ShippedItem = { sku: string; externalItemId: string | null; quantity: number }
 
-/** `id` stays the same however often it is sent, so that the channel can tell a repetition. */
+/** `id` is an idempotency key: it stays the same for every retry, so that the channel can deduplicate. */
 export type OutgoingMessage = {
   id: string
   type: OutgoingEvent

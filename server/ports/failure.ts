@@ -1,7 +1,7 @@
-/** The other side can't answer now: throttled, down, too slow. The job runner waits and tries again. */
+/** The other side cannot answer now: throttled, down, too slow. The job runner backs off and retries. */
 export class Unavailable extends Error {
   readonly retryAfterSeconds: number | undefined
-  /** A write of which nobody knows whether it was done: look before doing it again. */
+  /** An ambiguous write: it may have been done, so check before repeating it. */
   readonly mayHaveHappened: boolean
 
   constructor(
@@ -15,18 +15,18 @@ export class Unavailable extends Error {
   }
 }
 
-/** Who can do something about a refusal: the people who use Lockstep, the other side, or those who run Lockstep. */
+/** Who can fix a rejection: the users of Lockstep, the other side, or the operators of Lockstep. */
 export type ActingParty = 'you' | 'other_side' | 'lockstep'
 
 export type RejectionDetails = {
-  /** One word for programs: ours where the refusal is known, the other side's own where it is not. */
+  /** A code for programs: ours where the rejection is known, else the other side's own. */
   code?: string
   whoActs?: ActingParty
   /** What to do about it; the message says it too. */
   remedy?: string
 }
 
-/** The other side understood and said no. A result to record, not a failed job. */
+/** The other side understood the call and rejected it. A result to record, not a failed job. */
 export class Rejected extends Error {
   readonly code: string | undefined
   readonly whoActs: ActingParty | undefined
@@ -41,7 +41,7 @@ export class Rejected extends Error {
   }
 }
 
-/** The other side no longer lets this account in. Nothing more is asked of it until somebody authorises it again. */
+/** The account's credentials are no longer accepted. No more calls are made until somebody authorizes it again. */
 export class Unauthorized extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options)

@@ -12,10 +12,10 @@ export type ShipToAddress = {
   phone: string | null
 }
 
-/** `itemId` is ours and names the line in what the service tells of it. */
+/** `itemId` is our id of the line; the service returns it in its status. */
 export type SubmittedLine = { itemId: string; sku: string; quantity: number }
 
-/** How parcels are to look and to travel. */
+/** Constraints on packaging and carrier. */
 export type ShippingConstraints = { blankBox: boolean; blocksAmazonLogistics: boolean }
 
 export type PreviewQuestion = {
@@ -25,7 +25,7 @@ export type PreviewQuestion = {
   constraints: ShippingConstraints
 }
 
-/** What one speed would cost and promise; it reserves nothing. */
+/** Fee and dates of one shipping speed; previewing reserves nothing. */
 export type SpeedOffer = {
   speed: ShippingSpeed
   isFulfillable: boolean
@@ -37,11 +37,11 @@ export type SpeedOffer = {
   problems: string[]
 }
 
-/** Where a fulfilment is found: by an id of ours, unique for ever. */
+/** Identifies a fulfillment by our own id (Amazon's `sellerFulfillmentOrderId`), which is never reused. */
 export type FulfillmentHandle = { marketplaceId: string; externalId: string }
 
 export type Submission = FulfillmentHandle & {
-  /** What the customer reads on the slip. */
+  /** Printed on the packing slip. */
   orderNumber: string
   placedAt: Date
   comment: string
@@ -55,33 +55,33 @@ export type PackageSnapshot = {
   packageNumber: string
   carrier: string | null
   trackingNumber: string | null
-  /** The carrier's last word; null when nobody asked the carrier. */
+  /** The carrier's latest status; null when tracking was not read. */
   carrierStatus: string | null
   estimatedArrival: Date | null
-  /** Null until it has left. */
+  /** Null until it has shipped. */
   shippedAt: Date | null
   deliveredAt: Date | null
-  /** It won't reach the customer. */
+  /** It will not reach the customer. */
   isLost: boolean
   lines: readonly { itemId: string; quantity: number }[]
   events: readonly { type: string; description: string; location: string | null; at: Date }[]
 }
 
-/** A line of it. `itemId` is what it was called when it was submitted. */
+/** A line of a fulfillment, with units that were cancelled or cannot be fulfilled. */
 export type FulfillmentLine = SubmittedLine & { cancelled: number; unfulfillable: number }
 
-/** A fulfilment as the service tells it. */
+/** The state of a fulfillment as the service reports it. */
 export type FulfillmentSnapshot = {
-  /** The service's own word for where it stands. */
+  /** The service's own status. */
   externalStatus: string
-  /** Null when that word is unknown to us: then nothing is known of where it stands. */
+  /** Null when the service's status is unknown to us. */
   status: FulfillmentStatus | null
-  /** Rejected as such, not for want of stock. */
+  /** Rejected as invalid, not for lack of stock. */
   isInvalid: boolean
-  /** Over, and some units were never sent. */
+  /** Complete, but some units were never shipped. */
   isPartial: boolean
   unknownWords: string[]
-  /** When the service was asked: what it accepted before is in these words. */
+  /** When the service was asked; everything it accepted before is included. */
   readAt: Date
   receivedAt: Date
   estimatedShipDate: Date | null
@@ -91,22 +91,22 @@ export type FulfillmentSnapshot = {
 }
 
 /**
- * Ships orders from a warehouse. Every call may throw `Unavailable` (`mayHaveHappened` where nobody knows), `Rejected` (it
- * said no, in a sentence for people) or `Unauthorized`.
+ * Ships orders from a warehouse. Every call may throw `Unavailable` (`mayHaveHappened` when the outcome is unknown), `Rejected` (with
+ * a sentence for people) or `Unauthorized`.
  */
 export type FulfillmentService = {
   preview(account: MarketplaceAccount, question: PreviewQuestion): Promise<SpeedOffer[]>
-  /** `exists`: something was submitted under this id before, which the service never does twice. */
+  /** Idempotent by id: `exists` when something was submitted under this id before. */
   submit(account: MarketplaceAccount, submission: Submission): Promise<'accepted' | 'exists'>
-  /** Null when the service knows nothing under this id. Parcels that are known to be delivered are not tracked again. */
+  /** Null when the service does not know the id. Packages known to be delivered are not tracked again. */
   read(
     account: MarketplaceAccount,
     handle: FulfillmentHandle,
     deliveredPackages?: readonly string[],
   ): Promise<FulfillmentSnapshot | null>
-  /** A request only: whether it could still be stopped, reading says. */
+  /** Only requests the cancellation; `read` shows whether it succeeded. */
   cancel(account: MarketplaceAccount, handle: FulfillmentHandle): Promise<'asked' | 'too_late' | 'unknown'>
-  /** The ids of what changed since, by pages. */
+  /** The ids of fulfillments that changed since then, by pages. */
   listChanged(
     account: MarketplaceAccount,
     question: { marketplaceId: string; since: Date; page?: string },

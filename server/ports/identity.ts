@@ -1,4 +1,4 @@
-/** Who the sign-in provider says somebody is. */
+/** A person's claims from the sign-in provider (OpenID Connect). */
 export type Identity = {
   issuer: string
   subject: string
@@ -9,14 +9,14 @@ export type Identity = {
   pictureUrl: string | null
 }
 
-/** Kept by the browser between leaving for the provider and coming back. */
+/** Stored in a cookie during the sign-in: OAuth state, OIDC nonce and PKCE verifier. */
 export type SignInChecks = { state: string; nonce: string; codeVerifier: string }
 
 export type IdentityProvider = {
-  /** Where to send the browser, and what to hold its answer against. */
+  /** The URL to redirect the browser to, and the checks for its return. */
   beginSignIn(): Promise<{ url: string; checks: SignInChecks }>
-  /** Throws `Rejected` when the answer doesn't hold, `Unavailable` when the provider can't be reached. */
+  /** Throws `Rejected` when the response is invalid, `Unavailable` when the provider cannot be reached. */
   completeSignIn(answer: URL, checks: SignInChecks): Promise<{ identity: Identity; idToken: string }>
-  /** Where to send the browser so that it is signed out there too; null when the provider has no such page. */
+  /** The provider's logout URL; null when it has none. */
   signOutUrl(idToken: string | null): Promise<string | null>
 }

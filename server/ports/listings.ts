@@ -4,7 +4,7 @@ import type { ListingIssue } from '#contract/two-way.ts'
 import type { WeightUnit } from '#contract/units.ts'
 import type { MarketplaceAccount } from './marketplace.ts'
 
-/** What a listing says, field by field; null or empty where it says nothing. Prices have two decimals. */
+/** The fields of a listing; null or empty where it has none. Prices have two decimals. */
 export type ListingValues = {
   title: string | null
   brand: string | null
@@ -12,7 +12,7 @@ export type ListingValues = {
   bulletPoints: string[]
   price: string | null
   currency: string | null
-  /** Units that the merchant offers; null where the marketplace holds them. */
+  /** Units of merchant-fulfilled stock; null where the marketplace holds it. */
   quantity: number | null
 }
 
@@ -20,7 +20,7 @@ export type Listing = {
   sku: string
   asin: string | null
   productType: string | null
-  /** The marketplace's own words, such as BUYABLE. */
+  /** The marketplace's own statuses, such as BUYABLE. */
   statuses: string[]
   fulfilledBy: StockHolder
   values: ListingValues
@@ -28,7 +28,7 @@ export type Listing = {
   changedAt: Date | null
 }
 
-/** What the marketplace's catalogue knows of an item beyond any one seller's listing. */
+/** Catalog data of an item, independent of a seller's listing. */
 export type CatalogFacts = {
   asin: string
   title: string | null
@@ -41,20 +41,20 @@ export type CatalogFacts = {
 }
 
 /**
- * Only the fields that are to change. A price without a currency is in the marketplace's; to be without a title or a price
- * is refused. A quantity may only be sent of what the merchant holds: of anything else it becomes a second offer.
+ * The fields to change. A price without a currency is in the marketplace's currency; removing title or price is rejected. Send a
+ * quantity for merchant-fulfilled stock only: for other stock it would create a second offer.
  */
 export type ListingPatch = { sku: string; productType: string | null; values: Partial<ListingValues> }
 
-/** A listing to be made: an offer on an item of the catalogue when there is an ASIN, else a new item of this type. */
+/** A listing to create: an offer on a catalog item when there is an ASIN, else a new item of this type. */
 export type NewListing = { sku: string; asin: string | null; productType: string; values: ListingValues }
 
-/** Accepted means queued: whether it stands is known when it is read back. */
+/** Accepted means queued; the result shows when the listing is read back. */
 export type ListingWriteResult = { isAccepted: boolean; issues: ListingIssue[] }
 
 export type ListingsPage = { listings: Listing[]; total: number; next: string | null }
 
-/** How a long piece of work on the other side stands. */
+/** The state of a long-running operation (report, feed). */
 export type LongRunningResult<Result> =
   | { state: 'working' }
   | { state: 'done'; result: Result }
@@ -62,29 +62,29 @@ export type LongRunningResult<Result> =
 
 /** The seller's listings at a marketplace. Every call may throw `Unavailable`, `Rejected` or `Unauthorized`. */
 export type Listings = {
-  /** Begins to list all SKUs of the seller, which takes minutes; answers what to collect it by. */
+  /** Requests a report of all SKUs of the seller, which takes minutes; returns the handle to collect it. */
   beginSkuList(account: MarketplaceAccount, marketplaceId: string): Promise<string>
   collectSkuList(account: MarketplaceAccount, handle: string): Promise<LongRunningResult<string[]>>
-  /** At most 20 SKUs at once; those that don't exist are left out. */
+  /** At most 20 SKUs per call; unknown ones are left out. */
   readListings(account: MarketplaceAccount, marketplaceId: string, skus: readonly string[]): Promise<Listing[]>
-  /** What changed since, by pages; only the first 1,000 can be reached, whatever `total` says. Throws `StaleCursor` too. */
+  /** Listings that changed since then, by pages; only the first 1,000 are reachable, whatever `total` says. Throws `StaleCursor` too. */
   readChanged(
     account: MarketplaceAccount,
     question: { marketplaceId: string; since: Date; page?: string },
   ): Promise<ListingsPage>
-  /** At most 20 ASINs at once. */
+  /** At most 20 ASINs per call. */
   readCatalog(account: MarketplaceAccount, marketplaceId: string, asins: readonly string[]): Promise<CatalogFacts[]>
   patch(account: MarketplaceAccount, marketplaceId: string, patch: ListingPatch): Promise<ListingWriteResult>
-  /** Many at once; takes minutes. A feed that was sent twice does no harm: its patches say what shall be. */
+  /** Submits many patches as a feed, which takes minutes. Idempotent: patches state target values. */
   beginPatches(account: MarketplaceAccount, marketplaceId: string, patches: readonly ListingPatch[]): Promise<string>
-  /** By SKU, what there is to say about it; what is not among them was accepted without a word. */
+  /** Results by SKU; SKUs that are missing were accepted without issues. */
   collectPatches(
     account: MarketplaceAccount,
     handle: string,
   ): Promise<LongRunningResult<Record<string, ListingWriteResult>>>
-  /** The type of product that a title suggests; null when there is no suggestion. */
+  /** The product type that the marketplace suggests for a title, or null. */
   suggestProductType(account: MarketplaceAccount, marketplaceId: string, title: string): Promise<string | null>
-  /** With `isPreview` nothing is made; the issues say what would stand in the way. */
+  /** With `isPreview` nothing is created; the issues list what would prevent it. */
   create(
     account: MarketplaceAccount,
     marketplaceId: string,

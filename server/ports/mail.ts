@@ -2,19 +2,19 @@ export type Attachment = { fileName: string; contentType: string; content: Buffe
 
 /** A mail to one person, or to several who see each other's addresses. */
 export type Mail = {
-  /** Null: as the provider of the product has set it up. */
+  /** Null values use the default sender of the installation. */
   sender: { name: string | null; address: string | null }
   replyTo: string | null
   to: readonly string[]
   subject: string
   text: string
   html: string
-  /** Where one request ends such mails, for mail programs that offer it beside the sender; null where it does not fit. */
+  /** One-click unsubscribe (RFC 8058); null for mails without it. */
   unsubscribeUrl: string | null
   attachments?: readonly Attachment[]
 }
 
-/** One of several whom the mail was not taken for, with the numbers of the answer: `550 5.1.1`. */
+/** A recipient whom the server rejected, with its reply codes, such as `550 5.1.1`. */
 export type RejectedRecipient = { address: string; answer: string }
 
 /**
@@ -23,7 +23,7 @@ export type RejectedRecipient = { address: string; answer: string }
  * answer, all have but those who are named in it.
  */
 export type MailService = {
-  /** From whom mail comes unless somebody else is named. */
+  /** The default sender. */
   readonly from: string
   send(mail: Mail): Promise<{ externalId: string | null; refused: readonly RejectedRecipient[] }>
 }

@@ -1,24 +1,24 @@
 import type { Region } from '#contract/marketplace-values.ts'
 
-/** What opens an account at the marketplace. `id` is ours: limits and tokens are kept by it. */
+/** The credentials of a seller's account. `id` is ours; rate limits and cached tokens are kept by it. */
 export type MarketplaceAccount = {
   id: string
   sellerId: string
   region: Region
   marketplaceIds: readonly string[]
   refreshToken: string
-  /** A token that is still good, if we have one; the adapter gets new ones by itself. */
+  /** A valid access token, if we have one; the adapter refreshes it by itself. */
   accessToken?: { value: string; expiresAt: Date }
 }
 
 export type Authorization = { refreshToken: string; accessToken: string; expiresAt: Date }
 
-/** What names an account before it has an id: the consent is for a region, and Amazon's page for it may be a country's. */
+/** A consent is for a region; `marketplaceId` selects the country's Seller Central page. */
 export type ConsentRequest = { region: Region; marketplaceId?: string; state: string }
 
 export type Participation = { marketplaceId: string; name: string; countryCode: string; isParticipating: boolean }
 
-/** What a warehouse holds of one SKU. `changedAt` is the marketplace's own word for when that last changed. */
+/** The stock of one SKU in the warehouse. `changedAt` comes from the marketplace. */
 export type StockRow = {
   sku: string
   asin: string | null
@@ -30,16 +30,16 @@ export type StockRow = {
   changedAt: Date | null
 }
 
-/** Where a read goes on. It is good for a short while only; later the read begins anew. */
+/** The position of a paged read. It expires soon; then the read starts over. */
 export type StockCursor = { token: string; madeAt: Date }
 
 export type StockPage = {
   rows: StockRow[]
-  /** When the marketplace was asked: what it accepted before is in these numbers. */
+  /** When the marketplace was asked; everything it accepted before is included. */
   readAt: Date
   /** Null after the last page. */
   next: StockCursor | null
-  /** Milliseconds of waiting for our turn and for the answer, and of reading the answer. */
+  /** Milliseconds of waiting (rate limit and response), and of parsing. */
   waited: number
   parsed: number
 }
@@ -52,7 +52,7 @@ export type StockQuestion = {
   signal?: AbortSignal
 }
 
-/** The cursor has died: the read must begin anew. */
+/** The cursor has expired: the read must start over. */
 export class StaleCursor extends Error {
   constructor(options: { cause?: unknown } = {}) {
     super('The marketplace no longer knows where this read was', options)
@@ -65,13 +65,13 @@ export class StaleCursor extends Error {
  * sentence for people) or `Unauthorized` (the account must be authorised again).
  */
 export type Marketplace = {
-  /** Our application at the marketplace, which sellers let in: every account is opened with it. */
+  /** Our application at the marketplace, which sellers authorize. */
   readonly application: { clientId: string; clientSecret: string }
-  /** Where to send the browser for the seller's consent. */
+  /** The URL of the seller's consent page. */
   consentUrl(request: ConsentRequest): string
-  /** Exchanges what the consent gave for lasting tokens. */
+  /** Exchanges the authorization code for tokens. */
   authorize(code: string): Promise<Authorization>
-  /** Where the account sells; also the cheapest way to learn whether it is still let in. */
+  /** The marketplaces of the account; also the cheapest check that it is still authorized. */
   readParticipations(account: MarketplaceAccount): Promise<Participation[]>
   /** One page of the warehouse's stock. Throws `StaleCursor` too. */
   readStock(account: MarketplaceAccount, question: StockQuestion): Promise<StockPage>

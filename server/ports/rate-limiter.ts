@@ -1,13 +1,13 @@
-/** How often something may be done: every so often, and so much sooner after a pause. In milliseconds. */
+/** One call per `intervalMs`; after a pause up to `toleranceMs` earlier, which allows a burst. */
 export type Rate = { intervalMs: number; toleranceMs: number }
 
-/** Whose turn it is, among all processes, to do what the outside allows only so often. */
+/** Paces calls that an outside service limits, over all processes (GCRA). */
 export type RateLimiter = {
   /**
-   * Takes the next turn and answers for how many milliseconds to wait for it; one that is further away than `patienceMs`
-   * is not taken.
+   * Reserves the next slot and returns how many milliseconds to wait for it; a slot that is further away than `patienceMs` is not
+   * reserved.
    */
   reserve(key: string, pace: Rate & { patienceMs: number }): Promise<number>
-  /** Nobody goes before that time has passed, and then one at a time. */
+  /** Blocks all calls for that time; then they resume without a burst. */
   pause(key: string, pace: Rate & { restMs: number }): Promise<void>
 }

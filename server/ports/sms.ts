@@ -1,10 +1,10 @@
 /** A text to one number, with its country code. */
 export type Sms = { to: string; text: string }
 
-/** What somebody answered; `stop` and `start` are the words that carriers agree on. */
+/** A reply to one of our texts; `stop` and `start` are the standard opt-out keywords of carriers. */
 export type SmsAnswer = { from: string; wish: 'stop' | 'start' | 'other' }
 
-/** A refusal by the service that means: this number wants no more messages. */
+/** The rejection code for a number that has opted out. */
 export const numberOptedOut = 'opted_out'
 
 /**
@@ -15,9 +15,9 @@ export type SmsService = {
   /** The number that texts come from. */
   readonly from: string
   send(sms: Sms): Promise<{ externalId: string }>
-  /** Whether the service knows of this text, sent since then: its id there, or null. */
+  /** The id of this text at the service if it was sent since then, else null. Resolves an ambiguous send. */
   findSent(sms: Sms, since: Date): Promise<string | null>
-  /** What the service passes on of an answer; null when the call is not signed by it. `url` is the address as it was called. */
+  /** Parses a reply webhook; null when its signature is invalid. `url` is the URL that was called. */
   readAnswer(call: {
     url: string
     signature: string | undefined

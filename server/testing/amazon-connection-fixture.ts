@@ -5,7 +5,7 @@ import { amazonIntegrations, marketplaceSyncRuns, syncSchedules } from '#server/
 import { createTestApp, manualClock, noPorts, type Browser } from './app.ts'
 import { FakeMarketplace } from './fake-marketplace.ts'
 
-/** The whole server on a marketplace in memory, and the way there and back. */
+/** The whole server on a fake marketplace, with the steps of the OAuth connection. */
 export async function createAmazonConnectionFixture(overrides: Partial<Deps> = {}) {
   const clock = manualClock()
   const amazon = new FakeMarketplace(clock)
@@ -29,7 +29,7 @@ const unique = (word: string) => `${word}${(made += 1)}`
 function oauthSteps(server: Awaited<ReturnType<typeof createTestApp>>, amazon: FakeMarketplace) {
   const companyIdOf = (browser: Browser) => browser.user.companyId ?? ''
 
-  /** Asks to connect, and gives the state that goes along to Amazon. */
+  /** Starts connecting and returns the OAuth state. */
   const begin = async (browser: Browser, input: Begin = {}) => {
     const body = { companyId: companyIdOf(browser), integrationName: 'Store', region: 'us', ...input }
     const reply = await browser.post('/api/amazon/auth/initiate', body)
@@ -37,7 +37,7 @@ function oauthSteps(server: Awaited<ReturnType<typeof createTestApp>>, amazon: F
     return amazon.consents.at(-1)?.state ?? ''
   }
 
-  /** The browser as Amazon's page sends it back; tests together try more than one address may. */
+  /** The redirect back from Amazon; each call has its own address, because the tests exceed the limit of one. */
   const comeBack = (browser: Visitor, answer: Record<string, string>, remoteAddress = unique('10.0.0.')) =>
     server.app.http.inject({
       url: `${amazonCallbackPath}?${new URLSearchParams(answer).toString()}`,
@@ -70,7 +70,7 @@ function oauthSteps(server: Awaited<ReturnType<typeof createTestApp>>, amazon: F
       if (!account) throw new Error('no account was connected')
       return account
     },
-    /** All that connecting may leave behind. */
+    /** All rows that connecting may write. */
     traces: async (browser: Browser) => ({
       accounts: await accountRows(browser),
       ...(await server.deps.db.inCompany(companyIdOf(browser), async (tx) => ({

@@ -9,14 +9,14 @@ import { newId } from '#server/platform/ids.ts'
 
 type Overrides = Partial<typeof apiKeys.$inferInsert>
 
-/** A master key of the company, in clear; it opens everything unless told otherwise. */
+/** Creates a master key with all scopes and returns it in clear. */
 export async function buildMasterKey(db: Database, companyId: string, overrides: Overrides = {}): Promise<string> {
   const key = `ls_live_master-${newId()}`
   await buildApiKey(db, companyId, { key, ...overrides })
   return key
 }
 
-/** A key that opens everything unless told otherwise; answers its id. */
+/** Creates a key with all scopes and returns its id. */
 export async function buildApiKey(
   db: Database,
   companyId: string,
@@ -31,7 +31,7 @@ export async function buildApiKey(
   return id
 }
 
-/** A program of a seller that makes calls with a key. */
+/** A client that calls with an API key. */
 export function programWith(http: App['http'], key: string | null, scheme = 'Bearer') {
   const headers = key === null ? {} : { authorization: `${scheme} ${key}` }
   const send = (method: 'GET' | 'POST') => (url: string, payload?: object) =>

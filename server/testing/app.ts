@@ -44,7 +44,7 @@ const noProvider: IdentityProvider = {
   signOutUrl: async () => null,
 }
 
-/** No outside world: websites and Meta can be verified and read, since that takes none, and nothing is sent. */
+/** Ports without outside services: webhooks of websites and Meta can be verified and parsed, nothing is sent. */
 export const noPorts: Ports = {
   identity: noProvider,
   marketplace: null,
@@ -58,7 +58,7 @@ export const noPorts: Ports = {
   },
 }
 
-/** Tests run drains themselves. */
+/** Triggers nothing: tests run table workers themselves. */
 export const inactiveTrigger: WorkerTrigger = {
   trigger: () => {},
   triggerNow: async () => false,
@@ -66,16 +66,16 @@ export const inactiveTrigger: WorkerTrigger = {
   close: async () => {},
 }
 
-/** A database that was never brought back. */
+/** The gate of a database that was never restored. */
 export const alwaysOpenGate: RestoreGate = {
   restoredAt: null,
   closedBy: null,
-  look: async () => null,
+  checkNow: async () => null,
   whenOpen: async () => {},
   close: () => {},
 }
 
-/** A clock that stands until it is told. */
+/** A clock that only moves when a test advances it. */
 export function manualClock(start = new Date('2026-03-02T10:00:00Z')) {
   let now = start
   return {
@@ -84,7 +84,7 @@ export function manualClock(start = new Date('2026-03-02T10:00:00Z')) {
   }
 }
 
-/** What the process is made of, on a database of the test file's own. */
+/** The dependencies of a process, on the test file's own database. */
 export async function createTestDeps(overrides: Partial<Deps> = {}) {
   const database = await createTestDatabase()
   const config = readConfig(testEnvironment(database.url))
@@ -134,7 +134,7 @@ export async function createTestApp(overrides: Partial<Deps> = {}) {
 
 export type Browser = Awaited<ReturnType<typeof signInAs>>
 
-/** A signed-in browser: it holds the cookie and sends what our own page sends. */
+/** A signed-in browser: it sends the session cookie and the headers of our own page. */
 async function signInAs(deps: Deps, http: App['http'], role: Role, companyId?: string | null) {
   const user = await buildUser(deps.db, { role, ...(companyId === undefined ? {} : { companyId }) })
   const { sid, headers } = await openSession(deps, user.id)
@@ -161,7 +161,7 @@ export async function openSession(deps: Pick<Deps, 'db' | 'config' | 'clock'>, u
   return { sid, headers: { cookie: `lockstep_session=${value}`, 'x-requested-with': 'XMLHttpRequest' } }
 }
 
-/** All pages of a list, by the links between them. */
+/** Reads all pages of a list by their Link headers. */
 export async function readAllPages<Row extends z.ZodType>(browser: Browser, firstPath: string, row: Row) {
   const pages: { rows: z.output<Row>[]; total: number }[] = []
   for (let path: string | undefined = firstPath; path;) {
@@ -173,7 +173,7 @@ export async function readAllPages<Row extends z.ZodType>(browser: Browser, firs
   return pages
 }
 
-/** What a company's browsers are told to read anew because of this work. */
+/** The topics that the work publishes to the company's browsers, sorted. */
 export async function recordTopics(
   { db }: Pick<Deps, 'db'>,
   companyId: string,
@@ -184,7 +184,7 @@ export async function recordTopics(
   client.on('notification', ({ payload = '' }) => notices.push(JSON.parse(payload) as ChangeNotice))
   await client.query(`listen ${eventChannel}`)
   await work()
-  // Before it answers, PostgreSQL hands out what it has to tell.
+  // PostgreSQL delivers pending notifications before it answers.
   await client.query(`unlisten ${eventChannel}`)
   client.release(true)
   const ofCompany = notices.filter((notice) => notice.companyId === companyId)

@@ -9,7 +9,7 @@ const ana = {
   origin: { requestId: 'req-1', ipAddress: '127.0.0.1', userAgent: 'Mozilla/5.0' },
 } as const
 
-/** An entry in the name of a person, in a transaction of its own. */
+/** Writes an entry of a person in its own transaction. */
 export async function writeEntry(
   { db }: Pick<Deps, 'db'>,
   companyId: string | null,
@@ -30,12 +30,12 @@ export const recordEntry = (tx: Tx, companyId: string | null, entry: Partial<Aud
     ...entry,
   })
 
-/** Writes as a job would. */
+/** The attribution of a job. */
 export const asJob = { actor: { type: 'job', name: 'inventory.sync' }, origin: noOrigin } as const
 
 /**
- * What the database's owner can do past all walls and triggers, undone at the end of the test's look at it; safe to name a
- * transaction because nothing is asked of it but to run statements.
+ * Tampers as the database owner, without triggers and row-level security, and rolls back after `look`. The cast to a transaction is
+ * safe, because only statements are run on it.
  */
 export async function tampering<T>(owner: pg.Client, tamper: string, look: (reader: Reader) => Promise<T>): Promise<T> {
   await owner.query(`begin; set local session_replication_role = replica`)

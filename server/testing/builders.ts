@@ -20,7 +20,7 @@ export async function buildCompany(db: Database, overrides: Overrides<typeof com
   }, id)
 }
 
-/** Makes the company too when none is named; `companyId: null` makes a person without one. */
+/** Builds the company too unless one is given; `companyId: null` builds a person without a company. */
 export async function buildUser(db: Database, overrides: Overrides<typeof users.$inferInsert> & { role?: Role } = {}) {
   const id = newId()
   const companyId = overrides.companyId === undefined ? (await buildCompany(db)).id : overrides.companyId
@@ -42,7 +42,7 @@ export async function buildProduct(
   return product
 }
 
-/** Makes the product too when none is named; the database makes its stock level. */
+/** Builds the product too unless one is given; a trigger creates the stock level. */
 export async function buildSku(db: Database, companyId: string, overrides: Overrides<typeof skus.$inferInsert> = {}) {
   const id = overrides.id ?? newId()
   const productId = overrides.productId ?? (await buildProduct(db, companyId)).id
@@ -54,7 +54,7 @@ export async function buildSku(db: Database, companyId: string, overrides: Overr
 
 type Level = Partial<Pick<typeof stockLevels.$inferInsert, 'qtyAvailable' | 'qtyReserved' | 'qtyInbound' | 'qtyHeld'>>
 
-/** Sets a SKU's level outright, whatever its counts and holds say. */
+/** Overwrites a SKU's stock level, ignoring counts and holds. */
 export async function setLevel(db: Database, sku: { companyId: string; id: string }, level: Level) {
   const counted = { source: 'amazon', readAt: new Date('2026-03-02T09:00:00Z'), ...level } as const
   await db.inCompany(sku.companyId, (tx) => tx.update(stockLevels).set(counted).where(eq(stockLevels.skuId, sku.id)))

@@ -21,7 +21,7 @@ type TestServer = Awaited<ReturnType<typeof createTestApp>>
 
 type Row = (string | number | null)[]
 
-/** What the tests of bulk changes do to a server, which is there only once they run. */
+/** Bulk actions on a server; `server` is a function, because the server exists only once the tests run. */
 export function bulkActions(server: () => TestServer) {
   const send = (call: 'preview' | 'upload', browser: Browser, rows: Row[], changeSetId?: string) =>
     sendRows({ app: server().app, browser, call, changeSetId }, rows)
@@ -40,7 +40,7 @@ export function bulkActions(server: () => TestServer) {
       const reply = await send('preview', browser, rows, changeSetId)
       return { status: reply.statusCode, body: reply.json<UploadPreview>() }
     },
-    /** Answers the id of the change set. */
+    /** Returns the id of the change set. */
     async save(browser: Browser, updates: SheetUpdate[]): Promise<string> {
       const reply = await browser.post('/api/products/bulk-update', { updates })
       return reply.json<SheetSaveResult>().changeSetId ?? reply.body
@@ -74,7 +74,7 @@ export function bulkActions(server: () => TestServer) {
 
 type UploadInputRow = Omit<UploadRow, 'row'>
 
-/** What reading a file with these rows gives. */
+/** The parse result of a file with these rows. */
 export const workbookOf = (rows: UploadInputRow[]): CheckedWorkbook => ({
   sheetName: 'Products',
   ignoredColumns: [],
@@ -85,7 +85,7 @@ export const workbookOf = (rows: UploadInputRow[]): CheckedWorkbook => ({
   timings: { scan: 0, parse: 0, check: 0 },
 })
 
-/** Applies rows as an upload of a file with them would, without the file. Answers the id of the change set. */
+/** Applies rows like an upload, without a file. Returns the id of the change set. */
 export async function applyRows(deps: Deps, companyId: string, rows: UploadInputRow[]): Promise<string> {
   const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)
   const draft = await openDraft(ctx, { file: { name: 'rows.xlsx', bytes: Buffer.from(randomUUID()) } })
@@ -103,7 +103,7 @@ function sendRows({ app, browser, call, changeSetId }: Sending, rows: (string | 
   return app.http.inject({ method: 'POST', url, headers: { ...browser.headers, ...headers }, payload })
 }
 
-/** A sheet save that took the price of one SKU from 10.00 to 12.00, unless told otherwise. */
+/** Builds an applied sheet save that changed a SKU's price from 10.00 to 12.00. */
 export async function buildChangeSet(
   db: Database,
   companyId: string,

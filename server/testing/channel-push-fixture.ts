@@ -13,7 +13,7 @@ import { buildChannel } from './channels.ts'
 import { testContext } from './stock-sync-fixture.ts'
 import type { FakeWebsite } from './fake-website.ts'
 
-/** Ports on which websites of this machine can be spoken to; `standard` may be put in the place of some of it. */
+/** Ports with the real adapter for websites, on loopback; `standard` overrides parts of it. */
 export function outgoingPorts(standard: Partial<ChannelAdapter> = {}): Ports {
   const outgoing = createOutgoing({ version: 'test', allowsLoopback: true, clock: { now: () => new Date() } })
   return {
@@ -24,7 +24,7 @@ export function outgoingPorts(standard: Partial<ChannelAdapter> = {}): Ports {
 
 type Item = { sku: string; sellable: number; price: string | null; isVisible: boolean }
 
-/** A company whose channel is told of its stock, with one SKU of which the channel knows nothing yet. */
+/** A company with a pushed channel and one SKU that the channel has not received yet. */
 export async function createChannelPushFixture(deps: Deps, site: FakeWebsite, config: Partial<ChannelConfig> = {}) {
   const { id: companyId } = await buildCompany(deps.db)
   const ctx = testContext(deps, companyId)
@@ -41,7 +41,7 @@ export async function createChannelPushFixture(deps: Deps, site: FakeWebsite, co
       setLevel(deps.db, of, { qtyAvailable: available }),
     push: () => pushDueOffers(ctx, { batchWindowMilliseconds: 0 }),
     isDue: () => ctx.transaction((tx) => hasDueOffers(tx, companyId, deps.clock.now())),
-    /** What the channel was told in each message. */
+    /** The items of each message that the channel received. */
     pushedItems: () => site.messages(secret).map(({ data }) => data['items'] as Item[]),
     listing: (skuId = sku.id, channelId = channel.id) =>
       ctx.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export async function createChannelPushFixture(deps: Deps, site: FakeWebsite, co
     channelNow: (channelId = channel.id) =>
       ctx.transaction(async (tx) => (await tx.select().from(channels).where(eq(channels.id, channelId)))[0]),
     changes: () => ctx.transaction((tx) => tx.select().from(offerChanges).orderBy(asc(offerChanges.skuId))),
-    /** As if what waits had been waiting for so many seconds more. */
+    /** Ages pending offer changes by this many seconds. */
     age: (seconds: number) =>
       ctx.transaction((tx) =>
         tx.execute(sql`update offer_changes set changed_at = changed_at - ${seconds} * interval '1 second'`),

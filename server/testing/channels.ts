@@ -15,8 +15,8 @@ type Overrides = Partial<Omit<typeof channels.$inferInsert, 'config' | 'companyI
 }
 
 /**
- * A channel, a website unless told otherwise, that can be reached by its id and its key. Secrets are given and answered in
- * clear. Whether it is pushed to follows from its settings, as in the product.
+ * Builds a channel (a website by default) with its public handles. Secrets are passed and returned in clear. Whether it is pushed
+ * follows from its settings, as in the product.
  */
 export async function buildChannel(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
@@ -63,7 +63,7 @@ export async function createChannelAs(browser: Browser, input: Partial<ChannelIn
   return reply.json<CreatedChannel>()
 }
 
-/** What the audit log says of these actions, oldest first. */
+/** The audited changes of an action, oldest first. */
 export async function auditedChanges(db: Database, companyId: string, action: string) {
   const { rows } = await db.inCompany(companyId, (tx) =>
     tx.execute<{ changes: { before: object; after: object }; actor_name: string }>(
@@ -73,7 +73,7 @@ export async function auditedChanges(db: Database, companyId: string, action: st
   return rows
 }
 
-/** The codes of the SKUs that a channel is yet to be told of. */
+/** The SKU codes that are still to be pushed to a channel. */
 export async function skusToPush(db: Database, companyId: string, channelId: string): Promise<string[]> {
   const { rows } = await db.inCompany(companyId, (tx) =>
     tx.execute<{ sku: string }>(sql`

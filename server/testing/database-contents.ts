@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Database } from '#server/platform/db/client.ts'
 import { withClient } from './postgres.ts'
 
-/** Every column of every row of every table, the queue's included, as text by table. `ownerUrl` sees over all walls. */
+/** All rows of all tables (pg-boss included) as text, by table. Needs the owner's URL, which bypasses row-level security. */
 export async function readWholeDatabase(ownerUrl: string): Promise<Map<string, string>> {
   return withClient(ownerUrl, async (client) => {
     const { rows: tables } = await client.query<{ schema: string; name: string }>(
@@ -19,10 +19,10 @@ export async function readWholeDatabase(ownerUrl: string): Promise<Map<string, s
   })
 }
 
-/** How many rows each table has and what stands in them, in one number. */
+/** Row count and content hash per table. */
 export type TableFigures = Map<string, string>
 
-/** What is lost with a crash is not asked for. `ownerUrl` sees over all walls. */
+/** Permanent tables only: UNLOGGED ones are lost in a crash. */
 const permanentTables = `
   select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace n on n.oid = relnamespace
   where nspname in ('public', 'pgboss', 'drizzle') and relkind = 'r' and relpersistence = 'p' order by 1`
@@ -41,12 +41,12 @@ export async function readFigures(client: pg.Client): Promise<TableFigures> {
 
 export type FiguresSnapshot = { figures: TableFigures; at: string }
 
-/** Less than PostgreSQL takes to look for deadlocks, so that whoever stands in each other's way, it is us who give way. */
+/** Shorter than deadlock_timeout, so that in a deadlock we give up and not the product. */
 const lockTimeout = '800ms'
 
 const maxAttempts = 100
 
-/** Does in one transaction what wants many locks, while others work: lets go and tries again when they are in the way. */
+/** Runs a transaction that needs many locks beside normal work; retries when it does not get them. */
 export const retryOnLockConflict = <T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withClient(ownerUrl, async (client) => {
     await client.query(`set lock_timeout = '${lockTimeout}'`)
@@ -65,8 +65,8 @@ export const retryOnLockConflict = <T>(ownerUrl: string, work: (client: pg.Clien
   })
 
 /**
- * The figures at the moment at which a transaction of ours commits, to the microsecond: it keeps writers out of every table until then.
- * Needs `track_commit_timestamp`.
+ * The figures at the exact commit time of a transaction that blocks writers of every table until then. Needs
+ * `track_commit_timestamp`.
  */
 export async function snapshotFigures(ownerUrl: string): Promise<FiguresSnapshot> {
   const { figures, id } = await retryOnLockConflict(ownerUrl, async (client) => {
@@ -89,7 +89,7 @@ export const diffFigures = (one: TableFigures, other: TableFigures): string[] =>
     one.get(table) === other.get(table) ? [] : [`${table}: ${one.get(table)} and ${other.get(table)}`],
   )
 
-/** How many transactions wait for another one of this database. */
+/** Number of transactions of this database that wait for a lock. */
 export async function countLockWaits({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -12,7 +12,7 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** An empty, migrated database of the test file's own, cloned from the template in a tenth of a second. */
+/** A migrated, empty database for one test file, cloned from the template in a tenth of a second. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, prefix } = inject('postgres')
   const name = `${prefix}_${randomUUID().slice(0, 8)}`

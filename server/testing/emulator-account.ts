@@ -13,7 +13,7 @@ export const emulatorApplication = {
 
 type AmazonEmulator = Pick<RunningAmazon, 'state' | 'clock'>
 
-/** The stand-in's first seller, with as many SKUs as told. */
+/** Stocks the emulator's first seller with this many SKUs. */
 export function stockEmulator(amazon: AmazonEmulator, count: number): void {
   const items = Array.from({ length: count }, (_, index): StockedItem => {
     return { sku: `ITEM-${String(index).padStart(6, '0')}`, title: `Item ${index}`, fulfillable: index % 90 }
@@ -21,7 +21,7 @@ export function stockEmulator(amazon: AmazonEmulator, count: number): void {
   putItems(amazon.state, firstSeller(amazon), unitedStates, items, amazon.clock.now())
 }
 
-/** An account of that seller, as consent would have made it. */
+/** Connects that seller's account, as its consent would. */
 export async function connectEmulatorAccount(
   deps: Pick<Deps, 'db' | 'vault'>,
   companyId: string,

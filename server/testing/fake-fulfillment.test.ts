@@ -77,7 +77,7 @@ describe.each([
     expect(offers.every(({ fee, latestShipDate }) => fee && latestShipDate && latestShipDate > world.now())).toBe(true)
   })
 
-  it('takes an id once, and tells of it', async () => {
+  it('accepts an id once and reports it', async () => {
     const { fulfillment, account: seller, now } = await open()
     const since = now()
     expect(await fulfillment.read(seller, handle('ONCE-1'))).toBeNull()
@@ -117,7 +117,7 @@ describe.each([
     expect(delivered?.packages[0]?.deliveredAt).toBeInstanceOf(Date)
   })
 
-  it('cancels what it can', async () => {
+  it('cancels what is still cancellable', async () => {
     const { fulfillment, account: seller, settle, reach } = await open()
     expect(await fulfillment.cancel(seller, handle('NEVER-1'))).toBe('unknown')
     await fulfillment.submit(seller, submission('STOP-1'))
@@ -137,7 +137,7 @@ describe.each([
 })
 
 describe('the fake alone', () => {
-  it('loses an answer after acting, or before, as it is told', async () => {
+  it('loses an answer before or after acting', async () => {
     const fake = new FakeFulfillment({ now: () => start })
     const gone = new Unavailable('gone', { mayHaveHappened: true })
     fake.failNext('submit', gone)
@@ -149,7 +149,7 @@ describe('the fake alone', () => {
     expect(fake.asked.map(({ call }) => call)).toEqual(['submit', 'submit'])
   })
 
-  it('ignores or refuses a cancellation as it is told, and keeps accounts apart', async () => {
+  it('ignores or refuses a cancellation as configured, and separates accounts', async () => {
     const fake = new FakeFulfillment({ now: () => start })
     await fake.submit(account, submission('A-1'))
     expect(await fake.read({ ...account, id: 'account-2' }, handle('A-1'))).toBeNull()
@@ -161,7 +161,7 @@ describe('the fake alone', () => {
     fake.advance('A-1', 'cancelled')
     expect(fake.live()).toEqual([])
   })
-  it('says word for word what a test puts there, also of what was never submitted', async () => {
+  it('returns exactly what a test puts there, also for unsubmitted ids', async () => {
     const fake = new FakeFulfillment({ now: () => start })
     const lost = parcel('7', [{ itemId: 'line-1', quantity: 1 }], { shippedAt: start, isLost: true })
     fake.put('ELSEWHERE-1', { status: 'shipped', isPartial: true, packages: [lost] })

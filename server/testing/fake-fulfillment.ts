@@ -13,10 +13,10 @@ import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 
 type Operation = keyof FulfillmentService
 
-/** One call that reached the service; `externalId` is null where it was about none. */
+/** A call to the service; `externalId` is null for calls about no single fulfillment. */
 export type FulfillmentCall = { call: Operation; account: MarketplaceAccount; externalId: string | null }
 
-/** What the service has of one fulfilment. `submission` is null when a test put it there itself. */
+/** A fulfillment at the service. `submission` is null when a test put it there. */
 export type StoredFulfillment = {
   externalId: string
   accountId: string | null
@@ -25,7 +25,7 @@ export type StoredFulfillment = {
   news: Omit<FulfillmentSnapshot, 'readAt'>
 }
 
-/** `too_late`: it always refuses. `ignores`: it takes the wish and goes on, until the test says what became of it. */
+/** `too_late` refuses every cancellation. `ignores` accepts the request and goes on until the test decides. */
 export type CancelBehaviour = 'obeys' | 'too_late' | 'ignores'
 
 type Fault = { call: Operation; error: Error; afterActing: boolean }
@@ -33,14 +33,14 @@ type Fault = { call: Operation; error: Error; afterActing: boolean }
 const pageSize = 50
 const day = 86_400_000
 
-/** Amazon's fulfilment in memory: it takes each id of an account once, and moves nothing on by itself. */
+/** Amazon's fulfillment in memory: it accepts each id of an account once, and advances only when a test says so. */
 export class FakeFulfillment implements FulfillmentService {
   cancelBehaviour: CancelBehaviour = 'obeys'
   readonly asked: FulfillmentCall[] = []
   readonly fulfillments: StoredFulfillment[] = []
-  /** What every preview says from now on; all speeds for a fee when null. */
+  /** The offers of every preview; null offers all speeds for a fee. */
   offers: readonly SpeedOffer[] | null = null
-  /** Runs before each answer; what it throws is the answer. */
+  /** Runs before each answer; its error becomes the answer. */
   meanwhile: (asked: FulfillmentCall) => void | Promise<void> = () => {}
   private faults: Fault[] = []
   private readonly clock: Clock
@@ -49,14 +49,14 @@ export class FakeFulfillment implements FulfillmentService {
     this.clock = clock
   }
 
-  /** Where it stands from now on, word for word; it needn't have been submitted. */
+  /** Sets its state verbatim; it need not have been submitted. */
   put(externalId: string, news: Partial<StoredFulfillment['news']>): void {
     const found = this.find(externalId) ?? this.store(externalId, null, null)
     found.news = { ...found.news, ...news }
     found.changedAt = this.clock.now()
   }
 
-  /** Moves it on as Amazon would: all of it leaves, arrives or fails at once. */
+  /** Advances it as Amazon would: all units ship, arrive or fail together. */
   advance(externalId: string, status: Exclude<FulfillmentStatus, 'pending'>): void {
     const found = this.find(externalId)
     if (!found) throw new Error(`Nothing was submitted as ${externalId}`)
@@ -69,12 +69,12 @@ export class FakeFulfillment implements FulfillmentService {
     this.put(externalId, { status, externalStatus: amazonStatuses[status], lines, packages })
   }
 
-  /** The next such call ends with this error: with nothing done, or, after acting, with only its answer lost. */
+  /** The next such call fails: before acting, or (`afterActing`) with only its answer lost. */
   failNext(call: Operation, error: Error, { afterActing = false } = {}): void {
     this.faults.push({ call, error, afterActing })
   }
 
-  /** What may still reach a customer, or has. */
+  /** Fulfillments that are not cancelled or unfulfillable. */
   live(): StoredFulfillment[] {
     return this.fulfillments.filter(({ news: { status } }) => status === null || isLive(status))
   }
@@ -132,7 +132,7 @@ export class FakeFulfillment implements FulfillmentService {
     return result
   }
 
-  /** Ids are an account's own; a test names the newest of that id. */
+  /** Ids are unique per account; without an account the newest match is returned. */
   private find(externalId: string, account?: MarketplaceAccount): StoredFulfillment | undefined {
     return this.fulfillments.findLast((one) => one.externalId === externalId && (!account || belongsTo(one, account)))
   }
@@ -212,7 +212,7 @@ const isCancellable = (status: FulfillmentStatus | null) =>
 const belongsTo = ({ accountId }: StoredFulfillment, account: MarketplaceAccount) =>
   accountId === null || accountId === account.id
 
-/** A parcel with these units that has not left yet, unless told otherwise. */
+/** A package with these units, not shipped by default. */
 export const parcel = (
   packageNumber: string,
   lines: readonly { itemId: string; quantity: number }[],

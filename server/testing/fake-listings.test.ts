@@ -71,7 +71,7 @@ describe.each([
   const patch = (sku: string, values: Partial<ListingValues>) =>
     world.listings.patch(world.account, unitedStates, { sku, productType: null, values })
 
-  it('show a change when it was worked on, and tell it as one', async () => {
+  it('show a change once it is processed, and report it as changed', async () => {
     const since = world.now()
     world.pass(1)
     expect(await patch('SOLD-BY-US', { price: '21.00', quantity: 3 })).toEqual({ isAccepted: true, issues: [] })
@@ -83,20 +83,20 @@ describe.each([
     expect([listings.map(({ sku }) => sku), total, next]).toEqual([['SOLD-BY-US'], 1, null])
   })
 
-  it('tell no quantity of what Amazon holds, even after one was sent', async () => {
+  it('have no quantity for stock that Amazon holds, even after one was sent', async () => {
     await patch('HELD-BY-AMAZON', { quantity: 9 })
     world.pass(60)
     const [listing] = await world.listings.readListings(world.account, unitedStates, ['HELD-BY-AMAZON', 'NEVER'])
     expect(listing).toMatchObject({ fulfilledBy: 'amazon', values: { quantity: null } })
   })
 
-  it('refuse to be without a price, and what they don’t know', async () => {
+  it('refuse to remove a price, and unknown SKUs', async () => {
     expect(await patch('SOLD-BY-US', { price: null })).toMatchObject({ isAccepted: false })
     expect(await patch('SOLD-BY-US', { title: null })).toMatchObject({ isAccepted: false })
     expect(await patch('NEVER', { price: '1.00' })).toMatchObject({ isAccepted: false, issues: [{ code: '13013' }] })
   })
 
-  it('work through many changes in their own time, and speak of those that were refused', async () => {
+  it('process a feed asynchronously and report rejected changes', async () => {
     const patches = ['SOLD-BY-US', 'NEVER'].map((sku) => ({ sku, productType: null, values: { price: '23.00' } }))
     const handle = await world.listings.beginPatches(world.account, unitedStates, patches)
     expect(await world.listings.collectPatches(world.account, handle)).toEqual({ state: 'working' })
@@ -107,7 +107,7 @@ describe.each([
     expect(await valuesOf('SOLD-BY-US')).toMatchObject({ price: '23.00' })
   })
 
-  it('list their SKUs in their own time', async () => {
+  it('list their SKUs asynchronously', async () => {
     const handle = await world.listings.beginSkuList(world.account, unitedStates)
     expect(await world.listings.collectSkuList(world.account, handle)).toEqual({ state: 'working' })
     world.pass(60)
@@ -115,7 +115,7 @@ describe.each([
     expect(list).toMatchObject({ result: expect.arrayContaining(['SOLD-BY-US', 'HELD-BY-AMAZON']) })
   })
 
-  it('take an offer on an item of the catalogue under the item’s title', async () => {
+  it('create an offer on a catalog item with the item’s title', async () => {
     const mine = {
       title: 'My lamp',
       brand: 'Mine',

@@ -14,12 +14,12 @@ import type {
 } from '#server/ports/listings.ts'
 import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 
-/** One call that reached the marketplace, with what it was about. */
+/** A call to the marketplace. */
 export type ListingsCall = {
   call: keyof Listings
   account: MarketplaceAccount
   marketplaceId: string | null
-  /** The SKUs or ASINs it named; of a write, those it was to change. */
+  /** The SKUs or ASINs of the call. */
   names: readonly string[]
   values: readonly Partial<ListingValues>[]
 }
@@ -32,21 +32,21 @@ const pageSize = 20
 const reachable = 1000
 
 /**
- * A seller's listings in memory. A write that was accepted stands after `settleSeconds` by the clock, a list of SKUs or
- * a feed is done after `workSeconds`; until then everything reads as it was.
+ * A seller's listings in memory. An accepted write is visible after `settleSeconds` of the clock, a report or feed is done after
+ * `workSeconds`; until then reads return the old state.
  */
 export class FakeListings implements Listings {
   settleSeconds = 0
   workSeconds = 0
-  /** What every list of SKUs and feed from now on ends with, instead of a result. */
+  /** The failure with which every report and feed ends from now on. */
   workFailure: string | null = null
   suggestion: string | null = 'HOME'
   readonly asked: ListingsCall[] = []
   /** By ASIN. */
   readonly catalog = new Map<string, CatalogFacts>()
-  /** What stands against any write to a SKU; one error among them and it is refused. */
+  /** Issues per SKU for any write; a write with an error issue is rejected. */
   readonly objections = new Map<string, ListingIssue[]>()
-  /** Runs before each answer; what it throws is the answer. */
+  /** Runs before each answer; its error becomes the answer. */
   meanwhile: (asked: ListingsCall) => void | Promise<void> = () => {}
   private readonly shelves = new Map<string, Map<string, Listing>>()
   private readonly lists = new Map<string, Work<string[]>>()
@@ -59,13 +59,13 @@ export class FakeListings implements Listings {
     this.clock = clock
   }
 
-  /** The seller puts it there by other means than ours. */
+  /** Creates a listing outside Lockstep. */
   put(marketplaceId: string, sku: string, { values, ...rest }: ListingOverrides = {}): void {
     const changedAt = this.clock.now()
     this.shelf(marketplaceId).set(sku, { ...listing(sku, values), changedAt, ...rest })
   }
 
-  /** The seller, a buyer or Amazon itself changes it there. */
+  /** Changes a listing outside Lockstep. */
   change(marketplaceId: string, sku: string, values: Partial<ListingValues>): void {
     const found = this.read(marketplaceId, sku)
     if (!found) throw new Error(`There is no listing of ${sku} in ${marketplaceId}`)
@@ -76,18 +76,18 @@ export class FakeListings implements Listings {
     this.shelf(marketplaceId).delete(sku)
   }
 
-  /** What stands there now. */
+  /** The current listing. */
   read(marketplaceId: string, sku: string): Listing | undefined {
     this.settle()
     return this.shelf(marketplaceId).get(sku)
   }
 
-  /** The next such call ends with this error, with nothing done. */
+  /** The next such call fails before acting. */
   failNext(call: keyof Listings, error: Error): void {
     this.faults.push({ call, error, isAnswerLost: false })
   }
 
-  /** The next such call is done, but its answer never arrives. */
+  /** The next such call acts, but its answer is lost. */
   loseNextAnswer(call: keyof Listings, error: Error): void {
     this.faults.push({ call, error, isAnswerLost: true })
   }
@@ -222,7 +222,7 @@ export class FakeListings implements Listings {
     return values.title === null || values.price === null ? [objection()] : []
   }
 
-  /** What was accepted long enough ago stands now, in the order it came. */
+  /** Applies writes that were accepted long enough ago, in order. */
   private settle(): void {
     const now = this.after(0)
     for (const { at, marketplaceId, listing: written } of this.writes.filter((write) => write.at <= now)) {
@@ -235,7 +235,7 @@ export class FakeListings implements Listings {
     this.writes = this.writes.filter((write) => write.at > now)
   }
 
-  /** An offer on an item of the catalogue has the item's title and says nothing else of it. */
+  /** An offer on a catalog item gets the item's title only. */
   private made({ sku, asin, productType, values }: NewListing): Listing {
     const item = asin ? this.catalog.get(asin) : undefined
     const facts = item ? { title: item.title, brand: null, description: null, bulletPoints: [] } : {}
@@ -253,7 +253,7 @@ export class FakeListings implements Listings {
   }
 }
 
-/** What the marketplace holds itself has no quantity of the merchant's, whatever was sent. */
+/** Stock held by the marketplace has no merchant quantity, whatever was sent. */
 function merged({ values, fulfilledBy }: Listing, written: Partial<ListingValues>): ListingValues {
   const all = { ...values, ...written }
   return fulfilledBy === 'amazon' ? { ...all, quantity: null } : all
@@ -265,7 +265,7 @@ function atMostOnePage(names: readonly string[]): void {
 
 export type ListingOverrides = Partial<Omit<Listing, 'sku' | 'values'>> & { values?: Partial<ListingValues> }
 
-/** The merchant offers five of it for 20 dollars, unless told otherwise. */
+/** By default the merchant offers five units for 20 dollars. */
 const listing = (sku: string, values: Partial<ListingValues> = {}): Listing => ({
   sku,
   asin: null,
@@ -286,7 +286,7 @@ const listing = (sku: string, values: Partial<ListingValues> = {}): Listing => (
   },
 })
 
-/** Stands in the way of a write. */
+/** An issue that rejects a write. */
 export const objection = (issue: Partial<ListingIssue> = {}): ListingIssue => ({
   code: '90220',
   message: 'This value is required but missing.',

@@ -16,13 +16,13 @@ export const unitedStates = 'ATVPDKIKX0DER'
 export const canada = 'A2EUQ1WTGCTBG2'
 export const mexico = 'A1AM78C64UM0Y8'
 
-/** One question that was put to the marketplace. */
+/** A call to the marketplace. */
 export type MarketplaceCall =
   | { call: 'authorize'; code: string }
   | { call: 'readParticipations'; account: MarketplaceAccount }
   | { call: 'readStock'; account: MarketplaceAccount; question: StockQuestion }
 
-/** A marketplace in memory: what it answers is set by the test, what it was asked can be read. */
+/** A marketplace in memory: tests set its answers and read its calls. */
 export class FakeMarketplace implements Marketplace {
   readonly application = { clientId: 'amzn1.application-oa2-client.test', clientSecret: 'the-application-secret' }
   readonly consents: ConsentRequest[] = []
@@ -31,7 +31,7 @@ export class FakeMarketplace implements Marketplace {
   /** By marketplace id, in the order of its pages. */
   readonly stock = new Map<string, StockRow[]>()
   rowsPerPage = 50
-  /** Runs before each answer; what it throws is the answer. */
+  /** Runs before each answer; its error becomes the answer. */
   meanwhile: (asked: MarketplaceCall) => void | Promise<void> = () => {}
   private readonly codes = new Map<string, Authorization>()
   private cursorsFrom = 0
@@ -41,14 +41,14 @@ export class FakeMarketplace implements Marketplace {
     this.clock = clock
   }
 
-  /** What a consent would hand to the browser: a code that is good once. */
+  /** An authorization code that is valid once. */
   grant(code: string, tokens: Partial<Authorization> = {}): string {
     const expiresAt = new Date(this.clock.now().getTime() + 3_600_000)
     this.codes.set(code, { refreshToken: `refresh-of-${code}`, accessToken: `access-of-${code}`, expiresAt, ...tokens })
     return code
   }
 
-  /** Lets every cursor that was handed out die. */
+  /** Expires all cursors. */
   forgetCursors(): void {
     this.cursorsFrom += 1
   }
@@ -103,7 +103,7 @@ export const participation = (marketplaceId: string, isParticipating = true): Pa
   isParticipating,
 })
 
-/** What Amazon's warehouse has of a SKU: ten to sell, unless told otherwise. */
+/** A stock row of Amazon's warehouse, by default with ten units. */
 export const stockRow = (sku: string, row: Partial<StockRow> = {}): StockRow => ({
   sku,
   asin: null,

@@ -7,10 +7,10 @@ import { Webhook } from 'standardwebhooks'
 export type Received = { headers: Record<string, string>; body: string; at: Date }
 export type WebhookMessage = { type: string; timestamp: string; data: Record<string, unknown> }
 
-/** What the website does with a message: it answers, never answers, or hangs up. */
+/** The website's reaction to a message: it answers, never answers, or closes the connection. */
 type Behaviour = { status: number; headers?: Record<string, string> } | 'hang' | 'drop'
 
-/** A website on this machine that takes what it is sent, and can be told to fail. */
+/** A website on this machine that receives our webhooks and can be made to fail. */
 export async function startFakeWebsite() {
   const received: Received[] = []
   let behaviour: Behaviour = { status: 200 }
@@ -30,7 +30,7 @@ export async function startFakeWebsite() {
     url: `http://127.0.0.1:${port}/lockstep`,
     received,
     behave: (next: Behaviour) => void (behaviour = next),
-    /** Lets nobody have an answer until the returned function is called. */
+    /** Delays all answers until the returned function is called. */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise
@@ -39,12 +39,12 @@ export async function startFakeWebsite() {
         resolve()
       }
     },
-    /** Once so many messages have come in all. */
+    /** Resolves once this many messages have arrived. */
     async waitForMessages(count: number): Promise<Received> {
       while (received.length < count) await once(server, 'heard')
       return received[count - 1] as Received
     },
-    /** What the messages say, each of them signed with the secret: the public package throws for any that isn't. */
+    /** The messages, verified with the secret by the public `standardwebhooks` package, which throws for an invalid signature. */
     messages: (secret: string) =>
       received.map(({ body, headers }) => new Webhook(secret).verify(body, headers) as WebhookMessage),
     forget: () => void received.splice(0),

@@ -20,7 +20,7 @@ import { type buildOrder, createOrderFixture } from './order-fixture.ts'
 import { buildAccount } from './stock-sync-fixture.ts'
 import { countStock } from './stock.ts'
 
-/** What a test file of sending is made of: one Amazon in memory, on a clock that is stepped. */
+/** Dependencies with a fake Amazon and a manual clock, for tests of submitting orders. */
 export async function createSubmissionFixture() {
   const clock = manualClock()
   const amazon = new FakeFulfillment(clock)
@@ -34,7 +34,7 @@ export type SubmissionCompany = Awaited<ReturnType<typeof openCompany>>
 
 type Sold = Parameters<typeof buildOrder>[2] & { quantity?: number }
 
-/** A desk whose company has an account at Amazon and ten units of a SKU there. */
+/** A company with an Amazon account and ten units of a SKU there. */
 async function openCompany(deps: Deps) {
   const orderFixture = await createOrderFixture(deps)
   const { companyId } = orderFixture
@@ -43,7 +43,7 @@ async function openCompany(deps: Deps) {
   const accountId = await buildAccount(deps, companyId)
   const job = companyContext(deps, { actor: { type: 'job', name: 'orders.send' }, origin: noOrigin }, companyId)
   const { transaction } = orderFixture.ctx
-  /** An order of that SKU, for which units are held. */
+  /** Builds an order of that SKU with held units. */
   const sell = async ({ quantity = 2, ...overrides }: Sold = {}) => {
     const order = await orderFixture.build({ items: [{ skuId, sku: 'AS-SOLD', quantity }], ...overrides })
     await transaction((tx) => holdUnits(tx, { companyId, orderId: order.id, at: deps.clock.now() }))
@@ -56,7 +56,7 @@ async function openCompany(deps: Deps) {
     sku,
     job,
     sell,
-    /** The same, and Amazon is to be told of it. */
+    /** The same, with a requested fulfillment. */
     ask: async (quantity?: number) => {
       const order = await sell({ ...(quantity && { quantity }) })
       await fulfillOrder(orderFixture.ctx, { orderId: order.id, insists: false })
@@ -90,13 +90,13 @@ export const line = ({ items }: SoldOrder, quantity: number) => ({
   quantity,
 })
 
-/** A desk whose orders are with Amazon, and all that Amazon's words leave behind. */
+/** A company whose orders are at Amazon, with everything that status updates write. */
 export async function createTrackingFixture({ company: openCompany, clock, deps }: SubmissionFixture) {
   const company = await openCompany()
   const { ctx, companyId, skuId } = company
   return {
     ...company,
-    /** An order that Amazon has accepted, or so many units of it. */
+    /** An order (or some units of it) that Amazon has accepted. */
     sent: async ({ quantity = 2, items }: { quantity?: number; items?: number } = {}): Promise<SoldOrder> => {
       const config = { webhookUrl: 'https://shop.example/hooks' }
       const { id: channelId } = await buildChannel(deps, companyId, { config })
@@ -106,7 +106,7 @@ export async function createTrackingFixture({ company: openCompany, clock, deps 
       await company.send()
       return order
     },
-    /** Half a minute goes by, and Amazon is asked. */
+    /** Advances the clock by half a minute and polls Amazon. */
     track: async (seconds = 31) => {
       clock.advance(seconds)
       await company.follow()
@@ -127,7 +127,7 @@ export async function createTrackingFixture({ company: openCompany, clock, deps 
       const [row] = await ctx.transaction((tx) => tx.select().from(stockLevels).where(eq(stockLevels.skuId, skuId)))
       return { held: row?.qtyHeld, free: row?.qtyFree }
     },
-    /** Amazon's count, read so many seconds from now. */
+    /** Records Amazon's count as read this many seconds from now. */
     count: (available: number, seconds = 0) =>
       countStock(deps.db, companyId, skuId, { available, readAt: new Date(clock.now().getTime() + seconds * 1000) }),
     channelMessages: async ({ id }: SoldOrder) => {

@@ -9,7 +9,7 @@ import { onDatabase, startTestPostgres, withClient, type TestPostgres } from './
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: TestPostgres
-    /** The server in one file, as it runs in earnest: from its sources it takes seconds to start. */
+    /** The bundled server as in production; from sources it takes seconds to start. */
     program: string
   }
 }

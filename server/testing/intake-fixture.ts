@@ -16,7 +16,7 @@ export type IntakeFixture = Awaited<ReturnType<typeof createIntakeFixture>>
 
 type Options = { stock?: Record<string, number>; channel?: Parameters<typeof buildChannel>[2] }
 
-/** A company with a channel and counted SKUs, that takes in what is put into its inbox. */
+/** A company with a channel and counted SKUs that processes its inbox. */
 export async function createIntakeFixture(
   deps: Deps,
   { stock = { 'TEE-L': 10, MUG: 10 }, channel = {} }: Options = {},
@@ -37,9 +37,9 @@ export async function createIntakeFixture(
     ctx,
     shop,
     skuId: (sku: string) => skus.get(sku) ?? '',
-    /** Takes in what waits, and asks channels for what they have only named. */
+    /** Processes the inbox and fetches orders that were only named. */
     processInbox: async () => addCounts(await processInbox(ctx), await fetchOrders(ctx)),
-    /** Puts bytes into the inbox as if the channel had sent and signed them; answers the delivery's id. */
+    /** Stores bytes in the inbox like a verified webhook; returns the delivery's id. */
     deliver: async (body: Buffer | string, { channelId = shop.id } = {}) => {
       const [id = ''] = await storeDeliveries(ctx, channelId, [body])
       return id
@@ -67,7 +67,7 @@ export async function createIntakeFixture(
   }
 }
 
-/** In one transaction, since what is tested is how they come out. */
+/** In one transaction, because only processing is tested. */
 function storeDeliveries(
   ctx: CompanyContext,
   channelId: string,
@@ -84,7 +84,7 @@ function storeDeliveries(
   })
 }
 
-/** An order in the words of our own webhook: two tees and a mug for Ana, unless told otherwise. */
+/** An order in the format of our webhook: two tees and a mug for Ana by default. */
 export const anOrder = (externalOrderId: string, changes: object = {}) => ({
   externalOrderId,
   placedAt: '2026-03-02T09:00:00Z',
@@ -97,11 +97,11 @@ export const anOrder = (externalOrderId: string, changes: object = {}) => ({
   ...changes,
 })
 
-/** News of an order, so many minutes after nine o'clock. */
+/** The webhook body of an order event, this many minutes after nine o'clock. */
 export const orderEventBody = (type: OrderEventType, minute: number, data: object): string =>
   JSON.stringify({ type, timestamp: new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString(), data })
 
-/** The orders with all that must be the same however their news came in. */
+/** The orders with every field that must not depend on the order of their events. */
 async function readOrders({ db }: Deps, companyId: string) {
   const { rows } = await db.inCompany(companyId, (tx) =>
     tx.execute<{

@@ -13,12 +13,12 @@ import { createEventHub } from '#server/platform/events/event-hub.ts'
 import { publicUrl, testEnvironment } from './app.ts'
 import { anAddress } from './shop-webhooks.ts'
 
-/** What an operator sets in the environment of a process. */
+/** The encryption keys in a process's environment. */
 export type Keys = { ENCRYPTION_KEY: string; ENCRYPTION_KEYS_OTHER?: string }
 
 type Server = { send(request: InjectOptions): Promise<LightMyRequestResponse>; drain(): Promise<void> }
 
-/** Servers on one database among which requests are dealt out, and which are exchanged one by one while they come. */
+/** Servers on one database behind a round robin, which can be restarted one by one under load. */
 export async function openFleet(deps: Deps, databaseUrl: string, size: number, keys: Keys) {
   const start = (with_: Keys) => startServer(deps, databaseUrl, with_)
   const servers = await Promise.all(Array.from({ length: size }, () => start(keys)))
@@ -30,7 +30,7 @@ export async function openFleet(deps: Deps, databaseUrl: string, size: number, k
       if (!server) throw new Error('there is no server')
       return server.send({ remoteAddress: anAddress(), ...request })
     },
-    /** As a rolling restart does: the new one takes over, the old one ends what it has begun. */
+    /** A rolling restart: the new server takes over, the old one finishes its requests. */
     async restart(next: Keys): Promise<void> {
       for (const [place, old] of servers.entries()) {
         servers[place] = await start(next)
@@ -66,7 +66,7 @@ type Send = (request: InjectOptions) => Promise<LightMyRequestResponse>
 
 type Place = { channelId: string; apiKey: string; headers: Record<string, string> }
 
-/** What people and programs do all day that seals something or opens it. Each fails where an answer is not as it should be. */
+/** Requests that encrypt or decrypt something. Each throws when a reply is wrong. */
 export function visitorsOf(send: Send, { channelId, apiKey, headers }: Place): (() => Promise<void>)[] {
   let orders = 0
   const sold: { id: string; email: string }[] = []
@@ -89,7 +89,7 @@ export function visitorsOf(send: Send, { channelId, apiKey, headers }: Place): (
     return sale
   }
 
-  /** One of a while ago, so that it was sealed with an earlier key. */
+  /** An older sale, so that it was encrypted with an earlier key. */
   const aSale = async () => sold[Math.floor(sold.length / 2)] ?? (await buy())
 
   return [

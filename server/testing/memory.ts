@@ -1,4 +1,4 @@
-/** How far the process grows while `work` runs, in megabytes. */
+/** The growth of the process's memory (RSS) while `work` runs, in megabytes. */
 export async function memoryGrowth(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss()
   let highest = before

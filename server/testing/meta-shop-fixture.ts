@@ -10,7 +10,7 @@ export const accountId = '1029384756102938'
 export const catalogId = '5647382910564738'
 export const token = 'EAAB-a-token-of-the-shop'
 
-/** A shop on a stand-in whose clock goes on only when somebody waits, and a channel that is connected to it. */
+/** A shop on the Meta emulator, whose clock advances only while somebody waits, and a connected channel. */
 export async function createMetaShopFixture(given: Partial<MetaSettings> = {}) {
   const shop = createShop({ accountId, catalogId, name: 'Northfield Goods', tokens: [token] })
   const meta = await startMeta({ appSecret, limits: 'off', speed: 0, shops: [shop] })
@@ -46,7 +46,7 @@ export const connection: ChannelConnection = {
   catalogId,
 }
 
-/** Meta's adapter can do everything that an adapter can. */
+/** Meta's adapter implements every optional call. */
 const requireAll = (channel: ReturnType<typeof createMetaShops>) => channel as Required<typeof channel>
 
 type Placed = { id: string }
@@ -65,7 +65,7 @@ export async function control(
   return (await answer.json()) as Placed
 }
 
-/** Somebody buys two tees and a mug; the order is the shop's at once. */
+/** Places an order of two tees and a mug. */
 export async function placeOrder(meta: Pick<RunningMeta, 'url'>, given: object = {}): Promise<string> {
   const items = [
     { retailerId: 'TEE-L', quantity: 2, price: 1900, tax: 310 },

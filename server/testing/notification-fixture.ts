@@ -13,15 +13,15 @@ import type { Sms, SmsAnswer, SmsService } from '#server/ports/sms.ts'
 import { buildCompany } from './builders.ts'
 import { buildOrder } from './order-fixture.ts'
 
-/** What goes wrong with the next call; after acting means that the message went out and the answer was lost. */
+/** The failure of the next call; with `afterActing` the message was sent and the answer was lost. */
 type Fault = { error: Error; afterActing?: boolean }
 
-/** A mail server in memory that keeps what it was handed. */
+/** A mail server in memory. */
 export class FakeMail implements MailService {
   readonly from = 'Lockstep <mail@lockstep.test>'
   readonly sent: Mail[] = []
   readonly faults: Fault[] = []
-  /** Addresses that it takes no mail for. */
+  /** Addresses that it rejects. */
   readonly unknown = new Set<string>()
 
   async send(mail: Mail) {
@@ -38,13 +38,13 @@ export class FakeMail implements MailService {
   }
 }
 
-/** An SMS service in memory that can be asked what it has sent. */
+/** An SMS service in memory. */
 export class FakeSms implements SmsService {
   readonly from = '+12065550000'
   readonly sent: (Sms & { id: string })[] = []
   readonly faults: Fault[] = []
   readonly lookups: Fault[] = []
-  /** What the next answer says, if it is signed at all. */
+  /** The next parsed reply; null for an invalid signature. */
   answer: SmsAnswer | null = null
 
   async send(sms: Sms) {
@@ -74,7 +74,7 @@ type OrderNotice = { type?: OrderMessage['type']; status?: typeof orders.$inferI
 
 export type NotificationFixture = Awaited<ReturnType<typeof createNotificationFixture>>
 
-/** A company that tells customers, and itself, of its orders. */
+/** A company that notifies its customers and its own people of orders. */
 export async function createNotificationFixture(deps: Deps, company: Parameters<typeof buildCompany>[1] = {}) {
   const { id: companyId, name } = await buildCompany(deps.db, { phone: '+12065550199', ...company })
   const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)
@@ -87,17 +87,17 @@ export async function createNotificationFixture(deps: Deps, company: Parameters<
     companyName: name,
     ctx,
     rows,
-    /** What became of the messages, such as `customer sms sent`. */
+    /** The status of each message, such as `customer sms sent`. */
     statuses: async () =>
       (await rows()).map(({ audience, method, status }) => `${audience} ${method} ${status}`).toSorted(),
-    /** The one message by this method to a customer. */
+    /** The only message by this method to a customer. */
     async one(method: 'sms' | 'email' = 'sms') {
       const found = (await rows()).filter((row) => row.audience === 'customer' && row.method === method)
       const [first] = found
       if (!first || found.length > 1) throw new Error(`There are ${found.length}`)
       return { ...first, text: decryptText(ctx, first.id, 'message', first.message) }
     },
-    /** An order, and what is told of it. */
+    /** Builds an order and prepares its notifications. */
     async notifyOrder({ type = 'order_placed', status = 'placed', place, customer, ...more }: OrderNotice = {}) {
       const items = [{ skuId: null, sku: 'MUG' }]
       const order = await buildOrder(deps, companyId, { status, items, channelId: null, placedAt: deps.clock.now() })
@@ -132,11 +132,11 @@ const narrow = (switches: Partial<typeof companySettings.$inferInsert>) => async
   return fixture
 }
 
-/** Of whatever an order is told with, only the customer's text, the customer's mail, or the text to the company's people. */
+/** Switches all notifications off but the customer's text, the customer's mail, or the owner's text. */
 export const onlyText = narrow({ ownerSms: false, customerEmail: false })
 export const onlyMail = narrow({ ownerSms: false, customerSms: false })
 export const onlyOwner = narrow({ customerSms: false, customerEmail: false })
 
-/** Whether the sender would be woken. */
+/** Whether messages are due. */
 export const isSendingDue = ({ ctx }: NotificationFixture) =>
   ctx.transaction((tx) => hasDueNotifications(tx, ctx.companyId, ctx.clock.now()))

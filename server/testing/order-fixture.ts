@@ -12,7 +12,7 @@ import { buildChannel } from './channels.ts'
 
 export type OrderFixture = Awaited<ReturnType<typeof createOrderFixture>>
 
-/** Olive of a company of its own, who sees to its orders, and what her steps leave behind. */
+/** A company with a user (Olive) who acts on its orders, and readers for what her actions write. */
 export async function createOrderFixture(deps: Deps) {
   const { id: companyId } = await buildCompany(deps.db)
   const actor = { type: 'user', userId: newId(), role: 'ops', name: 'Olive' } as const
@@ -84,7 +84,7 @@ const person = {
 
 type Person = typeof person
 
-/** A placed order of a channel with one line, its customer and the beginning of its timeline; nothing is held for it. */
+/** Builds a placed order with a channel, one line, a customer and its first timeline entry; no units are held. */
 export async function buildOrder(deps: Parts, companyId: string, overrides: Overrides = {}) {
   const id = overrides.id ?? newId()
   const { items = [{}], customer = {}, attention = [], ...columns } = overrides

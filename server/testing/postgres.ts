@@ -6,13 +6,13 @@ import { startPostgres, createDatabase } from '#local/postgres/start-postgres.ts
 import { makeScratchFolder } from '#local/scratch-folder.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 
-/** Nothing here outlives the tests, so nothing is made durable. */
+/** Nothing outlives the tests, so durability is off. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
 export type TestPostgres = {
   /** A superuser's connection string, on a database that is never a template. */
   adminUrl: string
-  /** Every database and role of this run begins with it, so that two runs share a server in peace. */
+  /** Prefix of every database and role of this run, so that two runs can share a server. */
   prefix: string
 }
 
@@ -59,10 +59,10 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** What PostgreSQL has confirmed survives its own end; only a loss of power is not survived, and none is played. */
+/** Commits survive a crash of PostgreSQL; a power failure is not simulated. */
 const lasting = { fsync: 'off', full_page_writes: 'off', max_connections: '200' }
 
-/** A PostgreSQL with a migrated database that nobody else uses, so that it can be restarted. */
+/** A PostgreSQL of the test's own, so that it can be restarted and crashed. */
 export async function openOwnPostgres(
   more: Record<string, string> = {},
   folder = makeScratchFolder('own'),
@@ -83,9 +83,9 @@ export async function openOwnPostgres(
       await postgres.stop()
       await startAgain()
     },
-    /** After it has gone down by itself. */
+    /** Starts it after it went down by itself. */
     startAgain,
-    /** Stops it as a crash would, and starts it again after a pause; it then recovers what was committed. */
+    /** Crashes it (immediate shutdown) and starts it again after a pause, with crash recovery. */
     async crash(pause = 0): Promise<void> {
       await postgres.stopAtOnce()
       await sleep(pause)

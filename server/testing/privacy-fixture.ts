@@ -18,7 +18,7 @@ import { changeSettings } from './stock.ts'
 
 const inventory = readFileSync(join(import.meta.dirname, '../../docs/data-inventory.md'), 'utf8')
 
-/** The columns that the inventory promises to erase when the retention time is over. */
+/** The columns that `docs/data-inventory.md` promises to erase after the retention time. */
 export const retentionColumns = inventory
   .split(/^### /m)
   .slice(1)
@@ -28,7 +28,7 @@ export const retentionColumns = inventory
     return rows.map(([, column = '']) => ({ table, column }))
   })
 
-/** How many rows of a company still hold something in each of those columns. */
+/** Non-empty rows of a company per such column. */
 export async function countRemaining({ db }: Pick<Deps, 'db'>, companyId: string): Promise<Record<string, number>> {
   return db.inCompany(companyId, async (tx) => {
     const kept: Record<string, number> = {}
@@ -41,11 +41,11 @@ export async function countRemaining({ db }: Pick<Deps, 'db'>, companyId: string
   })
 }
 
-/** What `countKept` answers once all is erased. */
+/** The result of `countRemaining` once everything is erased. */
 export const nothingRemaining = () =>
   Object.fromEntries(retentionColumns.map(({ table, column }) => [`${table}.${column}`, 0]))
 
-/** An order as a channel told it, with something in every place to which a customer's data can come. */
+/** Ingests an order that puts personal data into every place where they can be stored. */
 export async function ingestPersonalOrder(fixture: IntakeFixture, externalOrderId: string, changes: object = {}) {
   const { deps, companyId, ctx } = fixture
   const address = { line1: '1 Main St', line2: 'Apt 5', recipientName: 'Ana R.' }
@@ -126,7 +126,7 @@ function messageToCustomer({ deps, companyId }: IntakeFixture, { id: orderId, cu
   } as const
 }
 
-/** The end of an order, with all of its messages sent. */
+/** Marks an order as delivered and its messages as sent. */
 export const closeOrder = ({ ctx }: IntakeFixture, orderId: string, deliveredAt: Date) =>
   ctx.transaction(async (tx) => {
     await tx.update(orders).set({ status: 'delivered', deliveredAt }).where(eq(orders.id, orderId))
@@ -134,7 +134,7 @@ export const closeOrder = ({ ctx }: IntakeFixture, orderId: string, deliveredAt:
     await tx.update(notifications).set({ status: 'sent', sentAt: deliveredAt }).where(ofOrder)
   })
 
-/** When the clock of a purge world begins. */
+/** The start of the fixture's clock. */
 export const purgeStart = new Date('2026-03-02T10:00:00Z')
 
 /** A company on a clock of its own, and the purge of it alone. */

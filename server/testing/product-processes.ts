@@ -8,22 +8,22 @@ import { bundle } from '#local/build/bundle.ts'
 import { findFreePort } from '#local/free-port.ts'
 
 export type ProductProcesses = {
-  /** Where the web processes answer while they live. */
+  /** The addresses of the web processes. */
   urls: readonly string[]
-  /** The file that each of them runs. */
+  /** The bundle that each process runs. */
   program: string
-  /** `kill -9` to one of them, which is started again at once, as whoever watches over it would. */
+  /** Kills one process (SIGKILL) and starts it again at once, as a supervisor would. */
   kill(random: () => number): Promise<void>
-  /** One of them stands still for a while, as under a debugger or on a machine that is moved. */
+  /** Freezes one process (SIGSTOP) for a while. */
   freeze(random: () => number, milliseconds: number): Promise<void>
-  /** The clock of one of them goes wrong by so much for a while, if it was started with `shifted-clock.mjs`. */
+  /** Shifts the clock of one process for a while; needs `shifted-clock.mjs`. */
   shiftClock(random: () => number, shift: number, milliseconds: number): Promise<void>
-  /** The clocks of all that run now are off by so much from now on, if they were started with `shifted-clock.mjs`. */
+  /** Shifts the clocks of all running processes; needs `shifted-clock.mjs`. */
   setClocks(shift: number): void
-  /** Ends the workers for good. From then on only what is asked for happens, whatever the schedule and the hour. */
+  /** Ends the workers for good, so that no scheduled job runs any more. */
   endWorkers(): Promise<void>
   untilReady(): Promise<void>
-  /** Those that gave up by themselves, though they had been at work. */
+  /** Number of processes that exited by themselves after they had been ready. */
   givenUp(): number
   stop(): Promise<void>
 }
@@ -31,15 +31,15 @@ export type ProductProcesses = {
 type Wanted = {
   web: number
   workers: number
-  /** What each gets beside the environment, such as a module that is loaded first. */
+  /** Node options, such as a module to preload. */
   execArgv?: string[]
-  /** Hears all that they print; without it their log goes nowhere and their errors are shown. */
+  /** Receives all output; without it stdout is dropped and stderr is shown. */
   onOutput?: (chunk: Buffer) => void
 }
 
 const worker = 'worker'
 
-/** The product as it runs in earnest: web processes and workers apart, each watched over. */
+/** Runs the product as in production: separate web processes and workers, each restarted when it ends. */
 export async function startProcesses(env: Record<string, string>, wanted: Wanted): Promise<ProductProcesses> {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-processes-'))
   const program = await bundleInto(folder)
@@ -79,7 +79,7 @@ function watchOver(programs: readonly Program[]) {
     child.once('exit', () => {
       if (isOver || part.isEnding) return
       if (part.isReady) givenUp += 1
-      // One that can't begin, because its database is gone, is started again after a while.
+      // A process that cannot start, because its database is down, is started again after a pause.
       setTimeout(() => !isOver && part.child === child && start(part), 300)
     })
   }
@@ -147,7 +147,7 @@ async function end({ child }: Part): Promise<void> {
   await once(child, 'exit')
 }
 
-/** The server with what it looks for beside it. */
+/** Bundles the server and the files it expects beside it. */
 async function bundleInto(folder: string): Promise<string> {
   const program = join(folder, 'server.mjs')
   await bundle('server/main.ts', program)

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/client.ts'
 import { promotionRedemptions, promotionReservations, promotions } from '#server/platform/db/schema/promotions.ts'
 import { newId } from '#server/platform/ids.ts'
 
-/** Ten per cent off everything everywhere, without a code or a limit, unless told otherwise. */
+/** Builds a promotion, by default ten percent off without code, limit or channel. */
 export async function buildPromotion(
   db: Database,
   companyId: string,
@@ -21,7 +21,7 @@ type GivenRedemption = Partial<Omit<typeof promotionRedemptions.$inferInsert, 'c
   orderId: string
 }
 
-/** An order's use of a promotion, counted there unless it was given back. */
+/** Builds a redemption and counts it, unless it is released. */
 export async function buildRedemption(db: Database, companyId: string, given: GivenRedemption) {
   const values = {
     id: newId(),
@@ -48,7 +48,7 @@ type GivenReservation = Partial<Omit<typeof promotionReservations.$inferInsert, 
   channelId: string
 }
 
-/** One use that a website's checkout keeps for itself. */
+/** Builds a reservation of one use by a checkout. */
 export async function buildReservation(db: Database, companyId: string, given: GivenReservation) {
   const id = newId()
   const expiresAt = new Date('2026-03-02T10:15:00Z')

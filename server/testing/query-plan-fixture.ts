@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Database } from '#server/platform/db/client.ts'
 import { withClient } from './postgres.ts'
 
-/** A step of how PostgreSQL did a statement, as its EXPLAIN tells it. */
+/** A node of an execution plan (EXPLAIN JSON). */
 type Step = {
   'Node Type': string
   'Relation Name'?: string
@@ -27,8 +27,7 @@ const settings = {
 }
 
 /**
- * Has PostgreSQL tell of every statement how it was done: by whom it was sent, with the settings and the plan that it had.
- * Only connections that are opened from now on tell.
+ * Collects the execution plan of every statement with auto_explain. Only connections opened from now on report plans.
  */
 export async function watchPlans(db: Database, ownerUrl: string) {
   await withClient(ownerUrl, async (owner) => {
@@ -42,7 +41,7 @@ export async function watchPlans(db: Database, ownerUrl: string) {
       if (message.includes('plan:\n')) plans.push(JSON.parse(message.slice(message.indexOf('{'))))
     })
   })
-  /** The plans of all that was sent since it was last asked. */
+  /** Returns the plans of all statements since the last call. */
   return function takePlans(): Plan[] {
     const taken = plans
     plans = []
@@ -50,14 +49,14 @@ export async function watchPlans(db: Database, ownerUrl: string) {
   }
 }
 
-/** PostgreSQL plans as if there were a hundred times as many rows: to read a small table as a whole costs next to nothing. */
+/** Multiplies the planner's row counts by a hundred, because a sequential scan of a small table costs almost nothing. */
 export const seemLarge = (owner: pg.Client) =>
   owner.query(`update pg_class set reltuples = reltuples * 100
     where relnamespace = 'public'::regnamespace and reltuples > 0`)
 
 type Bound = { mostRows: number; mayCount: boolean }
 
-/** The steps that looked at more rows than that; `mayCount` lets those pass that but count. */
+/** Plan nodes that read more rows than allowed; with `mayCount` nodes that only count are exempt. */
 export function greedySteps({ 'Query Text': text, Plan: root }: Plan, { mostRows, mayCount }: Bound): string[] {
   return stepsOf(root, mayCount)
     .filter((step) => rowsOf(step) > mostRows)
@@ -84,7 +83,7 @@ export type FilledIds = Record<
   string
 >
 
-/** So many of everything that a list shows, made without triggers: what those would have kept is made here too. */
+/** Fills every table that a list shows with this many rows, without triggers; the counters that triggers maintain are written here too. */
 export async function fillCompany(owner: pg.Client, companyId: string, count: number): Promise<FilledIds> {
   await owner.query(`set session_replication_role = 'replica'`)
   for (const statement of [...parents, ...tables]) {
@@ -95,7 +94,7 @@ export async function fillCompany(owner: pg.Client, companyId: string, count: nu
   return findFilledIds(owner, companyId)
 }
 
-/** `:company` and `:count` stand for what differs, `n` counts the rows and `at` is a moment that goes back with it. */
+/** Replaces `:company` and `:rows`; `n` counts the rows and `at` is a time that goes back with `n`. */
 const fill = (statement: string, companyId: string, count: number) => {
   const rows = `generate_series(1, ${count}) n cross join lateral (select now() - n * interval '1 minute' as at) as moment`
   return { text: statement.replaceAll(':rows', rows).replaceAll(':company', '$1'), values: [companyId] }
@@ -110,7 +109,7 @@ const word = (...words: string[]) => `(array[${words.map((each) => `'${each}'`).
 
 const seldom = (rare: string, usual: string) => `case when n % 100 = 0 then '${rare}' else '${usual}' end`
 
-/** Few of each, whatever the company has. */
+/** Parent rows, a few of each. */
 const parents = [
   `insert into channels (company_id, id, name, slug, type)
    select :company, new_id(), 'Shop ' || n, 'shop-' || n, 'website' from generate_series(1, 3) n`,

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed, so that a failure can be had again. */
+/** A seeded random generator of numbers from 0 to 1, so that failures are reproducible. */
 export function randomFrom(seed: number): () => number {
   let state = (seed % 2_147_483_646) + 1
   return () => {

@@ -24,7 +24,7 @@ type Sold = Partial<Omit<typeof orders.$inferInsert, 'companyId' | 'placedAt'>> 
 
 export type ReportFixture = Awaited<ReturnType<typeof createReportFixture>>
 
-/** A company in Los Angeles with two channels, two SKUs and three customers, which has sold nothing yet. */
+/** A company in Los Angeles with two channels, two SKUs, three customers and no orders. */
 export async function createReportFixture(server: Server, timeZone = 'America/Los_Angeles') {
   const { deps } = server
   const { id: companyId } = await buildCompany(deps.db)
@@ -68,7 +68,7 @@ async function insertSold(tx: Tx, companyId: string, { at, lines = [], ...column
   return id
 }
 
-/** The week from February 16 and the one before it, in which Ana comes back, Ben and Cara are new, and something is cancelled. */
+/** Orders of the week from February 16 and the week before: Ana returns, Ben and Cara are new, one order is cancelled. */
 export async function createSoldWeeksFixture(server: Server) {
   const fixture = await createReportFixture(server)
   const { sell, channelIds, customerIds, skuIds } = fixture
@@ -132,7 +132,7 @@ const storedSales = `
   select 'first', company_id::text, first_order_at::text, id::text, null, 0, 0, 0, 0, 0, 0, 0 from customers
   order by 1, 2, 3, 4, 5`
 
-/** What triggers have noted down so far, of all companies, and what it should be: counted anew, and then forgotten. */
+/** The sales counters as triggers maintained them, and as a recount computes them (rolled back). */
 export async function storedAndRecounted(ownerUrl: string) {
   return withClient(ownerUrl, async (client) => {
     await client.query('begin')
@@ -150,7 +150,7 @@ export const jobCaller = { actor: { type: 'job', name: 'test' }, origin: noOrigi
 
 export const withMail = (deps: Deps, mail: FakeMail | null): Deps => ({ ...deps, ports: { ...noPorts, mail } })
 
-/** A company in Berlin that has reports mailed. */
+/** A company in Berlin with mailed reports. */
 export async function createReportScheduleFixture(
   { deps, as }: Pick<Awaited<ReturnType<typeof createTestApp>>, 'deps' | 'as'>,
   mail: FakeMail,
@@ -176,7 +176,7 @@ export async function createReportScheduleFixture(
     runs,
     runOf: async (runId: string) => (await runs()).find(({ id }) => id === runId),
     ctx: (service: FakeMail | null = mail) => companyContext(withMail(deps, service), jobCaller, companyId),
-    /** The run of the daily report that somebody asks for now. */
+    /** Requests a run of the daily report now. */
     async asked(changes: object = {}) {
       const { id } = await daily()
       await ops.patch(`${schedulesPath}/${id}`, changes)

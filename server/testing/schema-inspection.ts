@@ -1,13 +1,13 @@
 import pg from 'pg'
 
-/** A table as the database itself describes it. */
+/** A table as PostgreSQL's catalog describes it. */
 export type TableFacts = {
   name: string
   columns: ColumnFacts[]
   primaryKey: string[]
   uniqueKeys: { name: string; columns: (string | null)[] }[]
   foreignKeys: { name: string; columns: string[]; parent: string; isIndexed: boolean }[]
-  /** `isForOwner` when it lets the table's owner read, and nobody else do anything. */
+  /** `isForOwner`: the policy only lets the table's owner read. */
   policies: { name: string; using: string | null; check: string | null; isForOwner: boolean }[]
   isWalled: boolean
   isWalledForOwner: boolean
@@ -21,7 +21,7 @@ type ColumnFacts = {
   isGenerated: boolean
 }
 
-/** Every table of ours: those of the queue and of the migrations stand in schemas of their own. */
+/** All tables of the product; pg-boss's and drizzle's are in other schemas. */
 export async function readCatalogue(client: pg.Client | pg.Pool): Promise<TableFacts[]> {
   const { rows } = await client.query<{ facts: TableFacts }>(catalogueQuery)
   return rows.map(({ facts }) => facts)
@@ -72,7 +72,7 @@ from pg_class t join pg_namespace n on n.oid = t.relnamespace
 where t.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'drizzle', 'pgboss')
 order by t.relname`
 
-/** Tables that belong to no company. A short list on purpose: every other table stands behind the company's wall. */
+/** Tables without company isolation. A short list on purpose: every other table is isolated per company. */
 export const platformTables = [
   'companies',
   'public_handles',
@@ -85,7 +85,7 @@ export const platformTables = [
   'vault_secrets',
 ]
 
-/** Company tables with a policy beside the company's own, and why it is safe is said where the table is. */
+/** Company tables with further policies; the schema file of the table says why that is safe. */
 const otherPolicies: Record<string, string[]> = {
   audit_chain: ['platform'],
   audit_log: ['platform'],
@@ -98,7 +98,7 @@ const otherPolicies: Record<string, string[]> = {
   sync_schedules: ['platform_window'],
 }
 
-/** What keeps a table from being walled off between companies, as sentences; none when all is well. */
+/** Gaps in tenant isolation (row-level security) per table, as sentences. */
 export function findIsolationGaps(tables: TableFacts[]): string[] {
   return tables.flatMap((table) => gapsOf(table).map((gap) => `${table.name} ${gap}`))
 }
@@ -137,8 +137,8 @@ const isCompanyPolicy = (policy: TableFacts['policies'][number]) =>
   policy.name === 'company' && policy.using === policy.check && companyRule.test(policy.using ?? '')
 
 /**
- * Fills every table with one row per company. All ids of a company's rows are the same, so that each row finds its
- * parents; CHECK constraints are dropped first, since values made up from column types alone cannot know them.
+ * Inserts one row per table and company. All rows of a company have the same id, so that foreign keys match; CHECK constraints are
+ * dropped first, because the values are derived from column types only.
  */
 export async function insertOneRowPerTable(owner: pg.Client, tables: TableFacts[], companies: FilledCompany[]) {
   await dropChecks(owner)

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 
 const program = findRedis()
 
-/** What can only be tried with a Redis; skipped, and named so, on a machine that has none. */
+/** Tests that need a redis-server; skipped, with a note in the title, on machines without one. */
 export function describeWithRedis(name: string, tests: () => void): void {
   const why = program ? '' : ' (skipped: no redis-server on this machine)'
   describe.skipIf(!program)(`${name}${why}`, () => {
@@ -20,7 +20,7 @@ export function startTestRedis(): Promise<RedisServer> {
   return startRedis(program)
 }
 
-/** One set of tests for both places that processes can share something in. */
+/** Runs the same tests for both stores of shared state. */
 export function describeWithBothStores<Part>(
   parts: { postgres(db: Database): Part; redis(redis: Redis): Part },
   tests: (part: () => Part) => void,

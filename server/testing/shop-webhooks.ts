@@ -10,20 +10,20 @@ export type ShopLine = { sku: string; quantity: number; unitPrice: string }
 
 export type Shop = { id: string; platform: WebsitePlatform; webhookSecret: string; apiKey: string }
 
-/** A request, but for where the server stands. */
+/** A request without the server's origin. */
 export type ShopRequest = { path: string; headers: Record<string, string>; body: string }
 
-/** The order as its shop sends it, signed as the shop's platform signs. */
+/** The webhook of an order in the format and with the signature of the shop's platform. */
 export const webhookOf = (shop: Shop, order: ShopOrder, deliveryId: string = randomUUID()): ShopRequest =>
   signedWebhook(shop, JSON.stringify(payloadBuilders[shop.platform](order)), deliveryId)
 
-/** Whatever a shop may send, signed by it. */
+/** A webhook with any body, signed by the shop. */
 export function signedWebhook(shop: Shop, body: string, deliveryId: string = randomUUID()): ShopRequest {
   const headers = { 'content-type': 'application/json', ...signatures[shop.platform](shop, body, deliveryId) }
   return { path: `/api/webhooks/${shop.id}`, headers, body }
 }
 
-/** The same order by the public API. */
+/** The same order as a call of the public API. */
 export const apiCallOf = ({ apiKey }: Shop, order: ShopOrder): ShopRequest => ({
   path: '/api/v1/orders',
   headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
@@ -32,7 +32,7 @@ export const apiCallOf = ({ apiKey }: Shop, order: ShopOrder): ShopRequest => ({
 
 type SignRequest = (shop: Shop, body: string, deliveryId: string) => Record<string, string>
 
-/** WooCommerce and Shopify sign the bytes with the secret as it is written. */
+/** WooCommerce and Shopify use the secret's text as the HMAC key. */
 const hmacOf = ({ webhookSecret }: Shop, body: string) =>
   createHmac('sha256', webhookSecret).update(body).digest('base64')
 
@@ -174,7 +174,7 @@ const payloadBuilders: Record<WebsitePlatform, (order: ShopOrder) => object> = {
 
 type DeliveryToSign = { id?: string; at: Date; body: string | Buffer }
 
-/** The headers of a delivery as the Standard Webhooks convention signs them, also where the body is no text. */
+/** The Standard Webhooks signature headers, also for binary bodies. */
 export function signDelivery(secret: string, { id = `msg_${newId()}`, at, body }: DeliveryToSign) {
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
   const timestamp = String(Math.floor(at.getTime() / 1000))
@@ -184,7 +184,7 @@ export function signDelivery(secret: string, { id = `msg_${newId()}`, at, body }
 
 type Sent = { headers?: Record<string, string>; body?: string | Buffer; from?: string }
 
-/** Sends a channel's delivery, by default from an address that no other test sends from. */
+/** Sends a webhook, by default from an address that no other test uses (rate limits). */
 export function deliver({ http }: App, channelId: string, { headers = {}, body = '', from = anAddress() }: Sent) {
   return http.inject({
     method: 'POST',

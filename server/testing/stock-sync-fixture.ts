@@ -11,7 +11,7 @@ import { createTestApp, manualClock, noPorts } from './app.ts'
 import { buildCompany } from './builders.ts'
 import { FakeMarketplace, unitedStates } from './fake-marketplace.ts'
 
-/** The whole server on a marketplace in memory whose stock is synced. */
+/** The whole server on a fake marketplace whose stock is synced. */
 export async function createStockSyncFixture() {
   const clock = manualClock()
   const amazon = new FakeMarketplace(clock)
@@ -20,7 +20,7 @@ export async function createStockSyncFixture() {
     ...server,
     clock,
     amazon,
-    /** A company with an account, and what its syncs do. */
+    /** A company with an account and its sync actions. */
     company: async () => {
       const { id } = await buildCompany(server.deps.db)
       return { id, accountId: await buildAccount(server.deps, id), ...syncActions(server.deps, id) }
@@ -32,7 +32,7 @@ export type StockSyncFixture = Awaited<ReturnType<typeof createStockSyncFixture>
 export type SyncedCompany = Awaited<ReturnType<StockSyncFixture['company']>>
 type Mode = 'full' | 'delta'
 
-/** An account that is connected. Its token is given in clear. */
+/** Builds a connected account. Its token is passed in clear. */
 export async function buildAccount(
   deps: Pick<Deps, 'db' | 'vault'>,
   companyId: string,
@@ -58,7 +58,7 @@ export async function buildAccount(
 export const testContext = (deps: Deps, companyId: string) =>
   companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)
 
-/** What the syncs of a company do, and what comes of them. */
+/** Sync actions of a company, and readers for their results. */
 export function syncActions(deps: Deps, companyId: string) {
   const ctx = testContext(deps, companyId)
   const inCompany = ctx.transaction

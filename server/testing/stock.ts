@@ -16,7 +16,7 @@ type Count = {
   seenAt?: Date
 }
 
-/** One count of one SKU, by Amazon unless told otherwise. Answers how many levels changed. */
+/** Records a count of one SKU (by Amazon by default). Returns the number of changed levels. */
 export function countStock(db: Database, companyId: string, skuId: string, count: Count): Promise<number> {
   const { available, reserved = null, inbound = null, source = 'amazon', readAt = countedAt, ...seen } = count
   const counts = sql`
@@ -29,7 +29,7 @@ const countedAt = new Date('2026-03-01T08:00:00Z')
 
 type Line = { skuId: string; quantity: number }
 
-/** A placed order with its lines; nothing is held yet. */
+/** Builds a placed order with these lines; no units are held. */
 export async function buildOrderWithLines(
   db: Database,
   companyId: string,
@@ -57,7 +57,7 @@ export async function buildOrderWithLines(
 
 type Sent = { id: string; items: readonly { id: string; quantity: number }[] }
 
-/** An attempt to ship an order: each of its items in full, or in the quantity given. */
+/** Builds a fulfillment of all items of an order, in full or with this quantity. */
 export async function buildFulfillment(
   db: Database,
   companyId: string,

@@ -5,7 +5,7 @@ import { companyContext, noOrigin } from '#server/platform/context.ts'
 
 export type SyncOrder = { companyId: string; runId: string }
 
-/** A process of its own that goes on with the run it is told of, and ends with it. */
+/** A process that continues the sync run it receives by IPC and exits when it ends. */
 const deps = await openDeps(readConfig(process.env), 'job')
 const who = { actor: { type: 'system', name: 'Test' } as const, origin: noOrigin }
 process.once('message', ({ companyId, runId }: SyncOrder) => {

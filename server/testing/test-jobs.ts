@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { job } from '#server/platform/jobs/definition.ts'
 import { envelope } from '#server/platform/jobs/queue.ts'
 
-/** Jobs that tests can steer. */
+/** Jobs whose behavior tests control. */
 export const testCatalog = {
   'test.note': job({
     title: 'Write a note',
@@ -37,7 +37,7 @@ export type TestJobs = typeof testCatalog
 
 type QueuedRow = { data: object; state: 'retry' | 'active' | 'failed'; output?: object }
 
-/** A job that was begun before, as the queue holds it. */
+/** Inserts a job that has been started before. */
 export async function buildJob(deps: Pick<Deps, 'db'>, companyId: string, row: QueuedRow): Promise<string> {
   const id = newId()
   await deps.db.pool.query(
@@ -48,14 +48,14 @@ export async function buildJob(deps: Pick<Deps, 'db'>, companyId: string, row: Q
   return id
 }
 
-/** A job of the company that has used up its attempts. */
+/** Inserts a job that has used up its attempts. */
 export function buildFailedJob(deps: Pick<Deps, 'db'>, companyId: string): Promise<string> {
   const fresh = envelope('test.fails', {}, 3)
   const data = { ...fresh, tally: { ...fresh.tally, failures: 3 } }
   return buildJob(deps, companyId, { data, state: 'failed', output: { message: 'It broke' } })
 }
 
-/** The effect of a test's job, in a table that every company has. */
+/** The effect of a test job: an audit entry. */
 export async function writeNote(ctx: CompanyContext, text: string): Promise<void> {
   await ctx.transaction((tx) =>
     recordAudit(tx, ctx, { action: 'test.note', resource: 'job', resourceId: text, companyId: ctx.companyId }),

@@ -4,7 +4,7 @@ import { runJobs, type Handlers } from '#server/platform/worker/run-jobs.ts'
 import { createTestDeps } from './app.ts'
 import { testCatalog, type TestJobs } from './test-jobs.ts'
 
-/** A worker on a database of the test file's own. What a job does can be set anew by each test: `does['test.note'] = …` */
+/** A worker on the test file's own database. Tests replace handlers: `handlers['test.note'] = …` */
 export async function startTestWorker() {
   const { deps, close } = await createTestDeps({ clock: systemClock })
   const queue = await openQueue(deps.db.url, testCatalog, { isWorker: true, log: deps.log })

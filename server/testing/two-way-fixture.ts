@@ -17,8 +17,7 @@ import { buildAccount, testContext } from './stock-sync-fixture.ts'
 import { countStock } from './stock.ts'
 
 /**
- * The whole server on listings in memory. The clock begins with the real one, since the database writes down by its own
- * when something was edited here.
+ * The whole server on fake listings. The clock starts at the real time, because the database records edits with its own clock.
  */
 export async function createTwoWayFixture() {
   const clock = manualClock(new Date())
@@ -27,15 +26,15 @@ export async function createTwoWayFixture() {
   return {
     ...server,
     clock,
-    /** An Amazon on which nothing is listed yet. */
+    /** Replaces the fake Amazon by one without listings. */
     freshListings: () => (ports.listings = new FakeListings(clock)),
     atAmazon: () => ports.listings,
-    /** Somebody changes the listing of a SKU at Amazon, an hour later. */
+    /** Changes a listing at Amazon an hour later. */
     laterAtAmazon: (sku: string, values: Parameters<FakeListings['change']>[2]) => {
       clock.advance(3600)
       ports.listings.change(unitedStates, sku, values)
     },
-    /** A company with an account, and what its two-way syncs do. */
+    /** A company with an account and its two-way sync actions. */
     company: async () => {
       const { id } = await buildCompany(server.deps.db)
       return { id, accountId: await buildAccount(server.deps, id), ...twoWaySyncsOf(server.deps, id) }
@@ -47,7 +46,7 @@ export type TwoWayFixture = Awaited<ReturnType<typeof createTwoWayFixture>>
 
 export type TwoWayCompany = Awaited<ReturnType<TwoWayFixture['company']>>
 
-/** SKU `A`, which stands here and at Amazon alike, after a sync that found it so. */
+/** Builds SKU `A`, equal here and at Amazon, and syncs it. */
 export async function buildSyncedSku(
   { deps, atAmazon }: TwoWayFixture,
   { id: companyId, accountId, sync }: TwoWayCompany,
@@ -104,7 +103,7 @@ function findingsOf(inCompany: CompanyContext['transaction']) {
     )
   return {
     changes,
-    /** What the run planned and what became of it, in short. */
+    /** The planned changes of a run and their outcomes. */
     summary: async (runId: string) =>
       (await changes(runId)).map(({ field, direction, ours, amazon, outcome, isConflict }) => ({
         field,
@@ -129,7 +128,7 @@ function findingsOf(inCompany: CompanyContext['transaction']) {
       return { ...found.skus, product: found.products, level: found.stock_levels }
     },
     snapshots: () => inCompany((tx) => tx.select().from(inventorySnapshots)),
-    /** The SKU's listing as it is kept here. */
+    /** The SKU's listing as stored here. */
     listing: async (skuId: string, marketplaceId: string) => {
       const [found] = await inCompany((tx) =>
         tx
@@ -142,7 +141,7 @@ function findingsOf(inCompany: CompanyContext['transaction']) {
   }
 }
 
-/** Companies that change what Amazon is then told, each with an Amazon of its own. */
+/** Companies whose changes are sent to Amazon, each with its own fake Amazon. */
 export async function createOutgoingChangesFixture() {
   const test = await createTwoWayFixture()
   return {
@@ -172,10 +171,10 @@ function outgoingChangesOf(company: TwoWayCompany) {
       await company.carryOut(runId)
       return runId
     },
-    /** Only here; five of each on the shelf, for 20 dollars. */
+    /** Adds SKUs that exist only here, with five units for 20 dollars each. */
     add: (codes: readonly string[], changes: Changes = {}) =>
       ctx.transaction(async (tx) => {
-        // What is sent goes by the ids, and those of one millisecond come in any order.
+        // Changes are sent in id order, so ids are sorted to follow the codes.
         const ids = codes.map(() => newId()).sort()
         const made = codes.map((sku, index) => ({ sku, skuId: ids[index] ?? newId(), productId: newId() }))
         await tx
@@ -196,7 +195,7 @@ function outgoingChangesOf(company: TwoWayCompany) {
           .set(changes)
           .where(inArray(skus.sku, [codes].flat())),
       ),
-    /** What a run did, by SKU and field. */
+    /** The changes of a run, by SKU and field. */
     changes: (runId: string) =>
       ctx.transaction((tx) =>
         tx
@@ -216,7 +215,7 @@ function outgoingChangesOf(company: TwoWayCompany) {
   }
 }
 
-/** SKUs that are the same here and at Amazon, and known to be. */
+/** Builds SKUs that are equal here and at Amazon, and syncs them. */
 export async function buildSyncedSkus(company: OutgoingChangesCompany, codes: readonly string[]): Promise<void> {
   await company.add(codes)
   for (const code of codes) company.amazon.put(unitedStates, code)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/platform/db/client.ts'
 
-/** A bulk change as it was seen from outside: what the world was before it and after. */
+/** A bulk change as observed: the catalogue before and after it. */
 export type SeenChange = { before: CatalogueState; after: CatalogueState }
 
 type RowFields = Record<string, unknown>
@@ -9,8 +9,8 @@ type RowFields = Record<string, unknown>
 type Part = { resource: Resource; id: string; label: string; isNew: boolean; back: RowFields }
 
 /**
- * What an undo has to make of the world, by the rule alone: a thing goes back when all that the change made of it still
- * stands, or stands back already; otherwise nothing of it is touched and it is told.
+ * The expected result of an undo, from the rule alone (model-based test): a row is restored when every changed field still has the
+ * changed value or the old one; otherwise the row is left alone and reported as a conflict.
  */
 export function expectUndo(change: SeenChange, now: CatalogueState): { state: CatalogueState; conflicts: string[] } {
   const parts = partsOf(change)
@@ -25,7 +25,7 @@ export function expectUndo(change: SeenChange, now: CatalogueState): { state: Ca
   }
 }
 
-/** An added SKU stands for its product and its first count too. */
+/** An added SKU includes its product and first count. */
 function partsOf({ before, after }: SeenChange): Part[] {
   const resources: Resource[] = ['product', 'sku', 'stock']
   return resources.flatMap((resource) =>
@@ -57,7 +57,7 @@ function isUntouched({ after }: SeenChange, now: CatalogueState, skuId: string):
   )
 }
 
-/** A code goes back only where no SKU that stays has it. */
+/** A SKU code is restored only if no remaining SKU has it. */
 function excludeLostCodes(now: CatalogueState, undone: Set<Part>): void {
   const leaves = (id: string) =>
     [...undone].some((part) => part.resource === 'sku' && part.id === id && (part.isNew || 'sku' in part.back))
@@ -85,7 +85,7 @@ type Fields = Record<string, unknown>
 
 type RowsById = ReadonlyMap<string, Fields>
 
-/** All that a company's catalogue and stock say, without how often and when it was said. */
+/** A company's catalogue and stock without versions and timestamps. */
 export type CatalogueState = { product: RowsById; sku: RowsById; stock: RowsById }
 
 type Resource = keyof CatalogueState
@@ -110,6 +110,6 @@ export async function readCatalogueState(db: Database, companyId: string): Promi
 
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The fields of a thing that two moments tell differently. */
+/** The fields that differ between two states of a row. */
 const changedFieldsOf = (before: Fields, after: Fields) =>
   Object.keys(after).filter((field) => !isSame(before[field], after[field]))

@@ -19,7 +19,7 @@ export const sheetOf = (rows: CellInput[][]): WorkSheet => utils.aoa_to_sheet(ro
 
 export const uploadHeadings = ['SKU', 'Title', 'Price', 'Quantity', 'ASIN', 'Category']
 
-/** What a browser sends for one file in a form. */
+/** A multipart form with one file, as browsers send it. */
 export function multipartOf(bytes: Buffer, fileName = 'products.xlsx', field = 'file') {
   const boundary = 'lockstep-test-boundary'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${fileName}"\r\ncontent-type: application/octet-stream\r\n\r\n`
@@ -29,12 +29,12 @@ export function multipartOf(bytes: Buffer, fileName = 'products.xlsx', field = '
   }
 }
 
-/** A workbook whose one sheet is the given XML, for what a writer of workbooks would never write. */
+/** A workbook whose sheet is the given XML, for content that no library writes. */
 export function buildFromXml(sheetXml: string): Promise<Buffer> {
   return zipOf({ ...partsOf(buildWorkbook([['']])), 'xl/worksheets/sheet1.xml': worksheet(sheetXml) })
 }
 
-/** The XML that an .xlsx file is made of, by its path. */
+/** The XML parts of an .xlsx file by path. */
 export function partsOf(bytes: Buffer): Record<string, string> {
   const { files } = read(bytes, { type: 'buffer', bookFiles: true }) as unknown as {
     files: Record<string, { content?: Buffer }>
@@ -53,7 +53,7 @@ export function zipOf(files: Record<string, string>): Promise<Buffer> {
   return bytesOf(zip.outputStream)
 }
 
-/** A workbook with one part more, which unfolds to so many megabytes of zeros. `says` is the size it admits to. */
+/** A zip bomb: a workbook with an extra part that inflates to this many megabytes. `says` is the declared size. */
 export async function buildBomb(megabytes: number, says = megabytes * megabyte): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [path, content] of Object.entries(partsOf(buildWorkbook([['']]))))
@@ -79,7 +79,7 @@ export async function bytesOf(content: AsyncIterable<string | Uint8Array>): Prom
   return Buffer.concat(chunks)
 }
 
-/** The sheets of a workbook as lists of rows, as another program reads them. */
+/** The sheets of a workbook as rows, read by another library. */
 export function readBack(bytes: Buffer): Record<string, unknown[][]> {
   const { SheetNames, Sheets } = read(bytes, { type: 'buffer' })
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { openQueue } from '#server/platform/jobs/queue.ts'
 import { runJobs } from '#server/platform/worker/run-jobs.ts'
 import { testCatalog, writeNote } from './test-jobs.ts'
 
-/** A worker process of its own with jobs that tests can steer; tells its parent when one begins. */
+/** A separate worker process with test jobs; it reports to its parent when a job begins. */
 const deps = await openDeps(readConfig(process.env), 'job')
 const queue = await openQueue(deps.db.url, testCatalog, { isWorker: true, log: deps.log })
 await runJobs(deps, queue, {

@@ -1,6 +1,6 @@
 import type { FieldError, Problem } from '#contract/errors.ts'
 
-/** The one error of a refused call. `message` is for logs, `detail` is the sentence for the person. */
+/** Error of a call that the server refused. `message` is for logs, `detail` is shown to people. */
 export class ApiError extends Error {
   readonly status: number
   readonly detail: string
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell a person about any failure of a call, a broken connection included. */
+/** Message to show for any failed call, including a lost connection. */
 export function errorMessage(error: unknown): string {
   return error instanceof ApiError ? error.detail : 'Lockstep can’t be reached. Check your connection and try again.'
 }

@@ -97,8 +97,8 @@ describe('a refused call', () => {
   )
 })
 
-describe('the question who is signed in', () => {
-  it('takes a 401 for nobody', async () => {
+describe('the session request', () => {
+  it('treats a 401 as signed out', async () => {
     fetch.mockResolvedValue(new Response('', { status: 401 }))
     expect(await getOrNullWhenSignedOut('/api/auth/user')).toBeNull()
   })

@@ -16,6 +16,7 @@ export async function call<E extends Endpoint>(
   return readJson<ReplyOf<E>>(response)
 }
 
+/** One page of a list: the total is in the header X-Total-Count, the next cursor in the header Link (rel="next"). */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -30,7 +31,7 @@ export async function callPage<E extends Endpoint>(
   }
 }
 
-/** For the one call made before any contract is loaded: 401 means nobody, not a failure. */
+/** For the session request, made before any contract is loaded: 401 means signed out and is not an error. */
 export async function getOrNullWhenSignedOut<Reply>(path: Endpoint['path']): Promise<Reply | null> {
   try {
     return await readJson<Reply>(await send({ method: 'GET', path }, {}, {}))
@@ -48,6 +49,7 @@ async function send(route: Route, input: Input, { signal }: CallOptions): Promis
     method: route.method,
     credentials: 'same-origin',
     headers: {
+      // CSRF: the server rejects requests without this header, which other origins can't set.
       'X-Requested-With': 'XMLHttpRequest',
       ...(hasPayload && { 'Content-Type': 'application/json' }),
     },
@@ -58,7 +60,7 @@ async function send(route: Route, input: Input, { signal }: CallOptions): Promis
   return response
 }
 
-/** The address of a call whose fields all stand in path and query: what a link to a file leads to. */
+/** URL of a GET endpoint with its input in path and query, for links to files. */
 export function pathWithQuery<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
   const { path, rest } = fillPath(endpoint.path, input)
   return path + queryString(rest)
@@ -75,11 +77,12 @@ function fillPath(pattern: string, input: Input) {
 }
 
 function queryString(fields: Input): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return given.length > 0 ? `?${query}` : ''
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const query = new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
+  return present.length > 0 ? `?${query}` : ''
 }
 
+/** Reads `cursor` from the URL of a Link header (RFC 8288). */
 function nextCursor(link: string | null): string | null {
   const query = link?.match(/<[^>?]*\?([^>]+)>\s*;\s*rel="?next"?/)?.[1]
   return new URLSearchParams(query).get('cursor')

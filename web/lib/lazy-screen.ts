@@ -1,28 +1,33 @@
 import { type ComponentType, createElement, lazy } from 'react'
 
-/** A part of the application could not be fetched: the connection was lost, or a new version has been deployed since the page was opened. */
+/**
+ * A lazy chunk could not be loaded: the connection was lost, or a new version was deployed since the page was opened.
+ */
 export class ChunkLoadError extends Error {
-  /** Whoever caught it calls this to have the next showing fetch anew: React itself would remember the failure for ever. */
+  /**
+   * Call it after catching the error, so that the next render loads the chunk again: React.lazy remembers a failure
+   * forever.
+   */
   readonly reset: () => void
 
   constructor(cause: unknown, reset: () => void) {
     super('A part of the page could not be loaded', { cause })
-    this.name = 'ScreenNotLoaded'
+    this.name = 'ChunkLoadError'
     this.reset = reset
   }
 }
 
-/** `preload` fetches ahead of time; if that fails, showing the screen tries again. */
+/** React.lazy with `preload` and with retry after a failed load. A failed preload is ignored; rendering tries again. */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const fetchOnce = () =>
+  const createLazy = () =>
     lazy(async () => {
       try {
         return { default: await load() }
       } catch (cause) {
-        throw new ChunkLoadError(cause, () => (fetched = fetchOnce()))
+        throw new ChunkLoadError(cause, () => (Lazy = createLazy()))
       }
     })
-  let fetched = fetchOnce()
-  const Screen = (props: Props) => createElement(fetched, props)
+  let Lazy = createLazy()
+  const Screen = (props: Props) => createElement(Lazy, props)
   return Object.assign(Screen, { preload: () => void load().catch(() => undefined) })
 }

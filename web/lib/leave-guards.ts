@@ -1,19 +1,25 @@
 type LeaveGuard = (go: () => void) => void
 
-/** A form in a dialog may lie over another on the screen: the newest is asked. */
+/** Stack of guards: a form in a dialog may be open over a form on the screen, and the newest guard is asked. */
 let guards: readonly LeaveGuard[] = []
 
-/** While there is unsaved work, `ask` decides whether `go` is called. Returns the end of that. */
-export function addLeaveGuard(ask: LeaveGuard): () => void {
-  guards = [...guards, ask]
+/**
+ * Registers a guard that decides whether `go` is called while there are unsaved changes. Returns the function that
+ * removes it.
+ */
+export function addLeaveGuard(guard: LeaveGuard): () => void {
+  guards = [...guards, guard]
   return () => {
-    guards = guards.filter((guard) => guard !== ask)
+    guards = guards.filter((other) => other !== guard)
   }
 }
 
-/** For what takes the screen away without a navigation: goes on at once, or after a question about unsaved work. */
+/**
+ * For changes of the screen that are no navigation, such as another company: calls `go` at once, or after the guard has
+ * confirmed.
+ */
 export function leaveAfterConfirmation(go: () => void): void {
-  const ask = guards.at(-1)
-  if (ask) ask(go)
+  const guard = guards.at(-1)
+  if (guard) guard(go)
   else go()
 }

@@ -32,7 +32,7 @@ const outdated = () =>
     .filter((query) => query.state.isInvalidated)
     .map((query) => query.queryKey[0])
 
-it('follows the stream of the contract', () => {
+it('subscribes to the stream of the contract', () => {
   expect(FakeEventSource.opened.map(({ url }) => url)).toEqual([eventsPath])
 })
 
@@ -42,7 +42,7 @@ it('refetches only the lists of the topic that changed', () => {
   expect(outdated()).toEqual(['jobs'])
 })
 
-it('refetches what is made of several topics for each of them, at the pace of one', () => {
+it('refetches a query of several topics for each of them, throttled as one', () => {
   queryClient.getQueryCache().build(queryClient, { queryKey: ['metrics'], meta: { topics: ['orders', 'jobs'] } })
   const refetch = vi.spyOn(queryClient, 'invalidateQueries')
   const refetches = () => refetch.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === 'metrics')
@@ -53,10 +53,10 @@ it('refetches what is made of several topics for each of them, at the pace of on
   expect(refetches()).toHaveLength(2)
 })
 
-it('takes a flood of one topic together, so that a refetch can end before the next begins', () => {
+it('combines many events of one topic, so that a refetch can end before the next begins', () => {
   const refetch = vi.spyOn(queryClient, 'invalidateQueries')
   FakeEventSource.latest.accept()
-  for (let news = 0; news < 50; news += 1) {
+  for (let count = 0; count < 50; count += 1) {
     FakeEventSource.latest.send('jobs')
     vi.advanceTimersByTime(100)
   }
@@ -80,7 +80,7 @@ it('refetches everything after a reconnection, since it may have missed somethin
   expect(outdated()).toEqual(['jobs', 'users'])
 })
 
-it('tells of a refusal and opens a new stream a little later', () => {
+it('reports a refused stream and opens a new one a little later', () => {
   FakeEventSource.latest.refuse()
   expect(onRefused).toHaveBeenCalledOnce()
   vi.advanceTimersByTime(3000)
@@ -89,7 +89,7 @@ it('tells of a refusal and opens a new stream a little later', () => {
   expect(outdated()).toEqual(['jobs', 'users'])
 })
 
-it('opens nothing more once it is stopped', () => {
+it('opens no stream after unsubscribing', () => {
   FakeEventSource.latest.refuse()
   stop()
   vi.advanceTimersByTime(60_000)

@@ -3,41 +3,47 @@ import { eventsPath, type Topic } from '#contract/events.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Topics that a query is made of, where that is more than the one its key begins with. */
+    /** Topics that invalidate the query, if it depends on more than the one that its key begins with. */
     queryMeta: { topics?: readonly Topic[] }
   }
 }
 
+/** Milliseconds until a refused stream is opened again. */
 const reopenDelay = 3000
-/** Between two refetches by one key: each begins anew what the one before has not finished. */
+
+/** Minimum milliseconds between two refetches of one key, because a refetch cancels one that is still running. */
 const refetchInterval = 1000
 
 type LiveEventsOptions = {
   queryClient: QueryClient
-  /** The server refused the stream: the session may have ended. */
+  /** Called when the server refuses the stream: the session may have ended. */
   onRefused: () => void
 }
 
-/** Follows the server's stream of topics and refetches what begins with one or is made of it. Returns how to stop. */
+/**
+ * Subscribes to the server-sent events of the company. Each event names a topic; queries whose key begins with it, or
+ * whose `meta.topics` contain it, are invalidated. After a reconnection everything is, because events may have been
+ * missed. Returns the unsubscribe function.
+ */
 export function subscribeToLiveEvents({ queryClient, onRefused }: LiveEventsOptions): () => void {
   let source: EventSource
   let reopening: ReturnType<typeof setTimeout> | undefined
-  let hasMissedSome = false
+  let mayHaveMissedEvents = false
   const refetch = createThrottledRefetch(queryClient)
 
   const open = () => {
     source = new EventSource(eventsPath)
     source.addEventListener('open', () => {
-      if (hasMissedSome) void queryClient.invalidateQueries()
-      hasMissedSome = false
+      if (mayHaveMissedEvents) void queryClient.invalidateQueries()
+      mayHaveMissedEvents = false
     })
     source.addEventListener('message', (event: MessageEvent<string>) => {
       const { topic } = JSON.parse(event.data) as { topic: Topic }
       for (const key of keysOf(queryClient, topic)) refetch.of(key)
     })
     source.addEventListener('error', () => {
-      hasMissedSome = true
-      // The browser reconnects by itself after a lost connection, but gives up for good after any answer other than 200.
+      mayHaveMissedEvents = true
+      // EventSource reconnects after a lost connection, but closes for good after any status other than 200.
       if (source.readyState !== EventSource.CLOSED) return
       onRefused()
       reopening = setTimeout(open, reopenDelay)
@@ -52,7 +58,7 @@ export function subscribeToLiveEvents({ queryClient, onRefused }: LiveEventsOpti
   }
 }
 
-/** How the keys of what these news are about begin: with the topic itself, and with a name for what is made of several. */
+/** First key elements to invalidate: the topic itself, and those of queries that list it in `meta.topics`. */
 function keysOf(queryClient: QueryClient, topic: Topic): Set<unknown> {
   const dependents = queryClient
     .getQueryCache()
@@ -60,7 +66,10 @@ function keysOf(queryClient: QueryClient, topic: Topic): Set<unknown> {
   return new Set([topic, ...dependents.map(({ queryKey }) => queryKey[0])])
 }
 
-/** The first news by a key count at once; those that follow too soon count together, a moment later. */
+/**
+ * Leading and trailing throttle per key: the first event refetches at once, further ones within the interval are
+ * combined into one refetch at its end.
+ */
 function createThrottledRefetch(queryClient: QueryClient) {
   const throttled = new Map<unknown, { isDue: boolean; timer: ReturnType<typeof setTimeout> }>()
 

@@ -16,7 +16,7 @@ it('loads data with the defaults of the specification', () => {
   expect(mutations).toEqual({ retry: false, networkMode: 'always' })
 })
 
-it('fails at once while offline, and does nothing later that nobody expects', async () => {
+it('fails at once while offline, and does not send the call later', async () => {
   onlineManager.setOnline(false)
   const ask = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError('Failed to fetch')))
   const client = createQueryClient({ onSignedOut: vi.fn<() => void>() })
@@ -38,7 +38,7 @@ it.each([
   expect(onSignedOut).toHaveBeenCalledTimes(isSignedOut ? 1 : 0)
 })
 
-it('takes a 401 of a change for signed out', async () => {
+it('treats a 401 of a mutation as signed out', async () => {
   const onSignedOut = vi.fn<() => void>()
   const client = createQueryClient({ onSignedOut })
   const change = client

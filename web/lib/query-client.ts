@@ -3,9 +3,13 @@ import { ApiError } from './api-error.ts'
 
 const fiveMinutes = 5 * 60 * 1000
 
-/** Offline, a call fails at once. Kept back, it would look like one that takes long, and be made when nobody expects it. */
+/**
+ * Offline, a call fails at once instead of being queued: a queued change would look slow and be made when nobody
+ * expects it.
+ */
 const networkMode = 'always'
 
+/** Queries never go stale by time: live events invalidate them (`live-events.ts`). A 401 of any call ends the session. */
 export function createQueryClient({ onSignedOut }: { onSignedOut: () => void }): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut()

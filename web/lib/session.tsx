@@ -12,7 +12,12 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserPath } from '#contract/paths.ts'
 import { getOrNullWhenSignedOut } from './api.ts'
 
-export type Session =
+/**
+ * `loading` until the first answer. Then `signed-in`, `signed-out` (a visitor), or `unknown` when the server could not be
+ * reached. `signed-in` becomes `ended` when the server no longer knows the session or another tab signs out; an
+ * unreachable server changes nothing.
+ */
+type Session =
   | { state: 'loading' }
   | { state: 'signed-out' }
   | { state: 'ended' }
@@ -21,9 +26,9 @@ export type Session =
 
 type SessionControl = {
   session: Session
-  /** Asks the server again who is signed in. */
+  /** Fetches the current user again. */
   refresh: () => Promise<void>
-  /** Takes the person as the server has just answered them. */
+  /** Sets the user that the server has just returned. */
   adopt: (user: CurrentUser) => void
   /** The server no longer knows this session. */
   end: () => void
@@ -43,7 +48,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return onSessionKeyChange(() => void refresh())
   }, [refresh])
 
-  // The mark changes together with the screen: other tabs never read one that this tab has left behind.
+  // A layout effect, so that the stored key changes together with the screen: other tabs never read an outdated one.
   useLayoutEffect(() => {
     if (session.state === 'signed-in') storeSessionKey(sessionKey(session.user))
     if (session.state === 'signed-out' || session.state === 'ended') storeSessionKey('')
@@ -65,7 +70,14 @@ export function useCurrentUser(): CurrentUser {
   return session.user
 }
 
-/** What the answer makes of the session as it was: a server that can't be reached signs nobody out. */
+/** For screens of a company, which are shown only when the user has one. */
+export function useCompanyId(): string {
+  const { companyId } = useCurrentUser()
+  if (!companyId) throw new Error('useCompanyId is for screens of a company')
+  return companyId
+}
+
+/** Next session, as an update of the previous one: an unreachable server does not sign anybody out. */
 async function fetchSession(): Promise<(before: Session) => Session> {
   try {
     const user = await getOrNullWhenSignedOut<CurrentUser>(currentUserPath)
@@ -79,21 +91,16 @@ function signedOutAfter(before: Session): Session {
   return before.state === 'signed-in' || before.state === 'ended' ? { state: 'ended' } : { state: 'signed-out' }
 }
 
-/** For the screens of a company: they are shown only to somebody who works in one. */
-export function useCompanyId(): string {
-  const { companyId } = useCurrentUser()
-  if (!companyId) throw new Error('useCompanyId is for screens of a company')
-  return companyId
-}
-
 const storageKey = 'lockstep.session'
 
-/** Names who works where. All tabs share one session, so what is on screen belongs to one mark only. */
+/** Identifies user and company. All tabs share one session, so everything on screen belongs to one key. */
 export function sessionKey({ id, companyId }: Pick<CurrentUser, 'id' | 'companyId'>): string {
   return `${id} ${companyId}`
 }
 
-/** Writes down who works where, or '' for nobody. The browser tells the other tabs when it is not what stood there. */
+/**
+ * Stores the session key, or '' when signed out. The browser fires a storage event in the other tabs when it changes.
+ */
 function storeSessionKey(key: string): void {
   storage()?.setItem(storageKey, key)
 }
@@ -110,7 +117,7 @@ function onSessionKeyChange(listener: () => void): () => void {
   return () => window.removeEventListener('storage', listen)
 }
 
-/** Where the browser forbids it, tabs don't hear of each other, and a visitor still sees the landing page. */
+/** Null where the browser forbids storage: tabs are then not synchronized, but the page still works. */
 function storage(): Storage | null {
   try {
     return window.localStorage

@@ -4,7 +4,7 @@ import { pathWithQuery } from './api.ts'
 
 type UploadOptions = { onSent?: (share: number) => void; signal?: AbortSignal }
 
-/** Sends one file. By XMLHttpRequest, because fetch can't tell how much of the file has been sent. */
+/** Uploads one file by XMLHttpRequest, because fetch has no upload progress. */
 export function upload<E extends Endpoint>(
   endpoint: E,
   file: File,
@@ -14,6 +14,7 @@ export function upload<E extends Endpoint>(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(endpoint.method, pathWithQuery(endpoint, query))
+    // CSRF: see `send` in api.ts.
     request.setRequestHeader('X-Requested-With', 'XMLHttpRequest')
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onSent?.(event.loaded / event.total)

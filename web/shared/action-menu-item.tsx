@@ -3,7 +3,7 @@ import { DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 
 type ActionMenuItemProps = {
   icon: ReactNode
-  /** Why it can't be chosen now. It stays reachable by keyboard, so that everybody can learn that. */
+  /** Why the action is not possible now. The item stays focusable, so that the reason can be read. */
   obstacle: string | null
   onSelect: () => void
   children: ReactNode

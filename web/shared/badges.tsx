@@ -14,19 +14,19 @@ export function ActiveBadge({ isActive }: { isActive: boolean }) {
   return isActive ? <Badge tone="success">Active</Badge> : <Badge tone="neutral">Inactive</Badge>
 }
 
-const jobStatusBadges: Record<JobStatus, { tone: Tone; icon: ReactNode; word: string }> = {
-  waiting: { tone: 'neutral', icon: <Hourglass aria-hidden />, word: 'Waiting' },
-  delayed: { tone: 'warning', icon: <Timer aria-hidden />, word: 'Delayed' },
-  active: { tone: 'info', icon: <LoaderCircle aria-hidden className="animate-spin" />, word: 'Running' },
-  completed: { tone: 'success', icon: <CircleCheck aria-hidden />, word: 'Completed' },
-  failed: { tone: 'danger', icon: <CircleX aria-hidden />, word: 'Failed' },
+const jobStatusBadges: Record<JobStatus, { tone: Tone; icon: ReactNode; label: string }> = {
+  waiting: { tone: 'neutral', icon: <Hourglass aria-hidden />, label: 'Waiting' },
+  delayed: { tone: 'warning', icon: <Timer aria-hidden />, label: 'Delayed' },
+  active: { tone: 'info', icon: <LoaderCircle aria-hidden className="animate-spin" />, label: 'Running' },
+  completed: { tone: 'success', icon: <CircleCheck aria-hidden />, label: 'Completed' },
+  failed: { tone: 'danger', icon: <CircleX aria-hidden />, label: 'Failed' },
 }
 
 export function JobStatusBadge({ status }: { status: JobStatus }) {
-  const { tone, icon, word } = jobStatusBadges[status]
+  const { tone, icon, label } = jobStatusBadges[status]
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   )
 }
@@ -35,15 +35,15 @@ export function SyncStatusBadge({ status }: { status: SyncRunStatus }) {
   return <JobStatusBadge status={status === 'running' ? 'active' : status} />
 }
 
-const listingSyncBadges: Record<ListingSyncStatus, { tone: Tone; icon?: ReactNode; word: string }> = {
-  pending: { tone: 'neutral', icon: <Hourglass aria-hidden />, word: 'Waiting to sync' },
-  synced: { tone: 'success', word: 'Synced' },
-  failed: { tone: 'danger', word: 'Sync failed' },
+const listingSyncBadges: Record<ListingSyncStatus, { tone: Tone; icon?: ReactNode; label: string }> = {
+  pending: { tone: 'neutral', icon: <Hourglass aria-hidden />, label: 'Waiting to sync' },
+  synced: { tone: 'success', label: 'Synced' },
+  failed: { tone: 'danger', label: 'Sync failed' },
 }
 
 export function ListingSyncBadge({ status }: { status: ListingSyncStatus }) {
-  const { word, ...look } = listingSyncBadges[status]
-  return <Badge {...look}>{word}</Badge>
+  const { label, ...badge } = listingSyncBadges[status]
+  return <Badge {...badge}>{label}</Badge>
 }
 
 const stockStatusTones: Record<StockStatus, Tone> = {

@@ -16,7 +16,7 @@ const icons: Record<ChannelType, ComponentType<IconProps>> = {
   etsy: (props) => <LetterMark {...props} letter="E" isSerif />,
 }
 
-/** Stands beside the channel's name or type, which says the same in words. */
+/** Decorative: always beside the name or type of the channel. */
 export function ChannelIcon({ type, className }: { type: ChannelType; className?: string }) {
   const Icon = icons[type]
   return <Icon aria-hidden className={className} />
@@ -39,7 +39,7 @@ function LetterMark({ letter, isSerif = false, ...props }: IconProps & { letter:
   )
 }
 
-/** Every channel by its name; far more than any company has fit into one page. */
+/** All channels as options. One page of the maximum size holds more than any company has. */
 export function useChannelChoices() {
   const { data = [] } = useQuery({
     queryKey: ['channels', 'choices'],

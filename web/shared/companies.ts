@@ -20,7 +20,7 @@ export function useCompanies({ search, limit = 50 }: CompaniesQuery) {
   })
 }
 
-/** The shell refetches everything once the session names another company. */
+/** Switches the session to another company; the shell then resets all queries. */
 export function useSwitchCompany() {
   const { adopt } = useSession()
   return useMutation({

@@ -17,14 +17,14 @@ export function CopyableCode({ label, code }: CopyableCodeProps) {
 }
 
 type CodeBlockProps = {
-  /** Such as the name of the file it belongs into. */
+  /** Such as the name of the file that the code belongs to. */
   title: string
   code: string
-  /** For what may be of any length: it scrolls in a box of its own. */
+  /** For code of any length: scrolls in a box of its own. */
   isScrollable?: boolean
 }
 
-/** Code to be copied. Long lines are folded, so that it is read without scrolling sideways. */
+/** Code with a copy button. Long lines wrap instead of scrolling sideways. */
 export function CodeBlock({ title, code, isScrollable = false }: CodeBlockProps) {
   const titleId = useId()
   return (

@@ -3,14 +3,14 @@ import { formatNumber } from '#web/lib/format-number.ts'
 type CountTile = {
   label: string
   count: number
-  /** What exactly is counted. */
+  /** Definition of the count. */
   hint?: string
   tone?: 'warning' | 'danger'
 }
 
 const tones = { warning: 'text-warning', danger: 'text-danger' } as const
 
-/** Counts side by side; one that calls for a look has its colour only while there is something to look at. */
+/** Counts side by side. A tone colors a count only while it is above zero. */
 export function CountTiles({ tiles }: { tiles: readonly CountTile[] }) {
   return (
     <dl className="grid grid-cols-2 gap-px bg-line sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none">

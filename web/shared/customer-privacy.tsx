@@ -9,12 +9,12 @@ import { ServerErrorAlert } from './server-error-alert.tsx'
 type EraseCustomerProps = {
   customerId: string
   name: string | null
-  /** What stays of their orders, such as "their 3 orders". */
+  /** Orders that remain, such as "their 3 orders". */
   orders: string
   onClose: () => void
 }
 
-/** The question before all that is known of a person goes. */
+/** Confirmation before the personal data of a customer is erased. */
 export function EraseCustomer({ customerId, name, orders, onClose }: EraseCustomerProps) {
   const erase = useEraseCustomer()
   return (
@@ -40,10 +40,10 @@ export function EraseCustomer({ customerId, name, orders, onClose }: EraseCustom
   )
 }
 
-/** The list that a search for customers is kept under. */
+/** Query key of customer searches. */
 export const customersKey = ['privacy', 'customers']
 
-/** All that is kept about a customer, as a file. */
+/** Download of all data stored about a customer. */
 export const customerExportPath = (customerId: string): string => pathWithQuery(privacyApi.export, { customerId })
 
 function useEraseCustomer() {
@@ -52,7 +52,7 @@ function useEraseCustomer() {
     mutationFn: (customerId: string) => call(privacyApi.erase, { customerId }),
     onSuccess: (erased) => {
       toast({ title: 'Customer Data Erased', description: 'Their orders keep products and amounts' })
-      // Asked again, the same search would find nobody: what it searched by is gone.
+      // Updates the cached rows instead of refetching: the same search would no longer find the erased customer.
       queryClient.setQueriesData<CustomerRow[]>({ queryKey: customersKey }, (rows) =>
         rows?.map((row) => (row.id === erased.id ? erased : row)),
       )

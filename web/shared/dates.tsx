@@ -5,14 +5,14 @@ const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric',
 
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 
-/** A day of the calendar, such as 2026-03-08, is the same day in every time zone. */
+/** Formats a calendar day such as 2026-03-08. It is formatted in UTC, because a calendar day has no time zone. */
 export const formatDayShort = (day: string) => short.format(new Date(day))
 
 export const formatDay = (day: string) => long.format(new Date(day))
 
 type DaySpanProps = { from: string | null; to: string | null }
 
-/** Such as "Jan 5 to Jan 7", in the company's time zone; one day where both are the same, or one is not known. */
+/** Such as "Jan 5 to Jan 7" in the company's time zone; a single day when both are the same or one is unknown. */
 export function DaySpan({ from, to }: DaySpanProps) {
   const timeZone = useContext(TimeZone)
   const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone })

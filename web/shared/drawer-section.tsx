@@ -17,7 +17,7 @@ export function DrawerSection({ title, description, children }: DrawerSectionPro
   )
 }
 
-/** One entry of a list of terms: the label above, what is so beneath. */
+/** An entry of a description list: label above, value below. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">

@@ -28,7 +28,7 @@ it('says plainly that a page broke, and tries again on request', async () => {
   expect(screen.getByText('Works')).toBeInTheDocument()
 })
 
-it('recovers with the next navigation', () => {
+it('clears the error with the next navigation', () => {
   const { rerender } = render(
     <ErrorBoundary resetKey="/a">
       <Breakable isBroken={() => true} />
@@ -42,7 +42,7 @@ it('recovers with the next navigation', () => {
   expect(screen.getByText('Works')).toBeInTheDocument()
 })
 
-it('offers Reload when a part of the application can’t be fetched', async () => {
+it('offers Reload when a lazy chunk can’t be loaded', async () => {
   const Missing = lazyScreen(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
   render(
     <ErrorBoundary resetKey="/a">

@@ -4,9 +4,9 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { MessagePage } from './message-page.tsx'
 
 type ErrorBoundaryProps = {
-  /** A new value gives the children another chance: the path, for a screen. */
+  /** A new value clears the error: for a screen, its path. */
   resetKey: string
-  /** What goes around the message where nothing else does. */
+  /** Frame around the error message when no other frame is left. */
   Frame?: ComponentType<{ children: ReactNode }>
   children: ReactNode
 }

@@ -10,12 +10,12 @@ const formatLabels: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'XLSX' }
 
 type ExportMenuProps = {
   access: Access
-  /** Says which rows the file will hold. */
+  /** Describes the rows in the file. */
   what: string
   hrefFor: (format: ExportFormat) => string
 }
 
-/** A list as a file, in each format. */
+/** Exports a list in each format. */
 export function ExportMenu({ access, what, hrefFor }: ExportMenuProps) {
   const files = exportFormats.map((format) => ({ label: formatLabels[format], href: hrefFor(format) }))
   return <FilesMenu access={access} what={what} files={files} />
@@ -23,20 +23,20 @@ export function ExportMenu({ access, what, hrefFor }: ExportMenuProps) {
 
 type FilesMenuProps = { access: Access; what: string; files: readonly { label: string; href: string }[] }
 
-/** What can be had as a file; the browser saves it while the server is still writing. */
+/** Menu of downloads. Plain links, so that the browser streams the file to disk. */
 export function FilesMenu({ access, what, files }: FilesMenuProps) {
   const { role } = useCurrentUser()
-  const face = (
+  const content = (
     <>
       <Download aria-hidden />
       Export
     </>
   )
   if (!allows(access, role)) {
-    return <BlockedButton reason="Your role is Read Only. Operations and Admin can export.">{face}</BlockedButton>
+    return <BlockedButton reason="Your role is Read Only. Operations and Admin can export.">{content}</BlockedButton>
   }
   return (
-    <DropdownMenu align="end" trigger={<Button>{face}</Button>}>
+    <DropdownMenu align="end" trigger={<Button>{content}</Button>}>
       <DropdownMenuLabel>{what}</DropdownMenuLabel>
       {files.map(({ label, href }) => (
         <DropdownMenuItem key={label} asChild>

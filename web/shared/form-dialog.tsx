@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 export type FormDialogControl = {
   onDirtyChange: (isDirty: boolean) => void
-  /** Closes the dialog, after a question where something was typed. */
+  /** Closes the dialog; asks first when there are unsaved changes. */
   leave: () => void
 }
 
@@ -15,7 +15,7 @@ type FormDialogProps = {
   children: (control: FormDialogControl) => ReactNode
 }
 
-/** A form in a dialog: a slip of the hand doesn't throw away what was typed. */
+/** A form in a dialog, which asks before unsaved changes are discarded. */
 export function FormDialog({ title, description, onClose, children }: FormDialogProps) {
   const unsaved = useUnsavedChanges()
   const leave = () => unsaved.leave(onClose)

@@ -35,11 +35,11 @@ type SwitchFieldProps<Values extends FieldValues, Output> = {
 }
 
 export function SwitchField<Values extends FieldValues, Output>(props: SwitchFieldProps<Values, Output>) {
-  const { control, name, ...face } = props
+  const { control, name, ...labels } = props
   const {
     field: { ref, value, onChange, onBlur, disabled = false },
   } = useController({ control, name })
-  return <Switch {...face} ref={ref} checked={value} onCheckedChange={onChange} onBlur={onBlur} disabled={disabled} />
+  return <Switch {...labels} ref={ref} checked={value} onCheckedChange={onChange} onBlur={onBlur} disabled={disabled} />
 }
 
 type ChoiceFieldProps<Values extends FieldValues, Output> = {
@@ -59,7 +59,7 @@ type ChoiceControl = FieldControl & {
   disabled: boolean
 }
 
-/** One of several values of a form, by whatever control they are chosen with. */
+/** Connects a choice control (select or combobox) to a react-hook-form field. */
 function ChoiceField<Values extends FieldValues, Output>(
   props: ChoiceFieldProps<Values, Output> & { children: (chosen: ChoiceControl) => ReactNode },
 ) {

@@ -4,7 +4,7 @@ import { ServerErrorAlert } from './server-error-alert.tsx'
 
 type FormFooterProps = {
   action: string
-  /** Why the form as a whole was refused, where no single field is to blame. */
+  /** Server error of the form as a whole; errors of single fields are shown at the fields. */
   serverError: unknown
   isPending: boolean
   onCancel: () => void

@@ -9,7 +9,10 @@ type FormSaving<Output> = {
   onSaved: () => void
 }
 
-/** Saves a form in a dialog, which asks before it closes over what was typed. `refusal` concerns no single field. */
+/**
+ * Submits a form inside a FormDialog and reports unsaved changes to it. `serverError` is the error that belongs to no
+ * single field.
+ */
 export function useFormSaving<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   { dialog: { onDirtyChange }, save, onSaved }: FormSaving<Output>,
@@ -35,14 +38,14 @@ export function useFormSaving<Values extends FieldValues, Output>(
   }
 }
 
-/** Shows the server's objections at their fields; what concerns no single field stands above the form. */
+/** Sets the server's field errors on the form; an error without a known field becomes `root.server`. */
 export function showServerErrors<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   error: unknown,
 ): void {
   const known = Object.keys(form.getValues())
   const fields = error instanceof ApiError ? error.fields.filter(({ field }) => known.includes(field)) : []
-  // Backwards, so that of several objections to one field the first stays.
+  // In reverse, so that the first of several errors of one field wins.
   for (const { field, message } of fields.toReversed()) {
     form.setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: field === fields[0]?.field })
   }
@@ -50,8 +53,8 @@ export function showServerErrors<Values extends FieldValues, Context, Output>(
 }
 
 /**
- * Checks what was typed by shapes that are fetched when they are first needed: they bring a library that a form is shown
- * without. Where they can't be fetched the server says what is wrong, as it would anyway.
+ * Resolver that is loaded on first validation, which keeps zod out of the first load. If it can't be loaded, validation
+ * is left to the server.
  */
 export function lazyResolver<Values extends FieldValues, Output>(
   load: () => Promise<Resolver<Values, unknown, Output>>,
@@ -63,18 +66,18 @@ export function lazyResolver<Values extends FieldValues, Output>(
 }
 
 /**
- * Does a change once at a time, however often its button is pressed: a double click can be faster than the `isPending` that
- * would stop it, and its second half would be told a refusal. What goes wrong, the change's own toast says.
+ * Runs one call at a time and ignores further ones meanwhile: a double click can be faster than the `isPending` that
+ * blocks the button, and the second call would be refused. Errors are shown by the mutation's own toast.
  */
 export function useSingleFlight() {
   const isRunning = useRef(false)
 
-  async function make(change: () => Promise<unknown>): Promise<void> {
+  async function run(change: () => Promise<unknown>): Promise<void> {
     if (isRunning.current) return
     isRunning.current = true
     await change().catch(() => undefined)
     isRunning.current = false
   }
 
-  return (change: () => Promise<unknown>): void => void make(change)
+  return (change: () => Promise<unknown>): void => void run(change)
 }

@@ -6,7 +6,7 @@ it('puts each value of a JSON text on its own line', () => {
   expect(formatPayload(text)).toBe(JSON.stringify(JSON.parse(text), null, 2))
 })
 
-it('keeps numbers that are too long to be read', () => {
+it('keeps the digits of numbers that JSON.parse would round', () => {
   expect(formatPayload('{"id":9007199254740993123, "price": 1.50}')).toBe(
     '{\n  "id": 9007199254740993123,\n  "price": 1.50\n}',
   )

@@ -1,10 +1,12 @@
-/** Beyond these, a browser would be busy with the spaces alone. */
+/** Larger or deeper payloads are not formatted: indenting them would block the browser. */
 const longestFormatted = 200_000
 const deepestFormatted = 40
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
-/** JSON, one value to a line; anything else as it came. Numbers keep their digits, which reading them would round. */
+/**
+ * Pretty-prints JSON and returns anything else unchanged. Works on tokens, because JSON.parse would round long numbers.
+ */
 export function formatPayload(payload: string): string {
   if (payload.length > longestFormatted || !isJson(payload)) return payload
   const all = payload.match(tokens) ?? []

@@ -26,21 +26,21 @@ export function AlertLine({ alert: { sku, inventory } }: { alert: InventoryAlert
   )
 }
 
-const severityBadges: Record<AlertSeverity, { tone: Tone; word: string; icon?: ReactNode }> = {
-  out_of_stock: { tone: 'danger', word: 'Out of Stock' },
-  critical: { tone: 'danger', word: 'Critical' },
-  low: { tone: 'neutral', word: 'Low Stock', icon: <PackageMinus aria-hidden /> },
-  above: { tone: 'info', word: 'Low Stock', icon: <PackageMinus aria-hidden /> },
+const severityBadges: Record<AlertSeverity, { tone: Tone; label: string; icon?: ReactNode }> = {
+  out_of_stock: { tone: 'danger', label: 'Out of Stock' },
+  critical: { tone: 'danger', label: 'Critical' },
+  low: { tone: 'neutral', label: 'Low Stock', icon: <PackageMinus aria-hidden /> },
+  above: { tone: 'info', label: 'Low Stock', icon: <PackageMinus aria-hidden /> },
 }
 
 function AlertBadge({ qtyAvailable }: { qtyAvailable: number }) {
-  const { word, ...look } = severityBadges[assessStock({ qtyAvailable, qtyReserved: 0 }).severity]
-  return <Badge {...look}>{word}</Badge>
+  const { label, ...badge } = severityBadges[assessStock({ qtyAvailable, qtyReserved: 0 }).severity]
+  return <Badge {...badge}>{label}</Badge>
 }
 
 export const alertsParam = 'alerts'
 
 export const allAlerts = 'all'
 
-/** Every SKU that the figure counts. The filter Low Stock leaves out those with nothing left, which the figure has. */
+/** Link to every SKU that the alert figure counts. The filter "Low Stock" would leave out SKUs without any stock. */
 export const alertsLink = `/inventory?${alertsParam}=${allAlerts}`

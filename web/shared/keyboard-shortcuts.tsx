@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
 import { Kbd } from '#web/ui/kbd.tsx'
 
-/** Keys that are pressed together; several where several do the same kind of thing. */
+/** Alternative key combinations of one shortcut. */
 type Chords = readonly (readonly string[])[]
 
-/** `hint` is the one word beside the keys where they are of use, for those who can do it. */
+/** `hint` is the one-word label beside the keys on the screen where they work. */
 type Shortcut = { does: string; press: Chords; hint?: string }
 
-/** What the key for commands is called on this machine. */
+/** Name of the command key on this platform. */
 export const controlKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 const everywhereKeys: readonly Shortcut[] = [
@@ -67,7 +67,7 @@ export const sheetKeys: readonly Shortcut[] = [
   { does: 'Save all changes', press: [[controlKey, 'S']] },
 ]
 
-/** Every key of the product, by where it works. */
+/** All shortcuts by the screen on which they work. */
 export const allShortcuts: readonly { where: string; keys: readonly Shortcut[] }[] = [
   { where: 'Everywhere', keys: everywhereKeys },
   { where: 'Orders', keys: [...orderListKeys, ...orderSelectionKeys] },
@@ -100,7 +100,7 @@ const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="l
 
 const inputs = 'input:not([type="checkbox"]), textarea, [contenteditable="true"], [role="combobox"], [role="grid"]'
 
-/** A key without others, pressed while nobody types and nothing lies over the page. */
+/** Whether a key press is a page shortcut: no modifier, no focused input, and no open overlay. */
 export function isPageShortcut({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey) return false
   if (target instanceof Element && target.closest(inputs)) return false

@@ -10,14 +10,14 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 
-/** Can't be fetched the first time. */
+/** Fails to load the first time. */
 function fetchedAtLast<Props extends object>(part: ComponentType<Props>) {
   return vi
     .fn<() => Promise<ComponentType<Props>>>(() => Promise.resolve(part))
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
 }
 
-it('closes what couldn’t be opened, says why, and leaves the page as it is', async () => {
+it('closes an overlay that couldn’t be loaded, says why, and leaves the page as it is', async () => {
   const Dialog = lazyPart(
     fetchedAtLast(({ onClose }: { onClose: () => void }) => <button onClick={onClose}>Done</button>),
   )
@@ -43,7 +43,7 @@ it('closes what couldn’t be opened, says why, and leaves the page as it is', a
   expect(screen.getByLabelText('Note')).toHaveValue('Half a sentence')
 })
 
-it('tries again when what stays mounted is opened anew', async () => {
+it('loads again when an overlay that stays mounted is opened again', async () => {
   type SheetProps = { open: boolean; onOpenChange: (open: boolean) => void }
   const Sheet = lazyPart(fetchedAtLast(({ open }: SheetProps) => open && <p>Menu</p>))
   function Page() {
@@ -69,7 +69,7 @@ it('tries again when what stays mounted is opened anew', async () => {
   expect(await screen.findByText('Menu')).toBeInTheDocument()
 })
 
-it('offers another try in the place of what stands in the page', async () => {
+it('offers another try in the place of an inline part', async () => {
   const Tab = lazyPart(fetchedAtLast(() => <p>Users of the company</p>))
   render(
     <>
@@ -85,7 +85,7 @@ it('offers another try in the place of what stands in the page', async () => {
   expect(await screen.findByText('Users of the company')).toBeInTheDocument()
 })
 
-it('leaves a part that breaks to the page', async () => {
+it('leaves an error inside the part to the error boundary of the page', async () => {
   const Broken = lazyPart<object>(() =>
     Promise.resolve(() => {
       throw new Error('secret detail')

@@ -4,25 +4,25 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** How a part that opens over the page is closed: either it is there while open, or told whether it is. */
+/** How an overlay is closed: it is either mounted while open (`onClose`), or controlled by `open`. */
 type CloseProps = { onClose?: () => void; open?: boolean; onOpenChange?: (open: boolean) => void }
 
 /**
- * A part of a screen that is fetched when it is first shown. If that fails, the screen around it stays with all that was
- * typed into it: what opens over the page is closed again and the person told, what stands in the page offers another try.
+ * A lazily loaded part of a screen. If its chunk fails to load, the screen around it stays mounted with its state: an
+ * overlay is closed again with a toast, and an inline part offers to try again.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const Fetched = lazyScreen(load)
+  const LazyComponent = lazyScreen(load)
   function Part(props: Props) {
     const { onClose, open = true, onOpenChange }: CloseProps = props
     const close = onClose ?? (onOpenChange && (() => onOpenChange(false)))
     return (
       <PartBoundary close={close} isOpen={open}>
-        <Fetched {...props} />
+        <LazyComponent {...props} />
       </PartBoundary>
     )
   }
-  return Object.assign(Part, { preload: Fetched.preload })
+  return Object.assign(Part, { preload: LazyComponent.preload })
 }
 
 type PartBoundaryProps = { close: (() => void) | undefined; isOpen: boolean; children: ReactNode }
@@ -56,7 +56,7 @@ class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
     const { close, children } = this.props
     const { error } = this.state
     if (!error) return children
-    // Whatever broke otherwise is the whole page's matter.
+    // Other errors belong to the error boundary of the page.
     if (!(error instanceof ChunkLoadError)) throw error
     if (close) return null
     return (

@@ -4,7 +4,7 @@ import { usePageTitle } from './route-announcer.tsx'
 
 type MessagePageProps = { title: string; children: ReactNode; actions: ReactNode }
 
-/** A screen that has one thing to say and offers what to do next. */
+/** A screen with one message and what to do next. */
 export function MessagePage({ title, children, actions }: MessagePageProps) {
   usePageTitle(title)
   return (
@@ -16,7 +16,7 @@ export function MessagePage({ title, children, actions }: MessagePageProps) {
   )
 }
 
-/** The frame of what is shown to people who are not signed in, or while that is unknown. */
+/** Frame of pages for visitors, and while it is unknown who is signed in. */
 export function BarePage({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col px-4 py-5 md:px-8">

@@ -27,7 +27,6 @@ export function useTestNotification() {
 
 const icons: Record<NotificationMethod, typeof Mail> = { sms: MessageSquare, email: Mail }
 
-/** By which way a message goes. */
 export function MethodBadge({ method }: { method: NotificationMethod }) {
   const Icon = icons[method]
   return (
@@ -37,13 +36,13 @@ export function MethodBadge({ method }: { method: NotificationMethod }) {
   )
 }
 
-/** A mail as it looks in a mail program. It is closed off: nothing in it can run, follow a link or reach this page. */
+/** Preview of an e-mail. Sandboxed: it can't run scripts, follow links or reach this page. */
 export function MailFrame({ title, src }: { title: string; src: string }) {
-  // A frame that goes from one address to the next leaves a step for the back button; a new one doesn't.
+  // The key mounts a new frame per address: navigating an existing one would add a history entry.
   return <iframe key={src} title={title} src={src} sandbox="" className="h-112 w-full rounded-lg border bg-raised" />
 }
 
-/** A text as it looks on a phone. */
+/** Preview of a text message. */
 export function SmsBubble({ text }: { text: string }) {
   return (
     <div className="rounded-lg border bg-sunken p-4">

@@ -17,10 +17,10 @@ function countDrawn(areNew: boolean): number[] {
   return drawn
 }
 
-it('draws rows that have just come in two steps, those in sight first', () => {
+it('renders rows that have just been loaded in two steps, the visible ones first', () => {
   expect([...new Set(countDrawn(true))]).toEqual([12, 30])
 })
 
-it('draws rows that were there before all at once', () => {
+it('renders cached rows all at once', () => {
   expect([...new Set(countDrawn(false))]).toEqual([30])
 })

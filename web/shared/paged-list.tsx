@@ -9,19 +9,19 @@ import { LoadError } from './query-content.tsx'
 type PagedListProps<Row> = {
   what: string
   query: UseInfiniteQueryResult<{ rows: Row[]; total: number }>
-  /** Whether it stands on the page itself, not in a card or drawer. */
+  /** For a list directly on the page and not in a card or drawer. */
   isBare?: boolean
   empty: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /**
- * A list in all its states: loading, failed, empty, and page after page. What is there stays when more can't be loaded,
- * and fades while the answer to another question is waited for.
+ * A paginated list with its loading, error and empty states. Loaded rows stay when the next page fails, and fade while
+ * another filter loads.
  */
 export function PagedList<Row>({ what, query, isBare = false, empty, children }: PagedListProps<Row>) {
   const { data, error } = query
-  const [isWaitedFor] = useState(!data)
+  const [wasLoading] = useState(!data)
   const retry = query.isFetchNextPageError ? query.fetchNextPage : query.refetch
   return (
     <div
@@ -37,7 +37,7 @@ export function PagedList<Row>({ what, query, isBare = false, empty, children }:
       {data?.rows.length === 0 && empty}
       {data && data.rows.length > 0 && (
         <>
-          <FirstRows rows={data.rows} areNew={isWaitedFor}>
+          <FirstRows rows={data.rows} areNew={wasLoading}>
             {children}
           </FirstRows>
           <LoadMore
@@ -53,23 +53,25 @@ export function PagedList<Row>({ what, query, isBare = false, empty, children }:
   )
 }
 
-/** As many as a window shows of a list of cards or of a table. */
+/** Rows that fit into a window. */
 const visibleRows = 12
 
 type FirstRowsProps<Row> = {
   rows: readonly Row[]
-  /** Whether they have just come. Those that were there before are drawn at once, where somebody comes back to their place. */
+  /**
+   * Whether the rows have just been loaded. Cached rows render at once, so that the scroll position can be restored.
+   */
   areNew: boolean
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** Draws those in sight at once, so that they can be worked with, and the others beside whatever is done meanwhile. */
+/** Renders the visible rows first and the rest as a deferred update, so that the page responds sooner. */
 export function FirstRows<Row>({ rows, areNew, children }: FirstRowsProps<Row>) {
   const areAllDue = useDeferredValue(true, !areNew)
   return children(areAllDue ? rows : rows.slice(0, visibleRows))
 }
 
-/** The pages loaded so far as one list; the newest page knows the count best. */
+/** All loaded pages as one list. The total comes from the last page, which is the newest answer. */
 export function flattenPages<Row>({ pages }: InfiniteData<Page<Row>>) {
   return { rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total ?? 0 }
 }

@@ -7,12 +7,12 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 type Person = { firstName: string | null; lastName: string | null; email: string }
 
-/** People without a name are called by their e-mail address. */
+/** Full name, or the e-mail address of people without a name. */
 export function personName({ firstName, lastName, email }: Person): string {
   return [firstName, lastName].filter(Boolean).join(' ') || email
 }
 
-/** Where it must break, it breaks after "@" or a dot. */
+/** An address that may wrap after "@" or a dot. */
 export function EmailAddress({ email }: { email: string }) {
   return email.split(/(?<=[@.])/).map((part, position) => (
     <Fragment key={position}>

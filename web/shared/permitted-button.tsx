@@ -6,17 +6,17 @@ import { Button } from '#web/ui/button.tsx'
 
 type PermittedButtonProps = ComponentProps<typeof Button> & {
   access: Access
-  /** What the role can't do, such as "change products". */
+  /** Completes "Operations and Admin can …", such as "change products". */
   task: string
 }
 
-/** A button for those whose role allows it; the others see it, and why they can't press it. */
-export function PermittedButton({ access, task, onClick, isPending = false, ...face }: PermittedButtonProps) {
+/** A button that is blocked, with the reason, for roles without access. */
+export function PermittedButton({ access, task, onClick, isPending = false, ...button }: PermittedButtonProps) {
   const { role } = useCurrentUser()
   const whoCan = access === 'admin' ? 'Only Admin' : 'Operations and Admin'
   return allows(access, role) ? (
-    <Button {...face} isPending={isPending} onClick={onClick} />
+    <Button {...button} isPending={isPending} onClick={onClick} />
   ) : (
-    <BlockedButton {...face} reason={`Your role is ${roleLabels[role]}. ${whoCan} can ${task}.`} />
+    <BlockedButton {...button} reason={`Your role is ${roleLabels[role]}. ${whoCan} can ${task}.`} />
   )
 }

@@ -9,12 +9,12 @@ import { Spinner } from '#web/ui/loading.tsx'
 type QueryContentProps<Data> = {
   what: string
   query: UseQueryResult<Data>
-  /** Whether it fills a card from edge to edge, as lists do. */
+  /** For content that fills a card from edge to edge, such as a list: pads the error. */
   isInCard?: boolean
   children: (data: Data) => ReactNode
 }
 
-/** What a query brings, in all its states. What is there stays when it can't be loaded anew. */
+/** Renders the data of a query, with loading and error states. Data stays on screen when a refetch fails. */
 export function QueryContent<Data>({ what, query, isInCard = false, children }: QueryContentProps<Data>) {
   const { data, error, isFetching, refetch } = query
   const failure = error && (
@@ -31,7 +31,7 @@ export function QueryContent<Data>({ what, query, isInCard = false, children }: 
 
 type LoadErrorProps = { what: string; error: unknown; onRetry: () => void; isRetrying?: boolean }
 
-/** Stands in the place of what could not be loaded. */
+/** Error of a failed query, with a button to try again. */
 export function LoadError({ what, error, onRetry, isRetrying = false }: LoadErrorProps) {
   return (
     <Alert

@@ -34,7 +34,7 @@ function describeDistance(moment: string, now: number): string {
   return relative.format(Math.sign(distance) * Math.round(size / length), name)
 }
 
-/** As the next smaller unit would say it: 59.7 minutes are an hour, not "60 minutes". */
+/** Rounds to the next smaller unit, so that 59.7 minutes become an hour and not "60 minutes". */
 const roundedTo = (unit: (typeof units)[number] | undefined, size: number) =>
   unit ? Math.round(size / unit[1]) * unit[1] : size
 
@@ -45,12 +45,12 @@ function formatExact(moment: string, timeZone: string): string {
   return format.format(new Date(moment))
 }
 
-/** By time zone, since making one takes longer than formatting with it many times. */
+/** Formatters by time zone, because creating one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const dueWithin = 60_000
 
-/** "in 5 hours" of what is yet to come. Once it is due, and for as long as it is late, "any moment". */
+/** "in 5 hours" for a future time; "any moment" once it is due or overdue. */
 export function ComingTime({ moment }: { moment: string }) {
   const isDue = Date.parse(moment) - useNow() < dueWithin
   return isDue ? <time dateTime={moment}>any moment</time> : <RelativeTime moment={moment} />
@@ -58,7 +58,7 @@ export function ComingTime({ moment }: { moment: string }) {
 
 const tick = 30_000
 
-/** The present, renewed twice a minute, so that "x ago" stays true on a page that is open all day. */
+/** The current time in steps of 30 seconds, so that "5 minutes ago" stays true on an open page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / tick) * tick)
 }
@@ -68,5 +68,5 @@ function subscribe(onTick: () => void) {
   return () => clearInterval(timer)
 }
 
-/** Where the company's clocks stand; the shell tells it to every screen. */
+/** Time zone of the company, provided by the shell. */
 export const TimeZone = createContext('UTC')

@@ -14,7 +14,7 @@ type ReplayDeliveryProps = {
   name: string
 }
 
-/** Has a delivery taken in again. An order that it made before is found again, so that it does no harm. */
+/** Processes a delivery again. Idempotent: an order that it created before is found and not duplicated. */
 export function ReplayDelivery({ channelId, deliveryId, name }: ReplayDeliveryProps) {
   const replay = useReplayDelivery()
   return (
@@ -32,7 +32,7 @@ export function ReplayDelivery({ channelId, deliveryId, name }: ReplayDeliveryPr
   )
 }
 
-/** Of the one delivery that may be open. */
+/** Query key of the delivery shown in the drawer. */
 export const deliveryKey = (channelId: string, deliveryId: string) => ['channels', 'delivery', channelId, deliveryId]
 
 function useReplayDelivery() {

@@ -23,7 +23,7 @@ it('moves the focus to the heading of the new screen', () => {
   expect(screen.getByRole('heading')).toHaveFocus()
 })
 
-it('leaves the focus where somebody has put it meanwhile', () => {
+it('leaves the focus where the person has put it meanwhile', () => {
   const { rerender } = render(page('/one'))
   rerender(page('/two'))
   screen.getByRole('textbox').focus()
@@ -31,7 +31,7 @@ it('leaves the focus where somebody has put it meanwhile', () => {
   expect(screen.getByRole('textbox')).toHaveFocus()
 })
 
-it('leaves the first page alone', () => {
+it('does not move the focus on the first page', () => {
   render(page('/one'))
   act(() => void vi.runAllTimers())
   expect(document.body).toHaveFocus()

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
-/** Milliseconds: a menu that closes with the navigation gives the focus back to its button, and that must come first. */
+/** Milliseconds: a menu that closes with the navigation first returns the focus to its button. */
 const overlaysClosed = 50
 
 type RouteAnnouncerProps = { path: string; title: string }
 
 /**
- * Names the document and, on every navigation but the first page, moves to the top and the focus to the heading.
- * Stands beside a lazy screen inside the same Suspense, so that it acts when the screen is there.
+ * Sets the document title and, after every navigation but the first, scrolls to the top and focuses the heading.
+ * Rendered beside the lazy screen in the same Suspense, so that it runs when the screen is mounted.
  */
 export function RouteAnnouncer({ path, title }: RouteAnnouncerProps) {
   const arrivedAt = useRef(path)
@@ -24,7 +24,7 @@ export function RouteAnnouncer({ path, title }: RouteAnnouncerProps) {
   return null
 }
 
-/** Unless somebody was quicker and is at work on the screen already. */
+/** Skipped when the person has already focused something on the screen. */
 function focusHeading() {
   const screen = document.querySelector('main')
   if (screen !== document.activeElement && screen?.contains(document.activeElement)) return

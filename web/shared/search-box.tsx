@@ -4,7 +4,6 @@ import { Input } from '#web/ui/field.tsx'
 
 type SearchBoxProps = {
   label: string
-  /** What the search looks into, where the label doesn't say it. */
   placeholder?: string
   text: string
   onTextChange: (text: string) => void

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type ServerErrorAlertProps = { error: unknown; onReload?: (() => void) | undefined; isReloading?: boolean }
 
-/** What the server said no to; where somebody else was faster, it offers to load what they made of it. */
+/** Error of a refused request. After a conflict (409) it can offer to reload what somebody else has saved. */
 export function ServerErrorAlert({ error, onReload, isReloading = false }: ServerErrorAlertProps) {
   if (!error) return null
   return (

@@ -4,8 +4,8 @@ import { addLeaveGuard } from '#web/lib/leave-guards.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /**
- * For a form that stands on the screen itself. Whatever would take it away asks first: links, the back button, reload,
- * another company, and what goes by `leaveWith`, such as another tab.
+ * Guards a form on the screen itself (not in a dialog): links, Back, reload, switching the company and everything that
+ * uses `leaveAfterConfirmation` ask first.
  */
 export function UnsavedChangesGuard({ hasUnsaved }: { hasUnsaved: boolean }) {
   const { isAsking, stay, leave } = useLeaveGuard(hasUnsaved)
@@ -30,7 +30,7 @@ export function DiscardChangesDialog({ unsaved: { isAsking, stay, discard } }: D
   )
 }
 
-/** Whether something typed is not saved yet, and what waits for the answer whether it may be lost. */
+/** Unsaved changes of a form in a dialog or drawer, and the navigation that waits for the answer. */
 export function useUnsavedChanges() {
   const [isDirty, setIsDirty] = useState(false)
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
@@ -38,7 +38,7 @@ export function useUnsavedChanges() {
 
   return {
     onDirtyChange: setIsDirty,
-    /** Goes on at once, or after a question where something would be lost. */
+    /** Calls `go` at once, or after confirmation when there are unsaved changes. */
     leave: (go: () => void) => (isDirty ? setWaiting(() => go) : go()),
     isAsking: waiting !== null,
     stay: () => setWaiting(null),
@@ -53,19 +53,20 @@ export function useUnsavedChanges() {
 type UnsavedChanges = ReturnType<typeof useUnsavedChanges>
 
 /**
- * Asks before a link, the back button, a reload or another company takes unsaved work away. `leave` goes where the
- * person wanted to.
+ * Asks before a link, Back, a reload or a switch of company discards unsaved changes. `leave` continues the navigation.
+ * A popstate event can't be cancelled, so a guard entry with the same address is pushed onto the history: Back then
+ * only removes that entry, and there is time to ask.
  */
 export function useLeaveGuard(hasUnsaved: boolean) {
   const [, navigate] = useLocation()
-  const [goOn, setGoOn] = useState<(() => void) | null>(null)
+  const [pending, setPending] = useState<(() => void) | null>(null)
   const isLeaving = useRef(false)
 
   useEffect(() => {
     if (!hasUnsaved) return
 
     const guarded = window.location.href
-    const ask = (go: () => void) => setGoOn(() => go)
+    const ask = (go: () => void) => setPending(() => go)
     const askToNavigate = (go: () => void) =>
       ask(() => {
         isLeaving.current = true
@@ -84,7 +85,7 @@ export function useLeaveGuard(hasUnsaved: boolean) {
       else askToNavigate(() => window.location.assign(href))
     }
     const popState = () => {
-      // A place above the trap, such as an entry that was opened beside the form, takes nothing away.
+      // Entries above the guard entry, such as a detail opened beside the form, lose nothing.
       if (isLeaving.current || isOnGuardEntry() || window.location.href !== guarded) return
       pushGuardEntry()
       askToNavigate(() => (hasEarlierEntry() ? window.history.go(-2) : navigate('/', { replace: true })))
@@ -104,27 +105,26 @@ export function useLeaveGuard(hasUnsaved: boolean) {
     }
   }, [hasUnsaved, navigate])
 
-  const stay = () => setGoOn(null)
+  const stay = () => setPending(null)
   function leave() {
     stay()
-    goOn?.()
+    pending?.()
   }
 
-  return { isAsking: goOn !== null, stay, leave }
+  return { isAsking: pending !== null, stay, leave }
 }
 
-/** Marks the history entry that is laid on top of the screen. */
+/** History state of the guard entry. */
 export const guardEntryState = 'unsaved-work'
 
-/**
- * A browser goes back first and tells afterwards, when the screen is gone already. So the same address is put on top
- * once more: going back from there changes nothing yet, and there is time to ask.
- */
 const pushGuardEntry = () => window.history.pushState(guardEntryState, '', window.location.href)
 
 const isOnGuardEntry = () => window.history.state === guardEntryState
 
-/** What was written to the address meanwhile, such as a filter, stands on the trap alone and is carried over. */
+/**
+ * Goes back from the guard entry. Changes of the address since then, such as a filter, exist on the guard entry only
+ * and are carried over.
+ */
 function removeGuardEntry() {
   const { href } = window.location
   const keepAddress = () => window.history.replaceState(window.history.state, '', href)
@@ -132,13 +132,13 @@ function removeGuardEntry() {
   window.history.back()
 }
 
-/** Nothing lies above the trap, so what is not the trap and not this page lies before them. */
+/** Nothing is above the guard entry, so more than two entries mean one before this page. */
 const hasEarlierEntry = () => window.history.length > 2
 
 const isInternalLink = ({ origin, pathname }: HTMLAnchorElement) =>
   origin === window.location.origin && !pathname.startsWith('/api/')
 
-/** Links that open elsewhere, or lead to this very place, take nothing away. Another tab is another place. */
+/** Whether a click on a link leaves this page: not for new tabs, downloads, or a link to the same address. */
 function leavesPage({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent, link: HTMLAnchorElement): boolean {
   const isPlainClick = button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey
   const { origin, pathname, search } = window.location

@@ -4,12 +4,15 @@ import { type Access, allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { pauseInTyping } from './use-debounced.ts'
 
-/** Marks the history entry that opening a detail made, so that closing it can go back instead of leaving a copy behind. */
+/**
+ * History state of an entry that was pushed by opening a detail: closing it goes back instead of pushing another entry.
+ */
 export const openedFromList = { openedFromList: true }
 
 /**
- * The detail that is open beside a list, and what is chosen inside it, both told by the URL: they survive reload, and
- * the back button closes the detail. `deeperNames` are of what is chosen further inside, which ends with it.
+ * The detail that is open beside a list (`name`) and what is chosen inside it (`insideName`), stored in the URL: it
+ * survives a reload, and Back closes the detail. `deeperNames` are parameters further inside, which are removed when
+ * `insideName` changes.
  */
 export function useUrlDetail(name: string, insideName?: string, deeperNames: readonly string[] = []) {
   const [params, setParams] = useSearchParams()
@@ -20,12 +23,12 @@ export function useUrlDetail(name: string, insideName?: string, deeperNames: rea
     setParams(next, { state: openedFromList })
   }
 
-  /** Shows another detail in the place of the open one, with nothing chosen inside it yet. */
+  /** Replaces the open detail by another one, with nothing chosen inside it. */
   function swap(id: string) {
     const next = currentParams()
     next.set(name, id)
     if (insideName) next.delete(insideName)
-    forgetDeeper(next)
+    deleteDeeper(next)
     setParams(next, { replace: true, state: window.history.state as unknown })
   }
 
@@ -34,7 +37,7 @@ export function useUrlDetail(name: string, insideName?: string, deeperNames: rea
     const next = currentParams()
     next.delete(name)
     if (insideName) next.delete(insideName)
-    forgetDeeper(next)
+    deleteDeeper(next)
     setParams(next, { replace: true })
   }
 
@@ -42,18 +45,18 @@ export function useUrlDetail(name: string, insideName?: string, deeperNames: rea
     if (!insideName) return
     const next = currentParams()
     next.set(insideName, inside)
-    forgetDeeper(next)
+    deleteDeeper(next)
     setParams(next, { replace: true, state: window.history.state as unknown })
   }
 
-  function forgetDeeper(next: URLSearchParams) {
+  function deleteDeeper(next: URLSearchParams) {
     for (const deeper of deeperNames) next.delete(deeper)
   }
 
   return { id: params.get(name), inside: insideName ? params.get(insideName) : null, open, swap, close, choose }
 }
 
-/** The address itself, not the last render's: a search box may have written to it a moment ago. */
+/** Reads the address bar and not the last render: a search box may have changed it a moment ago. */
 const currentParams = () => new URLSearchParams(window.location.search)
 
 function wasOpenedFromList(): boolean {
@@ -63,7 +66,7 @@ function wasOpenedFromList(): boolean {
 
 let isGoingBack = false
 
-/** Going back takes a moment, in which an impatient second Escape must not go back once more, out of the screen. */
+/** Going back is asynchronous; a second Escape meanwhile must not go back again and leave the screen. */
 function goBackOnce(): void {
   if (isGoingBack) return
   isGoingBack = true
@@ -71,12 +74,12 @@ function goBackOnce(): void {
   window.history.back()
 }
 
-/** One choice that lives in the URL and survives reload; setting it makes no step of its own for the back button. */
+/** A single parameter of the URL. Setting it replaces the history entry. */
 export function useUrlParam(name: string) {
   const [params, setParams] = useSearchParams()
 
   function set(value: string | null) {
-    // The address itself, not the last render's: a search box may have written to it a moment ago.
+    // Reads the address bar and not the last render: a search box may have changed it a moment ago.
     const next = new URLSearchParams(window.location.search)
     if (value) next.set(name, value)
     else next.delete(name)
@@ -87,8 +90,8 @@ export function useUrlParam(name: string) {
 }
 
 /**
- * A dialog that the address opens, such as `?create=product`, so that any link can lead into it; closing it leaves the
- * screen's own address. Whoever may not do what it is for sees the screen alone.
+ * A dialog opened by the URL, such as `?create=product`, so that any link can lead to it. Closing it removes the
+ * parameter. It does not open for a role without access.
  */
 export function useUrlDialog(thing: 'product' | 'channel' | 'promotion', access: Access) {
   const { role } = useCurrentUser()
@@ -100,7 +103,7 @@ export function useUrlDialog(thing: 'product' | 'channel' | 'promotion', access:
   }
 }
 
-/** A search box whose term lives in the URL, so that it survives reload and back; `term` follows once typing pauses. */
+/** A search text stored in the URL. `text` is what is typed; `term` follows debounced and survives reload and Back. */
 export function useUrlSearch(name: string) {
   const [params, setParams] = useSearchParams()
   const term = params.get(name) ?? ''
@@ -119,7 +122,7 @@ export function useUrlSearch(name: string) {
     setText(next)
     clearTimeout(writing.current)
     writing.current = setTimeout(() => {
-      // The address itself, not the last render's: another box may have written to it a moment ago.
+      // Reads the address bar and not the last render: another control may have changed it a moment ago.
       setParams(withTerm(new URLSearchParams(window.location.search), name, next.trim()), {
         replace: true,
         state: window.history.state as unknown,

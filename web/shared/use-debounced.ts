@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 export const pauseInTyping = 250
 
-/** Follows a value once it has stood still for a moment. */
+/** The value, once it has not changed for `pause` milliseconds. */
 export function useDebounced<Value>(value: Value, pause = pauseInTyping): Value {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

@@ -87,7 +87,7 @@ export function buildInventoryRow(overrides: Partial<InventoryRow> = {}): Invent
   }
 }
 
-/** Counted 120 by Amazon; nothing held, nothing kept back. */
+/** 120 units counted by Amazon, no holds, no buffer. */
 export function buildStockDetail(overrides: Partial<StockDetail> = {}): StockDetail {
   return {
     ...buildInventoryRow(),

@@ -59,7 +59,7 @@ export function buildChannelDetail(overrides: Partial<ChannelDetail> = {}): Chan
   }
 }
 
-/** Offered at the SKU's price, and known to the channel. */
+/** A listing at the SKU's price that the channel knows. */
 export function buildChannelListing(overrides: Partial<ChannelListing> = {}): ChannelListing {
   return {
     skuId: newId(),
@@ -78,7 +78,7 @@ export function buildChannelListing(overrides: Partial<ChannelListing> = {}): Ch
   }
 }
 
-/** Signed, and not understood. */
+/** A signed delivery that could not be parsed. */
 export function buildDelivery(overrides: Partial<Delivery> = {}): Delivery {
   return {
     id: newId(),
@@ -95,7 +95,7 @@ export function buildDelivery(overrides: Partial<Delivery> = {}): Delivery {
   }
 }
 
-/** Given up after the last attempt. */
+/** A message that failed after its last attempt. */
 export function buildSentMessage(overrides: Partial<SentMessage> = {}): SentMessage {
   return {
     id: newId(),
@@ -114,7 +114,7 @@ export function buildSentMessage(overrides: Partial<SentMessage> = {}): SentMess
   }
 }
 
-/** An order with a line that is nobody's. */
+/** An order with a line of an unknown SKU. */
 export function buildAttention(overrides: Partial<AttentionRow> = {}): AttentionRow {
   return {
     id: newId(),

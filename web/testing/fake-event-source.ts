@@ -1,4 +1,4 @@
-/** Stands in for the browser's EventSource, which jsdom lacks; a test plays the server. */
+/** Fake of the browser's EventSource, which jsdom lacks. Tests send events through it. */
 export class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2
   static opened: FakeEventSource[] = []

@@ -9,13 +9,16 @@ import { ReportsPage } from '#web/features/reports/reports-page.tsx'
 import { renderPiece } from './render-piece.tsx'
 import { answer } from './server.ts'
 
-/** Answers an order that is asked for. The badge of the menu comes after: an order's address fits its call too. */
+/**
+ * Answers the detail of an order. The menu's count is answered after it, because the path of an order matches that call
+ * too and the latest answer wins.
+ */
 export function answerOrder(order: OrderDetail): void {
   answer(ordersApi.detail, order)
   answer(waitingApi.count, { waiting: 0 })
 }
 
-/** By the text of its title: to find it by its role costs a look at everything on the screen, again and again. */
+/** Finds a drawer by the text of its title: a query by role walks the whole accessibility tree and is slow. */
 export async function drawerOf(title: string) {
   const drawer = (await screen.findByText(title, { selector: 'h2' })).closest<HTMLElement>('[role="dialog"]')
   if (!drawer) throw new Error(`${title} is the title of no drawer`)
@@ -24,23 +27,23 @@ export async function drawerOf(title: string) {
 
 type OpenOrderOptions = { user?: CurrentUser; orders?: readonly OrderRow[]; query?: string }
 
-/** Opens the drawer of an order by its link. */
+/** Renders the drawer of an order, opened by the URL. */
 export async function openOrder(
   order: OrderDetail,
-  { orders = [order], query = '', ...around }: OpenOrderOptions = {},
+  { orders = [order], query = '', ...options }: OpenOrderOptions = {},
 ) {
   answerOrder(order)
   const path = `/orders?order=${order.id}${query}`
-  const user = await renderPiece(<LinkedOrderDrawer orders={orders} />, { path, ...around })
-  // Its title is known from the list before the order itself has arrived.
+  const user = await renderPiece(<LinkedOrderDrawer orders={orders} />, { path, ...options })
+  // The title comes from the list row, before the order itself is loaded.
   await screen.findByText('Customer', { selector: 'h3' })
   return user
 }
 
-/** The days of the reports that are built, as they stand in the URL. */
+/** Range of the built reports as URL parameters. */
 export const twoDays = 'startDate=2026-10-01&endDate=2026-10-02'
 
-/** Opens the reports screen on a report and waits until it is there. Returns the hands to act with. */
+/** Renders the reports page with a report and waits for it. Returns the user-event instance. */
 export async function openReport(report: Report, query = `type=${report.type}&${twoDays}`) {
   answer(reportSchedulesApi.list, [])
   answer(reportsApi.read, report)

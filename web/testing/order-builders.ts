@@ -2,7 +2,7 @@ import type { Fulfillment, Package, SpeedPreview } from '#contract/fulfillment.t
 import type { OrderDetail, OrderRow } from '#contract/orders.ts'
 import { newId } from './builders.ts'
 
-/** Placed on a website, and nothing done about it yet. */
+/** A placed order of a website, not processed yet. */
 export function buildOrder(overrides: Partial<OrderRow> = {}): OrderRow {
   return {
     id: newId(),
@@ -29,7 +29,7 @@ export function buildOrder(overrides: Partial<OrderRow> = {}): OrderRow {
   }
 }
 
-/** The same with one line of two lanterns, none of them sent. */
+/** The same order with one line of two units, none sent. */
 export function buildOrderDetail(overrides: Partial<OrderDetail> = {}): OrderDetail {
   const attentions = overrides.attentions ?? []
   return {
@@ -118,7 +118,7 @@ export function buildOrderAttention(overrides: Partial<OrderAttention> = {}): Or
   }
 }
 
-/** Accepted by Amazon, and not on its way yet. */
+/** A fulfillment that Amazon has accepted and not shipped. */
 export function buildFulfillment(overrides: Partial<Fulfillment> = {}): Fulfillment {
   return {
     id: newId(),
@@ -147,7 +147,7 @@ export function buildFulfillment(overrides: Partial<Fulfillment> = {}): Fulfillm
   }
 }
 
-/** Handed to the carrier. */
+/** A package handed to the carrier. */
 export function buildPackage(overrides: Partial<Package> = {}): Package {
   return {
     id: newId(),

@@ -2,7 +2,7 @@ import type { TrialReply } from '#contract/carts.ts'
 import type { PromotionDetail, PromotionRow, PromotionUsage, Redemption } from '#contract/promotions.ts'
 import { newId } from './builders.ts'
 
-/** Runs without end, for everybody who types its code; nobody has yet. */
+/** An active code promotion without an end and without redemptions. */
 export function buildPromotion(overrides: Partial<PromotionRow> = {}): PromotionRow {
   return {
     id: newId(),
@@ -74,7 +74,7 @@ export function buildOutcome(overrides: Partial<PromotionOutcome> = {}): Promoti
   }
 }
 
-/** A cart of one line from which nothing is taken off. */
+/** A cart of one line without a discount. */
 export function buildTried(overrides: Partial<TrialReply> = {}): TrialReply {
   const amounts = { subtotal: '38.00', discount: '0.00', total: '38.00' }
   return { currency: 'USD', ...amounts, lines: [amounts], promotions: [], unknownCodes: [], ...overrides }

@@ -12,7 +12,10 @@ import { answer } from './server.ts'
 
 type RenderOptions = { path?: string; user?: CurrentUser }
 
-/** One piece without the screen around it, which costs most of a test's time. Returns the hands to act with. */
+/**
+ * Renders one component with session and query client but without shell and routes, which would take most of the test's
+ * time. Returns the user-event instance.
+ */
 export async function renderPiece(
   piece: ReactNode,
   { path = '/orders', user = buildCurrentUser() }: RenderOptions = {},
@@ -39,7 +42,7 @@ function WhenSignedIn({ children }: { children: ReactNode }) {
   return session.state === 'signed-in' && <main>{children}</main>
 }
 
-/** What a button that can't be pressed says about it; null while it can be. */
+/** Tooltip of a blocked button; null while the button is not blocked. */
 export function blockedReason(name: string): string | null {
   const button = screen.getByRole('button', { name })
   button.focus()

@@ -8,8 +8,7 @@ import { guardEntryState } from '#web/shared/unsaved-changes.tsx'
 import { currentToast, dismissToast } from '#web/ui/toast.ts'
 import { FakeEventSource } from './fake-event-source.ts'
 import { answer, refuse } from './server.ts'
-// The lazy screens and the large ones of their later parts, ahead of time: otherwise the first test that opens one also
-// waits until it is compiled.
+// Lazy screens and large lazy parts are imported here, so that no test waits for a chunk to compile.
 import '#web/features/admin/admin-page.tsx'
 import '#web/features/admin/company-form.tsx'
 import '#web/features/admin/user-form.tsx'
@@ -29,7 +28,6 @@ import '#web/features/notifications/notifications-page.tsx'
 import '#web/features/orders/order-drawer.tsx'
 import '#web/features/orders/orders-page.tsx'
 import '#web/features/products/product-form.tsx'
-import '#web/features/products/product-form.tsx'
 import '#web/features/products/product-drawer.tsx'
 import '#web/features/products/products-page.tsx'
 import '#web/features/promotions/promotions-page.tsx'
@@ -45,18 +43,19 @@ import '#web/shared/attention/dismiss-dialog.tsx'
 
 configure({ asyncUtilTimeout: 4000 })
 
-/** For the setup of each test file. */
+/** Registers the hooks that every test file needs; called by the setup file. */
 export function resetBeforeEachTest(): void {
   beforeEach(() => {
     FakeEventSource.opened = []
     vi.stubGlobal('EventSource', FakeEventSource)
     vi.stubGlobal('scrollTo', () => undefined)
-    // The menu beside every screen counts them.
+    // The side menu of every screen asks for it.
     answer(waitingApi.count, { waiting: 0 })
   })
 
   afterEach(async () => {
-    // A form left with unsaved work takes its own entry of the history back a moment later, under the next test's feet.
+    // A form left with unsaved changes removes its guard entry from the history asynchronously, which would disturb the
+    // next test.
     await waitFor(() => expect(window.history.state).not.toBe(guardEntryState))
     const toast = currentToast()
     if (toast) dismissToast(toast.id)
@@ -64,14 +63,14 @@ export function resetBeforeEachTest(): void {
   })
 }
 
-/** Opens the whole application at a path, as this person or as a visitor. Returns the hands to act with. */
+/** Renders the whole application at a path, as this user or as a visitor. Returns the user-event instance. */
 export function openApp(path: string, user: CurrentUser | null) {
   if (user) answer(authApi.currentUser, user)
   else refuse(authApi.currentUser, 401, 'Sign in first.')
   return openAppAsIs(path)
 }
 
-/** The same where a test has its own answer to who is signed in. */
+/** The same, but the test itself answers who is signed in. */
 export function openAppAsIs(path: string) {
   window.history.replaceState(null, '', path)
   render(<App />)

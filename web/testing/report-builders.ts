@@ -2,7 +2,7 @@ import type { ReportRun, ReportSchedule } from '#contract/report-schedules.ts'
 import type { ChannelReportRow, CustomerReportRow, ReportOf, ReportOrder, SkuReportRow } from '#contract/reports.ts'
 import { newId } from './builders.ts'
 
-const around = {
+const range = {
   range: { startDate: '2026-10-01', endDate: '2026-10-02' },
   previous: { startDate: '2026-09-29', endDate: '2026-09-30', isCut: false },
   timeZone: 'America/Los_Angeles',
@@ -12,14 +12,14 @@ const around = {
 
 const noSales = { averageOrderValue: null, discounts: '0.00', shipping: '0.00', tax: '0.00', cancelledOrders: 0 }
 
-/** Two days: three orders on the first, one of them cancelled, and none on the second. */
+/** Two days: three orders on the first, one of them cancelled; none on the second. */
 export function buildSalesReport(overrides: Partial<ReportOf<'sales'>> = {}): ReportOf<'sales'> {
   const [first, second] = [
     { startDate: '2026-10-01', endDate: '2026-10-01' },
     { startDate: '2026-10-02', endDate: '2026-10-02' },
   ]
   return {
-    ...around,
+    ...range,
     type: 'sales',
     metrics: [
       { figure: 'revenue', value: '1124.00', previous: '1000.00' },
@@ -56,7 +56,7 @@ export function buildSalesReport(overrides: Partial<ReportOf<'sales'>> = {}): Re
 
 export function buildInventoryReport(rows: SkuReportRow[]): ReportOf<'inventory'> {
   return {
-    ...around,
+    ...range,
     type: 'inventory',
     metrics: [
       { figure: 'unitsAvailable', value: 1_240, previous: null },
@@ -86,7 +86,7 @@ export function buildSkuReportRow(overrides: Partial<SkuReportRow> = {}): SkuRep
 
 export function buildChannelsReport(rows: ChannelReportRow[]): ReportOf<'channels'> {
   return {
-    ...around,
+    ...range,
     type: 'channels',
     metrics: [{ figure: 'cancelledShare', value: 0.125, previous: 0.1 }],
     charts: [],
@@ -111,7 +111,7 @@ export function buildChannelReportRow(overrides: Partial<ChannelReportRow> = {})
 
 export function buildCustomersReport(rows: CustomerReportRow[]): ReportOf<'customers'> {
   return {
-    ...around,
+    ...range,
     type: 'customers',
     metrics: [{ figure: 'newCustomers', value: 5, previous: 5 }],
     charts: [],
@@ -164,7 +164,7 @@ export function buildReportRun(overrides: Partial<ReportRun> = {}): ReportRun {
   }
 }
 
-/** The daily one of the two that every company begins with; it has not gone out yet. */
+/** The default daily schedule, which has not run yet. */
 export function buildSchedule(overrides: Partial<ReportSchedule> = {}): ReportSchedule {
   return {
     id: newId(),

@@ -51,7 +51,7 @@ type DashboardAnswers = {
   alertCount?: number
 }
 
-/** Answers all that the dashboard asks for; nothing happens in the company unless the test says so. */
+/** Answers every request of the dashboard; by default for an empty company. */
 export function answerDashboard(answers: DashboardAnswers = {}): void {
   const { metrics, health, channels = [], alerts = [], alertCount = alerts.length } = answers
   answer(dashboardApi.metrics, buildMetrics(metrics))
@@ -68,7 +68,7 @@ type OrdersScreen = { rows: OrderRow[]; total?: number; next?: string; views?: S
 
 export const harborShop = buildChannel({ name: 'Harbor Shop' })
 
-/** Answers what the orders screen asks; the list that comes back fills with the questions for orders. */
+/** Answers the requests of the orders screen. The returned array collects the inputs of the list calls. */
 export function answerOrders({ rows, total = rows.length, next, views = [] }: OrdersScreen) {
   answer(channelsApi.list, [harborShop], { total: 1 })
   answer(savedViewsApi.list, views)
@@ -77,7 +77,7 @@ export function answerOrders({ rows, total = rows.length, next, views = [] }: Or
 
 type DrawerAnswers = { history?: StockHistory; movements?: StockMovement[] }
 
-/** Answers all that the Inventory screen asks for when this SKU's drawer is open. */
+/** Answers the requests of the inventory screen with this SKU's drawer open. */
 export function answerStock(detail: StockDetail, { history = [], movements = [] }: DrawerAnswers = {}): void {
   answer(inventoryApi.list, [detail], { total: 1 })
   answer(inventoryApi.history, history)
@@ -87,13 +87,13 @@ export function answerStock(detail: StockDetail, { history = [], movements = [] 
   answerAmazon()
 }
 
-/** To be called after any answer about a SKU: the address of one fits these calls too, and the latest answer counts. */
+/** Call it after any answer about a SKU: the path of a SKU matches these calls too, and the latest answer wins. */
 export function answerFigures(): void {
   answer(inventoryApi.summary, { totalSkus: 1, lowStock: 0, outOfStock: 0, totalUnits: 120, lowStockThreshold: 10 })
   answer(inventoryApi.alerts, [], { total: 0 })
 }
 
-/** Answers what the channels screen asks; `detail` is the channel whose drawer is opened. */
+/** Answers the requests of the channels screen; `detail` is the channel whose drawer is open. */
 export function answerChannels({ rows, detail }: { rows?: ChannelRow[]; detail?: ChannelDetail }): void {
   const list = rows ?? (detail ? [detail] : [])
   answer(channelsApi.list, list, { total: list.length })
@@ -101,18 +101,18 @@ export function answerChannels({ rows, detail }: { rows?: ChannelRow[]; detail?:
   answer(attentionApi.list, [], { total: 0 })
 }
 
-/** Lets secrets be shown; the list fills with what was asked for. */
+/** Answers requests to reveal secrets. The returned array collects their inputs. */
 export const answerReveal = () => answer(channelsApi.reveal, ({ secret }) => ({ value: channelSecrets[secret] }))
 
 type PromotionsScreen = {
   rows?: PromotionRow[]
-  /** The promotion whose drawer or form is opened. */
+  /** The promotion whose drawer or form is open. */
   detail?: PromotionDetail
   usage?: PromotionUsage
   redemptions?: Redemption[]
 }
 
-/** Answers what the promotions screen asks; the list that comes back fills with the questions for promotions. */
+/** Answers the requests of the promotions screen. The returned array collects the inputs of the list calls. */
 export function answerPromotions({ rows, detail, usage = buildUsage(), redemptions = [] }: PromotionsScreen) {
   const list = rows ?? (detail ? [detail] : [])
   answer(channelsApi.list, [harborShop], { total: 1 })
@@ -122,12 +122,12 @@ export function answerPromotions({ rows, detail, usage = buildUsage(), redemptio
   return answer(promotionsApi.list, list, { total: list.length })
 }
 
-/** To be called after any answer about a promotion: the address of one fits this call too. */
+/** Call it after any answer about a promotion: the path of a promotion matches this call too. */
 export const answerUsage = (usage: PromotionUsage) => answer(promotionsApi.usage, usage)
 
 type AmazonAnswers = { status?: AmazonStatus; accounts?: AmazonAccount[]; runs?: SyncRun[] }
 
-/** Answers all that any screen asks about Amazon by itself; nothing is connected unless the test says so. */
+/** Answers every request about Amazon that screens make; by default no account is connected. */
 export function answerAmazon({ status = notConnected, accounts = [], runs = [] }: AmazonAnswers = {}): void {
   answer(marketplaceApi.status, status)
   answer(marketplaceApi.accounts, accounts)

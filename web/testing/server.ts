@@ -6,44 +6,47 @@ import type { FieldError } from '#contract/errors.ts'
 
 const server = setupServer()
 
-/** For the setup of each test file: modules stay loaded from one file to the next, where hooks made by them would be lost. */
-export function serveEachFile(): void {
+/**
+ * Registers the hooks of the mock server; called by the setup file. Modules stay loaded between test files (isolate:
+ * false), so hooks registered at import would run for the first file only.
+ */
+export function serveTestFile(): void {
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
   afterEach(async () => {
-    await callsUnderWay()
+    await waitForRunningCalls()
     server.resetHandlers()
   })
   afterAll(() => server.close())
 }
 
-const underWay = new Set<Promise<unknown>>()
+const runningCalls = new Set<Promise<unknown>>()
 
-/** A call that is cut off by its test's end can take the next test's first call along to the real network. */
-async function callsUnderWay(): Promise<void> {
-  const patience = new Promise((resolve) => setTimeout(resolve, 500))
-  await Promise.race([Promise.allSettled(underWay), patience])
+/** Waits for running calls: one that outlives its test can send the next test's first call to the real network. */
+async function waitForRunningCalls(): Promise<void> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, 500))
+  await Promise.race([Promise.allSettled(runningCalls), timeout])
 }
 
-type Given = Record<string, unknown>
+type RequestInput = Record<string, unknown>
 
 type Paging = { total?: number; next?: string }
 
-/** Kept open, a connection that times out under a busy machine's hands loses the next call to the real network. */
-const closing = { Connection: 'close' }
+/** Closes connections: a kept-alive one that times out on a busy machine sends the next call to the real network. */
+const closeConnection = { Connection: 'close' }
 
-/** Answers a call from now on. The list that comes back fills with what the calls carried. */
+/** Answers an endpoint from now on. The returned array collects the inputs of its calls. */
 export function answer<E extends Endpoint>(
   endpoint: E,
   reply: ReplyInputOf<E> | ((input: InputOf<E>) => ReplyInputOf<E> | Promise<ReplyInputOf<E>>),
   paging: Paging = {},
-): Given[] {
-  const received: Given[] = []
+): RequestInput[] {
+  const received: RequestInput[] = []
   handle(endpoint, async (input) => {
     received.push(input)
-    const body = typeof reply === 'function' ? await (reply as (input: Given) => unknown)(input) : reply
+    const body = typeof reply === 'function' ? await (reply as (input: RequestInput) => unknown)(input) : reply
     return HttpResponse.json(body as JsonBodyType, {
       status: endpoint.status,
-      headers: { ...closing, ...pagingHeaders(paging) },
+      headers: { ...closeConnection, ...pagingHeaders(paging) },
     })
   })
   return received
@@ -53,7 +56,7 @@ export function refuse(endpoint: Endpoint, status: number, detail: string, error
   handle(endpoint, async () =>
     HttpResponse.json(
       { type: 'about:blank', title: 'Refused', status, detail, errors },
-      { status, headers: { ...closing, 'Content-Type': 'application/problem+json' } },
+      { status, headers: { ...closeConnection, 'Content-Type': 'application/problem+json' } },
     ),
   )
 }
@@ -66,25 +69,25 @@ export function breakConnection(endpoint: Endpoint): void {
   handle(endpoint, async () => HttpResponse.error())
 }
 
-/** Null says that no answer will come. */
-function handle(endpoint: Endpoint, respond: (input: Given) => Promise<Response> | null) {
+/** `respond` returns null for a call that is never answered. */
+function handle(endpoint: Endpoint, respond: (input: RequestInput) => Promise<Response> | null) {
   server.use(
     http.all(endpoint.path, async ({ request, params }) => {
       if (request.method !== endpoint.method) return undefined
       const query = Object.fromEntries(new URL(request.url).searchParams)
-      const answering = respond({ ...params, ...query, ...(await readBody(request)) })
-      if (!answering) return delay('infinite').then(() => HttpResponse.error())
-      underWay.add(answering)
-      return answering.finally(() => underWay.delete(answering))
+      const response = respond({ ...params, ...query, ...(await readBody(request)) })
+      if (!response) return delay('infinite').then(() => HttpResponse.error())
+      runningCalls.add(response)
+      return response.finally(() => runningCalls.delete(response))
     }),
   )
 }
 
-/** A file's request is kept as text: jsdom's File and that of Node's form parser don't know each other. */
-async function readBody(request: Request): Promise<Given> {
+/** The body of an upload is read as text: jsdom's File and Node's FormData parser are incompatible. */
+async function readBody(request: Request): Promise<RequestInput> {
   const type = request.headers.get('Content-Type') ?? ''
   if (type.startsWith('multipart/')) return { multipart: await request.text() }
-  return type ? ((await request.json()) as Given) : {}
+  return type ? ((await request.json()) as RequestInput) : {}
 }
 
 function pagingHeaders({ total, next }: Paging): Record<string, string> {
@@ -94,7 +97,7 @@ function pagingHeaders({ total, next }: Paging): Record<string, string> {
   }
 }
 
-/** Lets every file that is sent from now on tell how much of it is sent: jsdom does so only when the answer is there. */
+/** Makes every upload report this progress: jsdom reports progress only with the response. */
 export function reportUploadProgress(share: number): void {
   const { send } = XMLHttpRequest.prototype
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest, body) {

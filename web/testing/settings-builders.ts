@@ -6,7 +6,7 @@ import type { CustomerRow } from '#contract/privacy.ts'
 import type { CompanySettings, PersonRow } from '#contract/settings.ts'
 import { newId } from './builders.ts'
 
-/** As a company comes with them; both services are there. */
+/** Default settings of a company; both message services are configured. */
 export function buildSettings(overrides: Partial<CompanySettings> = {}): CompanySettings {
   return {
     notifications: {
@@ -37,7 +37,7 @@ export function buildSettings(overrides: Partial<CompanySettings> = {}): Company
   }
 }
 
-/** Each message with the words that it comes with. */
+/** Default text of each message. */
 export const defaultTemplates: readonly TemplateRow[] = messageTemplates.map(({ words, variables, ...kind }) => ({
   ...kind,
   ...words,
@@ -46,7 +46,7 @@ export const defaultTemplates: readonly TemplateRow[] = messageTemplates.map(({ 
   updatedAt: null,
 }))
 
-/** A text to a customer that went out. */
+/** A text message that was sent to a customer. */
 export function buildNotification(overrides: Partial<NotificationDetail> = {}): NotificationDetail {
   return {
     id: newId(),
@@ -69,7 +69,7 @@ export function buildNotification(overrides: Partial<NotificationDetail> = {}): 
   }
 }
 
-/** Good, without an end, and not used yet. */
+/** A valid key without expiry that has not been used. */
 export function buildApiKey(overrides: Partial<ApiKeyRow> = {}): ApiKeyRow {
   return {
     id: newId(),
@@ -122,7 +122,7 @@ export function buildAuditRow(overrides: Partial<AuditRow> = {}): AuditRow {
   }
 }
 
-/** With two orders, both delivered. */
+/** A customer with two delivered orders. */
 export function buildCustomer(overrides: Partial<CustomerRow> = {}): CustomerRow {
   return {
     id: newId(),

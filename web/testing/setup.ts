@@ -3,26 +3,26 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { resetBeforeEachTest } from './render.tsx'
-import { serveEachFile } from './server.ts'
+import { serveTestFile } from './server.ts'
 
-serveEachFile()
+serveTestFile()
 resetBeforeEachTest()
 afterEach(cleanup)
 
-/** What React complains of is a defect, as whatever a page logs is in the browser tests. */
-const complaints: string[] = []
+/** Errors that React logs fail the test, as page errors do in the browser tests. */
+const reactErrors: string[] = []
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation((...said: unknown[]) => void complaints.push(format(...said)))
+  vi.spyOn(console, 'error').mockImplementation((...values: unknown[]) => void reactErrors.push(format(...values)))
 })
 afterEach(() => {
-  const found = complaints.splice(0)
+  const found = reactErrors.splice(0)
   if (found.length > 0) throw new Error(found.join('\n'))
 })
 
-/** Milliseconds that `findBy` and `waitFor` wait at most: a busy machine needs more than the one second they come with. */
+/** Timeout of `findBy` and `waitFor` in milliseconds: the default of one second is too short on a busy machine. */
 configure({ asyncUtilTimeout: 5_000 })
 
-/* What Radix and the pages ask of a browser and jsdom does not have. */
+/* Browser APIs that Radix and our pages use and jsdom lacks. */
 Object.assign(Element.prototype, {
   hasPointerCapture: () => false,
   setPointerCapture: () => undefined,

@@ -16,7 +16,7 @@ const alertStyles = cva('flex flex-wrap items-start gap-3 rounded-lg border px-4
 
 type AlertProps = { tone: Tone; title?: string; action?: ReactNode; children: ReactNode }
 
-/** Stands where the cause is and says what to do next. */
+/** A message beside its cause that says what to do next. */
 export function Alert({ tone, title, action, children }: AlertProps) {
   const Icon = toneIcons[tone]
   return (

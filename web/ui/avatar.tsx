@@ -1,6 +1,6 @@
 type AvatarProps = { name: string; imageUrl?: string | null | undefined }
 
-/** Decoration beside a name that is written out. */
+/** Decorative: always beside the written name. */
 export function Avatar({ name, imageUrl }: AvatarProps) {
   return imageUrl ? (
     <img src={imageUrl} alt="" className="size-8 shrink-0 rounded-full object-cover" />

@@ -11,7 +11,7 @@ const badgeStyles =
 
 type BadgeProps = { tone: Tone; icon?: ReactNode; children: ReactNode }
 
-/** A status: icon, word and colour together, so that none of them carries the meaning alone. */
+/** A status: icon, word and color together, so that none of them carries the meaning alone. */
 export function Badge({ tone, icon, children }: BadgeProps) {
   const ToneIcon = toneIcons[tone]
   return (

@@ -4,7 +4,7 @@ import { Tooltip } from './tooltip.tsx'
 
 type BlockedButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'isPending'> & { reason: string }
 
-/** A button that can't be used now; pointing at it or focusing it says why. */
+/** A button that can't be used now, with the reason as a tooltip. It stays focusable (aria-disabled). */
 export function BlockedButton({ reason, ...props }: BlockedButtonProps) {
   return (
     <Tooltip content={reason}>

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 
 type ButtonProps = ComponentProps<'button'> & ButtonVariants & { isPending?: boolean }
 
-/** While pending, or with aria-disabled, it keeps the focus and does nothing. */
+/** While pending, or with aria-disabled, the button keeps the focus and ignores clicks. */
 export function Button({
   variant,
   size,
@@ -33,7 +33,7 @@ export function Button({
 
 type LinkButtonProps = ComponentProps<'a'> & ButtonVariants & { href: string }
 
-/** A link that looks like a button: for everything that navigates. */
+/** A link styled as a button, for everything that navigates. */
 export function LinkButton({ variant, size, className, children, ...props }: LinkButtonProps) {
   return (
     <a {...props} className={buttonVariants({ variant, size, className })}>

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'className'> & { label: string; hint?: string }
 
-/** Yes or no, with its label beside it. */
+/** A checkbox with its label. */
 export function Checkbox({ label, hint, ...props }: CheckboxProps) {
   const id = useId()
   return (

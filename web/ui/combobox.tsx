@@ -1,10 +1,10 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a browser's own datalist offers nothing once a value stands in the box; keys are pressed in the box, which keeps the focus */
 import { cx } from 'class-variance-authority'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { controlStyles } from './field.tsx'
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a browser's own datalist offers nothing once a value stands in the box; keys are pressed in the box, which keeps the focus */
 type ComboboxProps = {
   options: readonly ComboboxOption[]
   value: string
@@ -18,7 +18,7 @@ type ComboboxProps = {
   'aria-required'?: true | undefined
 }
 
-/** One of many options, found by typing a part of its label. What is typed and not chosen is forgotten on leaving. */
+/** One of many options, found by typing a part of its label. Text that was typed but not chosen is dropped on blur. */
 export function Combobox({ options, value, onValueChange, disabled = false, onBlur, ...control }: ComboboxProps) {
   const listId = useId()
   const optionId = (position: number) => `${listId}-${position}`
@@ -93,14 +93,14 @@ type ComboboxInput = {
   options: readonly ComboboxOption[]
   value: string
   onValueChange: (value: string) => void
-  /** Of the option at a place in the list. */
+  /** DOM id of the option at a position. */
   optionId: (position: number) => string
 }
 
-/** Enough to scroll through; who wants another types more of it. */
+/** Options shown at most; typing more narrows the list. */
 const mostShown = 50
 
-/** What is typed, what matches it, and which of that Enter would choose. */
+/** State of the combobox: the typed text, the matching options, and the active one, which Enter chooses. */
 function useCombobox({ options, value, onValueChange, optionId }: ComboboxInput) {
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(0)
@@ -154,7 +154,7 @@ function useCombobox({ options, value, onValueChange, optionId }: ComboboxInput)
   }
 }
 
-/** Every word typed must be somewhere in the label. */
+/** Options whose label contains every typed word. */
 function find(options: readonly ComboboxOption[], typed: string): readonly ComboboxOption[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))

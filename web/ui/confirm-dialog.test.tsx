@@ -24,7 +24,7 @@ function Sample({ onConfirm, isPending = false }: { onConfirm: () => void; isPen
   )
 }
 
-test('says what will happen and puts the focus on the way out', async () => {
+test('says what will happen and focuses Cancel', async () => {
   const user = userEvent.setup()
   render(<Sample onConfirm={vi.fn<() => void>()} />)
   await user.tab()

@@ -8,7 +8,7 @@ type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Says what will happen to what, and what stays as it is. */
+  /** The consequences: what changes and what stays. */
   children: ReactNode
   confirmLabel: string
   cancelLabel?: string
@@ -17,7 +17,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void
 }
 
-/** Stays open until the caller closes it, so that a failed action can be tried again. */
+/** Stays open until the caller closes it, so that a failed action can be retried. */
 export function ConfirmDialog({
   open,
   onOpenChange,

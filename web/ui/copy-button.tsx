@@ -38,7 +38,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   )
 }
 
-/** Browsers refuse the clipboard to pages without a secure connection, and to anybody who says so in their settings. */
+/** False, with a toast, when the browser denies access to the clipboard: on insecure pages, or by its settings. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

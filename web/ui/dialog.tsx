@@ -46,7 +46,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-2 flex flex-col-reverse gap-2 md:flex-row md:justify-end">{children}</div>
 }
 
-/** On one layer with the panels: of two overlays, the one opened later covers the other. */
+/** Same z-index as the panels, so that of two overlays the later one covers the other. */
 export const scrimStyles = 'fixed inset-0 z-50 animate-fade bg-scrim'
 
 export const panelStyles =

@@ -21,11 +21,11 @@ type DrawerProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   side: 'left' | 'right'
-  /** A menu leaves the page visible beside it; a detail takes the whole of a phone; a wide one has lists of its own. */
+  /** `menu` leaves the page visible beside it; `detail` fills a phone; `wide` is for details with lists. */
   size?: 'menu' | 'detail' | 'wide'
   title: ReactNode
   children: ReactNode
-  /** Buttons that stay in sight while the rest scrolls. */
+  /** Buttons that stay visible while the content scrolls. */
   footer?: ReactNode
 }
 

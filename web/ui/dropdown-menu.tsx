@@ -8,7 +8,7 @@ const itemStyles =
   'flex min-h-10 w-full cursor-default items-center gap-2.5 rounded-md px-2.5 outline-none select-none data-disabled:text-muted data-highlighted:bg-hover md:min-h-8 [&_svg]:size-4 [&_svg]:shrink-0'
 
 type DropdownMenuProps = {
-  /** One button; it opens the menu. */
+  /** The button that opens the menu. */
   trigger: ReactNode
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
@@ -17,7 +17,7 @@ type DropdownMenuProps = {
 
 export function DropdownMenu({ trigger, align = 'start', side = 'bottom', children }: DropdownMenuProps) {
   return (
-    // Not modal: the rest of the page stays readable to assistive technology, and nothing hidden can hold the focus.
+    // Not modal: the page stays available to assistive technology, and no hidden element can keep the focus.
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>

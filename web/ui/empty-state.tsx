@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type EmptyStateProps = { icon?: ReactNode; action?: ReactNode; children: ReactNode }
 
-/** Says what will appear here and offers the step that makes it appear. */
+/** Says what will appear here and offers the action that makes it appear. */
 export function EmptyState({ icon, action, children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-4 px-6 py-10 text-center">

@@ -17,7 +17,7 @@ type FieldProps = {
   children: (control: FieldControl) => ReactNode
 }
 
-/** Label, hint and error around one control, which spreads what it is given. */
+/** Label, hint and error of one control. The control spreads the props that it is given. */
 export function Field({ label, hint, error, isOptional = false, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
@@ -60,7 +60,7 @@ export function Textarea({ className, rows = 3, ...props }: ComponentProps<'text
   return <textarea {...props} rows={rows} className={cx(controlStyles, 'py-2', className)} />
 }
 
-/** 16 px on phones, because iOS zooms into smaller inputs. */
+/** Styles of inputs. 16 px on phones, because iOS zooms into smaller inputs. */
 export const controlStyles = cx(
   'w-full rounded-md border border-line-strong bg-raised px-3 text-lg text-ink md:text-base',
   'transition-colors hover:border-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted',

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from './loading.tsx'
 
-/** The cards stand in a list of terms; below large width they share rows. */
+/** Description list of cards: four in a row from large width up, two below. */
 export function FigureCards({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">{children}</dl>
 }
 
 type FigureCardProps = {
-  /** May be a link; spread over the card, it makes all of it one. */
+  /** May be a link with `cardWideLink`, which makes the whole card clickable. */
   label: ReactNode
-  /** Undefined while it is being loaded; an amount comes as it is to be read. */
+  /** Undefined while it loads. A string is shown as it is. */
   figure: number | string | undefined
-  /** What exactly is counted, or how it has changed. */
+  /** Definition of the figure, or how it has changed. */
   hint: ReactNode
 }
 
@@ -27,6 +27,6 @@ export function FigureCard({ label, figure, hint }: FigureCardProps) {
   )
 }
 
-/** A link in a card that is `relative`: all of the card leads where it leads. */
+/** Styles for a link in a `relative` card: its hit area covers the whole card. */
 export const cardWideLink =
   'after:absolute after:inset-0 after:rounded-lg hover:text-ink focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent'

@@ -5,14 +5,14 @@ import { type DragEvent, useId, useState } from 'react'
 type FilePickerProps = {
   label: string
   hint: string
-  /** Endings that the system's file dialog offers, such as ".csv,.txt"; what is dropped may be anything. */
+  /** File extensions for the file dialog, such as ".csv,.txt". Dropped files are not filtered. */
   accept: string
   onPick: (files: readonly File[]) => void
-  /** Why no file can be chosen now; null when one can. */
+  /** Why no file can be chosen now; null when it can. */
   blockedReason?: string | null
 }
 
-/** Opens the system's file dialog and takes files dropped on it: the input itself lies over all of it, unseen. */
+/** A drop zone that also opens the file dialog: a transparent file input covers it. */
 export function FilePicker({ label, hint, accept, onPick, blockedReason = null }: FilePickerProps) {
   const id = useId()
   const [isOver, setIsOver] = useState(false)
@@ -48,7 +48,7 @@ export function FilePicker({ label, hint, accept, onPick, blockedReason = null }
         onDrop={drop}
         onChange={({ target }) => {
           onPick([...(target.files ?? [])])
-          // Otherwise choosing the same file again, mended meanwhile, would not be told.
+          // Otherwise choosing the same file again, after it was corrected, fires no change event.
           target.value = ''
         }}
       />

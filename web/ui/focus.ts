@@ -1,31 +1,39 @@
 import { useEffect, useRef } from 'react'
 
-/** Who opened the overlay that is open. One that opens as it closes has no opener of its own, and gives the focus back there. */
-let handedOn: Element | null = null
+/**
+ * Element that opened the present overlay. An overlay that opens while this one closes has no focused opener of its own
+ * and inherits it.
+ */
+let inheritedOpener: Element | null = null
 
-/** Radix gives the focus back to its own trigger only; our overlays are opened by whatever the page likes. */
+/**
+ * Returns the focus to the element that had it when an overlay opened. Radix does that for its own trigger only, which
+ * our overlays don't have.
+ */
 export function useFocusReturn() {
   const opener = useRef<Element>(null)
   return {
     onOpenAutoFocus: () => {
       const { activeElement, body } = document
-      opener.current = activeElement === body ? handedOn : activeElement
-      handedOn = opener.current
+      opener.current = activeElement === body ? inheritedOpener : activeElement
+      inheritedOpener = opener.current
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      handedOn = null
-      // Whoever has taken the focus meanwhile, such as the screen just opened, keeps it.
+      inheritedOpener = null
+      // An element that took the focus meanwhile, such as the heading of a new screen, keeps it.
       if (document.activeElement !== document.body) return
       if (opener.current instanceof HTMLElement) opener.current.focus()
     },
   }
 }
 
-/** Milliseconds: the dialog in which the work was confirmed closes first. */
-const overlaysClosed = 50
+/** Milliseconds before the focus is moved: the dialog in which the action was confirmed closes first. */
+const dialogClosed = 50
 
-/** A button that goes away once it has done its work drops the focus; the element with this ref takes it over. */
+/**
+ * Focuses the element with this ref when a button disappears after its action and would leave the focus on the body.
+ */
 export function useFocusFallback<Fallback extends HTMLElement>(isButtonGone: boolean) {
   const fallback = useRef<Fallback>(null)
   const wasGone = useRef(isButtonGone)
@@ -36,17 +44,14 @@ export function useFocusFallback<Fallback extends HTMLElement>(isButtonGone: boo
     if (!hasGone) return
     const timer = setTimeout(() => {
       if (isFocusFree()) fallback.current?.focus({ preventScroll: true })
-    }, overlaysClosed)
+    }, dialogClosed)
     return () => clearTimeout(timer)
   }, [isButtonGone])
 
   return fallback
 }
 
-/** Milliseconds: the dialog in which the work was done closes first. */
-const dialogClosed = 50
-
-/** What has been seen to leaves the list and drops the focus; the list takes it over, or the screen once it is gone. */
+/** Focuses the list when an item that had the focus was removed from it, or `main` when the list itself is gone. */
 export function useFocusAfterRemoval<List extends HTMLElement>(count: number) {
   const list = useRef<List>(null)
   const countBefore = useRef(count)
@@ -66,5 +71,5 @@ export function useFocusAfterRemoval<List extends HTMLElement>(count: number) {
   return list
 }
 
-/** Nobody is at work anywhere: the focus fell off with what had it, or lies where arriving on the screen put it. */
+/** Whether no control has the focus: it is on the body, or where a navigation put it (main, h1). */
 export const isFocusFree = () => document.activeElement?.matches('body, main, h1') ?? true

@@ -11,20 +11,20 @@ afterEach(() => {
 
 const place = () => screen.findByRole('region', { name: /Notifications/ })
 
-test('is not there before anybody has touched the page, and comes with the first touch', async () => {
+test('is not loaded before the first pointer event, and loads with it', async () => {
   render(<LazyToaster />)
   expect(screen.queryByRole('region')).not.toBeInTheDocument()
   await userEvent.click(document.body)
   expect(await place()).toBeInTheDocument()
 })
 
-test('comes with the first key as well', async () => {
+test('loads with the first key as well', async () => {
   render(<LazyToaster />)
   await userEvent.keyboard('a')
   expect(await place()).toBeInTheDocument()
 })
 
-test('shows a toast that nobody’s touch has brought about', async () => {
+test('loads for a toast without any pointer or key event', async () => {
   render(<LazyToaster />)
   act(() => toast({ title: 'Company Created' }))
   expect(await screen.findByText('Company Created')).toBeVisible()

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'r
 import { currentToast, subscribeToToasts } from './toast.ts'
 
 /**
- * The toaster, fetched when somebody touches the page for the first time: before that, nothing answers to anything they
- * did. By the time there is a toast to show it is there, also if the connection has been lost since.
+ * Loads the toaster on the first pointer or key event: no toast is needed before the person does something. By the time
+ * there is one, the chunk is loaded, even if the connection has been lost since.
  */
 export function LazyToaster() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null)
@@ -11,16 +11,16 @@ export function LazyToaster() {
 
   useEffect(() => {
     if (Toaster) return undefined
-    const fetchIt = () => {
-      // If it can't be fetched, the next touch or toast tries again.
-      import('./toaster.tsx').then(({ Toaster: fetched }) => setToaster(() => fetched)).catch(() => {})
+    const load = () => {
+      // If loading fails, the next event or toast tries again.
+      import('./toaster.tsx').then(({ Toaster: loaded }) => setToaster(() => loaded)).catch(() => {})
     }
-    if (toast) fetchIt()
-    addEventListener('pointerdown', fetchIt)
-    addEventListener('keydown', fetchIt)
+    if (toast) load()
+    addEventListener('pointerdown', load)
+    addEventListener('keydown', load)
     return () => {
-      removeEventListener('pointerdown', fetchIt)
-      removeEventListener('keydown', fetchIt)
+      removeEventListener('pointerdown', load)
+      removeEventListener('keydown', load)
     }
   }, [Toaster, toast])
 

@@ -9,7 +9,7 @@ function List() {
   return <LoadMore shown={shown} total={1_250} onLoadMore={() => setShown(shown === 20 ? 40 : 1_250)} />
 }
 
-it('keeps the focus, also when the button goes with the last page', async () => {
+it('keeps the focus, also when the button disappears with the last page', async () => {
   render(<List />)
   const user = userEvent.setup()
   const button = screen.getByRole('button', { name: 'Load more' })
@@ -20,7 +20,7 @@ it('keeps the focus, also when the button goes with the last page', async () => 
   await waitFor(() => expect(screen.getByText('Showing 1,250 of 1,250')).toHaveFocus())
 })
 
-it('leaves the focus alone where everything is there from the start', () => {
+it('does not move the focus when everything is loaded from the start', () => {
   render(<LoadMore shown={3} total={3} onLoadMore={() => undefined} />)
   expect(screen.queryByRole('button')).not.toBeInTheDocument()
   expect(document.body).toHaveFocus()

@@ -6,7 +6,7 @@ type LoadMoreProps = {
   shown: number
   total: number
   isPending?: boolean
-  /** For a list that stands on the page itself: no line above it and no space beside it. */
+  /** For a list directly on the page: no border and no padding. */
   isBare?: boolean
   onLoadMore: () => void
 }

@@ -12,7 +12,7 @@ export function Spinner({ label = 'Loading...' }: SpinnerProps) {
   )
 }
 
-/** Keeps the place of something that is being loaded; `className` gives it that thing's size. */
+/** Placeholder of something that loads; `className` gives it the size. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span className={cx('block max-w-full rounded-sm bg-hover', className)}>

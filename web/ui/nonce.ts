@@ -1,5 +1,5 @@
 declare global {
-  // The name that the scroll lock inside Radix looks up before it adds its style element.
+  // The scroll lock of Radix reads the CSP nonce from this variable before it adds its style element.
   var __webpack_nonce__: string | undefined
 }
 

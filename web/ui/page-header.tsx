@@ -18,7 +18,7 @@ export function PageHeader({ title, eyebrow, subtitle, actions }: PageHeaderProp
 
 type SkipLinkProps = { targetId: string }
 
-/** First thing in the page; the target needs tabIndex={-1}. */
+/** Must be the first element of the page. The target needs tabIndex={-1}. */
 export function SkipLink({ targetId }: SkipLinkProps) {
   return (
     <a

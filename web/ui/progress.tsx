@@ -5,9 +5,9 @@ type ProgressProps = {
   label: string
   /** Between 0 and 1. */
   share: number
-  /** The figures beside the label. They change too often to be read out. */
+  /** Figures beside the label; not announced, because they change too often. */
   detail?: string | undefined
-  /** Something is being done, but how much of it is unknown: the bar stands still and pulses. */
+  /** Progress is unknown: the bar pulses. */
   isUncertain?: boolean
 }
 

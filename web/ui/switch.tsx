@@ -12,7 +12,7 @@ type SwitchProps = {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** On or off, with its label beside it. */
+/** An on/off switch with its label. */
 export function Switch({ label, hint, ...props }: SwitchProps) {
   const id = useId()
   const hintId = `${id}-hint`

@@ -3,14 +3,14 @@ import type { Key, ReactNode } from 'react'
 
 export type TableColumn<Row> = {
   header: string
-  /** Where two columns may bear the same heading. */
+  /** React key, for tables in which two columns have the same header. */
   key?: string
   cell: (row: Row) => ReactNode
-  /** Figures stand at the end, so that they line up. */
+  /** `end` for numbers, so that they align. */
   align?: 'start' | 'end'
-  /** For columns of buttons: the heading is there, but not seen. */
+  /** For columns of buttons: the header is visible to screen readers only. */
   isHeaderHidden?: boolean
-  /** What exactly stands in the column, for those who point at its heading. Never the only place of a fact. */
+  /** Definition of the column, shown as a title on its header. Never the only place of a fact. */
   meaning?: string | undefined
 }
 
@@ -19,20 +19,20 @@ type TableProps<Row> = {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => Key
-  /** For seven columns and more: closer together, and cards already in a place where fewer columns would still fit. */
+  /** For seven columns or more: narrower padding, and cards below a larger width. */
   isWide?: boolean
-  /** For cells that may take several lines: close together, and cards only where a phone's width is all there is. */
+  /** For cells of several lines: narrow padding, and cards only at phone width. */
   isTight?: boolean
 }
 
 /**
- * The first column names the row. Where the place is too narrow for columns, each row is a card and each cell carries its
- * heading. The place counts and not the window, because the side menu takes its share of that.
+ * The first column is the row header. In a narrow container each row becomes a card and each cell shows its header.
+ * Container queries, not media queries, because the side menu takes part of the window.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isTight = false }: TableProps<Row>) {
-  const look = layouts[isTight ? 'tight' : isWide ? 'wide' : 'roomy']
+  const layout = layouts[isTight ? 'tight' : isWide ? 'wide' : 'roomy']
   return (
-    <div className={look.place}>
+    <div className={layout.place}>
       <table className="w-full text-sm as-cards:block">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b text-left text-muted as-cards:sr-only">
@@ -42,7 +42,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isT
                 key={column.key ?? column.header}
                 scope="col"
                 title={column.meaning}
-                className={cx(headingStyles(look, column.align), column.meaning && 'cursor-help')}
+                className={cx(headingStyles(layout, column.align), column.meaning && 'cursor-help')}
               >
                 {column.isHeaderHidden ? <span className="sr-only">{column.header}</span> : column.header}
               </th>
@@ -57,7 +57,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isWide = false, isT
                   key={column.key ?? column.header}
                   column={column}
                   isRowHeading={position === 0}
-                  layout={look}
+                  layout={layout}
                 >
                   {column.cell(row)}
                 </TableCell>
@@ -105,7 +105,7 @@ function TableCell<Row>({
   layout: { padding, nameWidth, width },
   children,
 }: TableCellProps<Row>) {
-  const look = cx(
+  const styles = cx(
     padding,
     'h-11 py-1.5 align-middle font-normal wrap-anywhere',
     'as-cards:flex as-cards:h-auto as-cards:min-h-8 as-cards:px-0 as-cards:py-1 as-cards:first:pl-0 as-cards:last:pr-0',
@@ -119,11 +119,11 @@ function TableCell<Row>({
       'as-cards:before:shrink-0 as-cards:before:text-muted as-cards:before:content-[attr(data-heading)]',
   )
   return isRowHeading ? (
-    <th scope="row" className={look}>
+    <th scope="row" className={styles}>
       {children}
     </th>
   ) : (
-    <td data-heading={column.header} className={look}>
+    <td data-heading={column.header} className={styles}>
       {children}
     </td>
   )

@@ -9,19 +9,19 @@ type TabsProps<Value extends string> = {
   value: Value
   onValueChange: (value: Value) => void
   /**
-   * Whether a tab must be pressed. Otherwise one that merely gets the focus is shown, also when the focus comes back to
-   * it from the question whether the present one may be left.
+   * Manual activation: a tab must be pressed. With automatic activation a tab is shown when it gets the focus, also
+   * when the focus returns to it from the dialog that asks about unsaved changes.
    */
   isChosenByPress?: boolean
 }
 
-/** Only the chosen tab's content is there; arrow keys move along the list. */
-export function Tabs<Value extends string>({ label, tabs, value, onValueChange, ...how }: TabsProps<Value>) {
+/** Only the content of the active tab is mounted. Arrow keys move between tabs. */
+export function Tabs<Value extends string>({ label, tabs, value, onValueChange, ...options }: TabsProps<Value>) {
   return (
     <Radix.Root
       value={value}
       onValueChange={(next) => onValueChange(next as Value)}
-      activationMode={how.isChosenByPress ? 'manual' : 'automatic'}
+      activationMode={options.isChosenByPress ? 'manual' : 'automatic'}
     >
       <Radix.List aria-label={label} className="flex flex-wrap gap-x-1 border-b px-1.5">
         {tabs.map((tab) => (

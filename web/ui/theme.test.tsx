@@ -17,7 +17,7 @@ test('keeps the chosen theme in the page and in the cookie', async () => {
   expect(document.cookie).toContain('lockstep_theme=dark')
 })
 
-test('forgets the cookie when the system decides again', async () => {
+test('deletes the cookie when the system theme is chosen again', async () => {
   writeTheme('light')
   render(<ThemeSwitch />)
   await userEvent.click(screen.getByRole('radio', { name: 'System' }))

@@ -3,7 +3,7 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { useId, useSyncExternalStore } from 'react'
 
-const faces = {
+const options = {
   light: { label: 'Light', Icon: Sun },
   dark: { label: 'Dark', Icon: Moon },
   system: { label: 'System', Icon: Monitor },
@@ -17,7 +17,7 @@ export function ThemeSwitch() {
     <fieldset className="inline-flex rounded-lg border bg-sunken p-0.5">
       <legend className="sr-only">Theme</legend>
       {themes.map((theme) => {
-        const { label, Icon } = faces[theme]
+        const { label, Icon } = options[theme]
         return (
           <label
             key={theme}
@@ -53,7 +53,7 @@ export function readTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** The server reads the cookie and writes the theme into the page, so that it never flashes. */
+/** Stores the theme in a cookie. The server reads it and renders the theme into the page, so that it does not flash. */
 export function writeTheme(theme: Theme) {
   const isChosen = theme !== 'system'
   document.cookie = `${cookieName}=${isChosen ? theme : ''}; path=/; samesite=lax; max-age=${isChosen ? oneYear : 0}`
@@ -63,7 +63,7 @@ export function writeTheme(theme: Theme) {
 
 const listeners = new Set<() => void>()
 
-/** The theme that is chosen, also when another is chosen elsewhere. */
+/** The chosen theme; follows changes made by other components. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme)
 
 function subscribe(listener: () => void): () => void {

@@ -11,7 +11,7 @@ function show(next: Toast | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** Only one toast is visible: a new one takes the place of the last. */
+/** Shows a toast. Only one is visible: a new one replaces the last. */
 export function toast({ title, description, variant = 'default' }: ToastInput) {
   lastId += 1
   show({ id: lastId, title, variant, ...(description ? { description } : {}) })

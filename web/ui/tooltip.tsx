@@ -14,7 +14,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 type TooltipProps = { content: ReactNode; side?: 'top' | 'right' | 'bottom' | 'left'; children: ReactNode }
 
-/** The child must take the focus and pass its props on to a real element. */
+/** The child must be focusable and pass its props on to a DOM element. */
 export function Tooltip({ content, side = 'top', children }: TooltipProps) {
   return (
     <Radix.Root>

@@ -3,58 +3,63 @@ import { emptyDictionary } from '../dictionary.ts'
 import { type Attributes, type Listing, textOf } from '../listings/listing.ts'
 import { offerOnly } from '../product-types/attributes.ts'
 
-/** A page of Amazon's own catalogue, which all sellers of the thing share. */
+/** An item of Amazon's catalogue, which all sellers of the product share. */
 export type CatalogItem = {
   asin: string
   productType: string
-  /** Facts about the product; nobody's offer is in here. */
+  /** Facts about the product, without any seller's offer. */
   attributes: Attributes
-  /** Whose words these are: the seller who made the page, or their brand. */
+  /** The seller who created the item, or the brand's seller: only they change its facts. */
   contributorId: string
-  /** Amazon lets nobody sell it without asking first. */
+  /** Sellers need Amazon's approval to offer it. */
   needsApproval: boolean
 }
 
 /** By marketplace, then by ASIN. */
 export type CatalogRecords = Record<string, Record<string, CatalogItem>>
 
-export function findCatalogItem(book: CatalogRecords, marketplaceId: string, asin: string): CatalogItem | undefined {
-  return book[marketplaceId]?.[asin]
+export function findCatalogItem(records: CatalogRecords, marketplaceId: string, asin: string): CatalogItem | undefined {
+  return records[marketplaceId]?.[asin]
 }
 
-/** Which page of the catalogue a new listing belongs to: the one it names, one with the same barcode, or one of its own. */
+/** The item that a new listing belongs to: the one it names, one with the same barcode, or a new one. */
 export function assignAsin(
-  book: CatalogRecords,
+  records: CatalogRecords,
   marketplaceId: string,
   { sellerId, sku, attributes }: { sellerId: string; sku: string; attributes: Attributes },
 ): string {
   return (
     textOf(attributes, 'merchant_suggested_asin') ??
-    findByIdentifier(book, marketplaceId, attributes) ??
+    findByIdentifier(records, marketplaceId, attributes) ??
     makeNewAsin(sellerId, sku)
   )
 }
 
-function findByIdentifier(book: CatalogRecords, marketplaceId: string, attributes: Attributes): string | undefined {
+function findByIdentifier(records: CatalogRecords, marketplaceId: string, attributes: Attributes): string | undefined {
   const wanted = identifiersOf(attributes).map(({ identifier }) => identifier)
   if (wanted.length === 0) return undefined
-  return Object.values(book[marketplaceId] ?? {}).find((item) =>
+  return Object.values(records[marketplaceId] ?? {}).find((item) =>
     identifiersOf(item.attributes).some(({ identifier }) => wanted.includes(identifier)),
   )?.asin
 }
 
-/** The same product of the same seller is the same in all marketplaces. */
+/** Deterministic: the same SKU of the same seller gets the same ASIN in all marketplaces. */
 function makeNewAsin(sellerId: string, sku: string): string {
   const digest = createHash('sha256').update(`${sellerId}\n${sku}`).digest('hex')
   return `B0${BigInt(`0x${digest}`).toString(36).toUpperCase().slice(0, 8)}`
 }
 
-/** What a seller says about a product goes onto its page, unless the page is somebody else's. */
-export function contributeFacts(book: CatalogRecords, sellerId: string, marketplaceId: string, listing: Listing): void {
+/** Copies a listing's facts to the catalogue item, unless another seller contributes it. */
+export function contributeFacts(
+  records: CatalogRecords,
+  sellerId: string,
+  marketplaceId: string,
+  listing: Listing,
+): void {
   const facts = Object.fromEntries(Object.entries(listing.attributes).filter(([name]) => !offerOnly.has(name)))
-  const item = findCatalogItem(book, marketplaceId, listing.asin)
+  const item = findCatalogItem(records, marketplaceId, listing.asin)
   if (item && item.contributorId !== sellerId) return
-  const items = (book[marketplaceId] ??= emptyDictionary())
+  const items = (records[marketplaceId] ??= emptyDictionary())
   items[listing.asin] = {
     asin: listing.asin,
     productType: listing.productType,
@@ -64,7 +69,7 @@ export function contributeFacts(book: CatalogRecords, sellerId: string, marketpl
   }
 }
 
-/** The barcodes of a product. */
+/** Barcodes of a product. */
 export function identifiersOf(attributes: Attributes): { identifierType: string; identifier: string }[] {
   return (attributes['externally_assigned_product_identifier'] ?? []).map(({ type, value }) => ({
     identifierType: String(type).toUpperCase(),
@@ -72,7 +77,7 @@ export function identifiersOf(attributes: Attributes): { identifierType: string;
   }))
 }
 
-/** Links are not followed here: all pictures count as being of this size. */
+/** Links are not followed: every picture is reported with this size. */
 const side = 500
 
 const locators: [variant: string, attribute: string][] = [

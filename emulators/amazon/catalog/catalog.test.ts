@@ -5,7 +5,7 @@ import { createCaller, northfield, startForTest, unitedStates } from '../fixture
 const items = '/catalog/2022-04-01/items'
 const marketplaceIds = [unitedStates]
 
-test('tells of a product what its seller said', async () => {
+test('a catalogue item has the facts that its seller sent', async () => {
   const amazon = await startForTest()
   listForSeller(amazon)
   const includedData = ['summaries', 'attributes', 'images', 'dimensions', 'identifiers', 'productTypes', 'salesRanks']
@@ -31,7 +31,7 @@ test('tells of a product what its seller said', async () => {
   expect(body).not.toHaveProperty('attributes.purchasable_offer')
 })
 
-test('follows the seller whose page it is, and nobody else', async () => {
+test('a catalogue item changes with its contributor’s listing, and with nobody else’s', async () => {
   const amazon = await startForTest()
   listForSeller(amazon)
   const rename = async (sellerId: string, sku: string, title: string) => {
@@ -80,7 +80,7 @@ test.each([
   ['barcodes', { identifiersType: 'EAN', identifiers: ['4006381333931'] }, ['B0MUG00001']],
   ['keywords', { keywords: ['blue', 'MUG'] }, ['B0MUG00001']],
   ['keywords and brand', { keywords: ['camping'], brandNames: ['Kettleworks'] }, ['B0POT00001']],
-])('finds by %s', async (_, query, asins) => {
+])('a search finds items by %s', async (_, query, asins) => {
   const amazon = await startForTest()
   const { barcode: _barcode, ...pot } = mug
   listForSeller(amazon)
@@ -90,7 +90,7 @@ test.each([
   expect(body).toMatchObject({ numberOfResults: asins.length, items: asins.map((asin) => ({ asin })) })
 })
 
-test('pages through what keywords find and says how to narrow it', async () => {
+test('a search by keywords has pages and refinements', async () => {
   const amazon = await startForTest()
   for (let n = 0; n < 25; n += 1) listForSeller(amazon, { sku: `M${n}`, asin: `B0MUG000${10 + n}` })
   const call = createCaller(amazon)
@@ -106,7 +106,7 @@ test('pages through what keywords find and says how to narrow it', async () => {
   expect((rest.body as { items: unknown[] }).items).toHaveLength(5)
 })
 
-test('knows a product only where it is sold', async () => {
+test('an item exists only in marketplaces where it is sold', async () => {
   const amazon = await startForTest()
   listForSeller(amazon)
   const call = createCaller(amazon)
@@ -122,7 +122,7 @@ test.each([
   ['a brand with identifiers', { identifiersType: 'ASIN', identifiers: ['B0MUG00001'], brandNames: ['Northfield'] }],
   ['more than 20 identifiers', { identifiersType: 'ASIN', identifiers: Array.from({ length: 21 }, (_, n) => `B${n}`) }],
   ['two marketplaces', { keywords: ['mug'], marketplaceIds: [unitedStates, 'A2EUQ1WTGCTBG2'] }],
-])('refuses %s', async (_, query) => {
+])('the catalogue refuses %s', async (_, query) => {
   const { status, body } = await createCaller(await startForTest())(items, { query: { marketplaceIds, ...query } })
   expect({ status, body }).toMatchObject({
     status: 400,

@@ -9,37 +9,7 @@ import type { AmazonState } from '../state.ts'
 import { type CatalogItem, dimensionsOf, findCatalogItem, identifiersOf, imagesOf } from './catalog-item.ts'
 
 const root = '/catalog/2022-04-01/items' as const
-
 const limits = { rate: 2, burst: 2 }
-
-const onlyWithKeywords = ['brandNames', 'classificationIds', 'keywordsLocale']
-
-const identifierTypes = ['ASIN', 'EAN', 'GTIN', 'ISBN', 'JAN', 'MINSAN', 'SKU', 'UPC'] as const
-
-const catalogData = [
-  'attributes',
-  'classifications',
-  'dimensions',
-  'identifiers',
-  'images',
-  'productTypes',
-  'relationships',
-  'salesRanks',
-  'summaries',
-  'vendorDetails',
-] as const
-
-/** Fields of a summary, and the attributes they repeat. */
-const repeated = {
-  brand: 'brand',
-  color: 'color',
-  itemName: 'item_name',
-  manufacturer: 'manufacturer',
-  modelNumber: 'model_number',
-  partNumber: 'part_number',
-  size: 'size',
-  style: 'style',
-}
 
 export const catalogOperations: Operation[] = [
   { name: 'searchCatalogItems', method: 'GET', path: root, ...limits, answer: searchCatalog },
@@ -87,20 +57,22 @@ function searchCatalog({ query, seller, state }: Call): Answer {
   }
 }
 
-function searchByIdentifiers(world: AmazonState, marketplaceId: string, identifiers: string[], read: Parameters) {
+const onlyWithKeywords = ['brandNames', 'classificationIds', 'keywordsLocale']
+
+function searchByIdentifiers(state: AmazonState, marketplaceId: string, identifiers: string[], read: Parameters) {
   const type = read.choice('identifiersType', identifierTypes)
   if (type === undefined) throw read.refuse("'identifiersType' is required with 'identifiers'.")
   const wrong = onlyWithKeywords.find((name) => read.text(name) !== undefined)
   if (wrong !== undefined) throw read.refuse(`'${wrong}' cannot be used with 'identifiers'.`)
-  if (type !== 'SKU') return findByIdentifiers(world.catalog[marketplaceId] ?? emptyDictionary(), type, identifiers)
+  if (type !== 'SKU') return findByIdentifiers(state.catalog[marketplaceId] ?? emptyDictionary(), type, identifiers)
 
-  const listings = world.sellers[read.requiredText('sellerId')]?.listings ?? {}
+  const listings = state.sellers[read.requiredText('sellerId')]?.listings ?? {}
   const asins = identifiers.flatMap((sku) => findListing(listings, marketplaceId, sku)?.asin ?? [])
-  return findByIdentifiers(world.catalog[marketplaceId] ?? emptyDictionary(), 'ASIN', asins)
+  return findByIdentifiers(state.catalog[marketplaceId] ?? emptyDictionary(), 'ASIN', asins)
 }
 
 function findByKeywords(
-  world: AmazonState,
+  state: AmazonState,
   marketplaceId: string,
   keywords: string[],
   read: Parameters,
@@ -108,7 +80,7 @@ function findByKeywords(
   const words = keywords.flatMap((keyword) => keyword.toLowerCase().split(/\s+/))
   const brands = read.list('brandNames')
   const classificationIds = read.list('classificationIds')
-  return Object.values(world.catalog[marketplaceId] ?? {}).filter((item) => {
+  return Object.values(state.catalog[marketplaceId] ?? {}).filter((item) => {
     const text = searchableText(item)
     if (!words.every((word) => text.includes(word))) return false
     if (brands.length > 0 && !brands.includes(textOf(item.attributes, 'brand') ?? '')) return false
@@ -122,7 +94,9 @@ function searchableText({ attributes }: CatalogItem): string {
   return values.join(' ').toLowerCase()
 }
 
-/** Each product once, in the order it was asked for. */
+const identifierTypes = ['ASIN', 'EAN', 'GTIN', 'ISBN', 'JAN', 'MINSAN', 'SKU', 'UPC'] as const
+
+/** Each item once, in the order of the request. */
 function findByIdentifiers(
   items: Record<string, CatalogItem>,
   type: Exclude<(typeof identifierTypes)[number], 'SKU'>,
@@ -137,7 +111,7 @@ function findByIdentifiers(
   )
 }
 
-/** By what a search could be narrowed, and how many would be left. */
+/** Possible refinements of a search, with their number of results. */
 function refine(found: CatalogItem[]) {
   const brands = countBy(found, ({ attributes }) => textOf(attributes, 'brand'))
   const classifications = countBy(found, (item) => classificationOf(item).classificationId)
@@ -163,12 +137,25 @@ function countBy(found: CatalogItem[], keyOf: (item: CatalogItem) => string | un
   return [...counts]
 }
 
-export type CatalogData = (typeof catalogData)[number]
+const catalogData = [
+  'attributes',
+  'classifications',
+  'dimensions',
+  'identifiers',
+  'images',
+  'productTypes',
+  'relationships',
+  'salesRanks',
+  'summaries',
+  'vendorDetails',
+] as const
 
-/** The same product in those marketplaces in which it has a page. */
-export type Pages = { marketplaceId: string; item: CatalogItem }[]
+type CatalogData = (typeof catalogData)[number]
 
-/** A product as the catalogue tells it, with those parts that were asked for. Nothing here has sold yet, so nothing ranks. */
+/** One item in each marketplace that has it. */
+type Pages = { marketplaceId: string; item: CatalogItem }[]
+
+/** A catalogue item with the requested parts. Sales ranks are empty, because nothing sells here. */
 function viewItem(asin: string, pages: Pages, included: CatalogData[]): object {
   const each = (view: (item: CatalogItem) => object) =>
     pages.map(({ marketplaceId, item }) => ({ marketplaceId, ...view(item) }))
@@ -184,13 +171,25 @@ function viewItem(asin: string, pages: Pages, included: CatalogData[]): object {
     summaries: () => each(summaryOf),
     vendorDetails: () => [],
   }
-  const asked = included.length === 0 ? (['summaries'] as const) : included
-  return { asin, ...Object.fromEntries(asked.map((part) => [part, parts[part]()])) }
+  const requested = included.length === 0 ? (['summaries'] as const) : included
+  return { asin, ...Object.fromEntries(requested.map((part) => [part, parts[part]()])) }
 }
 
 function classificationOf({ productType }: CatalogItem) {
   const known = findProductType(productType) ?? findProductType('PRODUCT')
   return known?.classification ?? { displayName: productType, classificationId: '0' }
+}
+
+/** Summary fields, and the attributes they come from. */
+const repeated = {
+  brand: 'brand',
+  color: 'color',
+  itemName: 'item_name',
+  manufacturer: 'manufacturer',
+  modelNumber: 'model_number',
+  partNumber: 'part_number',
+  size: 'size',
+  style: 'style',
 }
 
 function summaryOf(item: CatalogItem) {

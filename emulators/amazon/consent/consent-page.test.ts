@@ -19,7 +19,7 @@ async function press({ url }: RunningAmazon, form: Record<string, string>) {
   return new URL(response.headers.get('location') ?? 'nowhere:')
 }
 
-/** What a browser would send: hidden fields as they are, and the choice that is preselected. */
+/** The form as a browser submits it: hidden fields and the preselected choice. */
 function fieldsOf(page: string): Record<string, string> {
   const inputs = [...page.matchAll(/<input ([^>]+)>/g)].map(([, attributes = '']) => attributes)
   const sent = inputs.filter((one) => one.includes('type="hidden"') || one.includes(' checked'))
@@ -32,7 +32,7 @@ function fieldsOf(page: string): Record<string, string> {
   )
 }
 
-test('names the application and offers the sellers, the first one chosen', async () => {
+test('the page names the application and offers the sellers, the first one chosen', async () => {
   const { status, page } = await open(await startForTest(), asked)
   expect(status).toBe(200)
   expect(page).toContain('Authorize Lockstep')
@@ -41,7 +41,7 @@ test('names the application and offers the sellers, the first one chosen', async
   expect(fieldsOf(page)).toEqual({ ...asked, seller: northfield })
 })
 
-test('goes back with a code that gives tokens', async () => {
+test('an authorized consent redirects with a code that gives tokens', async () => {
   const amazon = await startForTest()
   const { page } = await open(amazon, asked)
   const back = await press(amazon, { ...fieldsOf(page), decision: 'authorize' })
@@ -61,14 +61,14 @@ test('goes back with a code that gives tokens', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('goes back without a code when the seller denies', async () => {
+test('a denied consent redirects without a code', async () => {
   const amazon = await startForTest()
   const back = await press(amazon, { ...asked, seller: northfield, decision: 'deny' })
   expect(Object.fromEntries(back.searchParams)).toMatchObject({ state: asked.state, error: 'access_denied' })
   expect(back.searchParams.has('spapi_oauth_code')).toBe(false)
 })
 
-test('goes to the registered address when none is asked for', async () => {
+test('the registered address is used when the request has none', async () => {
   const amazon = await startForTest()
   const back = await press(amazon, { application_id, state: 's', seller: northfield, decision: 'authorize' })
   expect(back.href.startsWith(`${redirect_uri}?`)).toBe(true)
@@ -77,7 +77,7 @@ test('goes to the registered address when none is asked for', async () => {
 test.each([
   ['an unknown application', { ...asked, application_id: 'amzn1.sellerapps.app.other' }, 'MD1000'],
   ['an address that is not registered', { ...asked, redirect_uri: 'https://evil.example/' }, 'MD5101'],
-])('shows Amazon’s error for %s and sends nobody away', async (_, query, code) => {
+])('the page shows Amazon’s error for %s and does not redirect', async (_, query, code) => {
   const amazon = await startForTest()
   const { status, page } = await open(amazon, query)
   expect(status).toBe(400)
@@ -86,7 +86,7 @@ test.each([
   expect(back.href).toBe('nowhere:')
 })
 
-test('shows what it was sent as text, not as markup', async () => {
+test('parameters are shown as text, not as markup', async () => {
   const { page } = await open(await startForTest(), { ...asked, state: '"><script>alert(1)</script>' })
   expect(page).not.toContain('<script>')
 })

@@ -7,35 +7,35 @@ import type { Seller } from '../state.ts'
 
 export const consentPath = '/apps/authorize/consent'
 
-/** Seller Central's page on which a seller lets an application in. */
-export function answerConsent(standIn: AmazonEmulator, { method, query, body }: Received): Reply {
-  const asked = method === 'POST' ? new URLSearchParams(body.toString()) : query
-  if (asked.get('application_id') !== standIn.client.appId) {
+/** Seller Central's OAuth consent page. */
+export function answerConsent(emulator: AmazonEmulator, { method, query, body }: Received): Reply {
+  const parameters = method === 'POST' ? new URLSearchParams(body.toString()) : query
+  if (parameters.get('application_id') !== emulator.client.appId) {
     return htmlReply(400, renderConsentError('MD1000', 'There is no application with this application_id.'))
   }
-  const redirectUri = findRedirectUri(standIn, asked.get('redirect_uri'))
+  const redirectUri = findRedirectUri(emulator, parameters.get('redirect_uri'))
   if (!redirectUri) {
     return htmlReply(400, renderConsentError('MD5101', 'This redirect_uri is not registered for the application.'))
   }
-  if (method !== 'POST') return htmlReply(200, renderConsent(asked, Object.values(standIn.state.sellers)))
-  return decide(standIn, asked, redirectUri)
+  if (method !== 'POST') return htmlReply(200, renderConsent(parameters, Object.values(emulator.state.sellers)))
+  return decide(emulator, parameters, redirectUri)
 }
 
-function findRedirectUri({ client }: AmazonEmulator, asked: string | null): string | null {
-  if (client.redirectUri === undefined) return asked !== null && URL.canParse(asked) ? asked : null
-  return asked === null || asked === client.redirectUri ? client.redirectUri : null
+function findRedirectUri({ client }: AmazonEmulator, requested: string | null): string | null {
+  if (client.redirectUri === undefined) return requested !== null && URL.canParse(requested) ? requested : null
+  return requested === null || requested === client.redirectUri ? client.redirectUri : null
 }
 
-function decide(standIn: AmazonEmulator, form: URLSearchParams, redirectUri: string): Reply {
+function decide(emulator: AmazonEmulator, form: URLSearchParams, redirectUri: string): Reply {
   const back = new URL(redirectUri)
   const state = form.get('state')
   if (state !== null) back.searchParams.set('state', state)
-  const seller = standIn.state.sellers[form.get('seller') ?? '']
+  const seller = emulator.state.sellers[form.get('seller') ?? '']
   if (form.get('decision') === 'authorize' && seller) {
-    const code = issueCode(standIn.state.tokens, { sellerId: seller.id, redirectUri }, standIn.clock.now())
+    const code = issueCode(emulator.state.tokens, { sellerId: seller.id, redirectUri }, emulator.clock.now())
     back.searchParams.set('selling_partner_id', seller.id)
     back.searchParams.set('spapi_oauth_code', code)
-    standIn.scheduleSave()
+    emulator.scheduleSave()
   } else {
     back.searchParams.set('error', 'access_denied')
     back.searchParams.set('error_description', 'The selling partner did not authorize the application')
@@ -47,12 +47,12 @@ const house = 'Local Seller Central'
 
 const regions: Record<Endpoint, string> = { na: 'North America', eu: 'Europe', fe: 'Far East' }
 
-/** What the choice must send along, as it was asked. */
+/** Parameters that the form sends back unchanged. */
 const forwardedParameters = ['application_id', 'state', 'redirect_uri', 'version']
 
-function renderConsent(asked: URLSearchParams, sellers: Seller[]): string {
+function renderConsent(parameters: URLSearchParams, sellers: Seller[]): string {
   const hidden = forwardedParameters.flatMap((name) => {
-    const value = asked.get(name)
+    const value = parameters.get(name)
     return value === null ? [] : [`<input type="hidden" name="${name}" value="${escapeHtml(value)}">`]
   })
   return renderPage(

@@ -12,6 +12,24 @@ import { consentCommands, itemCommands, sellerCommands } from './seller-commands
 
 export const controlPath = '/_control/'
 
+const targets = ['*', lwaOperation, ...operations.map(({ name }) => name)]
+
+const NewFault = z.strictObject({
+  kind: z.enum(faultKinds),
+  operation: z.enum(targets).exactOptional(),
+  next: z.int().positive().exactOptional(),
+  seconds: z.number().positive().exactOptional(),
+  every: z.int().positive().exactOptional(),
+  delaySeconds: z.number().positive().exactOptional(),
+})
+
+const ClockChange = z.strictObject({
+  advanceSeconds: z.number().min(0).default(0),
+  speed: z.number().min(0).exactOptional(),
+})
+
+const LimitsChange = z.strictObject({ limits: z.enum(['amazon', 'off']) })
+
 const behaviourCommands: Command[] = [
   {
     method: 'GET',
@@ -85,18 +103,15 @@ const findCommand = createRouter([
   ...partnerCommands,
 ])
 
-/** What Amazon itself has no door for: how tests, the demo and measurements set up and disturb the stand-in. */
-export function answerControl(standIn: AmazonEmulator, received: Received): Reply {
+/** The control plane: lets tests, the demo and benchmarks set up and disturb the emulator. */
+export function answerControl(emulator: AmazonEmulator, received: Received): Reply {
   if (isFromPage(received)) return jsonReply(403, { error: 'Pages in a browser give no orders here.' })
   const route = findCommand(received.method, received.path)
   if (!route) return jsonReply(404, { error: `There is no ${received.method} ${received.path}.` })
-  catchUp(standIn.state, standIn.clock.now())
+  catchUp(emulator.state, emulator.clock.now())
   try {
-    const reply = jsonReply(
-      200,
-      route.target.answer({ emulator: standIn, params: route.params, body: parse(received) }),
-    )
-    if (received.method !== 'GET') standIn.scheduleSave()
+    const reply = jsonReply(200, route.target.answer({ emulator, params: route.params, body: parse(received) }))
+    if (received.method !== 'GET') emulator.scheduleSave()
     return reply
   } catch (error) {
     if (!(error instanceof BadCommand)) throw error
@@ -104,7 +119,7 @@ export function answerControl(standIn: AmazonEmulator, received: Received): Repl
   }
 }
 
-/** A browser names the page's own origin, or, when that was made to lead here, a host that is not this machine's. */
+/** CSRF and DNS rebinding protection: refuses requests with an Origin, and hosts other than this machine. */
 const isFromPage = ({ headers: { origin, host = '' } }: Received) =>
   origin !== undefined || !/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)
 
@@ -117,21 +132,3 @@ function parse({ body, headers }: Received): unknown {
     throw new BadCommand(400, 'The body must be JSON.')
   }
 }
-
-const targets = ['*', lwaOperation, ...operations.map(({ name }) => name)]
-
-const NewFault = z.strictObject({
-  kind: z.enum(faultKinds),
-  operation: z.enum(targets).exactOptional(),
-  next: z.int().positive().exactOptional(),
-  seconds: z.number().positive().exactOptional(),
-  every: z.int().positive().exactOptional(),
-  delaySeconds: z.number().positive().exactOptional(),
-})
-
-const ClockChange = z.strictObject({
-  advanceSeconds: z.number().min(0).default(0),
-  speed: z.number().min(0).exactOptional(),
-})
-
-const LimitsChange = z.strictObject({ limits: z.enum(['amazon', 'off']) })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AmazonEmulator } from '../emulator.ts'
 import type { Seller } from '../state.ts'
 
-/** One thing that can be told to the stand-in from outside, in JSON. */
+/** One command of the control plane, in JSON. */
 export type Command = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/_control/${string}`

@@ -4,7 +4,7 @@ import { client, control, createCaller, northfield, startForTest, unitedStates }
 const items = `/sellers/${northfield}/marketplaces/${unitedStates}/items`
 const account = '/sellers/v1/account'
 
-test('lists the sellers and takes in another', async () => {
+test('sellers can be listed and added', async () => {
   const amazon = await startForTest()
   const seller = { id: 'A9TESTSELLER', name: 'Test Seller', endpoint: 'fe', marketplaceIds: ['A1VC38T7YXB528'] }
   expect((await control(amazon, 'POST', '/sellers', seller)).body).toMatchObject({ ...seller, hasFba: true })
@@ -21,11 +21,11 @@ test.each([
     400,
   ],
   ['a seller without a name', { id: 'A9OTHER', endpoint: 'na', marketplaceIds: [unitedStates] }, 400],
-])('refuses %s', async (_, seller, status) => {
+])('adding a seller refuses %s', async (_, seller, status) => {
   expect((await control(await startForTest(), 'POST', '/sellers', seller)).status).toBe(status)
 })
 
-test('puts items into stock and listings, counts them anew and takes them out', async () => {
+test('items can be put into stock and listings, counted again and removed', async () => {
   const amazon = await startForTest()
   const tee = { sku: 'TEE-L', asin: 'B000000001', title: 'Tee, large', price: 19, fulfillable: 5, inboundShipped: 2 }
   const mug = { sku: 'MUG', title: 'Mug', fulfilledBy: 'merchant', quantity: 4, price: 9 }
@@ -44,7 +44,7 @@ test('puts items into stock and listings, counts them anew and takes them out', 
   expect(listed()).toEqual([])
 })
 
-test('puts items after all that was due before', async () => {
+test('items are put after everything that was due before', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   const put = (title: string) =>
@@ -64,13 +64,13 @@ test('puts items after all that was due before', async () => {
   expect(body).toMatchObject({ summaries: [{ itemName: 'As it was put' }] })
 })
 
-test('takes thousands of items in one call', async () => {
+test('thousands of items fit into one call', async () => {
   const amazon = await startForTest()
   const many = Array.from({ length: 5_000 }, (_, index) => ({ sku: `S-${index}`, title: `Thing ${index}`, price: 5 }))
   expect((await control(amazon, 'PUT', items, { items: many })).body).toEqual({ put: 5_000 })
 })
 
-test('authorizes as the consent page does, and revokes', async () => {
+test('a consent can be given as on the page, and revoked', async () => {
   const amazon = await startForTest()
   const { body } = await control(amazon, 'POST', '/authorize', { sellerId: northfield })
   expect(body).toMatchObject({ sellingPartnerId: northfield, redirectUri: client.redirectUri })
@@ -92,7 +92,7 @@ test('authorizes as the consent page does, and revokes', async () => {
   expect((await call(account, { headers })).status).toBe(403)
 })
 
-test('moves and speeds up the clock', async () => {
+test('the clock can be advanced and sped up', async () => {
   const amazon = await startForTest()
   const before = amazon.clock.time()
   const { body } = await control(amazon, 'POST', '/clock', { advanceSeconds: 90 })
@@ -101,7 +101,7 @@ test('moves and speeds up the clock', async () => {
   expect((await control(amazon, 'GET', '/clock')).body).toMatchObject({ speed: 60 })
 })
 
-test('switches the limits and tells the use', async () => {
+test('limits can be switched, and statistics read', async () => {
   const amazon = await startForTest()
   await control(amazon, 'PUT', '/limits', { limits: 'amazon' })
   const call = createCaller(amazon)
@@ -112,7 +112,7 @@ test('switches the limits and tells the use', async () => {
   expect((await control(amazon, 'GET', '/stats')).body).toEqual({ operations: {} })
 })
 
-test('says what becomes of orders and how long things take', async () => {
+test('the fate of orders and the duration of work can be set', async () => {
   const amazon = await startForTest()
   const told = { fate: 'stays-in-planning', cancellation: 'refuses', timings: { ship: 5 } }
   expect((await control(amazon, 'PATCH', '/fulfillment', told)).body).toMatchObject(told)
@@ -121,7 +121,7 @@ test('says what becomes of orders and how long things take', async () => {
   expect((await control(amazon, 'PATCH', `/sellers/${northfield}/orders/NONE`, { fate: 'ships' })).status).toBe(404)
 })
 
-test('hands out what was sent to a queue', async () => {
+test('messages of a queue can be read and taken', async () => {
   const amazon = await startForTest()
   amazon.state.notifications.queues['stock'] = [{ NotificationType: 'FBA_INVENTORY_AVAILABILITY_CHANGES' }]
   expect((await control(amazon, 'GET', '/queues/stock')).body['messages']).toHaveLength(1)
@@ -134,12 +134,12 @@ test.each([
   ['an unknown seller', 'GET', '/sellers/NOBODY/marketplaces/X/items', undefined, 404],
   ['a foreign marketplace', 'GET', `/sellers/${northfield}/marketplaces/A1PA6795UKMFR9/items`, undefined, 404],
   ['a misspelt field', 'PUT', items, { items: [{ sku: 'A', title: 'A', fullfillable: 1 }] }, 400],
-])('refuses %s', async (_, method, path, body, status) => {
+])('the control plane refuses %s', async (_, method, path, body, status) => {
   const answer = await control(await startForTest(), method, path, body)
   expect(answer).toMatchObject({ status, body: { error: expect.any(String) } })
 })
 
-test('takes JSON only, which a page of another site can’t send', async () => {
+test('the control plane takes JSON only, which a page of another site can’t send', async () => {
   const { url } = await startForTest()
   const response = await fetch(`${url}/_control/revoke`, { method: 'POST', body: `{"sellerId":"${northfield}"}` })
   expect(response.status).toBe(400)

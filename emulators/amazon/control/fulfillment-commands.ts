@@ -57,7 +57,7 @@ const ShippedOrders = z.strictObject({
 
 const ordersPath = '/_control/sellers/:sellerId/orders'
 
-/** What Amazon's warehouses do with one order. */
+/** Changes what happens to single orders. */
 export const orderCommands: Command[] = [
   {
     method: 'PATCH',
@@ -74,7 +74,7 @@ export const orderCommands: Command[] = [
     },
   },
   {
-    /** Orders that left the warehouses before anybody looked, and whose parcels are on their way. */
+    /** Adds orders that were shipped before the emulator started and whose parcels are on their way. */
     method: 'PUT',
     path: ordersPath,
     answer(order) {
@@ -86,8 +86,6 @@ export const orderCommands: Command[] = [
   },
 ]
 
-const optionalSeconds = z.number().min(0).exactOptional()
-
 const Fulfillment = z.strictObject({
   fate: z.enum(fates).exactOptional(),
   cancellation: z.enum(cancellations).exactOptional(),
@@ -95,14 +93,14 @@ const Fulfillment = z.strictObject({
 })
 
 const ProcessingTimes = z.strictObject({
-  listing: optionalSeconds,
-  feedQueue: optionalSeconds,
-  feed: optionalSeconds,
-  reportQueue: optionalSeconds,
-  report: optionalSeconds,
+  listing: seconds,
+  feedQueue: seconds,
+  feed: seconds,
+  reportQueue: seconds,
+  report: seconds,
 })
 
-/** What becomes of what Amazon has accepted, and when. */
+/** Changes what happens to accepted work, and when; reads the notification queues. */
 export const processingCommands: Command[] = [
   {
     method: 'PATCH',
@@ -131,7 +129,7 @@ export const processingCommands: Command[] = [
     answer: ({ emulator, params }) => ({ messages: readQueue(emulator.state, params['name'] ?? '') }),
   },
   {
-    /** Takes the messages out, as a reader of the queue does. */
+    /** Removes the messages, like a consumer of the queue. */
     method: 'DELETE',
     path: '/_control/queues/:name',
     answer: ({ emulator, params }) => ({ messages: takeMessages(emulator.state, params['name'] ?? '') }),
@@ -139,8 +137,6 @@ export const processingCommands: Command[] = [
 ]
 
 const text = z.string().min(1)
-
-const isoMoment = z.iso.datetime()
 
 const NewVendor = z.strictObject({ vendorCode: text, warehouseIds: z.array(text).min(1) })
 
@@ -165,12 +161,12 @@ const ChangedQuantity = z.strictObject({ itemSequenceNumber: text, quantity: z.i
 const NewAmazonOrder = z.strictObject({
   amazonOrderId: z.string().regex(/^\d{3}-\d{7}-\d{7}$/),
   marketplaceId: text,
-  delivered: z.strictObject({ earliest: isoMoment, latest: isoMoment }).nullable(),
+  delivered: z.strictObject({ earliest: IsoMoment, latest: IsoMoment }).nullable(),
 })
 
 const vendorPath = '/_control/sellers/:sellerId/vendor'
 
-/** What Amazon and its customers do of their own accord: order from a vendor, buy from a seller. */
+/** Plays Amazon and its customers: purchase orders for vendors, orders placed on Amazon. */
 export const partnerCommands: Command[] = [
   {
     method: 'PUT',

@@ -5,8 +5,8 @@ import { buildOrder, line, createFulfillmentFixture } from '../fulfillment/fixtu
 const day = 24 * 60 * 60
 const orders = '/sellers/A1WAREHOUSE/orders'
 
-test('knows orders that left before anybody looked: their units are gone, their parcels arrive in their own time', async () => {
-  const { amazon, read, track, shelf, pass } = await createFulfillmentFixture()
+test('orders shipped before the start have left the stock, and their parcels arrive in their own time', async () => {
+  const { amazon, read, track, stockOf, pass } = await createFulfillmentFixture()
   const leftAt = new Date(amazon.clock.time() - day * 1000).toISOString()
   const box = { packageNumber: 40_000_001, carrierCode: 'UPS', trackingNumber: '1ZPAST' }
   const shipped = {
@@ -22,7 +22,7 @@ test('knows orders that left before anybody looked: their units are gone, their 
     fulfillmentOrder: { fulfillmentOrderStatus: 'Complete', statusUpdatedDate: leftAt },
     fulfillmentShipments: [{ fulfillmentShipmentStatus: 'SHIPPED', fulfillmentShipmentPackage: [box] }],
   })
-  expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf()).toEqual({ fulfillable: 10, reserved: 0 })
   const seen = async () => (await track(box.packageNumber)).currentStatus
   expect(await seen()).toBe('IN_TRANSIT')
   pass(0.75 * day)
@@ -31,7 +31,7 @@ test('knows orders that left before anybody looked: their units are gone, their 
   expect(await seen()).toBe('DELIVERED')
 })
 
-test('takes longer with one order than with the others, and says by when it ships', async () => {
+test('one order can take longer than the others, and its estimated ship date shows it', async () => {
   const { amazon, create, read, status, pass } = await createFulfillmentFixture()
   await create()
   await create({ sellerFulfillmentOrderId: 'ORD-2' })
@@ -53,7 +53,7 @@ test.each([
   ['a step that there is not', 'PATCH', `${orders}/ORD-1`, { timings: { wait: 1 } }, 400],
   ['an order without parcels', 'PUT', orders, { orders: [{ packages: [] }] }, 400],
   ['an order that there is not', 'PATCH', `${orders}/NONE`, { timings: { process: 1 } }, 404],
-])('refuses %s', async (_, method, path, body, status) => {
+])('order commands refuse %s', async (_, method, path, body, status) => {
   const { amazon, create } = await createFulfillmentFixture()
   await create()
   expect((await control(amazon, method, path, body)).status).toBe(status)

@@ -51,7 +51,7 @@ const Withdrawal = z.strictObject({ sellerId: z.string() })
 
 export const consentCommands: Command[] = [
   {
-    /** What pressing Authorize on the consent page gives. */
+    /** Same as Authorize on the consent page. */
     method: 'POST',
     path: '/_control/authorize',
     answer(order) {
@@ -64,7 +64,7 @@ export const consentCommands: Command[] = [
     },
   },
   {
-    /** As when the seller withdraws the consent in Seller Central. */
+    /** Same as withdrawing the consent in Seller Central. */
     method: 'POST',
     path: '/_control/revoke',
     answer(order) {

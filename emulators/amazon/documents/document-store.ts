@@ -2,20 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { emptyDictionary } from '../dictionary.ts'
 import { Refusal } from '../refusal.ts'
 
-/** A file of its own, uploaded or downloaded through a link that needs no token. */
+/** A file that is uploaded or downloaded through a presigned link. */
 export type StoredDocument = {
   id: string
-  /** Null for what everybody may see. */
+  /** Null for public documents. */
   sellerId: string | null
   contentType: string
   /** Null until it has been uploaded. */
   content: string | null
-  /** Whether Amazon hands it out compressed. */
+  /** Whether downloads are gzipped. */
   isCompressed: boolean
 }
 
 export type DocumentRecords = {
-  /** What links are signed with. */
+  /** HMAC key of the links. */
   key: string
   entries: Record<string, StoredDocument>
 }
@@ -24,17 +24,20 @@ export function createDocumentRecords(): DocumentRecords {
   return { key: randomBytes(32).toString('hex'), entries: emptyDictionary() }
 }
 
-/** Amazon keeps them all for 90 days; what runs for weeks on somebody's machine must not grow with each report. */
+/**
+ * Documents stored per seller. Amazon stores them for 90 days; the state file of a long-running emulator must not grow
+ * without limit.
+ */
 const keptPerSeller = 100
 
 export function storeDocument(
-  book: DocumentRecords,
+  records: DocumentRecords,
   document: Omit<StoredDocument, 'id'>,
   id = newId(),
 ): StoredDocument {
   const stored = { id, ...document }
-  book.entries[id] = stored
-  if (stored.sellerId !== null) deleteOldest(book, stored.sellerId)
+  records.entries[id] = stored
+  if (stored.sellerId !== null) deleteOldest(records, stored.sellerId)
   return stored
 }
 
@@ -45,9 +48,9 @@ function deleteOldest({ entries }: DocumentRecords, sellerId: string): void {
 
 const newId = () => `amzn1.tortuga.4.na.${randomUUID()}`
 
-/** A document of the seller's own; those of others are as good as not there. */
-export function findDocument(book: DocumentRecords, sellerId: string, id: string | undefined): StoredDocument {
-  const document = book.entries[id ?? '']
+/** Returns the seller's own document; refuses others as unknown. */
+export function findDocument(records: DocumentRecords, sellerId: string, id: string | undefined): StoredDocument {
+  const document = records.entries[id ?? '']
   if (document?.sellerId === sellerId) return document
   throw new Refusal(400, '400', 'Invalid input', `There is no document '${id}'.`)
 }

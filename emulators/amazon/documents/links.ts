@@ -11,11 +11,17 @@ export const documentsPath = '/_documents/'
 
 const fiveMinutes = 300
 
-/** Only who was given the link can have made the signature, and what it allows is part of it. */
+/** What a presigned link allows. All of it is signed. */
 type Grant = { method: 'GET' | 'PUT'; id: string; date: string; expires: string; contentType: string; encoding: string }
 
-export function uploadLink(book: DocumentRecords, id: string, baseUrl: string, now: Date, contentType: string): string {
-  return link(book, baseUrl, {
+export function uploadLink(
+  records: DocumentRecords,
+  id: string,
+  baseUrl: string,
+  now: Date,
+  contentType: string,
+): string {
+  return link(records, baseUrl, {
     method: 'PUT',
     id,
     date: now.toISOString(),
@@ -26,13 +32,13 @@ export function uploadLink(book: DocumentRecords, id: string, baseUrl: string, n
 }
 
 export function downloadLink(
-  book: DocumentRecords,
+  records: DocumentRecords,
   id: string,
   baseUrl: string,
   now: Date,
   { seconds = fiveMinutes, tellsEncoding = false }: { seconds?: number; tellsEncoding?: boolean } = {},
 ): string {
-  return link(book, baseUrl, {
+  return link(records, baseUrl, {
     method: 'GET',
     id,
     date: now.toISOString(),
@@ -42,16 +48,16 @@ export function downloadLink(
   })
 }
 
-function link(book: DocumentRecords, baseUrl: string, grant: Grant): string {
+function link(records: DocumentRecords, baseUrl: string, grant: Grant): string {
   const query = new URLSearchParams({ 'X-Amz-Date': grant.date, 'X-Amz-Expires': grant.expires })
   if (grant.encoding) query.set('response-content-encoding', grant.encoding)
-  query.set('X-Amz-Signature', sign(book, grant))
+  query.set('X-Amz-Signature', sign(records, grant))
   return `${baseUrl}${documentsPath}${grant.id}?${query.toString()}`
 }
 
-/** Why a link is not good, in the storage's own words; null when it is. */
+/** The storage's error code for an invalid or expired link; null when it is valid. */
 function findLinkError(
-  book: DocumentRecords,
+  records: DocumentRecords,
   used: { method: 'GET' | 'PUT'; id: string; query: URLSearchParams; contentType: string },
   now: Date,
 ): 'AccessDenied' | 'SignatureDoesNotMatch' | null {
@@ -60,7 +66,7 @@ function findLinkError(
   const expires = query.get('X-Amz-Expires') ?? ''
   const encoding = query.get('response-content-encoding') ?? ''
   const grant = { method, id, date, expires, encoding, contentType: method === 'PUT' ? used.contentType : '' }
-  if (!isSame(sign(book, grant), query.get('X-Amz-Signature') ?? '')) return 'SignatureDoesNotMatch'
+  if (!isSame(sign(records, grant), query.get('X-Amz-Signature') ?? '')) return 'SignatureDoesNotMatch'
   const madeAt = parseMoment(date)?.getTime() ?? 0
   return madeAt + Number(expires) * 1000 < now.getTime() ? 'AccessDenied' : null
 }
@@ -73,7 +79,7 @@ const sign = ({ key }: DocumentRecords, grant: Grant) =>
 const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Where the seller can fetch a document of their own for the next minutes. */
+/** A download link for one of the seller's documents. */
 export function offerDownload({ state, seller, query, now, baseUrl }: Call, documentId: string | undefined) {
   const read = parametersOf(query, '400')
   const tellsEncoding = read.choice('enableContentEncodingUrlHeader', ['true', 'false']) === 'true'
@@ -82,16 +88,16 @@ export function offerDownload({ state, seller, query, now, baseUrl }: Call, docu
   return { id, link: { url, ...(isCompressed && { compressionAlgorithm: 'GZIP' }) } }
 }
 
-/** The storage behind Amazon's links: no token, only what the link allows. */
-export function answerDocument(world: AmazonState, received: Received, now: Date): Reply {
+/** The storage behind presigned links: it needs no token and allows only what the link says. */
+export function answerDocument(state: AmazonState, received: Received, now: Date): Reply {
   const { method, path, query, headers, body } = received
   if (method !== 'GET' && method !== 'PUT') return storageError(405, 'MethodNotAllowed')
   const id = path.slice(documentsPath.length)
   const used = { method, id, query, contentType: headers['content-type'] ?? '' } as const
-  const flaw = findLinkError(world.documents, used, now)
+  const flaw = findLinkError(state.documents, used, now)
   if (flaw) return storageError(403, flaw)
 
-  const document = world.documents.entries[id]
+  const document = state.documents.entries[id]
   if (!document) return storageError(404, 'NoSuchKey')
   if (method === 'GET') return download(document, query.get('response-content-encoding') === 'gzip')
   document.content = body.toString('utf8')

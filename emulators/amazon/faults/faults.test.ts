@@ -10,20 +10,20 @@ function create() {
   return { clock, faults, takeKinds }
 }
 
-test('concerns the next call when nothing else is said', () => {
+test('a fault without options strikes the next call', () => {
   const { faults, takeKinds } = create()
   faults.add({ kind: 'drop' })
   expect(takeKinds(3)).toEqual(['drop', null, null])
 })
 
-test('concerns the next calls of the operation it names', () => {
+test('a fault with a count strikes that many calls of its operation', () => {
   const { faults, takeKinds } = create()
   faults.add({ kind: 'drop', operation: 'ask', next: 2 })
   expect(takeKinds(1, 'other')).toEqual([null])
   expect(takeKinds(3)).toEqual(['drop', 'drop', null])
 })
 
-test('lasts for a time of the stand-in’s clock', () => {
+test('a fault with seconds lasts that long on the emulator’s clock', () => {
   const { clock, faults, takeKinds } = create()
   faults.add({ kind: 'throttle', seconds: 60 })
   clock.advance(59_999)
@@ -32,7 +32,7 @@ test('lasts for a time of the stand-in’s clock', () => {
   expect(takeKinds(1)).toEqual([null])
 })
 
-test('strikes at each n-th call until it is cleared', () => {
+test('a fault with every strikes each n-th call until it is cleared', () => {
   const { faults, takeKinds } = create()
   faults.add({ kind: 'error-503', every: 3 })
   expect(takeKinds(7)).toEqual([null, null, 'error-503', null, null, 'error-503', null])
@@ -40,14 +40,14 @@ test('strikes at each n-th call until it is cleared', () => {
   expect(takeKinds(6)).toEqual(Array(6).fill(null))
 })
 
-test('several come one after the other', () => {
+test('several faults strike one after the other', () => {
   const { faults, takeKinds } = create()
   faults.add({ kind: 'drop' })
   faults.add({ kind: 'html-502' })
   expect(takeKinds(3)).toEqual(['drop', 'html-502', null])
 })
 
-test('the token endpoint is meant only when it is named', () => {
+test('the token endpoint is struck only when it is named', () => {
   const { faults, takeKinds } = create()
   faults.add({ kind: 'drop', next: 5 })
   expect(takeKinds(1, lwaOperation)).toEqual([null])

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 
-/** All the ways in which the stand-in can misbehave, for tests to walk. */
+/** All kinds of faults that tests can inject. */
 export const faultKinds = [
   'throttle',
   'error-500',
@@ -20,29 +20,29 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** The token endpoint's name among the operations. It is not meant by '*'. */
+/** Name of the token endpoint among the operations. '*' does not include it. */
 export const lwaOperation = 'lwa'
 
 export type Fault = {
   kind: FaultKind
-  /** An operation's name; every one of them when absent. */
+  /** Name of the operation; all operations when absent. */
   operation?: string
-  /** For so many calls; one, when neither this nor `seconds` or `every` is given. */
+  /** Number of calls; 1 when `next`, `seconds` and `every` are all absent. */
   next?: number
-  /** For so long on the stand-in's clock. */
+  /** Duration on the emulator's clock. */
   seconds?: number
-  /** Only each n-th call. */
+  /** Strikes only every n-th call. */
   every?: number
-  /** How late a late answer is. */
+  /** Delay of the kind `late`. */
   delaySeconds?: number
 }
 
 export type Faults = {
   add(fault: Fault): void
   clear(): void
-  /** What is to go wrong with this call. */
+  /** The fault of this call, or null. */
   take(operation: string): Fault | null
-  /** Those that are still to come. */
+  /** Faults that are still pending. */
   read(): Fault[]
 }
 

@@ -5,7 +5,7 @@ import { faultKinds, type FaultKind } from './faults.ts'
 
 type Expected = { isDone: boolean; seen: object | 'nothing' | 'broken' }
 
-/** For each fault: whether what was asked for was done all the same, and what the caller got to see. */
+/** For each fault: whether the operation was carried out, and what the caller received. */
 const expectations: Record<Exclude<FaultKind, 'lost-lwa'>, Expected> = {
   throttle: { isDone: false, seen: { status: 429, body: { errors: [{ code: 'QuotaExceeded' }] } } },
   'error-500': { isDone: false, seen: { status: 500, body: { errors: [{ code: 'InternalFailure' }] } } },
@@ -38,16 +38,16 @@ const isThere = ({ state }: RunningAmazon) =>
 const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise(setImmediate)
 }
-const settle = (answer: Promise<unknown>) => answer.catch(() => 'broken')
+const orBroken = (answer: Promise<unknown>) => answer.catch(() => 'broken')
 
 test.each(faultKinds.filter((kind) => kind !== 'lost-lwa'))('%s', async (kind) => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   const expected = expectations[kind]
   amazon.faults.add({ kind })
-  const answer = settle(call(items, putSomething))
+  const answer = orBroken(call(items, putSomething))
   await until(() => amazon.faults.read().length === 0)
-  // By the time another call was answered, one that gets an answer has it.
+  // When another call has been answered, this one has its answer too if it gets one.
   await call(account)
   if (expected.seen === 'nothing') expect(await Promise.race([answer, Promise.resolve('nothing')])).toBe('nothing')
   else if (expected.seen === 'broken') expect(await answer).toBe('broken')
@@ -55,15 +55,15 @@ test.each(faultKinds.filter((kind) => kind !== 'lost-lwa'))('%s', async (kind) =
   expect(isThere(amazon)).toBe(expected.isDone)
 })
 
-test('lost-lwa breaks off what asks for a token, and nothing else', async () => {
+test('lost-lwa breaks the connection of token requests, and of nothing else', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'lost-lwa' })
   expect((await call(items, putSomething)).status).toBe(200)
-  expect(await settle(fetch(`${amazon.url}/auth/o2/token`, { method: 'POST' }))).toBe('broken')
+  expect(await orBroken(fetch(`${amazon.url}/auth/o2/token`, { method: 'POST' }))).toBe('broken')
 })
 
-test('a late answer comes when its time has passed on the clock', async () => {
+test('a late answer comes after its delay on the clock', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'late', delaySeconds: 45 })
@@ -73,7 +73,7 @@ test('a late answer comes when its time has passed on the clock', async () => {
   expect((await answer).status).toBe(200)
 })
 
-test('an answer out of order comes after the next one', async () => {
+test('an out-of-order answer comes after the next one', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'out-of-order' })
@@ -85,7 +85,7 @@ test('an answer out of order comes after the next one', async () => {
   expect(order).toEqual(['second', 'first'])
 })
 
-test('an answer out of order comes alone when nobody else asks', async () => {
+test('an out-of-order answer comes alone when there is no other request', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'out-of-order' })
@@ -95,7 +95,7 @@ test('an answer out of order comes alone when nobody else asks', async () => {
   expect((await answer).status).toBe(200)
 })
 
-test('throttling on purpose is no violation of the caller’s', async () => {
+test('injected throttling does not count as a violation', async () => {
   const amazon = await startForTest({ limits: 'amazon' })
   const call = createCaller(amazon)
   amazon.faults.add({ kind: 'throttle' })
@@ -103,11 +103,11 @@ test('throttling on purpose is no violation of the caller’s', async () => {
   expect(amazon.stats.read()['getAccount']).toMatchObject({ requests: 1, violations: 0 })
 })
 
-test('a fault can be told from another process, by names that exist', async () => {
+test('a fault can be added by the control plane, by existing names only', async () => {
   const amazon = await startForTest()
   const added = await control(amazon, 'POST', '/faults', { kind: 'drop', operation: 'getAccount', next: 2 })
   expect(added).toMatchObject({ status: 200, body: { faults: [{ kind: 'drop', operation: 'getAccount', next: 2 }] } })
-  expect(await settle(createCaller(amazon)(account))).toBe('broken')
+  expect(await orBroken(createCaller(amazon)(account))).toBe('broken')
   expect((await control(amazon, 'POST', '/faults', { kind: 'drop', operation: 'getNothing' })).status).toBe(400)
   expect((await control(amazon, 'POST', '/faults', { kind: 'explode' })).status).toBe(400)
   expect((await control(amazon, 'DELETE', '/faults')).body).toEqual({ faults: [] })

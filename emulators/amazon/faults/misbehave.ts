@@ -3,16 +3,16 @@ import { htmlReply, jsonReply, type Reply } from '../../http.ts'
 import type { AmazonEmulator } from '../emulator.ts'
 import type { Fault } from './faults.ts'
 
-/** What the caller gets to see: an answer, none for ever, or a connection that breaks off. */
+/** What the caller gets: a reply, none at all, or a broken connection. */
 export type ReplyOutcome = Reply | 'silence' | 'broken-connection'
 
 const usualDelaySeconds = 30
-/** When nobody else asks, the answer that should come second comes alone. */
+/** Longest wait of an out-of-order reply when no other request comes. */
 const longestHoldSeconds = 10
 
-/** Goes wrong as told; `act` does what was asked for, where the fault lets it come so far. */
+/** Carries out a fault. `act` runs the operation, for the kinds of faults that come after it. */
 export async function misbehave(
-  standIn: AmazonEmulator,
+  emulator: AmazonEmulator,
   fault: Fault,
   act: () => Reply,
   token: string | undefined,
@@ -35,7 +35,7 @@ export async function misbehave(
       act()
       return 'broken-connection'
     case 'late':
-      return answerLate(standIn, act(), fault.delaySeconds ?? usualDelaySeconds)
+      return answerLate(emulator, act(), fault.delaySeconds ?? usualDelaySeconds)
     case 'html-502':
       return htmlReply(502, gatewayPage('502 Bad Gateway'))
     case 'html-200':
@@ -43,9 +43,9 @@ export async function misbehave(
     case 'truncated':
       return cutOff(act())
     case 'out-of-order':
-      return answerBehindNext(standIn, act())
+      return answerBehindNext(emulator, act())
     case 'expire-token':
-      return expireToken(standIn, token)
+      return expireToken(emulator, token)
     case 'wrong-shape':
       act()
       return jsonReply(200, { message: 'Welcome', version: 7, items: 'none' })

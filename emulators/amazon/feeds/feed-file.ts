@@ -19,7 +19,7 @@ export const FeedFile = z.object({
 
 export type FeedFile = z.output<typeof FeedFile>
 
-/** The file of a feed, or why nothing of it can be worked on at all. */
+/** Parses the file of a feed; returns the reason when it cannot be processed at all. */
 export function readFeedFile(document: StoredDocument | undefined, sellerId: string): FeedFile | string {
   if (!document || document.content === null) return 'The feed document was never uploaded.'
   if (!/^application\/json\s*;\s*charset=utf-8$/i.test(document.contentType)) {
@@ -54,7 +54,7 @@ const SomeAttributes = AttributeValues.refine(
   'it must not be empty',
 )
 
-/** One change within a feed; each kind has fields that the others must not have. */
+/** One message of a feed. Each operation type has fields that the others must not have. */
 export const FeedMessage = z.discriminatedUnion('operationType', [
   z.object({
     ...common,

@@ -46,7 +46,7 @@ async function start(options: Partial<AmazonOptions> = {}) {
 const file = (messages: object[], header: object = {}) =>
   JSON.stringify({ header: { sellerId: northfield, version: '2.0', ...header }, messages })
 
-test('works a feed through on its own time and reports on each message', async () => {
+test('a feed is processed after its delay, with a report on each message', async () => {
   const { amazon, call, readFeed, send, readReport } = await start()
   listForSeller(amazon)
   listForSeller(amazon, { sku: 'OLD', asin: 'B0OLD00001' })
@@ -119,7 +119,7 @@ test.each([
   ['more than 25,000 messages', file(Array.from({ length: 25_001 }, () => ({}))), {}, /messages/],
   ['another seller', file([{}], { sellerId: 'A2QHARBORLANE' }), {}, /another selling partner/],
   ['a content type without its charset', file([{}]), { contentType: 'application/json' }, /charset/],
-])('ends a feed with %s as FATAL and says why', async (_, content, options, why) => {
+])('a feed with %s ends as FATAL with a reason', async (_, content, options, why) => {
   const { amazon, send, readFeed, readReport } = await start()
   const feedId = await send(content, options)
   amazon.clock.advance(5_000)
@@ -131,14 +131,14 @@ test.each([
   })
 })
 
-test('ends a feed that was never uploaded as FATAL', async () => {
+test('a feed that was never uploaded ends as FATAL', async () => {
   const { amazon, createDocument, createFeed, readFeed } = await start()
   const { feedId } = await createFeed((await createDocument()).feedDocumentId)
   amazon.clock.advance(5_000)
   expect((await readFeed(feedId)).processingStatus).toBe('FATAL')
 })
 
-test('takes an upload with the content type it was told, for five minutes', async () => {
+test('an upload needs the content type of its link, within five minutes', async () => {
   const { amazon, createDocument, upload } = await start()
   const { url } = await createDocument()
   const wrong = await upload(url, '{}', 'application/json')
@@ -163,7 +163,7 @@ test('takes an upload with the content type it was told, for five minutes', asyn
   expect((await fetch(url)).status).toBe(403)
 })
 
-test('can be cancelled while it waits, not later', async () => {
+test('a feed can be cancelled while it is queued, not later', async () => {
   const { amazon, call, send, readFeed } = await start()
   const feedId = await send(file([{ messageId: 1, sku: 'PLATE', operationType: 'DELETE' }]))
   const cancel = () => call(`${feeds}/${feedId}`, { method: 'DELETE' })
@@ -173,7 +173,7 @@ test('can be cancelled while it waits, not later', async () => {
   expect((await cancel()).status).toBe(400)
 })
 
-test('lists feeds a page at a time, with a token that comes alone', async () => {
+test('feeds are listed in pages, with a token that is sent alone', async () => {
   const { amazon, call, createDocument, createFeed } = await start()
   const { feedDocumentId } = await createDocument()
   for (let n = 0; n < 3; n += 1) {
@@ -193,7 +193,7 @@ test('lists feeds a page at a time, with a token that comes alone', async () => 
   expect((await call(feeds, { query: { pageSize: '2' } })).status).toBe(400)
 })
 
-test('counts no feeds once the limits are switched off, and counts them again with the limits', async () => {
+test('the quota of feeds is switched off and on with the limits', async () => {
   const { amazon, createDocument, createFeed } = await start({ limits: 'amazon' })
   const { feedDocumentId } = await createDocument()
   const create = async () => (await createFeed(feedDocumentId)).status
@@ -204,7 +204,7 @@ test('counts no feeds once the limits are switched off, and counts them again wi
   expect(await create()).toBe(429)
 })
 
-test('takes five feeds of listings in five minutes', async () => {
+test('a seller may send five listings feeds in five minutes', async () => {
   const { amazon, createDocument, createFeed } = await start({ limits: 'amazon' })
   const { feedDocumentId } = await createDocument()
   for (let n = 0; n < 5; n += 1) expect((await createFeed(feedDocumentId)).status).toBe(202)
@@ -214,15 +214,15 @@ test('takes five feeds of listings in five minutes', async () => {
 })
 
 test.each([
-  ['a feed nobody made', `${feeds}/50000000001`, 404],
-  ['an id that is none', `${feeds}/mine`, 400],
-  ['a document nobody made', `${documents}/mine`, 400],
-])('does not find %s', async (_, path, status) => {
+  ['an unknown feed', `${feeds}/50000000001`, 404],
+  ['an invalid id', `${feeds}/mine`, 400],
+  ['an unknown document', `${documents}/mine`, 400],
+])('a read of %s is refused', async (_, path, status) => {
   const { call } = await start()
   expect((await call(path)).status).toBe(status)
 })
 
-test("does not find another seller's document or feed", async () => {
+test('another seller’s document or feed is not found', async () => {
   const { amazon, createDocument, send } = await start()
   const { feedDocumentId } = await createDocument()
   const feedId = await send(file([]))

@@ -9,23 +9,9 @@ import { quotaExceeded } from '../refusal.ts'
 import { assertMarketplaces, readBody } from '../request-input.ts'
 
 const feeds = '/feeds/2021-06-30/feeds' as const
-
 const documents = '/feeds/2021-06-30/documents' as const
-
 const feed = `${feeds}/:feedId` as const
-
 const document = `${documents}/:feedDocumentId` as const
-
-const fiveMinutes = 5 * 60 * 1000
-
-const DocumentBody = z.object({ contentType: z.string().min(1) })
-
-const FeedBody = z.object({
-  feedType: z.string().min(1),
-  marketplaceIds: z.array(z.string()).min(1).max(25),
-  inputFeedDocumentId: z.string().min(1),
-  feedOptions: z.record(z.string(), z.string()).optional(),
-})
 
 export const feedsOperations: Operation[] = [
   { name: 'createFeedDocument', method: 'POST', path: documents, rate: 0.5, burst: 15, answer: createFeedDocument },
@@ -35,6 +21,8 @@ export const feedsOperations: Operation[] = [
   { name: 'cancelFeed', method: 'DELETE', path: feed, rate: 2, burst: 15, answer: cancelFeed },
   { name: 'getFeedDocument', method: 'GET', path: document, rate: 0.0222, burst: 10, answer: getFeedDocument },
 ]
+
+const DocumentBody = z.object({ contentType: z.string().min(1) })
 
 function createFeedDocument({ body, state, seller, now, baseUrl }: Call): Answer {
   const { contentType } = readBody(DocumentBody, body, '400')
@@ -46,6 +34,13 @@ function createFeedDocument({ body, state, seller, now, baseUrl }: Call): Answer
   })
   return { status: 201, body: { feedDocumentId: id, url: uploadLink(state.documents, id, baseUrl, now, contentType) } }
 }
+
+const FeedBody = z.object({
+  feedType: z.string().min(1),
+  marketplaceIds: z.array(z.string()).min(1).max(25),
+  inputFeedDocumentId: z.string().min(1),
+  feedOptions: z.record(z.string(), z.string()).optional(),
+})
 
 function createFeed(call: Call): Answer {
   const { state, seller, now } = call
@@ -70,7 +65,9 @@ function createFeed(call: Call): Answer {
   return { status: 202, body: { feedId: id } }
 }
 
-/** Apart from how often it may be called, Amazon counts the feeds themselves. */
+const fiveMinutes = 5 * 60 * 1000
+
+/** Limits the number of feeds per five minutes, in addition to the rate limit of the call. */
 function checkQuota({ state, seller, now }: Call): void {
   const most = state.processing.feedsInFiveMinutes
   const since = now.getTime() - fiveMinutes

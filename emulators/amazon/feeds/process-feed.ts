@@ -8,11 +8,11 @@ import { findListed, issuesOf, viewListing } from '../listings/view-listing.ts'
 import type { AmazonState, Seller } from '../state.ts'
 import { type FeedFile, FeedMessage, firstReason, readFeedFile, toChange } from './feed-file.ts'
 
-/** Works a feed through and leaves its report. DONE says nothing about how many of its messages were any good. */
-export function finishFeed(world: AmazonState, seller: Seller, feed: Feed): void {
+/** Processes a feed and stores its report. DONE does not mean that any message was valid. */
+export function finishFeed(state: AmazonState, seller: Seller, feed: Feed): void {
   const { report, outcome } =
-    feed.type === listingsFeed ? processListingsFeed(world, seller, feed) : unsupported(seller, feed)
-  const document = storeDocument(world.documents, {
+    feed.type === listingsFeed ? processListingsFeed(state, seller, feed) : unsupported(seller, feed)
+  const document = storeDocument(state.documents, {
     sellerId: seller.id,
     contentType: 'application/json; charset=UTF-8',
     content: JSON.stringify(report),
@@ -24,12 +24,12 @@ export function finishFeed(world: AmazonState, seller: Seller, feed: Feed): void
 
 type FinishedFeed = { report: object; outcome: 'DONE' | 'FATAL' }
 
-function processListingsFeed(world: AmazonState, seller: Seller, feed: Feed): FinishedFeed {
-  const file = readFeedFile(world.documents.entries[feed.inputDocumentId], seller.id)
+function processListingsFeed(state: AmazonState, seller: Seller, feed: Feed): FinishedFeed {
+  const file = readFeedFile(state.documents.entries[feed.inputDocumentId], seller.id)
   if (typeof file === 'string') return { report: failureReport(seller, feed, file), outcome: 'FATAL' }
   const { marketplaceIds, endsAt } = feed
-  const worked = processMessages(world, seller, file.messages, { marketplaceIds, at: endsAt })
-  return { report: processingReport(world, seller, feed, file, worked), outcome: 'DONE' }
+  const worked = processMessages(state, seller, file.messages, { marketplaceIds, at: endsAt })
+  return { report: processingReport(state, seller, feed, file, worked), outcome: 'DONE' }
 }
 
 const unsupported = (seller: Seller, feed: Feed): FinishedFeed => ({
@@ -37,11 +37,21 @@ const unsupported = (seller: Seller, feed: Feed): FinishedFeed => ({
   outcome: 'FATAL',
 })
 
+/** An issue that concerns the whole feed has neither message nor SKU. */
+type ReportIssue = {
+  messageId?: number
+  sku?: string
+  code: string
+  severity: 'ERROR' | 'WARNING' | 'INFO'
+  message: string
+  attributeName?: string
+}
+
 type ProcessedMessages = { issues: ReportIssue[]; acceptedSkus: string[]; invalid: number }
 
-/** Does one message after the other; a bad one doesn't hold up the rest. */
+/** Processes the messages in order. An invalid one does not stop the rest. */
 function processMessages(
-  world: AmazonState,
+  state: AmazonState,
   seller: Seller,
   messages: unknown[],
   { marketplaceIds, at }: { marketplaceIds: string[]; at: string },
@@ -51,7 +61,7 @@ function processMessages(
   for (const given of messages) {
     const read = FeedMessage.safeParse(given)
     const issues = read.success
-      ? checkMessage(world, seller, read.data, marketplaceIds, seen)
+      ? checkMessage(state, seller, read.data, marketplaceIds, seen)
       : [malformedIssue(given, firstReason(read.error))]
     worked.issues.push(...issues)
     if (!read.success || issues.some(isError)) {
@@ -61,14 +71,14 @@ function processMessages(
     const { sku } = read.data
     const change = toChange(read.data)
     for (const marketplaceId of marketplaceIds)
-      applySubmission(world, seller, { marketplaceId, sku, change, dueAt: at })
+      applySubmission(state, seller, { marketplaceId, sku, change, dueAt: at })
     worked.acceptedSkus.push(sku)
   }
   return worked
 }
 
 function checkMessage(
-  world: AmazonState,
+  state: AmazonState,
   seller: Seller,
   message: FeedMessage,
   marketplaceIds: string[],
@@ -79,7 +89,7 @@ function checkMessage(
   seen.add(messageId)
   const change = toChange(message)
   return marketplaceIds
-    .flatMap((id) => checkChange(world, id, sku, change, findListing(seller.listings, id, sku)))
+    .flatMap((id) => checkChange(state, id, sku, change, findListing(seller.listings, id, sku)))
     .map((issue) => toReportIssue(issue, messageId, sku))
 }
 
@@ -103,9 +113,9 @@ function malformedIssue(given: unknown, why: string): ReportIssue {
   }
 }
 
-/** What became of each message of a feed. */
+/** The processing report: result of each message. */
 function processingReport(
-  world: AmazonState,
+  state: AmazonState,
   seller: Seller,
   feed: Feed,
   file: FeedFile,
@@ -113,7 +123,7 @@ function processingReport(
 ): object {
   const { issues, acceptedSkus, invalid } = worked
   const { report } = file.header
-  const items = report ? viewItems(world, seller, feed, acceptedSkus, report.includedData) : null
+  const items = report ? viewItems(state, seller, feed, acceptedSkus, report.includedData) : null
   return {
     header: { sellerId: seller.id, version: '2.0', feedId: feed.id, ...(report && { report }) },
     issues,
@@ -139,7 +149,7 @@ function failureReport(seller: Seller, feed: Feed, why: string): object {
 
 type Included = NonNullable<FeedFile['header']['report']>['includedData']
 
-function viewItems(world: AmazonState, seller: Seller, feed: Feed, skus: string[], included: Included) {
+function viewItems(state: AmazonState, seller: Seller, feed: Feed, skus: string[], included: Included) {
   const found = [...new Set(skus)].flatMap((sku) => {
     const listed = findListed(seller, feed.marketplaceIds, sku)
     return listed.length > 0 ? [{ sku, listed }] : []
@@ -151,19 +161,9 @@ function viewItems(world: AmazonState, seller: Seller, feed: Feed, skus: string[
       errors: countSeverity(issues, 'ERROR'),
       warnings: countSeverity(issues, 'WARNING'),
     },
-    views: found.map(({ sku, listed }) => viewListing(world, seller, sku, listed, included)),
+    views: found.map(({ sku, listed }) => viewListing(state, seller, sku, listed, included)),
   }
 }
 
 const countSeverity = (issues: { severity: string }[], severity: string) =>
   issues.filter((issue) => issue.severity === severity).length
-
-/** An issue with the whole feed has neither message nor SKU. */
-type ReportIssue = {
-  messageId?: number
-  sku?: string
-  code: string
-  severity: 'ERROR' | 'WARNING' | 'INFO'
-  message: string
-  attributeName?: string
-}

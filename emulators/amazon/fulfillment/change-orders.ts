@@ -9,7 +9,7 @@ import { type FulfillmentOrder, type Line, timingsOf } from './order.ts'
 import { chooseMarketplace, findOrder } from './request-parameters.ts'
 import { CreateOrder, UpdateOrder } from './requests.ts'
 
-/** The seller's own id is the key: the same one again is refused, not answered as the first time. */
+/** `sellerFulfillmentOrderId` is unique: a second request with it is refused, not replayed. */
 export function createFulfillmentOrder({ body, seller, state, now }: Call): Answer {
   const asked = readBody(CreateOrder, body)
   const id = asked.sellerFulfillmentOrderId
@@ -48,14 +48,14 @@ export function createFulfillmentOrder({ body, seller, state, now }: Call): Answ
     authorizations: [],
   }
   seller.fulfillment.orders[id] = order
-  const moment = { world: state, seller, order, at }
+  const moment = { state, seller, order, at }
   setStatus(moment, 'New')
   schedule(moment, 'receive', state.fulfillment.timings.receive)
   markMoving(seller, order)
   return { status: 200, body: {} }
 }
 
-/** Only an order that is held can be changed, and let go. */
+/** Changes or releases an order, which must be on hold. */
 export function updateFulfillmentOrder(call: Call): Answer {
   const change = readBody(UpdateOrder, call.body)
   const order = findOrder(call)
@@ -69,7 +69,7 @@ export function updateFulfillmentOrder(call: Call): Answer {
   order.asked = asked
 
   const { state, seller, now } = call
-  const moment = { world: state, seller, order, at: now.toISOString() }
+  const moment = { state, seller, order, at: now.toISOString() }
   for (const line of order.lines) changeQuantity(moment, line)
   if (asked.fulfillmentAction === 'Ship') schedule(moment, 'plan', state.fulfillment.timings.plan)
   return { status: 200, body: {} }
@@ -107,7 +107,7 @@ function changeQuantity(moment: Moment, line: Line): void {
   reserveLine(moment, line)
 }
 
-/** A request only: the order is cancelled a little later, and whoever wants to know reads it again. */
+/** Accepts a cancellation request. The order is cancelled a little later, which shows when it is read again. */
 export function cancelFulfillmentOrder(call: Call): Answer {
   const order = findOrder(call)
   if (order.cancelRequestedAt) {
@@ -119,7 +119,7 @@ export function cancelFulfillmentOrder(call: Call): Answer {
   const { cancellation } = state.fulfillment
   const isInTime = ['New', 'Received', 'Planning'].includes(order.status)
   if (!isInTime || cancellation === 'refuses') throw notUpdatable()
-  const moment = { world: state, seller, order, at: now.toISOString() }
+  const moment = { state, seller, order, at: now.toISOString() }
   order.cancelRequestedAt = moment.at
   if (cancellation === 'ignores') resumeOrder(moment)
   else schedule(moment, 'cancel', timingsOf(state.fulfillment, order).cancel)

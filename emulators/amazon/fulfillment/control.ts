@@ -4,32 +4,35 @@ import { resumeOrder } from './lifecycle/advance-orders.ts'
 import type { Cancellation, Fate, FulfillmentOrder, Package, Timings } from './order.ts'
 import type { CreateOrder } from './requests.ts'
 
-/** What becomes of every order that is placed from now on. */
-export function setFate(world: AmazonState, fate: Fate): void {
-  world.fulfillment.fate = fate
+/** Sets the fate of every new order. */
+export function setFate(state: AmazonState, fate: Fate): void {
+  state.fulfillment.fate = fate
 }
 
-/** What becomes of every cancellation that is asked for from now on. */
-export function setCancellation(world: AmazonState, cancellation: Cancellation): void {
-  world.fulfillment.cancellation = cancellation
+/** Sets how cancellation requests are answered from now on. */
+export function setCancellation(state: AmazonState, cancellation: Cancellation): void {
+  state.fulfillment.cancellation = cancellation
 }
 
-/** What becomes of one order; one that was left in planning and is to ship goes on. False when there is no such order. */
-export function setOrderFate(world: AmazonState, seller: Seller, orderId: string, fate: Fate, now: Date): boolean {
+/**
+ * Sets the fate of one order. An order that waits in planning goes on unless its fate is to stay there. False when
+ * there is no such order.
+ */
+export function setOrderFate(state: AmazonState, seller: Seller, orderId: string, fate: Fate, now: Date): boolean {
   const order = seller.fulfillment.orders[orderId]
   if (!order) return false
   order.fate = fate
-  if (fate !== 'stays-in-planning') resumeOrder({ world, seller, order, at: now.toISOString() })
+  if (fate !== 'stays-in-planning') resumeOrder({ state, seller, order, at: now.toISOString() })
   return true
 }
 
-/** How long the steps take that one order has yet to take. */
+/** Sets the durations of the remaining steps of one order. */
 export function setOrderTimings(order: FulfillmentOrder, timings: Partial<Timings>): void {
   order.timings = { ...order.timings, ...timings }
 }
 
-export function setTimings(world: AmazonState, timings: Partial<Timings>): void {
-  world.fulfillment.timings = { ...world.fulfillment.timings, ...timings }
+export function setTimings(state: AmazonState, timings: Partial<Timings>): void {
+  state.fulfillment.timings = { ...state.fulfillment.timings, ...timings }
 }
 
 type Parcel = Pick<Package, 'packageNumber' | 'carrierCode' | 'trackingNumber'> & {
@@ -42,11 +45,11 @@ type ShippedOrder = {
   receivedAt: string
   leftAt: string
   packages: Parcel[]
-  /** How long its parcels travel. */
+  /** Durations of the parcels' way. */
   timings: Partial<Timings>
 }
 
-/** An order of former times: its units left the shelves long ago, and only its parcels are still on their way. */
+/** Adds an order that was shipped earlier: its units have left the stock, its parcels are on their way. */
 export function putShippedOrder(seller: Seller, order: ShippedOrder): void {
   const { marketplaceId, asked, receivedAt, leftAt, packages, timings } = order
   const id = asked.sellerFulfillmentOrderId

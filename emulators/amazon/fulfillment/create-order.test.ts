@@ -48,7 +48,7 @@ const refused: [string, object, string][] = [
   ['a marketplace of somebody else', { marketplaceId: japan }, 'must contain a valid marketplace'],
 ]
 
-test('refuses what Amazon refuses, and says what is wrong', async () => {
+test('an invalid order is refused with Amazon’s message', async () => {
   const { call, seller, create } = await createFulfillmentFixture()
   for (const [name, change, message] of refused) {
     const { status, body } = await create(change)
@@ -62,7 +62,7 @@ test('refuses what Amazon refuses, and says what is wrong', async () => {
   expect(seller.fulfillment.orders).toEqual({})
 })
 
-test('refuses a second order under the same id, however the first ended', async () => {
+test('a second order under the same id is refused, however the first ended', async () => {
   const { create, put, pass } = await createFulfillmentFixture()
   await create()
   const again = { errors: [{ message: 'A create request already exists for MerchantFulfillmentOrderId : ORD-1' }] }
@@ -72,7 +72,7 @@ test('refuses a second order under the same id, however the first ended', async 
   expect(await create()).toMatchObject({ status: 400, body: again })
 })
 
-test('takes what is at the limits', async () => {
+test('an order at the limits is accepted', async () => {
   const { create } = await createFulfillmentFixture()
   const order = {
     sellerFulfillmentOrderId: long(40),
@@ -86,7 +86,7 @@ test('takes what is at the limits', async () => {
 test.each([
   ['a window', { deliveryWindow: undefined }, 'DeliveryWindow'],
   ['no hold', { fulfillmentAction: 'Hold' }, 'FulfillmentAction'],
-])('asks for %s when delivering by appointment in Japan', async (_, change, message) => {
+])('scheduled delivery in Japan requires %s', async (_, change, message) => {
   const { create } = await createFulfillmentFixture(japan)
   const order = { shippingSpeedCategory: 'ScheduledDelivery', destinationAddress: tokyo, deliveryWindow: hour }
   const preferences = { deliveryInstructions: 'Ring twice', dropOffLocation: { type: 'FRONT_DOOR' } }
@@ -97,7 +97,7 @@ test.each([
   expect((await create({ ...order, deliveryPreferences: preferences })).status).toBe(200)
 })
 
-test('asks for the payment and the value of each item in India', async () => {
+test('India requires the payment and the declared value of each item', async () => {
   const { create } = await createFulfillmentFixture(india)
   const paymentInformation = [{ paymentTransactionId: 'T-1', paymentMode: 'UPI', paymentDate: '2026-08-01T10:00:00Z' }]
   const { items } = buildOrder()

@@ -25,7 +25,7 @@ export function getFeatures(call: Call): Answer {
   return { status: 200, body: { payload: { features } } }
 }
 
-/** What is on the shelf can be sent with every feature. */
+/** Every SKU in stock supports every feature. */
 export function getFeatureInventory(call: Call): Answer {
   const { query, seller } = call
   const marketplaceId = readMarketplace(call)

@@ -4,7 +4,7 @@ import { india, japan, unitedStates } from './request-parameters.ts'
 import type { CreateOrder, FeatureConstraints } from './requests.ts'
 import type { z } from 'zod'
 
-/** What the marketplace adds to the fields' own rules. */
+/** Checks the rules of the marketplace, beyond the request's schema. */
 export function checkOrderRules(order: CreateOrder, marketplaceId: string): void {
   if (order.shippingSpeedCategory === 'ScheduledDelivery') checkScheduledDelivery(order, marketplaceId)
   if (order.deliveryPreferences && marketplaceId !== japan) {
@@ -35,7 +35,7 @@ export function checkFeatures(
   }
 }
 
-/** Amazon ships only what its warehouses have ever held. */
+/** Refuses SKUs that Amazon's warehouses never held. */
 export function checkSkus(seller: Seller, marketplaceId: string, skus: readonly string[]): void {
   const unknown = skus.find((sku) => !seller.stock[marketplaceId]?.[sku])
   if (unknown) throw invalidInput(`No inventory available for Items.SellerSKU: ${unknown}.`)

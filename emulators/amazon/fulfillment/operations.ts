@@ -8,44 +8,15 @@ import type { Moment } from './lifecycle/status.ts'
 import { cancelOrder, failOrder, steps } from './lifecycle/steps.ts'
 import type { FulfillmentOrder, OrderStatus, Step } from './order.ts'
 import { deliveryOffers, getFulfillmentPreview } from './previews.ts'
-import { getFulfillmentOrder, listAllFulfillmentOrders } from './read-orders.ts'
+import { getFulfillmentOrder, listAllFulfillmentOrders, getPackageTrackingDetails } from './read-orders.ts'
 import { findOrder } from './request-parameters.ts'
 import { createFulfillmentReturn, listReturnReasonCodes } from './returns.ts'
-import { getPackageTrackingDetails } from './track-package.ts'
 
 const base = '/fba/outbound/2020-07-01'
-
 const order = `${base}/fulfillmentOrders/:sellerFulfillmentOrderId` as const
-
 type Given = Pick<Operation, 'name' | 'method' | 'path' | 'answer'>
 
 const operation = (given: Given): Operation => ({ ...given, rate: 2, burst: 30 })
-
-const statuses = [
-  'New',
-  'Received',
-  'Planning',
-  'Processing',
-  'Cancelled',
-  'Complete',
-  'CompletePartialled',
-  'Unfulfillable',
-  'Invalid',
-] as const satisfies readonly OrderStatus[]
-
-const StatusUpdate = z.object({ fulfillmentOrderStatus: z.enum(statuses) })
-
-const way: { status: OrderStatus; step: Step }[] = [
-  { status: 'Received', step: 'receive' },
-  { status: 'Planning', step: 'plan' },
-  { status: 'Processing', step: 'process' },
-  { status: 'Complete', step: 'complete' },
-]
-
-const isOnItsWay = ({ status }: FulfillmentOrder) => ['New', 'Received', 'Planning', 'Processing'].includes(status)
-
-const impossible = (order: FulfillmentOrder, status: OrderStatus) =>
-  invalidInput(`The order is ${order.status}; it cannot become ${status}.`)
 
 export const fulfillmentOperations: Operation[] = [
   operation({
@@ -83,7 +54,7 @@ export const fulfillmentOperations: Operation[] = [
     name: 'submitFulfillmentOrderStatusUpdate',
     method: 'PUT',
     path: `${order}/status`,
-    // Amazon's for everything in its sandbox.
+    // Rate limit of all sandbox operations.
     rate: 5,
     burst: 15,
     answer: submitFulfillmentOrderStatusUpdate,
@@ -115,12 +86,33 @@ export const fulfillmentOperations: Operation[] = [
   }),
 ]
 
-/** Moves an order by hand, in Amazon's sandbox and here. It goes through all that lies between, and then stays there. */
+const statuses = [
+  'New',
+  'Received',
+  'Planning',
+  'Processing',
+  'Cancelled',
+  'Complete',
+  'CompletePartialled',
+  'Unfulfillable',
+  'Invalid',
+] as const satisfies readonly OrderStatus[]
+
+const StatusUpdate = z.object({ fulfillmentOrderStatus: z.enum(statuses) })
+
+const way: { status: OrderStatus; step: Step }[] = [
+  { status: 'Received', step: 'receive' },
+  { status: 'Planning', step: 'plan' },
+  { status: 'Processing', step: 'process' },
+  { status: 'Complete', step: 'complete' },
+]
+
+/** Sandbox operation: moves an order to a status through all steps in between, and leaves it there. */
 function submitFulfillmentOrderStatusUpdate(call: Call): Answer {
   const { fulfillmentOrderStatus: status } = readBody(StatusUpdate, call.body)
   const order = findOrder(call)
   const { state, seller, now } = call
-  const moment = { world: state, seller, order, at: now.toISOString() }
+  const moment = { state, seller, order, at: now.toISOString() }
   if (!isOnItsWay(order)) throw impossible(order, status)
   move(moment, status)
   order.next = null
@@ -139,3 +131,8 @@ function move(moment: Moment, status: OrderStatus): void {
     if (isOnItsWay(moment.order)) steps[step](moment)
   }
 }
+
+const isOnItsWay = ({ status }: FulfillmentOrder) => ['New', 'Received', 'Planning', 'Processing'].includes(status)
+
+const impossible = (order: FulfillmentOrder, status: OrderStatus) =>
+  invalidInput(`The order is ${order.status}; it cannot become ${status}.`)

@@ -12,7 +12,7 @@ export type OrderStatus =
   | 'Unfulfillable'
   | 'Invalid'
 
-/** What becomes of an order: what the stand-in can be told to let happen to it. */
+/** The fates an order can be given. */
 export const fates = [
   'ships',
   'stays-in-planning',
@@ -27,12 +27,12 @@ export const fates = [
 
 export type Fate = (typeof fates)[number]
 
-/** What becomes of a cancellation that comes in time: `ignores` takes it and ships the order all the same. */
+/** How a cancellation request in time is answered: `ignores` accepts it and ships the order anyway. */
 export const cancellations = ['obeys', 'ignores', 'refuses'] as const
 
 export type Cancellation = (typeof cancellations)[number]
 
-/** Seconds of the stand-in's clock from one moment of an order's life to the next; the parcel's count from when it left. */
+/** Seconds on the emulator's clock between the steps of an order; those of a parcel count from when it left. */
 export type Timings = {
   receive: number
   plan: number
@@ -45,7 +45,7 @@ export type Timings = {
   takeBack: number
 }
 
-/** How the stand-in's warehouses treat what is ordered from now on. */
+/** Settings for new orders. */
 export type FulfillmentSettings = { fate: Fate; cancellation: Cancellation; timings: Timings }
 
 export type Step = 'receive' | 'plan' | 'wait-for-stock' | 'process' | 'ship-first' | 'complete' | 'cancel' | 'end-hold'
@@ -86,7 +86,7 @@ export type ReturnItem = {
   comment: string | undefined
   authorizationId: string
   askedAt: string
-  /** When it will be, or was, back in a warehouse. */
+  /** When it will be, or was, back in the warehouse. */
   backAt: string
   isBack: boolean
 }
@@ -96,17 +96,17 @@ export type ReturnAuthorization = { id: string; rmaId: string; centerId: string 
 export type FulfillmentOrder = {
   id: string
   marketplaceId: string
-  /** What was asked for, as it stands after updates. */
+  /** The request, with later updates applied. */
   asked: CreateOrder
   status: OrderStatus
   receivedAt: string
   statusAt: string
   fate: Fate
-  /** How long things take with this one, where it is not as with the others. */
+  /** Durations of this order that differ from the settings. */
   timings?: Partial<Timings>
   lines: Line[]
   shipments: Shipment[]
-  /** What the clock brings next; null when it brings nothing more. */
+  /** The next step; null when there is none. */
   next: { step: Step; at: string } | null
   cancelRequestedAt: string | null
   returns: ReturnItem[]
@@ -115,9 +115,9 @@ export type FulfillmentOrder = {
 
 export type FulfillmentRecords = {
   orders: Record<string, FulfillmentOrder>
-  /** The ids of those that the clock still moves. */
+  /** Ids of orders with steps to come. */
   moving: string[]
-  /** Which order a package belongs to. */
+  /** Order id by package number. */
   packages: Record<string, string>
 }
 
@@ -127,7 +127,7 @@ export const createFulfillmentRecords = (): FulfillmentRecords => ({
   packages: emptyDictionary(),
 })
 
-/** An order ships after less than two minutes and is delivered two minutes later. */
+/** By default an order is shipped within two minutes and delivered two minutes later. */
 export const createFulfillmentSettings = (): FulfillmentSettings => ({
   fate: 'ships',
   cancellation: 'obeys',

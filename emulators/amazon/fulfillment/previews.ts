@@ -16,28 +16,28 @@ const transitDays: Record<ShippingSpeed, number> = { Standard: 5, Expedited: 2, 
 
 const feePerOrder: Record<ShippingSpeed, number> = { Standard: 0, Expedited: 3, Priority: 8, ScheduledDelivery: 4 }
 
-/** What an order would cost and when it would arrive, for each speed. It puts nothing aside. */
+/** Fees and dates of an order for each speed. Reserves nothing. */
 export function getFulfillmentPreview({ body, seller, now }: Call): Answer {
-  const asked = readBody(PreviewRequest, body)
-  const marketplaceId = chooseMarketplace(seller, asked.marketplaceId)
-  if (marketplaceId === india) checkDeclaredValues(asked.items)
-  checkFeatures(asked.featureConstraints, marketplaceId)
-  const speeds = asked.shippingSpeedCategories ?? ['Standard', 'Expedited', 'Priority']
+  const request = readBody(PreviewRequest, body)
+  const marketplaceId = chooseMarketplace(seller, request.marketplaceId)
+  if (marketplaceId === india) checkDeclaredValues(request.items)
+  checkFeatures(request.featureConstraints, marketplaceId)
+  const speeds = request.shippingSpeedCategories ?? ['Standard', 'Expedited', 'Priority']
   if (speeds.includes('ScheduledDelivery') && marketplaceId !== japan) {
     throw invalidInput('Value ScheduledDelivery for parameter ShippingSpeedCategories is invalid. Reason: Japan only.')
   }
-  const fulfillmentPreviews = speeds.map((speed) => preview(asked, speed, marketplaceId, seller, now))
+  const fulfillmentPreviews = speeds.map((speed) => preview(request, speed, marketplaceId, seller, now))
   return { status: 200, body: { payload: { fulfillmentPreviews } } }
 }
 
 function preview(
-  asked: PreviewRequest,
+  request: PreviewRequest,
   speed: ShippingSpeed,
   marketplaceId: string,
   seller: Seller,
   now: Date,
 ): object {
-  const missing = findMissing(asked.items, seller.stock[marketplaceId] ?? emptyDictionary())
+  const missing = findMissing(request.items, seller.stock[marketplaceId] ?? emptyDictionary())
   const isFulfillable = missing.length === 0
   return {
     shippingSpeedCategory: speed,
@@ -45,30 +45,30 @@ function preview(
     isCODCapable: false,
     marketplaceId,
     unfulfillablePreviewItems: missing,
-    ...(isFulfillable ? describeSending(asked, speed, marketplaceId, now) : {}),
-    ...(asked.includeDeliveryWindows && speed === 'ScheduledDelivery'
+    ...(isFulfillable ? describeSending(request, speed, marketplaceId, now) : {}),
+    ...(request.includeDeliveryWindows && speed === 'ScheduledDelivery'
       ? { scheduledDeliveryInfo: describeWindows(now) }
       : {}),
-    ...(asked.featureConstraints ? { featureConstraints: asked.featureConstraints } : {}),
+    ...(request.featureConstraints ? { featureConstraints: request.featureConstraints } : {}),
   }
 }
 
-/** Two lines of one SKU share its units. */
-function findMissing(items: readonly PreviewItem[], shelf: Record<string, { fulfillable: number }>): object[] {
+/** Two lines of one SKU share its stock. */
+function findMissing(items: readonly PreviewItem[], stock: Record<string, { fulfillable: number }>): object[] {
   const left = new Map<string, number>()
   return items.flatMap((item) => {
     const { sellerSku, quantity, sellerFulfillmentOrderItemId } = item
-    const available = left.get(sellerSku) ?? shelf[sellerSku]?.fulfillable ?? 0
+    const available = left.get(sellerSku) ?? stock[sellerSku]?.fulfillable ?? 0
     left.set(sellerSku, available - quantity)
     if (available >= quantity) return []
-    const reason = shelf[sellerSku] ? 'InsufficientInventory' : 'ItemNotFound'
+    const reason = stock[sellerSku] ? 'InsufficientInventory' : 'ItemNotFound'
     return [{ sellerSku, quantity, sellerFulfillmentOrderItemId, itemUnfulfillableReasons: [reason] }]
   })
 }
 
-function describeSending(asked: PreviewRequest, speed: ShippingSpeed, marketplaceId: string, now: Date): object {
+function describeSending(request: PreviewRequest, speed: ShippingSpeed, marketplaceId: string, now: Date): object {
   const at = now.toISOString()
-  const units = asked.items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const units = request.items.reduce((sum, { quantity }) => sum + quantity, 0)
   const arrival = secondsAfter(at, transitDays[speed] * secondsPerDay)
   return {
     estimatedShippingWeight: { unit: 'POUNDS', value: String(units) },
@@ -81,7 +81,7 @@ function describeSending(asked: PreviewRequest, speed: ShippingSpeed, marketplac
         latestShipDate: secondsAfter(at, secondsPerDay),
         earliestArrivalDate: arrival,
         latestArrivalDate: secondsAfter(arrival, secondsPerDay),
-        fulfillmentPreviewItems: asked.items.map((item) => ({
+        fulfillmentPreviewItems: request.items.map((item) => ({
           sellerSku: item.sellerSku,
           quantity: item.quantity,
           sellerFulfillmentOrderItemId: item.sellerFulfillmentOrderItemId,
@@ -113,8 +113,6 @@ function describeWindows(now: Date): object {
   }
 }
 
-const oneDay = 24 * 60 * 60
-
 const DeliveryOffersRequest = z.object({
   product: z.object({
     productIdentifier: z.object({ merchantSku: z.string().min(1).max(50) }),
@@ -136,16 +134,16 @@ const DeliveryOffersRequest = z.object({
   }),
 })
 
-/** The dates to show beside a product; none for what isn't there in that number. */
+/** Delivery dates of a product; none when there is not enough stock. */
 export function deliveryOffers({ body, seller, now }: Call): Answer {
   const { product } = readBody(DeliveryOffersRequest, body)
   const sku = product.productIdentifier.merchantSku
   const units = Number(product.amount?.value ?? 1)
-  const isThere = Object.values(seller.stock).some((shelf) => (shelf[sku]?.fulfillable ?? 0) >= units)
+  const isThere = Object.values(seller.stock).some((stock) => (stock[sku]?.fulfillable ?? 0) >= units)
   const at = now.toISOString()
   const offer = {
     expiresAt: secondsAfter(at, 60 * 60),
-    dateRange: { earliest: secondsAfter(at, 3 * oneDay), latest: secondsAfter(at, 5 * oneDay) },
+    dateRange: { earliest: secondsAfter(at, 3 * secondsPerDay), latest: secondsAfter(at, 5 * secondsPerDay) },
     policy: { message: { text: 'Delivered in 3 to 5 days', locale: 'en_US' } },
   }
   return { status: 200, body: { payload: { deliveryOffers: isThere ? [offer] : [] } } }

@@ -4,7 +4,7 @@ import { address, fulfillmentPath, line, createFulfillmentFixture } from './fixt
 type List = { nextToken?: string; fulfillmentOrders: { sellerFulfillmentOrderId: string }[] }
 type Preview = { shippingSpeedCategory: string; isFulfillable: boolean; unfulfillablePreviewItems: object[] }
 
-test('lists the orders whose status changed since, page by page', async () => {
+test('orders whose status changed are listed page by page', async () => {
   const { amazon, create, payload, pass } = await createFulfillmentFixture()
   amazon.state.fulfillment.fate = 'stays-in-planning'
   await create({ sellerFulfillmentOrderId: 'EARLY' })
@@ -14,7 +14,7 @@ test('lists the orders whose status changed since, page by page', async () => {
   for (let index = 0; index < 60; index += 1) await create({ sellerFulfillmentOrderId: `ORD-${index}` })
   const first = await payload<List>('/fulfillmentOrders', { queryStartDate })
   expect(first.fulfillmentOrders).toHaveLength(50)
-  // A change of status between two pages doesn't move an order to another one.
+  // A status change between two pages does not move an order to another page.
   pass(60)
   const second = await payload<List>('/fulfillmentOrders', { nextToken: first.nextToken ?? '' })
   expect(second).not.toHaveProperty('nextToken')
@@ -23,13 +23,13 @@ test('lists the orders whose status changed since, page by page', async () => {
   expect(ids).not.toContain('EARLY')
 })
 
-test.each([{ queryStartDate: 'last week' }, { nextToken: 'made-up' }])('refuses to list by %o', async (query) => {
+test.each([{ queryStartDate: 'last week' }, { nextToken: 'made-up' }])('a list by %o is refused', async (query) => {
   const { call } = await createFulfillmentFixture()
   expect((await call(`${fulfillmentPath}/fulfillmentOrders`, { query })).status).toBe(400)
 })
 
-test('previews each speed with fees and dates, and puts nothing aside', async () => {
-  const { call, shelf } = await createFulfillmentFixture()
+test('a preview has fees and dates for each speed and reserves nothing', async () => {
+  const { call, stockOf } = await createFulfillmentFixture()
   const preview = async (items: object[]) => {
     const { body } = await call(`${fulfillmentPath}/fulfillmentOrders/preview`, {
       method: 'POST',
@@ -56,10 +56,10 @@ test('previews each speed with fees and dates, and puts nothing aside', async ()
       { sellerFulfillmentOrderItemId: 'SOFA', itemUnfulfillableReasons: ['ItemNotFound'] },
     ],
   })
-  expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf()).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
-test('offers delivery dates for what is there in that number', async () => {
+test('delivery dates are offered for quantities in stock', async () => {
   const { call } = await createFulfillmentFixture()
   const offers = async (value: string) => {
     const product = { productIdentifier: { merchantSku: 'LAMP' }, amount: { unitOfMeasure: 'Eaches', value } }
@@ -74,7 +74,7 @@ test('offers delivery dates for what is there in that number', async () => {
   expect(await offers('11')).toEqual([])
 })
 
-test('tells which features there are and which SKUs have them', async () => {
+test('features and the SKUs that support them are listed', async () => {
   const { payload, call, stock } = await createFulfillmentFixture()
   stock('CHAIR', 0)
   const query = { marketplaceId: 'ATVPDKIKX0DER' }
@@ -93,8 +93,8 @@ test('tells which features there are and which SKUs have them', async () => {
   expect((await call(`${fulfillmentPath}/features`, { query: { marketplaceId: 'ELSEWHERE' } })).status).toBe(400)
 })
 
-test('takes back what was shipped, unit by unit, and puts it on the shelf again', async () => {
-  const { create, put, read, pass, shelf } = await createFulfillmentFixture()
+test('shipped units can be returned one by one and go back into stock', async () => {
+  const { create, put, read, pass, stockOf } = await createFulfillmentFixture()
   await create()
   const ask = (id: string, change: object = {}) => ({
     sellerReturnItemId: id,
@@ -123,16 +123,16 @@ test('takes back what was shipped, unit by unit, and puts it on the shelf again'
       returnAuthorizations: [{ fulfillmentCenterId: 'PHX7' }],
     },
   })
-  expect(await shelf('CHAIR')).toEqual({ fulfillable: 9, reserved: 0 })
+  expect(await stockOf('CHAIR')).toEqual({ fulfillable: 9, reserved: 0 })
   pass(200)
   expect((await read()).returnItems).toMatchObject([{ status: 'Processed' }])
-  expect(await shelf('CHAIR')).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf('CHAIR')).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
 test.each([
   ['A1805IZSGTT6HS', 'EUR'],
   ['A2NODRKZP88ZB9', 'SEK'],
-])('names the fees in %s in %s', async (marketplaceId, currencyCode) => {
+])('a preview in the marketplace %s has fees in %s', async (marketplaceId, currencyCode) => {
   const { call } = await createFulfillmentFixture(marketplaceId)
   const body = { address, items: [line('LAMP', 1)], shippingSpeedCategories: ['Standard'] }
   const preview = await call(`${fulfillmentPath}/fulfillmentOrders/preview`, { method: 'POST', body })
@@ -140,7 +140,7 @@ test.each([
   expect(preview.body).toMatchObject({ payload: { fulfillmentPreviews: [{ estimatedFees }] } })
 })
 
-test('names the reasons for a return', async () => {
+test('return reasons are listed', async () => {
   const { payload, call } = await createFulfillmentFixture()
   const { reasonCodeDetails } = await payload<{ reasonCodeDetails: object[] }>('/returnReasonCodes', {
     sellerSku: 'LAMP',
@@ -149,7 +149,7 @@ test('names the reasons for a return', async () => {
   expect((await call(`${fulfillmentPath}/returnReasonCodes`)).status).toBe(400)
 })
 
-test.each(['12222', 'abc', ''])('knows no package %o', async (packageNumber) => {
+test.each(['12222', 'abc', ''])('the package %o is not found', async (packageNumber) => {
   const { call } = await createFulfillmentFixture()
   expect((await call(`${fulfillmentPath}/tracking`, { query: { packageNumber } })).status).toBe(400)
 })

@@ -4,11 +4,11 @@ import { denied, invalidInput } from '../refusal.ts'
 import type { Seller } from '../state.ts'
 import type { FulfillmentOrder } from './order.ts'
 
-/** The order that the path names. */
+/** The order named in the path. */
 export function findOrder({ params, seller }: Call): FulfillmentOrder {
-  const asked = params['sellerFulfillmentOrderId'] ?? ''
-  // Two known faults of Amazon's: a plus in the path is read as a space, and two spaces aren't let in at all.
-  const id = asked.replaceAll('+', ' ')
+  const requested = params['sellerFulfillmentOrderId'] ?? ''
+  // Two known defects of Amazon: `+` in the path is read as a space, and two spaces are answered with 403.
+  const id = requested.replaceAll('+', ' ')
   if (id.includes('  ')) throw denied()
   if (id.length > 40) throw invalidInput('SellerFulfillmentOrderId can have 40 characters at most.')
   const order = seller.fulfillment.orders[id]
@@ -22,14 +22,14 @@ export const japan = 'A1VC38T7YXB528'
 
 export const india = 'A21TJRUUN4KGV'
 
-/** The marketplace that is meant; the seller's first when none is named. */
-export function chooseMarketplace(seller: Seller, asked: string | null | undefined): string {
-  const marketplaceId = asked ?? seller.marketplaceIds[0]
+/** The given marketplace, or the seller's first. */
+export function chooseMarketplace(seller: Seller, requested: string | null | undefined): string {
+  const marketplaceId = requested ?? seller.marketplaceIds[0]
   if (marketplaceId && seller.marketplaceIds.includes(marketplaceId)) return marketplaceId
   throw invalidInput('The request must contain a valid marketplace.')
 }
 
-/** From when on a question is; null when it doesn't say. */
+/** The start date of the query; null when absent. */
 export function readSince(query: URLSearchParams): string | null {
   const text = query.get('queryStartDate')
   if (!text) return null

@@ -1,12 +1,76 @@
 import { z } from 'zod'
 import { parseMoment } from '../iso-time.ts'
 
+const Moment = z.string().refine((text) => parseMoment(text) !== undefined, 'timestamp must follow ISO8601')
+
+export const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'InvalidValue')
+
 const Money = z.object({
   currencyCode: z.string().length(3),
   value: z.string().regex(/^-?\d+(\.\d+)?$/, 'InvalidValue'),
 })
 
 const Quantity = z.int().min(1)
+const OrderId = z.string().min(1).max(40)
+
+/** Printed on the packing slip, which supports Latin-1 only. */
+const DisplayableOrderId = z
+  .string()
+  .min(1)
+  .max(40)
+  // oxlint-disable-next-line no-control-regex -- ISO 8859-1 is meant to its edges
+  .regex(/^[\u0000-\u00ff]*$/, 'Only ISO 8859-1 characters are allowed')
+  .regex(/^(?!.* {2})/, 'Two spaces in a row are not allowed')
+
+const Comment = z.string().min(1).max(750)
+const Emails = z.array(z.string().max(64))
+const Action = z.enum(['Ship', 'Hold'])
+const Policy = z.enum(['FillOrKill', 'FillAll', 'FillAllAvailable'])
+export const ShippingSpeed = z.enum(['Standard', 'Expedited', 'Priority', 'ScheduledDelivery'])
+export type ShippingSpeed = z.output<typeof ShippingSpeed>
+
+export const FeatureName = z.enum([
+  'BLANK_BOX',
+  'BLOCK_AMZL',
+  'OVERBOX',
+  'PACKING_SLIP',
+  'SIGNATURE_CONFIRMATION',
+  'DELIVER_TOGETHER',
+])
+export type FeatureName = z.output<typeof FeatureName>
+
+export const FeatureConstraints = z.array(
+  z.object({
+    featureName: FeatureName.optional(),
+    featureFulfillmentPolicy: z.enum(['Required', 'NotRequired']).optional(),
+  }),
+)
+
+const japan = 'JP'
+
+/** Amazon's model has no lengths; these are the ones of the API's predecessor. */
+const Address = z
+  .object({
+    name: z.string().min(1).max(50),
+    addressLine1: z.string().min(1).max(60),
+    addressLine2: z.string().max(60).optional(),
+    addressLine3: z.string().max(60).optional(),
+    city: z.string().max(50).optional(),
+    districtOrCounty: z.string().max(150).optional(),
+    stateOrRegion: z.string().max(150).optional(),
+    postalCode: z.string().min(1).max(20),
+    countryCode: CountryCode,
+    phone: z.string().max(20).optional(),
+  })
+  .superRefine((address, context) => {
+    if (address.countryCode === japan && address.city) {
+      context.addIssue({ code: 'custom', path: ['city'], message: 'Not used in Japan' })
+    }
+    if (address.countryCode !== japan && !address.city) {
+      context.addIssue({ code: 'custom', path: ['city'], message: 'MissingValue' })
+    }
+  })
+type Address = z.output<typeof Address>
 
 const CreateOrderItem = z.object({
   sellerSku: z.string().min(1).max(50),
@@ -42,70 +106,6 @@ const CashOnDelivery = z.object({
   shippingChargeTax: Money.optional(),
 })
 
-export const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'InvalidValue')
-
-/** The model names no lengths; these are those of the interface that came before it. */
-const Address = z
-  .object({
-    name: z.string().min(1).max(50),
-    addressLine1: z.string().min(1).max(60),
-    addressLine2: z.string().max(60).optional(),
-    addressLine3: z.string().max(60).optional(),
-    city: z.string().max(50).optional(),
-    districtOrCounty: z.string().max(150).optional(),
-    stateOrRegion: z.string().max(150).optional(),
-    postalCode: z.string().min(1).max(20),
-    countryCode: CountryCode,
-    phone: z.string().max(20).optional(),
-  })
-  .superRefine((address, context) => {
-    if (address.countryCode === japan && address.city) {
-      context.addIssue({ code: 'custom', path: ['city'], message: 'Not used in Japan' })
-    }
-    if (address.countryCode !== japan && !address.city) {
-      context.addIssue({ code: 'custom', path: ['city'], message: 'MissingValue' })
-    }
-  })
-
-export const ShippingSpeed = z.enum(['Standard', 'Expedited', 'Priority', 'ScheduledDelivery'])
-
-const Moment = z.string().refine((text) => parseMoment(text) !== undefined, 'timestamp must follow ISO8601')
-
-/** Shown on the packing slip, which has the characters of Western Europe only. */
-const DisplayableOrderId = z
-  .string()
-  .min(1)
-  .max(40)
-  // oxlint-disable-next-line no-control-regex -- ISO 8859-1 is meant to its edges
-  .regex(/^[\u0000-\u00ff]*$/, 'Only ISO 8859-1 characters are allowed')
-  .regex(/^(?!.* {2})/, 'Two spaces in a row are not allowed')
-
-const OrderId = z.string().min(1).max(40)
-
-const Comment = z.string().min(1).max(750)
-
-const Action = z.enum(['Ship', 'Hold'])
-
-const Policy = z.enum(['FillOrKill', 'FillAll', 'FillAllAvailable'])
-
-const Emails = z.array(z.string().max(64))
-
-export const FeatureName = z.enum([
-  'BLANK_BOX',
-  'BLOCK_AMZL',
-  'OVERBOX',
-  'PACKING_SLIP',
-  'SIGNATURE_CONFIRMATION',
-  'DELIVER_TOGETHER',
-])
-
-export const FeatureConstraints = z.array(
-  z.object({
-    featureName: FeatureName.optional(),
-    featureFulfillmentPolicy: z.enum(['Required', 'NotRequired']).optional(),
-  }),
-)
-
 export const CreateOrder = z.object({
   marketplaceId: z.string().optional(),
   sellerFulfillmentOrderId: OrderId,
@@ -129,7 +129,6 @@ export const CreateOrder = z.object({
     .array(z.object({ paymentTransactionId: z.string().min(1), paymentMode: z.string().min(1), paymentDate: Moment }))
     .optional(),
 })
-
 export type CreateOrder = z.output<typeof CreateOrder>
 
 const UpdateOrderItem = z.object({
@@ -157,7 +156,6 @@ export const UpdateOrder = z.object({
   featureConstraints: FeatureConstraints.optional(),
   items: itemList(UpdateOrderItem).optional(),
 })
-
 export type UpdateOrder = z.output<typeof UpdateOrder>
 
 export const PreviewItem = z.object({
@@ -166,7 +164,6 @@ export const PreviewItem = z.object({
   perUnitDeclaredValue: Money.optional(),
   sellerFulfillmentOrderItemId: z.string().min(1).max(50),
 })
-
 export type PreviewItem = z.output<typeof PreviewItem>
 
 export const PreviewRequest = z.object({
@@ -178,12 +175,10 @@ export const PreviewRequest = z.object({
   includeDeliveryWindows: z.boolean().optional(),
   featureConstraints: FeatureConstraints.optional(),
 })
-
 export type PreviewRequest = z.output<typeof PreviewRequest>
-
 type Countable = { sellerFulfillmentOrderItemId: string; quantity: number }
 
-/** At most 100 lines and 250 units, each line under a name of its own. */
+/** At most 100 lines and 250 units, with unique line ids. */
 function itemList<Item extends z.ZodType<Countable>>(item: Item) {
   return z
     .array(item)
@@ -198,11 +193,3 @@ function itemList<Item extends z.ZodType<Countable>>(item: Item) {
       }
     })
 }
-
-const japan = 'JP'
-
-type Address = z.output<typeof Address>
-
-export type ShippingSpeed = z.output<typeof ShippingSpeed>
-
-export type FeatureName = z.output<typeof FeatureName>

@@ -21,7 +21,7 @@ type AskedReturn = z.output<typeof AskedReturn>
 
 const CreateReturn = z.object({ items: z.array(AskedReturn).min(1) })
 
-/** One item is one unit. What can't come back is named with its reason; the rest is let in. */
+/** Creates returns; each item is one unit. Refused items are listed with their reason, the others are accepted. */
 export function createFulfillmentReturn(call: Call): Answer {
   const { items } = readBody(CreateReturn, call.body)
   const order = findOrder(call)
@@ -104,7 +104,7 @@ const returnReasons: Record<string, string> = {
 
 const isReturnReason = (code: string): boolean => code in returnReasons
 
-/** The marketplace is named, or it is that of an order. */
+/** The marketplace comes from the query or from the order. */
 export function listReturnReasonCodes({ query, seller }: Call): Answer {
   requireParameter(query, 'sellerSku')
   const orderId = query.get('sellerFulfillmentOrderId')

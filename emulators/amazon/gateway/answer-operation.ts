@@ -15,17 +15,20 @@ import {
 } from '../refusal.ts'
 import { type AmazonState, createSeller, type Seller } from '../state.ts'
 
-/** What a stand-in without limits tells, so that whoever goes by the rate can go as fast as it answers. */
+/** The rate in the header when limits are off, so that a client that obeys it is not slowed down. */
 const unlimitedRate = 100_000
 
-/** The Selling Partner API: lets in, limits, misbehaves when told to, and answers. */
-export async function answerOperation(standIn: AmazonEmulator, received: Received): Promise<ReplyOutcome> {
-  const route = standIn.findRoute(received.method, received.path)
+/**
+ * Answers an SP-API operation: checks the token, the rate limit and the request, injects faults, and calls the
+ * operation.
+ */
+export async function answerOperation(emulator: AmazonEmulator, received: Received): Promise<ReplyOutcome> {
+  const route = emulator.findRoute(received.method, received.path)
   if (!route) return refusalReply(new Refusal(404, 'NotFound', 'The requested resource does not exist.'))
-  const rate = standIn.limits === 'off' ? unlimitedRate : route.target.rate
+  const rate = emulator.limits === 'off' ? unlimitedRate : route.target.rate
   const rateHeader = { 'x-amzn-ratelimit-limit': String(rate) }
   try {
-    return withRate(await answerRoute(standIn, received, route), rateHeader)
+    return withRate(await answerRoute(emulator, received, route), rateHeader)
   } catch (error) {
     if (error instanceof Refusal) return withRate(refusalReply(error), rateHeader)
     console.error(error)
@@ -34,15 +37,15 @@ export async function answerOperation(standIn: AmazonEmulator, received: Receive
 }
 
 async function answerRoute(
-  standIn: AmazonEmulator,
+  emulator: AmazonEmulator,
   received: Received,
   { target: operation, params }: Route<Operation>,
 ): Promise<ReplyOutcome> {
-  const { state, clock, stats, faults, baseUrl } = standIn
+  const { state, clock, stats, faults, baseUrl } = emulator
   const now = clock.now()
   const token = received.headers['x-amz-access-token']
   const seller = findTokenHolder(state, operation, token, now)
-  const isWithinLimits = standIn.limits === 'off' || standIn.rateLimits.take(seller.id, operation)
+  const isWithinLimits = emulator.limits === 'off' || emulator.rateLimits.take(seller.id, operation)
   stats.count(operation.name, !isWithinLimits)
   if (!isWithinLimits) throw quotaExceeded()
 
@@ -52,14 +55,14 @@ async function answerRoute(
     const body = parseBody(received)
     catchUp(state, now)
     const answer = operation.answer({ params, query, body, headers, state, seller, now, baseUrl })
-    if (operation.method !== 'GET') standIn.scheduleSave()
+    if (operation.method !== 'GET') emulator.scheduleSave()
     return answer.body === undefined ? { status: answer.status } : jsonReply(answer.status, answer.body)
   }
   const fault = faults.take(operation.name)
-  return fault ? misbehave(standIn, fault, act, token) : act()
+  return fault ? misbehave(emulator, fault, act, token) : act()
 }
 
-/** Amazon tells the rate with what it did or understood, not with what it turned away. */
+/** Adds the rate header. Amazon sends it with 2xx, 400 and 404 only. */
 function withRate(outcome: ReplyOutcome, header: Record<string, string>): ReplyOutcome {
   if (typeof outcome === 'string' || !tellsRate(outcome)) return outcome
   return { ...outcome, headers: { ...outcome.headers, ...header } }
@@ -67,23 +70,23 @@ function withRate(outcome: ReplyOutcome, header: Record<string, string>): ReplyO
 
 const tellsRate = ({ status }: Reply) => (status >= 200 && status < 300) || status === 400 || status === 404
 
-/** For the application's own operations, which concern no seller. */
-const nobody = createSeller({ id: '', name: '', endpoint: 'na', marketplaceIds: [] })
+/** Seller of grantless operations, which concern no seller. */
+const noSeller = createSeller({ id: '', name: '', endpoint: 'na', marketplaceIds: [] })
 
-function findTokenHolder(world: AmazonState, operation: Operation, token: string | undefined, now: Date): Seller {
-  const found = token === undefined ? undefined : world.tokens.accessTokens[token]
+function findTokenHolder(state: AmazonState, operation: Operation, token: string | undefined, now: Date): Seller {
+  const found = token === undefined ? undefined : state.tokens.accessTokens[token]
   if (!found) throw denied('The access token you provided is missing or not known.')
   if (new Date(found.expiresAt) <= now) throw expiredToken()
   if (operation.grantlessScope !== undefined) {
-    if (found.scope === operation.grantlessScope) return nobody
+    if (found.scope === operation.grantlessScope) return noSeller
     throw denied('This operation takes a token of the application, for its scope.')
   }
-  const seller = found.sellerId === null ? undefined : world.sellers[found.sellerId]
+  const seller = found.sellerId === null ? undefined : state.sellers[found.sellerId]
   if (!seller) throw denied('This operation takes a token of a selling partner.')
   return seller
 }
 
-/** What Amazon asks of every request, whatever the operation. */
+/** Checks what Amazon requires of every request. */
 function assertValidRequest({ method, headers, body }: Received): void {
   const agent = headers['user-agent'] ?? ''
   if (agent.length > 500) throw invalidInput('The user-agent header is over 500 characters.')
@@ -95,7 +98,7 @@ function assertValidRequest({ method, headers, body }: Received): void {
   }
 }
 
-/** Undefined when none was sent. */
+/** Undefined when there is no body. */
 function parseBody({ headers, body }: Received): unknown {
   if (body.length === 0) return undefined
   if (!headers['content-type']?.startsWith('application/json')) {

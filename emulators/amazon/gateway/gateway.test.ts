@@ -9,7 +9,7 @@ import type { RunningAmazon } from '../start-amazon.ts'
 const participations = '/sellers/v1/marketplaceParticipations'
 const uuid = /^[0-9a-f-]{36}$/
 
-test('answers with a request id and the rate', async () => {
+test('a reply has a request id and the rate', async () => {
   const call = createCaller(await startForTest({ limits: 'amazon' }))
   const { status, headers, body } = await call(participations)
   expect(status).toBe(200)
@@ -34,7 +34,7 @@ test('answers with a request id and the rate', async () => {
   })
 })
 
-test('tells of the account', async () => {
+test('the account is described', async () => {
   const call = createCaller(await startForTest(), 'A3DKIEFERHAUS')
   const { body } = await call('/sellers/v1/account')
   expect(body).toMatchObject({ payload: { businessType: 'PRIVATE_LIMITED', sellingPlan: 'PROFESSIONAL' } })
@@ -43,7 +43,7 @@ test('tells of the account', async () => {
 test.each([
   ['no token', {}],
   ['an unknown token', { 'x-amz-access-token': 'Atza|made-up' }],
-])('refuses %s, without telling the rate', async (_, headers) => {
+])('a request with %s is refused without the rate', async (_, headers) => {
   const { url } = await startForTest()
   const response = await fetch(url + participations, { headers: { 'user-agent': userAgent, ...headers } })
   expect(response.status).toBe(403)
@@ -52,7 +52,7 @@ test.each([
   expect(await response.json()).toMatchObject({ errors: [{ code: 'Unauthorized', details: expect.any(String) }] })
 })
 
-test('says of a token that it has expired after an hour', async () => {
+test('a token expires after an hour, and the reply says so', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   amazon.clock.advance(3_599_000)
@@ -63,14 +63,14 @@ test('says of a token that it has expired after an hour', async () => {
   expect(body).toMatchObject({ errors: [{ code: 'Unauthorized', details: expect.stringMatching(/expired/) }] })
 })
 
-test('refuses the token of a seller who took the consent back', async () => {
+test('the token of a seller who withdrew the consent is refused', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   revokeTokens(amazon.state.tokens, 'A1K7NORTHFIELD')
   expect((await call(participations)).status).toBe(403)
 })
 
-test('the application’s own operations take its own token only, and the seller’s only the seller’s', async () => {
+test('grantless operations take only the application’s token, the others only a seller’s', async () => {
   const amazon = await startForTest()
   const scope = 'sellingpartnerapi::notifications'
   const token = issueAccessToken(amazon.state.tokens, { sellerId: null, scope }, amazon.clock.now())
@@ -82,16 +82,16 @@ test('the application’s own operations take its own token only, and the seller
   expect((await call(participations, own)).status).toBe(403)
 })
 
-test('tells a rate beyond all limits when it has none', async () => {
+test('without limits the reply names a very high rate', async () => {
   const { headers } = await createCaller(await startForTest({ limits: 'off' }))(participations)
   expect(Number(headers.get('x-amzn-ratelimit-limit'))).toBeGreaterThan(1_000)
 })
 
 test.each([
   ['without Language', 'Lockstep/1.0'],
-  ['a browser’s', 'Mozilla/5.0 (X11; Linux x86_64)'],
+  ['of a browser', 'Mozilla/5.0 (X11; Linux x86_64)'],
   ['of over 500 characters', `Lockstep/1.0 (Language=TypeScript; Platform=${'x'.repeat(500)})`],
-])('refuses a user agent %s', async (_, agent) => {
+])('a user agent %s is refused', async (_, agent) => {
   const call = createCaller(await startForTest({ limits: 'amazon' }))
   const { status, headers, body } = await call(participations, { headers: { 'user-agent': agent } })
   expect(status).toBe(400)
@@ -99,14 +99,14 @@ test.each([
   expect(body).toMatchObject({ errors: [{ code: 'InvalidInput', message: expect.stringMatching(/user-agent/) }] })
 })
 
-test('refuses a GET that says how long its body is', async () => {
+test('a GET with a content length is refused', async () => {
   const amazon = await startForTest()
   const answer = await sendRaw(amazon, `GET ${participations} HTTP/1.1`, ['content-length: 0'])
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
   expect(answer).toContain('neither a body nor a content-length')
 })
 
-test('knows no other paths, nor other methods', async () => {
+test('other paths and methods are not found', async () => {
   const call = createCaller(await startForTest())
   for (const sent of [call('/sellers/v2/nothing'), call(participations, { method: 'DELETE' })]) {
     const { status, body } = await sent
@@ -118,7 +118,7 @@ test('knows no other paths, nor other methods', async () => {
 test.each([
   ['broken JSON', '{"sellerSku":', 'application/json'],
   ['another content type', 'sellerSku=1', 'application/x-www-form-urlencoded'],
-])('refuses a body of %s', async (_, body, contentType) => {
+])('a body of %s is refused', async (_, body, contentType) => {
   const amazon = await startForTest()
   const token = issueAccessToken(amazon.state.tokens, { sellerId: 'A1K7NORTHFIELD', scope: null }, amazon.clock.now())
   const response = await fetch(`${amazon.url}/fba/inventory/v1/items`, {
@@ -129,13 +129,13 @@ test.each([
   expect(response.status).toBe(400)
 })
 
-test('refuses a body of over ten megabytes', async () => {
+test('a body of over ten megabytes is refused', async () => {
   const { url } = await startForTest()
   const response = await fetch(`${url}/fba/inventory/v1/items`, { method: 'POST', body: 'x'.repeat(30_000_000) })
   expect(response.status).toBe(413)
 })
 
-test('throttles beyond the burst and counts each such call as a violation', async () => {
+test('calls beyond the burst are throttled and counted as violations', async () => {
   const amazon = await startForTest({ limits: 'amazon' })
   const call = createCaller(amazon)
   const begun = amazon.clock.now().toISOString()
@@ -155,7 +155,7 @@ test('throttles beyond the burst and counts each such call as a violation', asyn
   })
 })
 
-test('a throttled answer has Amazon’s words and no rate', async () => {
+test('a throttled reply has Amazon’s text and no rate', async () => {
   const amazon = await startForTest({ limits: 'amazon' })
   const call = createCaller(amazon)
   const answers = await Promise.all(Array.from({ length: 16 }, () => call(participations)))

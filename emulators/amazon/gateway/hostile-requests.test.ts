@@ -5,10 +5,10 @@ import { storeDocument } from '../documents/document-store.ts'
 import { client, control, createCaller, northfield, startForTest, unitedStates } from '../fixtures/amazon-fixture.ts'
 import { operations } from '../operations.ts'
 
-/** What every object of the language has without anybody having put it there. */
+/** Properties that every plain object inherits. */
 const inherited = ['__proto__', 'constructor']
 
-test.each(inherited)('knows nothing by the name of %s', async (name) => {
+test.each(inherited)('nothing is found under the name %s', async (name) => {
   const amazon = await startForTest()
   await control(amazon, 'PUT', `/sellers/${northfield}/vendor`, { vendorCode: 'NORTH', warehouseIds: ['W1'] })
   const call = createCaller(amazon)
@@ -53,7 +53,7 @@ test.each(inherited)('knows nothing by the name of %s', async (name) => {
   expect(await token.json()).toMatchObject({ error: 'invalid_grant' })
 })
 
-test.each(inherited)('keeps a SKU by the name of %s like any other', async (sku) => {
+test.each(inherited)('a SKU named %s is stored like any other', async (sku) => {
   const amazon = await startForTest()
   const items = `/sellers/${northfield}/marketplaces/${unitedStates}/items`
   const call = createCaller(amazon)
@@ -65,7 +65,7 @@ test.each(inherited)('keeps a SKU by the name of %s like any other', async (sku)
   expect((await control(amazon, 'GET', items)).body).toMatchObject({ items: [{ sku, fulfillable: 3 }] })
 })
 
-test.each(['PUT', 'PATCH'])('takes no attribute by an inherited name with %s', async (method) => {
+test.each(['PUT', 'PATCH'])('an attribute with an inherited name is refused by %s', async (method) => {
   const amazon = await startForTest()
   const items = `/sellers/${northfield}/marketplaces/${unitedStates}/items`
   await control(amazon, 'PUT', items, { items: [{ sku: 'TEE', title: 'Tee', price: 5 }] })
@@ -80,7 +80,7 @@ test.each(['PUT', 'PATCH'])('takes no attribute by an inherited name with %s', a
   expect({ status, body }).toMatchObject({ status: 200, body: { status: 'INVALID' } })
 })
 
-test('forgets a seller’s oldest documents, and nobody else’s', async () => {
+test('only a seller’s own oldest documents are dropped', async () => {
   const { state } = await startForTest()
   const document = { contentType: 'text/plain', content: 'x'.repeat(1_000), isCompressed: false }
   const everybodys = storeDocument(state.documents, { ...document, sellerId: null })
@@ -95,17 +95,17 @@ test.each([
   ['a page of another address', { origin: 'https://evil.example' }],
   ['another page of this machine', { origin: 'http://localhost:3000' }],
   ['a page without an address', { origin: 'null' }],
-])('takes no orders from %s', async (_, headers) => {
+])('the control plane takes no command from %s', async (_, headers) => {
   const amazon = await startForTest()
   expect(await order(amazon.url, headers)).toBe(403)
 })
 
-test.each(['localhost', '127.0.0.1', '[::1]'])('takes orders under the name of %s', async (name) => {
+test.each(['localhost', '127.0.0.1', '[::1]'])('the control plane takes commands under the host %s', async (name) => {
   const amazon = await startForTest()
   expect(await order(amazon.url, { host: `${name}:${new URL(amazon.url).port}` })).toBe(200)
 })
 
-/** `fetch` sends its own host. */
+/** `fetch` always sends its own Host header. */
 async function order(url: string, headers: Record<string, string>): Promise<number | undefined> {
   const sent = request(`${url}/_control/stats`, { headers })
   sent.end()

@@ -12,11 +12,11 @@ function createBucket(given = operation) {
   return { clock, take }
 }
 
-test('lets the burst through at once and then no more', () => {
+test('the burst passes at once, and then nothing', () => {
   expect(createBucket().take(20)).toBe(5)
 })
 
-test('fills at the rate, and never above the burst', () => {
+test('a bucket fills at the rate, and never above the burst', () => {
   const { clock, take } = createBucket()
   take(5)
   clock.advance(499)
@@ -27,14 +27,14 @@ test('fills at the rate, and never above the burst', () => {
   expect(take(20)).toBe(5)
 })
 
-test('a call that was turned away costs nothing', () => {
+test('a refused call costs nothing', () => {
   const { clock, take } = createBucket()
   take(100)
   clock.advance(2_500)
   expect(take(20)).toBe(5)
 })
 
-test('lets everyone through who keeps to a rate of one call in a minute or two', () => {
+test('a caller that keeps to a rate of one call in a minute or two always passes', () => {
   const { clock, take } = createBucket({ name: 'createFeed', rate: 0.0083, burst: 1 })
   for (let call = 0; call < 50; call += 1) {
     expect(take(1)).toBe(1)
@@ -42,7 +42,7 @@ test('lets everyone through who keeps to a rate of one call in a minute or two',
   }
 })
 
-test('counts each seller apart', () => {
+test('each seller has a bucket of its own', () => {
   const { take } = createBucket()
   expect([take(9, 'A'), take(9, 'B')]).toEqual([5, 5])
 })

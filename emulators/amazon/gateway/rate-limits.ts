@@ -2,13 +2,13 @@ import type { Clock } from '../../clock.ts'
 import type { Operation } from '../operation.ts'
 
 export type RateLimits = {
-  /** Takes a token; false when there is none left. */
+  /** Takes one call from the bucket; false when it is empty. */
   take(sellerId: string, operation: Pick<Operation, 'name' | 'rate' | 'burst'>): boolean
 }
 
 type Bucket = { tokens: number; filledAt: number }
 
-/** One bucket for each pair of seller and operation, as Amazon keeps them. */
+/** Token buckets per seller and operation, as Amazon has them. */
 export function createRateLimits(clock: Clock): RateLimits {
   const buckets = new Map<string, Bucket>()
   return {

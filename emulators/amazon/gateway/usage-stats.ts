@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 
-/** How an operation was used, so that the rate can be worked out; a violation is a call beyond Amazon's limit. */
+/** Usage of an operation. A violation is a call beyond Amazon's rate limit. */
 export type Usage = { requests: number; violations: number; firstAt: string; lastAt: string }
 
 export type Stats = {

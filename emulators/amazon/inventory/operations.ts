@@ -8,20 +8,8 @@ import type { Seller } from '../state.ts'
 import { noUnits, putStock, removeStock } from './stock.ts'
 import { assertParticipation, readSummaries } from './summaries.ts'
 
-/** Amazon's for everything in its sandbox. */
+/** Rate limit of all sandbox operations. */
 const sandbox = { rate: 5, burst: 15 }
-
-/** What Amazon offers in its sandbox only, to put something into the warehouses. */
-
-const text = z.string().min(1)
-
-const NewItem = z.object({ sellerSku: text, marketplaceId: text, productName: text })
-
-const AddedItem = z.object({ sellerSku: text, marketplaceId: text, quantity: z.int().min(0) })
-
-const Addition = z.object({ inventoryItems: z.array(AddedItem) })
-
-const unknownItem = (sku: string) => invalidInput(`The item ${sku} does not exist.`)
 
 export const inventoryOperations: Operation[] = [
   {
@@ -55,6 +43,12 @@ export const inventoryOperations: Operation[] = [
   },
 ]
 
+/** Operations that exist in Amazon's sandbox only, to add stock. */
+
+const text = z.string().min(1)
+
+const NewItem = z.object({ sellerSku: text, marketplaceId: text, productName: text })
+
 function createInventoryItem({ seller, body, now }: Call): Answer {
   const { sellerSku: sku, marketplaceId, productName } = readBody(NewItem, body)
   assertParticipation(seller, marketplaceId)
@@ -64,7 +58,10 @@ function createInventoryItem({ seller, body, now }: Call): Answer {
   return { status: 200, body: {} }
 }
 
-/** Under the same token nothing is added a second time. */
+const AddedItem = z.object({ sellerSku: text, marketplaceId: text, quantity: z.int().min(0) })
+const Addition = z.object({ inventoryItems: z.array(AddedItem) })
+
+/** Idempotent by the header x-amzn-idempotency-token. */
 function addInventory({ state, seller, body, headers, now }: Call): Answer {
   const token = headers['x-amzn-idempotency-token']
   if (!token) throw invalidInput('The header x-amzn-idempotency-token is missing.')
@@ -91,3 +88,5 @@ function findStock(seller: Seller, marketplaceId: string, sku: string) {
   if (!stock) throw unknownItem(sku)
   return stock
 }
+
+const unknownItem = (sku: string) => invalidInput(`The item ${sku} does not exist.`)

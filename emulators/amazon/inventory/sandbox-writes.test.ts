@@ -14,7 +14,7 @@ async function start() {
   return { call: createCaller(amazon), stock: () => amazon.state.sellers[northfield]?.stock[marketplaceId]?.['A/B'] }
 }
 
-test('makes an item with Amazon’s codes and nothing in stock', async () => {
+test('a created item has Amazon’s codes and no stock', async () => {
   const { call, stock } = await start()
   expect(await call(items, create)).toMatchObject({ status: 200, body: {} })
   expect(stock()).toMatchObject({
@@ -25,13 +25,13 @@ test('makes an item with Amazon’s codes and nothing in stock', async () => {
   })
 })
 
-test('makes an item once', async () => {
+test('an item can be created once', async () => {
   const { call } = await start()
   await call(items, create)
   expect((await call(items, create)).status).toBe(400)
 })
 
-test('adds to the stock, once for each token', async () => {
+test('stock is added once for each idempotency token', async () => {
   const { call, stock } = await start()
   await call(items, create)
   const answers = []
@@ -40,7 +40,7 @@ test('adds to the stock, once for each token', async () => {
   expect(stock()).toMatchObject({ fulfillable: 10 })
 })
 
-test('deletes an item', async () => {
+test('an item can be deleted', async () => {
   const { call, stock } = await start()
   await call(items, create)
   const sent = { method: 'DELETE', query: { marketplaceId } }
@@ -56,7 +56,7 @@ test.each([
   ['an addition of less than nothing', `${items}/inventory`, add(-1, 'three')],
   ['an addition to an unknown item', `${items}/inventory`, add(1, 'four', 'NONE')],
   ['a deletion without a marketplace', `${items}/A%2FB`, { method: 'DELETE' }],
-])('refuses %s', async (_, path, sent) => {
+])('sandbox writes refuse %s', async (_, path, sent) => {
   const { call, stock } = await start()
   await call(items, create)
   expect(await call(path, sent)).toMatchObject({ status: 400, body: { errors: [{ code: 'InvalidInput' }] } })

@@ -1,6 +1,6 @@
 import { emptyDictionary } from '../dictionary.ts'
 
-/** What the warehouses of one marketplace hold of a SKU. Plain data: the whole world is kept as JSON. */
+/** Stock of a SKU in one marketplace. Plain data: the state is saved as JSON. */
 export type Stock = {
   sku: string
   asin: string
@@ -12,49 +12,49 @@ export type Stock = {
   inboundWorking: number
   inboundShipped: number
   inboundReceiving: number
-  /** When a quantity other than the inbound ones last changed: what a read of changes goes by. */
+  /** When a quantity other than an inbound one last changed. `startDateTime` filters by it. */
   changedAt: string
 }
 
-/** Nothing of a SKU anywhere. */
+/** No units at all. */
 export const noUnits = { fulfillable: 0, reserved: 0, inboundWorking: 0, inboundShipped: 0, inboundReceiving: 0 }
 
-/** All that Amazon has of a SKU, or has coming. */
+/** All units, inbound ones included. */
 export const totalUnits = (stock: Stock): number =>
   stock.fulfillable + stock.reserved + stock.inboundWorking + stock.inboundShipped + stock.inboundReceiving
 
 export type MarketplaceStock = Record<string, Stock>
 
-/** By marketplace, then by SKU. SKUs come and go through `putStock` and `removeStock`. */
+/** By marketplace, then by SKU. Changed only by `putStock` and `removeStock`. */
 export type StockRecords = Record<string, MarketplaceStock>
 
 type StockOwner = { stock: StockRecords }
 
-/** Amazon's reads of changes don't notice the quantities that are still on their way to a warehouse. */
+/** Inbound quantities do not update `changedAt`, as at Amazon. */
 export function putStock(seller: StockOwner, marketplaceId: string, given: Omit<Stock, 'changedAt'>, now: Date): void {
-  const shelf = (seller.stock[marketplaceId] ??= emptyDictionary())
-  const before = shelf[given.sku]
+  const marketplaceStock = (seller.stock[marketplaceId] ??= emptyDictionary())
+  const before = marketplaceStock[given.sku]
   const isSame = before?.fulfillable === given.fulfillable && before.reserved === given.reserved
-  shelf[given.sku] = { ...given, changedAt: isSame ? before.changedAt : now.toISOString() }
-  if (!before) sortedSkus.delete(shelf)
+  marketplaceStock[given.sku] = { ...given, changedAt: isSame ? before.changedAt : now.toISOString() }
+  if (!before) sortedSkus.delete(marketplaceStock)
 }
 
-/** Whether there was one. */
+/** Returns whether the SKU was there. */
 export function removeStock(seller: StockOwner, marketplaceId: string, sku: string): boolean {
-  const shelf = seller.stock[marketplaceId]
-  if (!shelf?.[sku]) return false
-  delete shelf[sku]
-  sortedSkus.delete(shelf)
+  const marketplaceStock = seller.stock[marketplaceId]
+  if (!marketplaceStock?.[sku]) return false
+  delete marketplaceStock[sku]
+  sortedSkus.delete(marketplaceStock)
   return true
 }
 
 const sortedSkus = new WeakMap<MarketplaceStock, string[]>()
 
-/** In their order: sorting 100,000 anew for each page would take longer than all the rest. */
-export function listSkus(shelf: MarketplaceStock): string[] {
-  const known = sortedSkus.get(shelf)
+/** Sorted SKUs, cached: sorting 100,000 for each page would dominate the response time. */
+export function listSkus(marketplaceStock: MarketplaceStock): string[] {
+  const known = sortedSkus.get(marketplaceStock)
   if (known) return known
-  const skus = Object.keys(shelf).sort()
-  sortedSkus.set(shelf, skus)
+  const skus = Object.keys(marketplaceStock).sort()
+  sortedSkus.set(marketplaceStock, skus)
   return skus
 }

@@ -18,7 +18,7 @@ const skuOf = (index: number) => `SKU-${String(index).padStart(4, '0')}`
 async function startWith(count: number) {
   const amazon = await startForTest()
   const seller = amazon.state.sellers[northfield]
-  if (!seller) throw new Error('The default world has changed')
+  if (!seller) throw new Error('The default state has changed')
   const items = Array.from({ length: count }, (_, index) => ({
     sku: skuOf(index),
     title: 'A thing',
@@ -47,7 +47,7 @@ async function readAll(ask: (query: Record<string, string>) => Promise<Summaries
   }
 }
 
-test('tells a SKU with all its quantities', async () => {
+test('a summary has all quantities of a SKU', async () => {
   const { amazon, seller, ask } = await startWith(0)
   const item = { sku: 'TEE-L', asin: 'B000000001', fnsku: 'X000000001', title: 'Tee, large' }
   const quantities = { fulfillable: 5, reserved: 2, inboundWorking: 3, inboundShipped: 4, inboundReceiving: 1 }
@@ -76,14 +76,14 @@ test('tells a SKU with all its quantities', async () => {
   })
 })
 
-test('tells no quantities but the total without details', async () => {
+test('a summary without details has only the total', async () => {
   const { ask } = await startWith(2)
   const { payload } = await ask({ details: 'false' })
   expect(payload.inventorySummaries[1]).toMatchObject({ totalQuantity: 1 })
   expect(payload.inventorySummaries[1]).not.toHaveProperty('inventoryDetails')
 })
 
-test('gives pages of fifty', async () => {
+test('pages have fifty rows', async () => {
   const { ask } = await startWith(101)
   const first = await ask()
   expect(skusOf(first)).toHaveLength(50)
@@ -91,12 +91,12 @@ test('gives pages of fifty', async () => {
   expect(all).toEqual(Array.from({ length: 101 }, (_, index) => skuOf(index)))
 })
 
-test('has no token after a page that is just full', async () => {
+test('a full last page has no token', async () => {
   const { ask } = await startWith(50)
   expect((await ask()).pagination).toBeUndefined()
 })
 
-test('a read misses and repeats no row while rows come, go and change', async () => {
+test('a read misses and repeats no row while rows appear, vanish and change', async () => {
   const { amazon, seller, ask } = await startWith(200)
   let turn = 0
   const all = await readAll(ask, {}, () => {
@@ -112,7 +112,7 @@ test('a read misses and repeats no row while rows come, go and change', async ()
   expect(all).toEqual(expect.arrayContaining(stayed))
 })
 
-test('the token lives for thirty seconds', async () => {
+test('a page token is valid for thirty seconds', async () => {
   const { amazon, ask } = await startWith(60)
   const { pagination } = await ask()
   const nextToken = pagination?.nextToken ?? ''
@@ -129,18 +129,18 @@ test.each([
   ['details', { details: 'false' }],
   ['startDateTime', { startDateTime: '2026-01-01T00:00:00Z' }],
   ['sellerSkus', { sellerSkus: 'SKU-0001' }],
-])('the token belongs to the same %s', async (_, other) => {
+])('a page token is valid only with the same %s', async (_, other) => {
   const { ask } = await startWith(60)
   const { pagination } = await ask()
   expect(await ask({ ...other, nextToken: pagination?.nextToken ?? '' })).toMatchObject({ status: 400 })
 })
 
-test('a token that was made up is refused', async () => {
+test('an invented token is refused', async () => {
   const { ask } = await startWith(0)
   expect((await ask({ nextToken: 'seed' })).status).toBe(400)
 })
 
-test('a read of changes sees available and reserved units change, and is blind to those on their way', async () => {
+test('a read of changes sees available and reserved units, but not inbound ones', async () => {
   const { amazon, seller, ask } = await startWith(4)
   const startDateTime = amazon.clock.now().toISOString()
   amazon.clock.advance(1_000)
@@ -155,13 +155,13 @@ test('a read of changes sees available and reserved units change, and is blind t
   expect(skusOf(await ask({ startDateTime: amazon.clock.now().toISOString() }))).toEqual([])
 })
 
-test('a read of changes has pages too, and heeds no SKUs', async () => {
+test('a read of changes has pages and ignores SKUs', async () => {
   const { amazon, ask } = await startWith(120)
   const startDateTime = new Date(amazon.clock.time() - 1_000).toISOString()
   expect(await readAll(ask, { startDateTime, sellerSkus: skuOf(1) })).toHaveLength(120)
 })
 
-test('tells the SKUs that were asked for; one with a comma is one', async () => {
+test('summaries of given SKUs are read; a SKU with a comma is one', async () => {
   const { amazon, seller, ask } = await startWith(5)
   putItems(amazon.state, seller, unitedStates, [{ sku: 'A,B', title: 'Comma' }], amazon.clock.now())
   expect(skusOf(await ask({ sellerSku: skuOf(3) }))).toEqual([skuOf(3)])
@@ -179,18 +179,18 @@ test.each([
   ['no time', { startDateTime: 'yesterday' }],
   ['a time of more than eighteen months ago', { startDateTime: '2020-01-01T00:00:00Z' }],
   ['51 SKUs', { sellerSkus: Array.from({ length: 51 }, (_, index) => skuOf(index)) }],
-])('refuses %s', async (_, query) => {
+])('summaries refuse %s', async (_, query) => {
   const { ask } = await startWith(1)
   expect(await ask(query)).toMatchObject({ status: 400, errors: [{ code: 'InvalidInput' }] })
 })
 
-test('refuses a seller for whom the warehouses do not work', async () => {
+test('a seller without FBA is refused', async () => {
   const { seller, ask } = await startWith(1)
   seller.hasFba = false
   expect((await ask()).status).toBe(400)
 })
 
-test('the third seller of a new stand-in has things in stock', async () => {
+test('the third default seller has stock', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon, 'A3DKIEFERHAUS')
   const germany = { granularityId: 'A1PA6795UKMFR9', marketplaceIds: 'A1PA6795UKMFR9' }

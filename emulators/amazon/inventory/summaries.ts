@@ -24,10 +24,10 @@ export function readSummaries({ seller, query, now }: Call): Answer {
   const question = readQuestion(query, now)
   assertParticipation(seller, question.marketplaceId)
   if (!seller.hasFba) throw invalidInput('The seller is not registered for Fulfillment by Amazon.')
-  const shelf = seller.stock[question.marketplaceId] ?? emptyDictionary()
+  const marketplaceStock = seller.stock[question.marketplaceId] ?? emptyDictionary()
   const nextToken = query.get('nextToken')
   const after = nextToken ? readPageToken(query, nextToken, now) : null
-  const { rows, last } = takeSummaryPage(shelf, question, after)
+  const { rows, last } = takeSummaryPage(marketplaceStock, question, after)
   return {
     status: 200,
     body: {
@@ -55,7 +55,7 @@ function readQuestion(query: URLSearchParams, now: Date): Question {
   return { marketplaceId, hasDetails: details === 'true', ...readFilter(query, now) }
 }
 
-/** Of several filters Amazon heeds one: changes before a list, a list before a single SKU. */
+/** Amazon applies one filter only: startDateTime, else sellerSkus, else sellerSku. */
 function readFilter(query: URLSearchParams, now: Date): Pick<Question, 'includes' | 'skus'> {
   const start = query.get('startDateTime')
   if (start !== null) return { includes: changedSince(start, now), skus: null }
@@ -75,12 +75,12 @@ function changedSince(text: string, now: Date): Question['includes'] {
   return ({ changedAt }) => changedAt > since
 }
 
-/** `last` is the page's last SKU when there are more behind it. */
-function takeSummaryPage(shelf: MarketplaceStock, { includes, skus }: Question, after: string | null) {
-  const all = skus ?? listSkus(shelf)
+/** `last` is the page's last SKU when there are more. */
+function takeSummaryPage(marketplaceStock: MarketplaceStock, { includes, skus }: Question, after: string | null) {
+  const all = skus ?? listSkus(marketplaceStock)
   const rows: Stock[] = []
   for (let index = after === null ? 0 : placeAfter(all, after); index < all.length; index += 1) {
-    const stock = shelf[all[index] ?? '']
+    const stock = marketplaceStock[all[index] ?? '']
     if (!stock || !includes(stock)) continue
     if (rows.length === pageSize) return { rows, last: rows.at(-1)?.sku ?? null }
     rows.push(stock)
@@ -88,7 +88,7 @@ function takeSummaryPage(shelf: MarketplaceStock, { includes, skus }: Question, 
   return { rows, last: null }
 }
 
-/** The place of the first that comes after, whether or not it is itself still there. */
+/** Index of the first SKU after the given one, which may be gone. */
 function placeAfter(sorted: string[], sku: string): number {
   let low = 0
   let high = sorted.length
@@ -100,7 +100,7 @@ function placeAfter(sorted: string[], sku: string): number {
   return low
 }
 
-/** A SKU as Amazon tells of it; without details there are no quantities but the total. */
+/** A summary in Amazon's format; without details it has only the total. */
 function presentSummary(stock: Stock, hasDetails: boolean): object {
   return {
     asin: stock.asin,
@@ -151,13 +151,13 @@ const lifetime = 30_000
 
 type PageToken = { after: string; question: string; madeAt: number }
 
-/** Says where the next page begins: after a SKU, so that rows that come, go or change in the meantime move nothing. */
+/** The next page begins after a SKU, so that rows that appear or vanish meanwhile shift nothing. */
 function writePageToken(query: URLSearchParams, after: string, now: Date): string {
   const token: PageToken = { after, question: questionDigest(query), madeAt: now.getTime() }
   return Buffer.from(JSON.stringify(token)).toString('base64')
 }
 
-/** The SKU after which to go on. A token dies young and belongs to the question it came from. */
+/** The SKU to continue after. A token is valid for 30 seconds and only for the same query. */
 function readPageToken(query: URLSearchParams, text: string, now: Date): string {
   const token = parseToken(text)
   if (!token) throw invalidInput('The nextToken is invalid.')

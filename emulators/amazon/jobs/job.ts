@@ -1,10 +1,9 @@
 import { Refusal } from '../refusal.ts'
 
 export const jobStatuses = ['CANCELLED', 'DONE', 'FATAL', 'IN_PROGRESS', 'IN_QUEUE'] as const
-
 export type JobStatus = (typeof jobStatuses)[number]
 
-/** What feeds and reports have in common: accepted now, done on Amazon's own time. */
+/** Asynchronous work: what feeds and reports have in common. */
 export type Job = {
   id: string
   type: string
@@ -12,9 +11,21 @@ export type Job = {
   createdAt: string
   startsAt: string
   endsAt: string
-  /** Null until the clock has passed its end or somebody cancelled it. */
+  /** Null until it is finished or cancelled. */
   outcome: 'DONE' | 'FATAL' | 'CANCELLED' | null
 }
+
+export const listingsFeed = 'JSON_LISTINGS_FEED'
+
+/** A feed: a file of changes to process. */
+export type Feed = Job & { inputDocumentId: string; resultDocumentId: string | null }
+
+export type FeedRecords = Record<string, Feed>
+
+/** A report: a table to build. */
+export type Report = Job & { dataStartTime: string | null; dataEndTime: string | null; documentId: string | null }
+
+export type ReportRecords = Record<string, Report>
 
 export function statusOf({ outcome, startsAt }: Job, now: Date): JobStatus {
   if (outcome !== null) return outcome
@@ -33,20 +44,8 @@ export function viewJob(job: Job, now: Date) {
   }
 }
 
-/** Ids count upwards, for each seller by themselves. */
+/** Ids count upwards per seller. */
 export const nextJobId = (jobs: Record<string, Job>) => String(50_000_000_001 + Object.keys(jobs).length)
-
-export const listingsFeed = 'JSON_LISTINGS_FEED'
-
-/** A file of changes that Amazon works through. */
-export type Feed = Job & { inputDocumentId: string; resultDocumentId: string | null }
-
-export type FeedRecords = Record<string, Feed>
-
-/** A table that Amazon draws up. */
-export type Report = Job & { dataStartTime: string | null; dataEndTime: string | null; documentId: string | null }
-
-export type ReportRecords = Record<string, Report>
 
 export function findJob<Found extends Job>(jobs: Record<string, Found>, id: string | undefined): Found {
   if (!id || !/^\d+$/.test(id)) throw new Refusal(400, '400', 'Invalid input', `Invalid id '${id}'.`)
@@ -55,7 +54,7 @@ export function findJob<Found extends Job>(jobs: Record<string, Found>, id: stri
   return job
 }
 
-/** Once Amazon has begun, it goes on to the end. */
+/** Possible only while the job is IN_QUEUE. */
 export function cancelJob(job: Job, now: Date): void {
   if (statusOf(job, now) !== 'IN_QUEUE') {
     throw new Refusal(400, '400', 'Invalid input', 'It can only be cancelled while it is IN_QUEUE.')
@@ -63,16 +62,16 @@ export function cancelJob(job: Job, now: Date): void {
   job.outcome = 'CANCELLED'
 }
 
-/** How Amazon goes about what it has accepted. Times are in seconds of the stand-in's clock. */
+/** Durations of asynchronous work, in seconds on the emulator's clock. */
 export type ProcessingSettings = {
-  /** From an accepted change of a listing until it shows. */
+  /** From an accepted listing change until it is visible. */
   listing: number
-  /** A feed waits, then is worked on. */
+  /** Queue and processing time. */
   feedQueue: number
   feed: number
   reportQueue: number
   report: number
-  /** How many feeds of listings a seller may send within five minutes; null for any number. */
+  /** Listings feeds that a seller may send in five minutes; null for no limit. */
   feedsInFiveMinutes: number | null
 }
 
@@ -82,7 +81,7 @@ export function createProcessingSettings(): ProcessingSettings {
   return { listing: 2, feedQueue: 2, feed: 3, reportQueue: 2, report: 3, feedsInFiveMinutes: feedQuota }
 }
 
-/** The count of feeds comes and goes with Amazon's other limits. */
+/** Switches the limit on feeds together with the rate limits. */
 export function limitFeeds(settings: ProcessingSettings, isLimited: boolean): void {
   settings.feedsInFiveMinutes = isLimited ? feedQuota : null
 }

@@ -5,7 +5,7 @@ import { jobStatuses, statusOf, type Job } from './job.ts'
 
 const keptFor = 90 * 24 * 60 * 60 * 1000
 
-/** The newest first, a page at a time. The token holds the whole question, and comes back alone. */
+/** Lists jobs, newest first. The page token contains the whole query and is sent alone. */
 export function listJobs<Listed extends Job>(
   { query: given, now }: Call,
   jobs: Record<string, Listed>,
@@ -14,7 +14,7 @@ export function listJobs<Listed extends Job>(
   const { query, start } = openToken(given)
   const read = parametersOf(query, '400')
   const size = read.integer('pageSize', { most: 100, otherwise: 10 })
-  // Else what is created between two pages would move the rows of the next.
+  // Fixes the end, so that jobs created between two pages shift no row.
   const until = read.moment('createdUntil') ?? now
   query.set('createdUntil', until.toISOString())
   const found = Object.values(jobs)

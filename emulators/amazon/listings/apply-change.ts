@@ -6,22 +6,22 @@ import type { AmazonState, Seller } from '../state.ts'
 import { type Attributes, channelsOf, findListing, type Instance, isAmazonChannel, type Listing } from './listing.ts'
 import type { Patch, Submission } from './submission.ts'
 
-/** Does what was accepted; from now on it shows. */
-export function applySubmission(world: AmazonState, seller: Seller, submission: Submission): void {
+/** Applies an accepted change to the listing and the catalogue. */
+export function applySubmission(state: AmazonState, seller: Seller, submission: Submission): void {
   const { marketplaceId, sku } = submission
   const listings = (seller.listings[marketplaceId] ??= emptyDictionary())
-  const listing = changedListing(world, seller, findListing(seller.listings, marketplaceId, sku), submission)
+  const listing = changedListing(state, seller, findListing(seller.listings, marketplaceId, sku), submission)
   if (!listing) {
     delete listings[sku]
     return
   }
   listings[sku] = listing
-  contributeFacts(world.catalog, seller.id, marketplaceId, listing)
+  contributeFacts(state.catalog, seller.id, marketplaceId, listing)
 }
 
-/** The listing as it will be when all that is under way has been done. */
+/** The listing after all accepted changes. */
 export function upcomingListing(
-  world: AmazonState,
+  state: AmazonState,
   seller: Seller,
   marketplaceId: string,
   sku: string,
@@ -29,13 +29,13 @@ export function upcomingListing(
   return seller.submissions
     .filter((submission) => submission.sku === sku && submission.marketplaceId === marketplaceId)
     .reduce(
-      (listing, submission) => changedListing(world, seller, listing, submission),
+      (listing, submission) => changedListing(state, seller, listing, submission),
       findListing(seller.listings, marketplaceId, sku),
     )
 }
 
 function changedListing(
-  world: AmazonState,
+  state: AmazonState,
   seller: Seller,
   current: Listing | undefined,
   { marketplaceId, sku, change, dueAt }: Submission,
@@ -53,7 +53,7 @@ function changedListing(
       const attributes = current ? preserveAmazonChannel(current.attributes, given) : given
       return {
         sku,
-        asin: current?.asin ?? assignAsin(world.catalog, marketplaceId, { sellerId: seller.id, sku, attributes }),
+        asin: current?.asin ?? assignAsin(state.catalog, marketplaceId, { sellerId: seller.id, sku, attributes }),
         productType: change.productType,
         attributes,
         createdAt: current?.createdAt ?? dueAt,
@@ -69,7 +69,7 @@ export function patchAttributes(attributes: Attributes, patches: Patch[], market
   return patches.reduce((before, patch) => patchOne(before, patch, marketplaceId), attributes)
 }
 
-/** What a seller leaves unsaid: the marketplace is that of the request, the language that of the marketplace. */
+/** Fills in defaults: the request's marketplace, the marketplace's language, the audience ALL. */
 export function completeAttributes(attributes: Attributes, marketplaceId: string): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, instances]) => [
@@ -79,11 +79,11 @@ export function completeAttributes(attributes: Attributes, marketplaceId: string
   )
 }
 
-/** Once Amazon holds the stock, a merchant's quantity is a second offer beside it; only a delete ends the first. */
+/** Once Amazon holds stock, a merchant quantity becomes a second offer; only a delete removes Amazon's. */
 function preserveAmazonChannel(before: Attributes, after: Attributes): Attributes {
-  const kept = channelsOf(before).filter(isAmazonChannel)
-  if (kept.length === 0 || channelsOf(after).some(isAmazonChannel)) return after
-  return { ...after, fulfillment_availability: [...kept, ...channelsOf(after)] }
+  const amazonChannels = channelsOf(before).filter(isAmazonChannel)
+  if (amazonChannels.length === 0 || channelsOf(after).some(isAmazonChannel)) return after
+  return { ...after, fulfillment_availability: [...amazonChannels, ...channelsOf(after)] }
 }
 
 function patchOne(attributes: Attributes, patch: Patch, marketplaceId: string): Attributes {
@@ -115,7 +115,7 @@ function mergeInstances(name: string, current: Instance[], given: Instance[]): I
   return [...merged, ...added]
 }
 
-/** Every instance that the given selectors fit goes; a selector that is not given fits all. */
+/** Removes instances that match all given selectors; an absent selector matches any value. */
 function removeInstances(name: string, current: Instance[], given: Instance[]): Instance[] {
   const selectors = known[name]?.selectors ?? []
   const fits = (wanted: Instance, instance: Instance) =>

@@ -20,9 +20,9 @@ import {
 import { amazonChannel, type Attributes, type Instance, type Listing, offersOf, textOf } from './listing.ts'
 import type { Change, Patch } from './submission.ts'
 
-/** What Amazon has to say about a change before it accepts it. */
+/** Validates a change and returns Amazon's issues with it. */
 export function checkChange(
-  world: AmazonState,
+  state: AmazonState,
   marketplaceId: string,
   sku: string,
   change: Change,
@@ -32,14 +32,14 @@ export function checkChange(
     case 'delete':
       return []
     case 'put':
-      return checkPut(world, marketplaceId, change, current)
+      return checkPut(state, marketplaceId, change, current)
     case 'patch':
       return current ? checkPatches(marketplaceId, change, current) : [unknownSku(sku)]
   }
 }
 
 function checkPut(
-  world: AmazonState,
+  state: AmazonState,
   marketplaceId: string,
   { productType, requirements, attributes: given }: Extract<Change, { kind: 'put' }>,
   current: Listing | undefined,
@@ -53,18 +53,18 @@ function checkPut(
   return [
     ...required.filter((name) => !attributes[name]?.length).map(missingAttribute),
     ...checkAttributes(attributes, marketplaceId),
-    ...(current ? [] : checkAsin(world, marketplaceId, textOf(attributes, 'merchant_suggested_asin'))),
+    ...(current ? [] : checkAsin(state, marketplaceId, textOf(attributes, 'merchant_suggested_asin'))),
   ]
 }
 
-function checkAsin(world: AmazonState, marketplaceId: string, asin: string | undefined): Issue[] {
+function checkAsin(state: AmazonState, marketplaceId: string, asin: string | undefined): Issue[] {
   if (asin === undefined) return []
-  const item = findCatalogItem(world.catalog, marketplaceId, asin)
+  const item = findCatalogItem(state.catalog, marketplaceId, asin)
   if (!item) return [unknownAsin(asin)]
   return item.needsApproval ? [approvalRequired(asin)] : []
 }
 
-/** Only what is touched: a price may be changed on a listing that would no longer pass as a new one. */
+/** Checks only patched attributes: a price can change on a listing that would no longer be valid as a new one. */
 function checkPatches(
   marketplaceId: string,
   { productType, patches }: Extract<Change, { kind: 'patch' }>,
@@ -85,7 +85,7 @@ function checkRemoved(type: ProductType, names: Set<string>, after: Attributes):
   return [...names].filter((name) => required.includes(name) && !after[name]).map(missingAttribute)
 }
 
-/** The marketplace, language and audience go without saying; what else tells instances apart must be said. */
+/** Selectors with defaults; a merge must state all others. */
 const unsaid = new Set(['marketplace_id', 'language_tag', 'audience'])
 
 function checkSelectors(patch: Patch): Issue[] {
@@ -100,10 +100,10 @@ function checkSelectors(patch: Patch): Issue[] {
   )
 }
 
-/** Amazon takes it for a slip of the keyboard. */
+/** Amazon warns of a price above this as a probable typo. */
 const highestLikelyPrice = 10_000
 
-/** What is amiss with what a listing says, apart from what it doesn't say. */
+/** Issues with the attributes that are present; missing ones are checked elsewhere. */
 export function checkAttributes(attributes: Attributes, marketplaceId: string): Issue[] {
   const each = Object.entries(attributes).flatMap(([name, instances]) => {
     const attribute = known[name]

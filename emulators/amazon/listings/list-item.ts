@@ -5,8 +5,8 @@ import type { AmazonState, Seller } from '../state.ts'
 import { completeAttributes } from './apply-change.ts'
 import { amazonChannel, type Attributes, findListing, type Instance } from './listing.ts'
 
-/** Puts one thing into the catalogue and among the seller's listings at once, without Amazon's checks and queues. */
-export function listItem(world: AmazonState, seller: Seller, marketplaceId: string, item: Item, now: Date): void {
+/** Adds an item to the catalogue and the seller's listings at once, without validation or queue. */
+export function listItem(state: AmazonState, seller: Seller, marketplaceId: string, item: Item, now: Date): void {
   const { sku, asin, productType = 'PRODUCT', needsApproval } = item
   const updatedAt = now.toISOString()
   const createdAt = findListing(seller.listings, marketplaceId, sku)?.createdAt ?? updatedAt
@@ -14,12 +14,12 @@ export function listItem(world: AmazonState, seller: Seller, marketplaceId: stri
   const listing = { sku, asin, productType, attributes, createdAt, updatedAt }
   const listings = (seller.listings[marketplaceId] ??= emptyDictionary())
   listings[sku] = listing
-  contributeFacts(world.catalog, seller.id, marketplaceId, listing)
-  const page = world.catalog[marketplaceId]?.[asin]
+  contributeFacts(state.catalog, seller.id, marketplaceId, listing)
+  const page = state.catalog[marketplaceId]?.[asin]
   if (page && needsApproval !== undefined) page.needsApproval = needsApproval
 }
 
-/** Takes the offer away; the page in the catalogue stays. */
+/** Removes the listing; the catalogue item stays. */
 export function unlistItem(seller: Seller, marketplaceId: string, sku: string): void {
   const listings = seller.listings[marketplaceId]
   if (listings) delete listings[sku]
@@ -67,27 +67,27 @@ const each = <Value>(value: Value | undefined, toInstance: (value: Value) => Ins
 const withoutEmpty = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([, instances]) => instances.length > 0))
 
-/** One thing a seller offers, in few words: what a test or a demo says to have it in the catalogue and the listings. */
+/** An item in short form, for tests and the demo. */
 export type Item = {
   sku: string
   asin: string
   title: string
-  /** PRODUCT when not said. */
+  /** PRODUCT by default. */
   productType?: string
   brand?: string
   bullets?: string[]
   description?: string
   barcode?: { type: 'ean' | 'gtin' | 'isbn' | 'jan' | 'upc'; value: string }
-  /** In the marketplace's own currency when that isn't said; no price means no offer. */
+  /** Currency: the marketplace's by default. Without a price there is no offer. */
   price?: number
   currency?: string
-  /** Links; the first is the main one, up to eight more follow. */
+  /** Links: the main image and up to eight others. */
   images?: string[]
   dimensions?: { length: number; width: number; height: number; unit: 'inches' | 'centimeters' }
   weight?: { value: number; unit: 'pounds' | 'kilograms' }
   fulfilledBy: 'amazon' | 'merchant'
-  /** Of the merchant's own stock; Amazon's is in the stock book. */
+  /** Units in the merchant's own stock; Amazon's are in `seller.stock`. */
   quantity?: number
-  /** Amazon lets nobody else sell it without asking first. */
+  /** Other sellers need Amazon's approval to offer it. */
   needsApproval?: boolean
 }

@@ -1,11 +1,11 @@
 import { findMarketplace } from '../sellers/marketplaces.ts'
 
-/** One value of an attribute, in Amazon's words. An attribute may have several, told apart by its selectors. */
+/** One instance of an attribute. Instances differ in the attribute's selectors. */
 export type Instance = Record<string, unknown>
 
 export type Attributes = Record<string, Instance[]>
 
-/** What a seller offers in one marketplace. Offers, status and issues follow from the attributes as they are sent. */
+/** A seller's listing in one marketplace. Offers, status and issues are derived from the attributes. */
 export type Listing = {
   sku: string
   asin: string
@@ -18,17 +18,17 @@ export type Listing = {
 /** By marketplace, then by SKU. */
 export type ListingRecords = Record<string, Record<string, Listing>>
 
-export function findListing(book: ListingRecords, marketplaceId: string, sku: string): Listing | undefined {
-  return book[marketplaceId]?.[sku]
+export function findListing(records: ListingRecords, marketplaceId: string, sku: string): Listing | undefined {
+  return records[marketplaceId]?.[sku]
 }
 
-/** The first of the attribute's values, where it is plain text. */
+/** The first value of an attribute, if it is text. */
 export function textOf(attributes: Attributes, name: string): string | undefined {
   const value = attributes[name]?.[0]?.['value']
   return typeof value === 'string' ? value : undefined
 }
 
-/** Under which name Amazon itself fulfils here. */
+/** Channel code of fulfillment by Amazon in the marketplace. */
 export function amazonChannel(marketplaceId: string): string {
   const marketplace = findMarketplace(marketplaceId)
   switch (marketplace?.endpoint) {
@@ -67,7 +67,7 @@ type WrittenOffer = {
   our_price?: { schedule?: { value_with_tax?: number }[] }[]
 }
 
-/** The prices that buyers see, out of what the seller wrote. */
+/** Offers derived from the attribute `purchasable_offer`. */
 export function offersOf(attributes: Attributes, marketplaceId: string): Offer[] {
   return (attributes['purchasable_offer'] ?? []).flatMap((instance) => {
     const { currency = '', audience = 'ALL', our_price: prices } = instance as WrittenOffer
@@ -84,7 +84,7 @@ export function offersOf(attributes: Attributes, marketplaceId: string): Offer[]
   })
 }
 
-/** Variations: a child names its parent, a parent is known by its children. */
+/** Variation relationships: a child names its parent, a parent is found by its children. */
 export function relationshipsOf(listings: Record<string, Listing>, listing: Listing): object[] {
   const parentSku = parentSkuOf(listing)
   const childSkus = isParent(listing.attributes)

@@ -14,16 +14,7 @@ import { assertOwner, getListing, searchListings } from './read-listings.ts'
 import { AttributeValues, type Change, PatchList, RequirementSet, type Submission } from './submission.ts'
 
 const seller = '/listings/2021-08-01/items/:sellerId' as const
-
 const item = `${seller}/:sku` as const
-
-const PutBody = z.object({
-  productType: z.string().min(1),
-  requirements: RequirementSet.optional(),
-  attributes: AttributeValues,
-})
-
-const PatchBody = z.object({ productType: z.string().min(1), patches: PatchList })
 
 export const listingsOperations: Operation[] = [
   { name: 'searchListingsItems', method: 'GET', path: seller, rate: 5, burst: 5, answer: searchListings },
@@ -41,11 +32,19 @@ export const listingsOperations: Operation[] = [
   },
 ]
 
+const PutBody = z.object({
+  productType: z.string().min(1),
+  requirements: RequirementSet.optional(),
+  attributes: AttributeValues,
+})
+
 function putListing(call: Call): Answer {
   const { read, marketplaceIds } = readTarget(call, 1)
   const { requirements = 'LISTING', ...body } = readBody(PutBody, call.body, 'BAD_REQUEST')
   return submitChange(call, read, marketplaceIds, { kind: 'put', requirements, ...body })
 }
+
+const PatchBody = z.object({ productType: z.string().min(1), patches: PatchList })
 
 function patchListing(call: Call): Answer {
   const { read, marketplaceIds } = readTarget(call)
@@ -65,7 +64,7 @@ function readTarget(call: Call, mostMarketplaces?: number) {
   return { read, marketplaceIds: readMarketplaces(read, call.seller, mostMarketplaces) }
 }
 
-/** Accepts a change for later, or says what is wrong with it: either way with a 200. */
+/** Queues a valid change or returns its issues; the HTTP status is 200 either way. */
 function submitChange(call: Call, read: Parameters, marketplaceIds: string[], change: Change): Answer {
   const { state, seller, params } = call
   const sku = params['sku'] ?? ''
@@ -90,7 +89,7 @@ function submitChange(call: Call, read: Parameters, marketplaceIds: string[], ch
   }
 }
 
-/** What came later is never done earlier, even if Amazon has become quicker meanwhile. */
+/** Keeps the order of changes, even when the processing time was shortened meanwhile. */
 function enqueueSubmission({ state, seller, now }: Call, submission: Omit<Submission, 'dueAt'>): void {
   const soonest = secondsAfter(now, state.processing.listing)
   const last = seller.submissions.at(-1)?.dueAt ?? ''
@@ -98,7 +97,7 @@ function enqueueSubmission({ state, seller, now }: Call, submission: Omit<Submis
   seller.submissions.push({ ...submission, dueAt })
 }
 
-/** What stands between a seller and an offer on a page of the catalogue; an empty list when nothing does. */
+/** Reasons why the seller may not offer an item; an empty list when there are none. */
 function getRestrictions({ query, seller, state }: Call): Answer {
   const read = parametersOf(query, 'BAD_REQUEST')
   const asin = read.requiredText('asin')
@@ -113,8 +112,8 @@ function getRestrictions({ query, seller, state }: Call): Answer {
   return { status: 200, body: { restrictions } }
 }
 
-function findReason(world: AmazonState, marketplaceId: string, asin: string): object | undefined {
-  const item = findCatalogItem(world.catalog, marketplaceId, asin)
+function findReason(state: AmazonState, marketplaceId: string, asin: string): object | undefined {
+  const item = findCatalogItem(state.catalog, marketplaceId, asin)
   if (!item)
     return { message: 'This product is not in the catalogue of the marketplace.', reasonCode: 'ASIN_NOT_FOUND' }
   if (!item.needsApproval) return undefined

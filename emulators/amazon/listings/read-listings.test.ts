@@ -20,7 +20,7 @@ function searcher(amazon: RunningAmazon) {
   }
 }
 
-test('pages through at most a thousand, however many there are', async () => {
+test('a search returns at most a thousand results', async () => {
   const amazon = await startForTest()
   for (let number = 1; number <= 1_030; number += 1)
     listForSeller(amazon, { sku: `S-${String(number).padStart(4, '0')}` })
@@ -38,7 +38,7 @@ test('pages through at most a thousand, however many there are', async () => {
   expect(seen).not.toContain('S-1001')
 })
 
-test('shows the last changed first, ten at a time, with the way back', async () => {
+test('a search returns the last changed first, ten at a time, with a previous token', async () => {
   const amazon = await startForTest()
   for (let number = 1; number <= 12; number += 1) {
     listForSeller(amazon, { sku: `S${number}` })
@@ -54,7 +54,7 @@ test('shows the last changed first, ten at a time, with the way back', async () 
   expect(again.skus).toEqual(first.skus)
 })
 
-test('takes a page token only for the search it came from', async () => {
+test('a page token is valid only for its search', async () => {
   const amazon = await startForTest()
   for (const sku of ['A', 'B', 'C']) listForSeller(amazon, { sku })
   const search = searcher(amazon)
@@ -64,7 +64,7 @@ test('takes a page token only for the search it came from', async () => {
   expect((await search({ pageSize: '1', pageToken: 'made-up' })).status).toBe(400)
 })
 
-test('one SKU in two marketplaces is one find', async () => {
+test('one SKU in two marketplaces is one result', async () => {
   const amazon = await startForTest()
   listForSeller(amazon)
   listForSeller(amazon, { price: 25 }, canada)
@@ -99,7 +99,7 @@ test.each([
   ['what can be bought', { withStatus: ['BUYABLE'] }, ['GREEN', 'OLD']],
   ['what cannot be bought', { withoutStatus: ['BUYABLE'] }, ['RED, large']],
   ['warnings', { withIssueSeverity: ['WARNING'] }, ['GREEN']],
-])('finds by %s', async (_, query, skus) => {
+])('a search finds listings by %s', async (_, query, skus) => {
   const amazon = await startForTest()
   amazon.clock.advance(Date.parse('2030-01-01T00:00:00Z') - amazon.clock.time())
   listForSeller(amazon, { sku: 'OLD' })
@@ -112,7 +112,7 @@ test.each([
   expect((await searcher(amazon)({ sortBy: 'sku', sortOrder: 'ASC', ...query })).skus).toEqual(skus)
 })
 
-test('a parent and its variations know each other', async () => {
+test('a parent and its variations refer to each other', async () => {
   const amazon = await startForTest()
   const call = createCaller(amazon)
   const put = (sku: string, more: object) =>
@@ -144,7 +144,7 @@ test.each([
   ['identifiers and a parent', { identifiersType: 'SKU', identifiers: ['A'], variationParentSku: 'P' }],
   ['data nobody knows', { includedData: ['summaries', 'gossip'] }],
   ['a time that is none', { createdAfter: 'yesterday' }],
-])('refuses %s', async (_, query) => {
+])('a search refuses %s', async (_, query) => {
   const { status } = await searcher(await startForTest())(query)
   expect(status).toBe(400)
 })
@@ -153,7 +153,7 @@ test.each([
   ['nothing stands in the way of a known product', 'B0MUG00001', []],
   ['a guarded one needs approval', 'B0GUARDED1', [{ reasonCode: 'APPROVAL_REQUIRED' }]],
   ['an unknown one is not found', 'B0UNKNOWN1', [{ reasonCode: 'ASIN_NOT_FOUND' }]],
-])('of restrictions: %s', async (_, asin, reasons) => {
+])('restrictions: %s', async (_, asin, reasons) => {
   const amazon = await startForTest()
   listForSeller(amazon)
   listForSeller(amazon, { sku: 'GUARDED', asin: 'B0GUARDED1', needsApproval: true })

@@ -49,7 +49,7 @@ export function searchListings(call: Call): Answer {
   }
 }
 
-/** One find for each SKU, with every marketplace in which it fits. */
+/** Matching listings grouped by SKU, with all marketplaces in which they match. */
 function findListings(
   seller: Seller,
   marketplaceIds: string[],
@@ -68,12 +68,12 @@ function findListings(
   return [...bySku.values()]
 }
 
-/** Named SKUs are looked up: going through 100,000 listings for each twenty would take longer than all the rest. */
+/** SKUs given in the query are looked up directly: scanning 100,000 listings for each request would be slow. */
 function candidates(listings: Record<string, Listing>, skus: Set<string> | null): Listing[] {
   return skus ? [...skus].flatMap((sku) => listings[sku] ?? []) : Object.values(listings)
 }
 
-/** The SKU breaks ties, so that pages don't overlap. */
+/** The SKU breaks ties, so that pages do not overlap. */
 function sortKey([first]: Listed, sortBy: 'sku' | 'createdDate' | 'lastUpdatedDate'): string {
   if (!first) return ''
   const { sku, createdAt, updatedAt } = first.listing
@@ -87,7 +87,7 @@ const identifierTypes = ['ASIN', 'EAN', 'FNSKU', 'GTIN', 'ISBN', 'JAN', 'MINSAN'
 
 type IdentifierType = (typeof identifierTypes)[number]
 
-/** Which listings a search is for; what it doesn't ask is not looked at. */
+/** Builds the filter of a search from its parameters. */
 function readFilter(call: Call, read: Parameters): ListingFilter {
   const filters = [
     readIdentifiers(call, read),
@@ -99,7 +99,7 @@ function readFilter(call: Call, read: Parameters): ListingFilter {
   return (marketplaceId, listing) => filters.every((fits) => fits(marketplaceId, listing))
 }
 
-/** The SKUs that a search names, if it goes by them. */
+/** SKUs named in the query; null when it names none. */
 function readSkus(read: Parameters): Set<string> | null {
   return read.choice('identifiersType', identifierTypes) === 'SKU' ? new Set(read.list('identifiers')) : null
 }
@@ -172,7 +172,7 @@ function readSeverities(read: Parameters): ListingFilter | undefined {
     checkAttributes(attributes, marketplaceId).some((issue) => severities.some((one) => one === issue.severity))
 }
 
-/** Everybody may only see and change what is theirs. */
+/** Sellers may access only their own listings. */
 export function assertOwner({ params, seller }: Call): void {
   if (params['sellerId'] === seller.id) return
   throw denied()

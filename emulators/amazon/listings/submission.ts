@@ -8,7 +8,7 @@ const InstanceList = z.array(z.record(z.string(), z.unknown()))
 
 export const AttributeValues = z.record(z.string(), InstanceList)
 
-/** Whole attributes only: what lies inside one can't be pointed at. */
+/** A patch addresses a whole attribute, never a part of one. */
 const Patch = z
   .object({
     op: z.enum(['add', 'replace', 'merge', 'delete']),
@@ -19,11 +19,11 @@ const Patch = z
 export type Patch = z.output<typeof Patch>
 export const PatchList = z.array(Patch).min(1)
 
-/** What somebody wants done to a listing. */
+/** A requested change of a listing. */
 export type Change =
   | { kind: 'put'; productType: string; requirements: Requirements; attributes: z.output<typeof AttributeValues> }
   | { kind: 'patch'; productType: string; patches: Patch[] }
   | { kind: 'delete' }
 
-/** A change that Amazon has accepted and will have done by then. */
+/** An accepted change, applied at `dueAt`. */
 export type Submission = { dueAt: string; marketplaceId: string; sku: string; change: Change }

@@ -26,18 +26,18 @@ export const listingData = [
   'productTypes',
 ] as const
 
-export type ListingData = (typeof listingData)[number]
+type ListingData = (typeof listingData)[number]
 
-/** A listing as Amazon tells it, with those parts that were asked for. */
+/** A listing in Amazon's format with the requested parts. */
 export function viewListing(
-  world: AmazonState,
+  state: AmazonState,
   seller: Seller,
   sku: string,
   listed: Listed,
   included: ListingData[],
 ): object {
   const parts: Record<ListingData, () => unknown> = {
-    summaries: () => listed.map(({ marketplaceId, listing }) => summaryOf(world, seller, marketplaceId, listing)),
+    summaries: () => listed.map(({ marketplaceId, listing }) => summaryOf(state, seller, marketplaceId, listing)),
     attributes: () => mergeAttributes(listed.map(({ listing }) => listing.attributes)),
     issues: () => issuesOf(listed),
     offers: () => listed.flatMap(({ marketplaceId, listing }) => offersOf(listing.attributes, marketplaceId)),
@@ -51,12 +51,12 @@ export function viewListing(
     productTypes: () =>
       listed.map(({ marketplaceId, listing }) => ({ marketplaceId, productType: listing.productType })),
   }
-  const asked = included.length === 0 ? (['summaries'] as const) : included
-  return { sku, ...Object.fromEntries(asked.map((part) => [part, parts[part]()])) }
+  const requested = included.length === 0 ? (['summaries'] as const) : included
+  return { sku, ...Object.fromEntries(requested.map((part) => [part, parts[part]()])) }
 }
 
-function summaryOf(world: AmazonState, seller: Seller, marketplaceId: string, listing: Listing) {
-  const facts = findCatalogItem(world.catalog, marketplaceId, listing.asin)?.attributes ?? {}
+function summaryOf(state: AmazonState, seller: Seller, marketplaceId: string, listing: Listing) {
+  const facts = findCatalogItem(state.catalog, marketplaceId, listing.asin)?.attributes ?? {}
   const [mainImage] = imagesOf(facts)
   const itemName = textOf(facts, 'item_name')
   const conditionType = textOf(listing.attributes, 'condition_type')
@@ -66,7 +66,7 @@ function summaryOf(world: AmazonState, seller: Seller, marketplaceId: string, li
     asin: listing.asin,
     productType: listing.productType,
     ...(conditionType !== undefined && { conditionType }),
-    status: statusOf(world, seller, marketplaceId, listing),
+    status: statusOf(state, seller, marketplaceId, listing),
     ...(fnSku !== undefined && { fnSku }),
     ...(itemName !== undefined && { itemName }),
     createdDate: listing.createdAt,
@@ -80,7 +80,7 @@ function mergeAttributes(all: Attributes[]): Attributes {
   return Object.fromEntries([...names].map((name) => [name, all.flatMap((attributes) => attributes[name] ?? [])]))
 }
 
-/** The same SKU in those marketplaces in which it is listed. */
+/** One SKU in all marketplaces that list it. */
 export type Listed = { marketplaceId: string; listing: Listing }[]
 
 export function findListed({ listings }: Seller, marketplaceIds: string[], sku: string): Listed {
@@ -96,11 +96,11 @@ export function issuesOf(listed: Listed): Issue[] {
 
 export const statuses = ['BUYABLE', 'DISCOVERABLE'] as const
 
-export type Status = (typeof statuses)[number]
+type Status = (typeof statuses)[number]
 
-/** Whether buyers can find it, and whether they can buy it from this seller right now. */
-export function statusOf(world: AmazonState, seller: Seller, marketplaceId: string, listing: Listing): Status[] {
-  const item = findCatalogItem(world.catalog, marketplaceId, listing.asin)
+/** DISCOVERABLE when buyers can find it, BUYABLE when this seller has an offer and stock. */
+export function statusOf(state: AmazonState, seller: Seller, marketplaceId: string, listing: Listing): Status[] {
+  const item = findCatalogItem(state.catalog, marketplaceId, listing.asin)
   if (!item || textOf(item.attributes, 'item_name') === undefined) return []
   const isOffered = offersOf(listing.attributes, marketplaceId).some(({ offerType }) => offerType === 'B2C')
   return isOffered && isInStock(seller, marketplaceId, listing) ? ['BUYABLE', 'DISCOVERABLE'] : ['DISCOVERABLE']

@@ -29,7 +29,7 @@ async function start() {
   }
 }
 
-test('shows a new listing when Amazon has worked through its queue, not before', async () => {
+test('a new listing shows after its processing time, not before', async () => {
   const { amazon, call, put, read } = await start()
   const { status, body } = await put('PLATE/1, tin', { attributes })
   expect({ status, body }).toMatchObject({ status: 200, body: { sku: 'PLATE/1, tin', status: 'ACCEPTED', issues: [] } })
@@ -58,7 +58,7 @@ test('shows a new listing when Amazon has worked through its queue, not before',
   })
 })
 
-test('says with a 200 what is missing, and lists nothing', async () => {
+test('missing attributes are reported with status 200, and nothing is listed', async () => {
   const { amazon, call, put } = await start()
   const { brand: _, ...incomplete } = attributes
   const { status, body } = await put('PLATE', { attributes: incomplete })
@@ -73,7 +73,7 @@ test('says with a 200 what is missing, and lists nothing', async () => {
   expect((await call(`${items}/PLATE`, { query: { marketplaceIds } })).status).toBe(404)
 })
 
-test('a preview says whether it would pass and does nothing', async () => {
+test('a preview says whether a listing is valid and changes nothing', async () => {
   const { amazon, call, put } = await start()
   expect((await put('PLATE', { attributes }, 'VALIDATION_PREVIEW')).body).toMatchObject({ status: 'VALID' })
   expect((await put('PLATE', { attributes: {} }, 'VALIDATION_PREVIEW')).body).toMatchObject({ status: 'INVALID' })
@@ -91,13 +91,13 @@ test.each([
   ['a quantity of stock at Amazon', { fulfillment_availability: [channel('AMAZON_NA', 5)] }, '90000900'],
   ['a channel of another region', { fulfillment_availability: [channel('AMAZON_EU')] }, '90000900'],
   ['an ASIN that is not in the catalogue', { merchant_suggested_asin: [{ value: 'B0UNKNOWN1' }] }, '8560'],
-])('finds invalid %s', async (_, given, code) => {
+])('a put reports invalid %s', async (_, given, code) => {
   const { put } = await start()
   const { body } = await put('PLATE', { attributes: { ...attributes, ...given } })
   expect(body).toMatchObject({ status: 'INVALID', issues: [{ code, severity: 'ERROR' }] })
 })
 
-test('wants nobody to join a page without the approval it needs', async () => {
+test('an offer on an item that needs approval is refused', async () => {
   const { amazon, put } = await start()
   listForSeller(amazon, { needsApproval: true })
   const suggested = { merchant_suggested_asin: [{ value: 'B0MUG00001' }], condition_type: [{ value: 'new_new' }] }
@@ -105,7 +105,7 @@ test('wants nobody to join a page without the approval it needs', async () => {
   expect(body).toMatchObject({ status: 'INVALID', issues: [{ categories: ['QUALIFICATION_REQUIRED'] }] })
 })
 
-test('accepts a price that looks like a slip, and warns of it from then on', async () => {
+test('an improbable price is accepted with a warning that stays', async () => {
   const { amazon, patch, read } = await start()
   listForSeller(amazon)
   const warning = { severity: 'WARNING', categories: ['INVALID_PRICE'], attributeNames: ['purchasable_offer'] }
@@ -117,7 +117,7 @@ test('accepts a price that looks like a slip, and warns of it from then on', asy
   expect(await read('MUG-BLUE')).toMatchObject({ issues: [warning], offers: [{ price: { amount: '18500.00' } }] })
 })
 
-test('a patch changes what it names and moves the date of the last change', async () => {
+test('a patch changes what it names and the date of the last change', async () => {
   const { amazon, patch, read } = await start()
   listForSeller(amazon)
   const created = amazon.clock.now().toISOString()
@@ -135,7 +135,7 @@ test('a patch changes what it names and moves the date of the last change', asyn
   expect(listing).not.toHaveProperty('attributes.item_weight')
 })
 
-test('a merge keeps what it does not say, and must say which instance it means', async () => {
+test('a merge keeps absent fields and must name its instance', async () => {
   const { amazon, patch, read } = await start()
   listForSeller(amazon)
   await patch('MUG-BLUE', merge({ fulfillment_channel_code: 'DEFAULT', lead_time_to_ship_max_days: 3 }))
@@ -149,7 +149,7 @@ test('a merge keeps what it does not say, and must say which instance it means',
   })
 })
 
-test('a delete takes away every instance that its selectors fit', async () => {
+test('a delete removes every instance that matches its selectors', async () => {
   const { amazon, patch, read } = await start()
   listForSeller(amazon)
   const keywords = set('generic_keyword', [{ value: 'camping' }, { value: 'mug' }, { value: 'enamel' }])
@@ -163,7 +163,7 @@ test('a delete takes away every instance that its selectors fit', async () => {
   expect(await read('MUG-BLUE')).not.toHaveProperty('attributes.generic_keyword')
 })
 
-test('a merchant quantity on stock at Amazon becomes a second offer; a delete takes the first away', async () => {
+test('a merchant quantity beside Amazon’s stock becomes a second offer; a delete removes the first', async () => {
   const { amazon, patch, read } = await start()
   listForSeller(amazon, { fulfilledBy: 'amazon' })
   expect(await read('MUG-BLUE')).toMatchObject({ fulfillmentAvailability: [{ fulfillmentChannelCode: 'AMAZON_NA' }] })
@@ -182,7 +182,7 @@ test('a merchant quantity on stock at Amazon becomes a second offer; a delete ta
   })
 })
 
-test('a patch may follow the put it builds on before that shows', async () => {
+test('a patch may follow a put before that is visible', async () => {
   const { amazon, put, patch, read } = await start()
   expect((await patch('PLATE', set('purchasable_offer', price(12)))).body).toMatchObject({
     status: 'INVALID',
@@ -197,13 +197,13 @@ test('a patch may follow the put it builds on before that shows', async () => {
 test.each([
   ['the removal of what must be there', { op: 'delete', path: '/attributes/brand' }],
   ['an attribute nobody knows', { op: 'add', path: '/attributes/fake', value: [{ value: 1 }] }],
-])('finds invalid %s', async (_, given) => {
+])('a patch reports invalid %s', async (_, given) => {
   const { amazon, patch } = await start()
   listForSeller(amazon)
   expect((await patch('MUG-BLUE', given)).body).toMatchObject({ status: 'INVALID', issues: [{ severity: 'ERROR' }] })
 })
 
-test('leaves alone a patch for a listing of another product type', async () => {
+test('a patch with another product type changes nothing', async () => {
   const { amazon, call } = await start()
   listForSeller(amazon, { productType: 'DRINKING_CUP' })
   const body = { productType: 'SHIRT', patches: [set('color', [{ value: 'red' }])] }
@@ -215,14 +215,14 @@ test.each([
   ['a path inside an attribute', { op: 'replace', path: '/attributes/purchasable_offer/0/currency', value: [{}] }],
   ['an operation nobody knows', { op: 'move', path: '/attributes/brand', value: [{}] }],
   ['nothing to put there', { op: 'replace', path: '/attributes/brand' }],
-])('refuses a patch with %s', async (_, given) => {
+])('a patch with %s is refused', async (_, given) => {
   const { amazon, patch } = await start()
   listForSeller(amazon)
   const { status, body } = await patch('MUG-BLUE', given)
   expect({ status, body }).toMatchObject({ status: 400, body: { errors: [{ code: 'BAD_REQUEST' }] } })
 })
 
-test('a delete takes the offer away and leaves the page in the catalogue', async () => {
+test('a delete removes the offer and leaves the catalogue item', async () => {
   const { amazon, call } = await start()
   listForSeller(amazon)
   const path = `${items}/MUG-BLUE`
@@ -239,7 +239,7 @@ test.each([
   ['no marketplace', `${items}/MUG-BLUE`, [], 400],
   ['two marketplaces at once', `${items}/MUG-BLUE`, [unitedStates, 'A2EUQ1WTGCTBG2'], 400],
   ['a SKU of more than 40 characters', `${items}/${'x'.repeat(41)}`, marketplaceIds, 400],
-])('refuses to put a listing for %s', async (_, path, ids, status) => {
+])('a put is refused for %s', async (_, path, ids, status) => {
   const { call } = await start()
   const body = { productType: 'PRODUCT', attributes }
   expect((await call(path, { method: 'PUT', query: { marketplaceIds: ids }, body })).status).toBe(status)

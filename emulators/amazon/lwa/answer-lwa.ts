@@ -6,37 +6,37 @@ import { accessTokenSeconds, issueAccessToken, issueRefreshToken, redeemCode } f
 
 export const lwaPath = '/auth/o2/token'
 
-/** Login with Amazon. */
-export async function answerLwa(standIn: AmazonEmulator, received: Received): Promise<ReplyOutcome> {
+/** Login with Amazon: the OAuth token endpoint, with faults. */
+export async function answerLwa(emulator: AmazonEmulator, received: Received): Promise<ReplyOutcome> {
   if (received.method !== 'POST') return jsonReply(405, { error: 'invalid_request' })
   const act = () => {
-    const reply = answerTokenRequest(standIn, received)
-    standIn.scheduleSave()
+    const reply = answerTokenRequest(emulator, received)
+    emulator.scheduleSave()
     return reply
   }
-  const fault = standIn.faults.take(lwaOperation)
-  return fault ? misbehave(standIn, fault, act, undefined) : act()
+  const fault = emulator.faults.take(lwaOperation)
+  return fault ? misbehave(emulator, fault, act, undefined) : act()
 }
 
 const grantlessScopes = ['sellingpartnerapi::notifications', 'sellingpartnerapi::client_credential:rotation']
 
-/** `POST /auth/o2/token`: OAuth's own shapes, not those of the Selling Partner API. */
-function answerTokenRequest(standIn: AmazonEmulator, received: Received): Reply {
+/** `POST /auth/o2/token`. Errors have OAuth's format, not that of SP-API. */
+function answerTokenRequest(emulator: AmazonEmulator, received: Received): Reply {
   if (!received.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
     return oauthError('invalid_request', 'The content type must be application/x-www-form-urlencoded')
   }
   const form = new URLSearchParams(received.body.toString())
-  const { client } = standIn
+  const { client } = emulator
   if (form.get('client_id') !== client.id || form.get('client_secret') !== client.secret) {
     return oauthError('invalid_client', 'Client authentication failed', 401)
   }
   switch (form.get('grant_type')) {
     case 'authorization_code':
-      return exchangeCode(standIn, form)
+      return exchangeCode(emulator, form)
     case 'refresh_token':
-      return refresh(standIn, form)
+      return refresh(emulator, form)
     case 'client_credentials':
-      return grantToApplication(standIn, form)
+      return grantToApplication(emulator, form)
     case null:
       return oauthError('invalid_request', 'The parameter grant_type is missing')
     default:

@@ -17,7 +17,7 @@ const makeCode = ({ state, clock }: RunningAmazon) =>
 const exchange = (amazon: RunningAmazon, code: string, more: Record<string, string> = {}) =>
   ask(amazon, { grant_type: 'authorization_code', code, redirect_uri, ...credentials, ...more })
 
-test('exchanges a code for tokens that open the seller’s account', async () => {
+test('a code is exchanged for tokens of the seller', async () => {
   const amazon = await startForTest()
   const { status, body } = await exchange(amazon, makeCode(amazon))
   expect(status).toBe(200)
@@ -31,14 +31,14 @@ test('exchanges a code for tokens that open the seller’s account', async () =>
   expect((await createCaller(amazon)('/sellers/v1/account', { headers })).status).toBe(200)
 })
 
-test('takes a code once', async () => {
+test('a code is valid once', async () => {
   const amazon = await startForTest()
   const code = makeCode(amazon)
   await exchange(amazon, code)
   expect(await exchange(amazon, code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 
-test('takes a code for five minutes', async () => {
+test('a code is valid for five minutes', async () => {
   const amazon = await startForTest()
   const [early, late] = [makeCode(amazon), makeCode(amazon)]
   amazon.clock.advance(299_000)
@@ -47,13 +47,13 @@ test('takes a code for five minutes', async () => {
   expect(await exchange(amazon, late)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 
-test('takes a code only with the address it was sent to', async () => {
+test('a code is valid only with its redirect address', async () => {
   const amazon = await startForTest()
   const answer = await exchange(amazon, makeCode(amazon), { redirect_uri: 'http://localhost:5000/elsewhere' })
   expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 
-test('refreshes as often as it is asked, until the seller takes the consent back', async () => {
+test('a refresh token is valid until the seller withdraws the consent', async () => {
   const amazon = await startForTest()
   const refresh_token = issueRefreshToken(amazon.state.tokens, northfield)
   const refresh = () => ask(amazon, { grant_type: 'refresh_token', refresh_token, ...credentials })
@@ -64,7 +64,7 @@ test('refreshes as often as it is asked, until the seller takes the consent back
   expect(await refresh()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 
-test('gives the application a token of its own for a scope it knows', async () => {
+test('the application gets a token of its own for a known scope', async () => {
   const amazon = await startForTest()
   const form = { grant_type: 'client_credentials', ...credentials }
   const answer = await ask(amazon, { ...form, scope: 'sellingpartnerapi::notifications' })
@@ -77,19 +77,19 @@ test.each([
   ['another secret', { client_secret: 'wrong' }, 401, 'invalid_client'],
   ['another client', { client_id: 'wrong' }, 401, 'invalid_client'],
   ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
-])('refuses %s', async (_, more, status, error) => {
+])('the token endpoint refuses %s', async (_, more, status, error) => {
   const amazon = await startForTest()
   expect(await exchange(amazon, makeCode(amazon), more)).toMatchObject({ status, body: { error } })
 })
 
-test('refuses a request without a grant type', async () => {
+test('a request without a grant type is refused', async () => {
   expect(await ask(await startForTest(), credentials)).toMatchObject({
     status: 400,
     body: { error: 'invalid_request' },
   })
 })
 
-test('reads forms only', async () => {
+test('the token endpoint reads forms only', async () => {
   const { url } = await startForTest()
   const response = await fetch(`${url}/auth/o2/token`, {
     method: 'POST',

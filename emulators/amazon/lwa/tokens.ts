@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { emptyDictionary } from '../dictionary.ts'
 import { secondsAfter } from '../iso-time.ts'
 
-/** What Login with Amazon has given out. Times are those of the stand-in's clock. */
+/** Issued codes and tokens. Times are on the emulator's clock. */
 export type TokenRecords = {
   codes: Record<string, { sellerId: string; redirectUri: string; expiresAt: string }>
   refreshTokens: Record<string, { sellerId: string }>
   accessTokens: Record<string, AccessToken>
 }
 
-/** Of a seller, or of the application itself for a scope. */
+/** For a seller, or for the application with a scope. */
 export type AccessToken = { sellerId: string | null; scope: string | null; expiresAt: string }
 
 export const accessTokenSeconds = 3_600
 const codeSeconds = 300
-/** Expired tokens are remembered for a while, since Amazon says of them that they are expired, not that they are unknown. */
+/** Expired tokens are stored for a day, because Amazon distinguishes expired from unknown ones. */
 const rememberedSeconds = 86_400
 
 export const createTokenRecords = (): TokenRecords => ({
@@ -23,43 +23,43 @@ export const createTokenRecords = (): TokenRecords => ({
   accessTokens: emptyDictionary(),
 })
 
-export function issueCode(book: TokenRecords, given: { sellerId: string; redirectUri: string }, now: Date): string {
+export function issueCode(records: TokenRecords, given: { sellerId: string; redirectUri: string }, now: Date): string {
   const code = `AN${randomBytes(9).toString('hex')}`
-  book.codes[code] = { ...given, expiresAt: secondsAfter(now, codeSeconds) }
+  records.codes[code] = { ...given, expiresAt: secondsAfter(now, codeSeconds) }
   return code
 }
 
-/** The seller whose consent it stands for; a code is good once and for a few minutes. */
-export function redeemCode(book: TokenRecords, code: string, redirectUri: string, now: Date): string | null {
-  const found = book.codes[code]
+/** Returns the seller of a code. A code is valid once and for five minutes. */
+export function redeemCode(records: TokenRecords, code: string, redirectUri: string, now: Date): string | null {
+  const found = records.codes[code]
   if (!found || found.redirectUri !== redirectUri) return null
-  delete book.codes[code]
+  delete records.codes[code]
   return new Date(found.expiresAt) > now ? found.sellerId : null
 }
 
-export function issueRefreshToken(book: TokenRecords, sellerId: string): string {
+export function issueRefreshToken(records: TokenRecords, sellerId: string): string {
   const token = `Atzr|${randomBytes(96).toString('base64url')}`
-  book.refreshTokens[token] = { sellerId }
+  records.refreshTokens[token] = { sellerId }
   return token
 }
 
-export function issueAccessToken(book: TokenRecords, given: Omit<AccessToken, 'expiresAt'>, now: Date): string {
-  deleteExpired(book, now)
+export function issueAccessToken(records: TokenRecords, given: Omit<AccessToken, 'expiresAt'>, now: Date): string {
+  deleteExpired(records, now)
   const token = `Atza|${randomBytes(96).toString('base64url')}`
-  book.accessTokens[token] = { ...given, expiresAt: secondsAfter(now, accessTokenSeconds) }
+  records.accessTokens[token] = { ...given, expiresAt: secondsAfter(now, accessTokenSeconds) }
   return token
 }
 
-/** As when the seller takes the consent back in Seller Central. */
-export function revokeTokens(book: TokenRecords, sellerId: string): void {
-  for (const tokens of [book.refreshTokens, book.accessTokens]) {
+/** Same as withdrawing the consent in Seller Central. */
+export function revokeTokens(records: TokenRecords, sellerId: string): void {
+  for (const tokens of [records.refreshTokens, records.accessTokens]) {
     for (const [token, { sellerId: owner }] of Object.entries(tokens)) if (owner === sellerId) delete tokens[token]
   }
 }
 
-function deleteExpired(book: TokenRecords, now: Date): void {
+function deleteExpired(records: TokenRecords, now: Date): void {
   const oldest = now.getTime() - rememberedSeconds * 1000
-  for (const tokens of [book.codes, book.accessTokens]) {
+  for (const tokens of [records.codes, records.accessTokens]) {
     for (const [token, { expiresAt }] of Object.entries(tokens)) {
       if (new Date(expiresAt).getTime() < oldest) delete tokens[token]
     }

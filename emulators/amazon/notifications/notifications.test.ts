@@ -33,7 +33,7 @@ async function open() {
   }
 }
 
-test('keeps destinations under a token of the application only', async () => {
+test('destinations need the application’s token', async () => {
   const { asSeller, asApplication, makeDestination } = await open()
   expect((await asSeller('/destinations', { method: 'POST', body: queue })).status).toBe(403)
   const id = await makeDestination()
@@ -53,12 +53,12 @@ test.each([
   ],
   ['an ARN of something else', { name: 'x', resourceSpecification: { sqs: { arn: 'arn:aws:s3:::bucket' } } }],
   ['no name', { resourceSpecification: queue.resourceSpecification }],
-])('refuses a destination with %s', async (_, body) => {
+])('a destination with %s is refused', async (_, body) => {
   const { asApplication } = await open()
   expect((await asApplication('/destinations', { method: 'POST', body })).status).toBe(400)
 })
 
-test('subscribes a seller once to each type', async () => {
+test('a seller can subscribe once to each type', async () => {
   const { subscribe, asSeller, asApplication, makeDestination } = await open()
   const destinationId = await makeDestination()
   const type = 'FULFILLMENT_ORDER_STATUS'
@@ -76,7 +76,7 @@ test('subscribes a seller once to each type', async () => {
   expect((await asSeller(`/subscriptions/${type}`)).status).toBe(404)
 })
 
-test('refuses a type that it does not know, or that goes another way', async () => {
+test('an unknown type, or a destination of the wrong kind, is refused', async () => {
   const { subscribe, makeDestination } = await open()
   const toQueue = await makeDestination()
   const toBus = await makeDestination(bus)
@@ -87,7 +87,7 @@ test('refuses a type that it does not know, or that goes another way', async () 
   expect((await subscribe('ORDER_CHANGE', 'nowhere')).status).toBe(404)
 })
 
-test('tells the queue about each status of an order, when it came', async () => {
+test('each status of an order is published with its time', async () => {
   const { subscribe, makeDestination, create, pass, messages, amazon } = await open()
   await subscribe('FULFILLMENT_ORDER_STATUS', await makeDestination())
   const start = amazon.clock.now().getTime()
@@ -108,7 +108,7 @@ test('tells the queue about each status of an order, when it came', async () => 
   ])
 })
 
-test('tells the queue about stock, and a reader can take the messages out', async () => {
+test('stock changes are published, and messages can be taken from the queue', async () => {
   const { subscribe, makeDestination, create, pass, messages } = await open()
   await subscribe('FBA_INVENTORY_AVAILABILITY_CHANGES', await makeDestination())
   await create()
@@ -120,7 +120,7 @@ test('tells the queue about stock, and a reader can take the messages out', asyn
   expect(await messages()).toEqual([])
 })
 
-test('tells the queue about stock that arrives or is counted anew', async () => {
+test('stock that arrives or is counted again is published', async () => {
   const { amazon, call, seller, subscribe, makeDestination, messages } = await open()
   await subscribe('FBA_INVENTORY_AVAILABILITY_CHANGES', await makeDestination())
   const arrival = { sellerSku: 'LAMP', marketplaceId: unitedStates, quantity: 5 }
@@ -134,7 +134,7 @@ test('tells the queue about stock that arrives or is counted anew', async () => 
   ])
 })
 
-test('sends a test notification', async () => {
+test('a test notification can be sent', async () => {
   const { asApplication, makeDestination, messages } = await open()
   const destinationId = await makeDestination()
   const send = (testNotification: object) =>

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { AmazonState, Seller } from '../state.ts'
 import type { Destination, Subscription } from './subscription.ts'
 
-/** More than any test waits for; a forgotten queue must not grow for ever. */
+/** Longest queue: an unread one must not grow forever. */
 const queueLength = 10_000
 
-/** Sends a notification to every destination the seller's subscriptions name. */
-export function publish(world: AmazonState, seller: Seller, type: string, payload: object, at: string): void {
+/** Sends a notification to the destination of each matching subscription. */
+export function publish(state: AmazonState, seller: Seller, type: string, payload: object, at: string): void {
   for (const subscription of seller.subscriptions) {
     if (subscription.notificationType !== type) continue
-    const destination = world.notifications.destinations[subscription.destinationId]
-    if (destination) deliver(world, destination, describeNotification(subscription, type, payload, at))
+    const destination = state.notifications.destinations[subscription.destinationId]
+    if (destination) deliver(state, destination, describeNotification(subscription, type, payload, at))
   }
 }
 
-export function deliver(world: AmazonState, destination: Destination, message: object): void {
+export function deliver(state: AmazonState, destination: Destination, message: object): void {
   const name = queueNameOf(destination)
-  const queue = (world.notifications.queues[name] ??= [])
+  const queue = (state.notifications.queues[name] ??= [])
   queue.push(message)
   if (queue.length > queueLength) queue.shift()
 }
@@ -47,8 +47,8 @@ function queueNameOf({ resource }: Destination): string {
   return resource.sqs.arn.split(':').at(-1) ?? resource.sqs.arn
 }
 
-/** Tells the subscribers what the warehouses now hold of a SKU, in every marketplace that has it. */
-export function publishStockChange(world: AmazonState, seller: Seller, sku: string, at: string): void {
+/** Publishes FBA_INVENTORY_AVAILABILITY_CHANGES for a SKU, in all marketplaces that have it. */
+export function publishStockChange(state: AmazonState, seller: Seller, sku: string, at: string): void {
   const held = seller.marketplaceIds.flatMap((marketplaceId) => {
     const stock = seller.stock[marketplaceId]?.[sku]
     return stock ? [{ marketplaceId, stock }] : []
@@ -83,17 +83,17 @@ export function publishStockChange(world: AmazonState, seller: Seller, sku: stri
       Stores: [],
     })),
   }
-  publish(world, seller, 'FBA_INVENTORY_AVAILABILITY_CHANGES', payload, at)
+  publish(state, seller, 'FBA_INVENTORY_AVAILABILITY_CHANGES', payload, at)
 }
 
-/** What was sent to a queue and not taken yet, oldest first. */
-export function readQueue(world: AmazonState, name: string): readonly object[] {
-  return world.notifications.queues[name] ?? []
+/** Messages in a queue, oldest first. */
+export function readQueue(state: AmazonState, name: string): readonly object[] {
+  return state.notifications.queues[name] ?? []
 }
 
-/** Takes everything out of a queue, as a reader that deletes what it has read. */
-export function takeMessages(world: AmazonState, name: string): readonly object[] {
-  const messages = readQueue(world, name)
-  world.notifications.queues[name] = []
+/** Removes and returns all messages, like a consumer. */
+export function takeMessages(state: AmazonState, name: string): readonly object[] {
+  const messages = readQueue(state, name)
+  state.notifications.queues[name] = []
   return messages
 }

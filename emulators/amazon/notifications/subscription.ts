@@ -14,7 +14,7 @@ export type Subscription = {
   processingDirective?: object
 }
 
-/** The application's destinations, and what was sent to each queue: the last part of its ARN names it. */
+/** Destinations of the application, and messages per queue. The last part of its ARN names a queue. */
 export type NotificationRecords = { destinations: Record<string, Destination>; queues: Record<string, object[]> }
 
 export const createNotificationRecords = (): NotificationRecords => ({
@@ -22,7 +22,7 @@ export const createNotificationRecords = (): NotificationRecords => ({
   queues: emptyDictionary(),
 })
 
-/** These go to EventBridge, all others to a queue. */
+/** Types that go to EventBridge; all others go to SQS. */
 const eventBridgeTypes = [
   'BRANDED_ITEM_CONTENT_CHANGE',
   'ITEM_PRODUCT_TYPE_CHANGE',

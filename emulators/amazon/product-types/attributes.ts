@@ -1,6 +1,71 @@
 import { z } from 'zod'
 import { dictionaryOf } from '../dictionary.ts'
 
+export const groups = {
+  product_identity: 'Product Identity',
+  product_details: 'Product Details',
+  images: 'Images',
+  offer: 'Offer',
+  shipping: 'Shipping',
+  variations: 'Variations',
+  safety_and_compliance: 'Safety & Compliance',
+} as const
+
+export type Group = keyof typeof groups
+
+/** An attribute of listings. It can have several instances, one per combination of selectors. */
+export type Attribute = {
+  title: string
+  group: Group
+  /** Fields that distinguish instances. */
+  selectors: readonly string[]
+  /** Most instances per marketplace. */
+  most: number
+  instance: z.ZodType
+}
+
+const marketplace = { marketplace_id: z.string().optional() }
+const language = { language_tag: z.string().optional() }
+const languageSelectors = ['marketplace_id', 'language_tag'] as const
+const marketplaceSelectors = ['marketplace_id'] as const
+
+const quantityIn = (units: readonly string[]) => z.strictObject({ value: z.number().min(0), unit: z.enum(units) })
+
+function text(title: string, group: Group, maxLength: number): Attribute {
+  const instance = z.strictObject({ value: z.string().min(1).max(maxLength), ...language, ...marketplace })
+  return { title, group, selectors: languageSelectors, most: 1, instance }
+}
+
+/** Several texts, such as bullet points: the value itself is a selector. */
+function texts(title: string, group: Group, maxLength: number, most: number): Attribute {
+  return { ...text(title, group, maxLength), selectors: [...languageSelectors, 'value'], most }
+}
+
+function choice(title: string, group: Group, values: readonly string[]): Attribute {
+  return plain(title, group, z.enum(values))
+}
+
+function plain(title: string, group: Group, value: z.ZodType): Attribute {
+  const instance = z.strictObject({ value, ...marketplace })
+  return { title, group, selectors: marketplaceSelectors, most: 1, instance }
+}
+
+function measure(title: string, group: Group, units: readonly string[]): Attribute {
+  const instance = z.strictObject({ ...quantityIn(units).shape, ...marketplace })
+  return { title, group, selectors: marketplaceSelectors, most: 1, instance }
+}
+
+function sides(title: string, group: Group): Attribute {
+  const side = quantityIn(['inches', 'centimeters', 'feet', 'meters', 'millimeters'])
+  const instance = z.strictObject({ length: side, width: side, height: side, ...marketplace })
+  return { title, group, selectors: marketplaceSelectors, most: 1, instance }
+}
+
+function image(title: string): Attribute {
+  const instance = z.strictObject({ media_location: z.string().min(1), ...marketplace })
+  return { title, group: 'images', selectors: marketplaceSelectors, most: 1, instance }
+}
+
 export const conditionTypes = [
   'new_new',
   'new_open_box',
@@ -18,10 +83,7 @@ export const conditionTypes = [
 ] as const
 
 const weightUnits = ['pounds', 'ounces', 'grams', 'kilograms', 'milligrams']
-
 const wholeNumber = z.int().min(0)
-
-const marketplaceSelectors = ['marketplace_id'] as const
 
 const identifier: Attribute = {
   title: 'External Product ID',
@@ -47,11 +109,14 @@ const parent: Attribute = {
   }),
 }
 
-const price = z.looseObject({ value_with_tax: z.number().positive() })
+const otherImages = Object.fromEntries(
+  [1, 2, 3, 4, 5, 6, 7, 8].map((number) => [`other_product_image_locator_${number}`, image(`Image ${number}`)]),
+)
 
+const price = z.looseObject({ value_with_tax: z.number().positive() })
 const schedule = z.array(z.looseObject({ schedule: z.array(price).min(1) })).min(1)
 
-/** The price, in Amazon's many layers. */
+/** The price attribute. */
 const offer: Attribute = {
   title: 'Purchasable Offer',
   group: 'offer',
@@ -65,7 +130,7 @@ const offer: Attribute = {
   }),
 }
 
-/** Who sends it; only the merchant says how many there are. */
+/** Fulfillment channels; only the merchant's has a quantity. */
 const availability: Attribute = {
   title: 'Fulfillment Availability',
   group: 'offer',
@@ -81,19 +146,7 @@ const availability: Attribute = {
   }),
 }
 
-const marketplace = { marketplace_id: z.string().optional() }
-
-const language = { language_tag: z.string().optional() }
-
-const languageSelectors = ['marketplace_id', 'language_tag'] as const
-
-const quantityIn = (units: readonly string[]) => z.strictObject({ value: z.number().min(0), unit: z.enum(units) })
-
-const otherImages = Object.fromEntries(
-  [1, 2, 3, 4, 5, 6, 7, 8].map((number) => [`other_product_image_locator_${number}`, image(`Image ${number}`)]),
-)
-
-/** All that can be said here; which of it must be said is the product type's business. */
+/** All attributes; the product type decides which are required. */
 export const attributes = dictionaryOf<Attribute>(
   Object.entries({
     item_name: text('Item Name', 'product_identity', 200),
@@ -158,7 +211,7 @@ export const attributes = dictionaryOf<Attribute>(
   }),
 )
 
-/** What belongs to one seller's offer and not to the product itself. */
+/** Attributes of a seller's offer, not of the product. */
 export const offerOnly: ReadonlySet<string> = new Set([
   'condition_type',
   'purchasable_offer',
@@ -168,61 +221,3 @@ export const offerOnly: ReadonlySet<string> = new Set([
   'merchant_shipping_group',
   'merchant_suggested_asin',
 ])
-
-export const groups = {
-  product_identity: 'Product Identity',
-  product_details: 'Product Details',
-  images: 'Images',
-  offer: 'Offer',
-  shipping: 'Shipping',
-  variations: 'Variations',
-  safety_and_compliance: 'Safety & Compliance',
-} as const
-
-export type Group = keyof typeof groups
-
-/** One of the things a listing can say. It may say it several times, for several values of the selectors. */
-export type Attribute = {
-  title: string
-  group: Group
-  /** The fields that tell one instance from another. */
-  selectors: readonly string[]
-  /** How many instances there may be for each marketplace. */
-  most: number
-  instance: z.ZodType
-}
-
-function text(title: string, group: Group, maxLength: number): Attribute {
-  const instance = z.strictObject({ value: z.string().min(1).max(maxLength), ...language, ...marketplace })
-  return { title, group, selectors: languageSelectors, most: 1, instance }
-}
-
-/** Several at once, such as bullet points: the value itself tells them apart. */
-function texts(title: string, group: Group, maxLength: number, most: number): Attribute {
-  return { ...text(title, group, maxLength), selectors: [...languageSelectors, 'value'], most }
-}
-
-function choice(title: string, group: Group, values: readonly string[]): Attribute {
-  return plain(title, group, z.enum(values))
-}
-
-function plain(title: string, group: Group, value: z.ZodType): Attribute {
-  const instance = z.strictObject({ value, ...marketplace })
-  return { title, group, selectors: marketplaceSelectors, most: 1, instance }
-}
-
-function measure(title: string, group: Group, units: readonly string[]): Attribute {
-  const instance = z.strictObject({ ...quantityIn(units).shape, ...marketplace })
-  return { title, group, selectors: marketplaceSelectors, most: 1, instance }
-}
-
-function sides(title: string, group: Group): Attribute {
-  const side = quantityIn(['inches', 'centimeters', 'feet', 'meters', 'millimeters'])
-  const instance = z.strictObject({ length: side, width: side, height: side, ...marketplace })
-  return { title, group, selectors: marketplaceSelectors, most: 1, instance }
-}
-
-function image(title: string): Attribute {
-  const instance = z.strictObject({ media_location: z.string().min(1), ...marketplace })
-  return { title, group: 'images', selectors: marketplaceSelectors, most: 1, instance }
-}

@@ -11,18 +11,14 @@ import { attributes, groups, offerOnly } from './attributes.ts'
 import { findProductType, type ProductType, productTypes, requiredAttributes } from './product-types.ts'
 
 const root = '/definitions/2020-09-01/productTypes'
-
 const limits = { rate: 5, burst: 10 }
-
-const week = 7 * 24 * 60 * 60
-
-/** All definitions here are of one making. */
-const definitionVersion = 'U8L4z4Ud95N16tZlR7rsmbQ=='
 
 export const productTypesOperations: Operation[] = [
   { name: 'searchDefinitionsProductTypes', method: 'GET', path: root, ...limits, answer: searchProductTypes },
   { name: 'getDefinitionsProductType', method: 'GET', path: `${root}/:productType`, ...limits, answer: getDefinition },
 ]
+
+const week = 7 * 24 * 60 * 60
 
 function getDefinition(call: Call): Answer {
   const read = parametersOf(call.query, 'BAD_REQUEST')
@@ -52,7 +48,7 @@ function getDefinition(call: Call): Answer {
   }
 }
 
-/** The checksum is the document's name, so that the same schema is kept once. */
+/** The checksum is the document id, so that the same schema is stored once. */
 function linkToSchema({ state, baseUrl, now }: Call, schema: object) {
   const content = JSON.stringify(schema)
   const checksum = createHash('md5').update(content).digest()
@@ -89,7 +85,10 @@ function matchesWords({ name, keywords }: ProductType, words: string[]): boolean
   return words.map((word) => word.toLowerCase()).some((word) => keywords.includes(word) || word === name.toLowerCase())
 }
 
-/** The JSON schema of what may be sent for a product type: what the link in its definition leads to. */
+/** All definitions have the same version. */
+const definitionVersion = 'U8L4z4Ud95N16tZlR7rsmbQ=='
+
+/** The JSON schema of a product type. */
 function typeSchema(type: ProductType, requirements: Requirements, isEnforced: boolean) {
   const names = attributeNames(requirements)
   return {

@@ -23,12 +23,12 @@ test.each([
   ['keywords', { keywords: ['suitcase'] }, ['LUGGAGE']],
   ['the name of an item', { itemName: 'Enamelled mug for the trail' }, ['DRINKING_CUP']],
   ['a name that fits nothing', { keywords: ['spaceship'] }, []],
-])('finds product types by %s', async (_, query, names) => {
+])('product types are found by %s', async (_, query, names) => {
   const { body } = await createCaller(await startForTest())(root, { query: { marketplaceIds, ...query } })
   expect(body).toMatchObject({ productTypes: names.map((name) => ({ name, marketplaceIds })) })
 })
 
-test('leads to a schema that says what must be sent', async () => {
+test('a definition links to a schema with its required attributes', async () => {
   const { definition, schema } = await readSchema('SHIRT')
   expect(definition).toMatchObject({
     productType: 'SHIRT',
@@ -47,13 +47,13 @@ test('leads to a schema that says what must be sent', async () => {
   })
 })
 
-test('an offer alone needs less', async () => {
+test('an offer alone has fewer required attributes', async () => {
   const { schema } = await readSchema('SHIRT', { requirements: 'LISTING_OFFER_ONLY' })
   expect(schema.required).toEqual(['condition_type', 'merchant_suggested_asin'])
   expect(schema.properties).not.toHaveProperty('item_name')
 })
 
-test('what the schema demands is what a listing is refused without', async () => {
+test('a listing without an attribute that the schema requires is refused', async () => {
   const { call, schema } = await readSchema('SHIRT')
   const { body } = await call(`/listings/2021-08-01/items/${northfield}/TEE`, {
     method: 'PUT',
@@ -71,7 +71,7 @@ test.each([
   ['requirements nobody knows', `${root}/SHIRT`, { requirements: 'ALL' }, 400],
   ['two marketplaces', `${root}/SHIRT`, { marketplaceIds: [unitedStates, 'A2EUQ1WTGCTBG2'] }, 400],
   ['keywords and a name', root, { keywords: ['mug'], itemName: 'mug' }, 400],
-])('refuses %s', async (_, path, query, status) => {
+])('product types refuse %s', async (_, path, query, status) => {
   const answer = await createCaller(await startForTest())(path, { query: { marketplaceIds, ...query } })
   expect(answer.status).toBe(status)
 })

@@ -3,14 +3,14 @@ import type { Requirements } from '../listings/submission.ts'
 export type ProductType = {
   name: string
   displayName: string
-  /** What people call such things. */
+  /** Search words. */
   keywords: string[]
   classification: { displayName: string; classificationId: string }
-  /** Facts that must be told beyond those of every product. */
+  /** Required attributes beyond those of every product. */
   ownFacts: string[]
 }
 
-/** A few of Amazon's many; PRODUCT fits everything that has no better one. */
+/** A few of Amazon's product types; PRODUCT is the fallback. */
 export const productTypes: readonly ProductType[] = [
   {
     name: 'PRODUCT',

@@ -14,13 +14,13 @@ import {
 import { statusOf } from '../listings/view-listing.ts'
 import type { AmazonState, Seller } from '../state.ts'
 
-/** Draws a report up as things stand; one that would be empty is cancelled, as Amazon does it. */
-export function finishReport(world: AmazonState, seller: Seller, report: Report): void {
-  const content = buildContent(world, seller, report)
+/** Builds a report from the current state. An empty one is cancelled, as at Amazon. */
+export function finishReport(state: AmazonState, seller: Seller, report: Report): void {
+  const content = buildContent(state, seller, report)
   report.outcome = content === null ? 'CANCELLED' : 'DONE'
   if (content === null) return
   const contentType = 'text/plain; charset=UTF-8'
-  report.documentId = storeDocument(world.documents, {
+  report.documentId = storeDocument(state.documents, {
     sellerId: seller.id,
     contentType,
     content,
@@ -28,10 +28,10 @@ export function finishReport(world: AmazonState, seller: Seller, report: Report)
   }).id
 }
 
-function buildContent(world: AmazonState, seller: Seller, { type, marketplaceIds }: Report): string | null {
+function buildContent(state: AmazonState, seller: Seller, { type, marketplaceIds }: Report): string | null {
   switch (type) {
     case 'GET_MERCHANT_LISTINGS_ALL_DATA':
-      return merchantListings(world, seller, marketplaceIds)
+      return merchantListings(state, seller, marketplaceIds)
     case 'GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA':
       return fbaInventory(seller, marketplaceIds)
     default:
@@ -46,7 +46,7 @@ const empty = () => ''
 const channelOf = ({ listing }: ListingRow) =>
   channelsOf(listing.attributes)[0] ?? { fulfillment_channel_code: 'DEFAULT' }
 
-/** Columns that mean nothing today are still there, and empty. */
+/** Obsolete columns are present and empty, as at Amazon. */
 const listingColumns: Record<string, (row: ListingRow) => string | number> = {
   'item-name': ({ facts }) => textOf(facts, 'item_name') ?? '',
   'item-description': ({ facts }) => textOf(facts, 'product_description') ?? '',
@@ -79,12 +79,12 @@ const listingColumns: Record<string, (row: ListingRow) => string | number> = {
   status: ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
 }
 
-/** GET_MERCHANT_LISTINGS_ALL_DATA: every listing, whoever fulfils it. Null when there is none. */
-function merchantListings(world: AmazonState, seller: Seller, marketplaceIds: string[]): string | null {
+/** GET_MERCHANT_LISTINGS_ALL_DATA: all listings of any channel. Null when there are none. */
+function merchantListings(state: AmazonState, seller: Seller, marketplaceIds: string[]): string | null {
   const rows = marketplaceIds.flatMap((marketplaceId) =>
     Object.values(seller.listings[marketplaceId] ?? {}).map((listing): ListingRow => {
-      const facts = findCatalogItem(world.catalog, marketplaceId, listing.asin)?.attributes ?? {}
-      const isActive = statusOf(world, seller, marketplaceId, listing).includes('BUYABLE')
+      const facts = findCatalogItem(state.catalog, marketplaceId, listing.asin)?.attributes ?? {}
+      const isActive = statusOf(state, seller, marketplaceId, listing).includes('BUYABLE')
       return { listing, marketplaceId, facts, isActive }
     }),
   )
@@ -119,7 +119,7 @@ const inventoryColumns: Record<string, (row: InventoryRow) => string | number> =
   'afn-future-supply-buyable': zero,
 }
 
-/** GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA: what Amazon's warehouses hold. Null when they hold nothing. */
+/** GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA: stock in Amazon's warehouses. Null when there is none. */
 function fbaInventory(seller: Seller, marketplaceIds: string[]): string | null {
   const rows = marketplaceIds.flatMap((marketplaceId) =>
     Object.values(seller.stock[marketplaceId] ?? {}).map((stock): InventoryRow => {
@@ -131,7 +131,7 @@ function fbaInventory(seller: Seller, marketplaceIds: string[]): string | null {
   return rows.length > 0 ? tabSeparated(inventoryColumns, rows) : null
 }
 
-/** A table as Amazon writes it; a tab or a line break inside a value would be read as the next cell. */
+/** Writes a tab-separated table. Tabs and line breaks in values become spaces. */
 function tabSeparated<Row>(columns: Record<string, (row: Row) => string | number>, rows: Row[]): string {
   const cells = Object.values(columns)
   const lines = rows.map((row) => cells.map((cell) => flatten(cell(row))).join('\t'))

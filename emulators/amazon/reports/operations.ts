@@ -8,10 +8,16 @@ import { Refusal } from '../refusal.ts'
 import { assertMarketplaces, readBody } from '../request-input.ts'
 
 const reports = '/reports/2021-06-30/reports' as const
-
 const report = `${reports}/:reportId` as const
-
 const document = '/reports/2021-06-30/documents/:reportDocumentId' as const
+
+export const reportsOperations: Operation[] = [
+  { name: 'createReport', method: 'POST', path: reports, rate: 0.0167, burst: 15, answer: createReport },
+  { name: 'getReport', method: 'GET', path: report, rate: 2, burst: 15, answer: getReport },
+  { name: 'getReports', method: 'GET', path: reports, rate: 0.0222, burst: 10, answer: getReports },
+  { name: 'cancelReport', method: 'DELETE', path: report, rate: 0.0222, burst: 10, answer: cancelReport },
+  { name: 'getReportDocument', method: 'GET', path: document, rate: 0.0167, burst: 15, answer: getReportDocument },
+]
 
 const Moment = z.string().refine((text) => parseMoment(text) !== undefined, 'it must be in ISO 8601')
 
@@ -22,14 +28,6 @@ const ReportBody = z.object({
   dataEndTime: Moment.optional(),
   reportOptions: z.record(z.string(), z.string()).optional(),
 })
-
-export const reportsOperations: Operation[] = [
-  { name: 'createReport', method: 'POST', path: reports, rate: 0.0167, burst: 15, answer: createReport },
-  { name: 'getReport', method: 'GET', path: report, rate: 2, burst: 15, answer: getReport },
-  { name: 'getReports', method: 'GET', path: reports, rate: 0.0222, burst: 10, answer: getReports },
-  { name: 'cancelReport', method: 'DELETE', path: report, rate: 0.0222, burst: 10, answer: cancelReport },
-  { name: 'getReportDocument', method: 'GET', path: document, rate: 0.0167, burst: 15, answer: getReportDocument },
-]
 
 function createReport({ body, state, seller, now }: Call): Answer {
   const { reportType, marketplaceIds, dataStartTime, dataEndTime } = readBody(ReportBody, body, '400')

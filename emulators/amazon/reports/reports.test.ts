@@ -35,7 +35,7 @@ function readTable(text: string): Record<string, string>[] {
   return lines.map((line) => Object.fromEntries(line.split('\t').map((cell, index) => [names[index] ?? '', cell])))
 }
 
-test('draws up all listings, as they are when it is done', async () => {
+test('a report of all listings shows their state when it is finished', async () => {
   const { amazon, order, read, link } = await start()
   listForSeller(amazon, { title: 'Blue\tmug', description: 'One\nline' })
   const { status, reportId } = await order(allListings)
@@ -63,7 +63,7 @@ test('draws up all listings, as they are when it is done', async () => {
   ])
 })
 
-test('draws up what the warehouses hold', async () => {
+test('a report of the warehouses shows their stock', async () => {
   const { amazon, order, read, link } = await start()
   const seller = amazon.state.sellers[northfield]
   const { fulfilledBy: _, ...item } = mug
@@ -85,7 +85,7 @@ test('draws up what the warehouses hold', async () => {
   ])
 })
 
-test('a link is good for five minutes, and tells the encoding when asked to', async () => {
+test('a download link is valid for five minutes and names the encoding on request', async () => {
   const { amazon, order, read, link } = await start()
   listForSeller(amazon)
   const { reportId } = await order(allListings)
@@ -97,9 +97,9 @@ test('a link is good for five minutes, and tells the encoding when asked to', as
 })
 
 test.each([
-  ['has nothing to say', allListings],
-  ['is of a kind it does not have', 'GET_LEDGER_SUMMARY_VIEW_DATA'],
-])('cancels a report that %s', async (_, type) => {
+  ['is empty', allListings],
+  ['has an unknown type', 'GET_LEDGER_SUMMARY_VIEW_DATA'],
+])('a report is cancelled that %s', async (_, type) => {
   const { amazon, order, read } = await start()
   const { reportId } = await order(type)
   amazon.clock.advance(5_000)
@@ -108,7 +108,7 @@ test.each([
   expect(report).not.toHaveProperty('reportDocumentId')
 })
 
-test('can be cancelled while it waits, not later', async () => {
+test('a report can be cancelled while it is queued, not later', async () => {
   const { amazon, call, order, read } = await start()
   listForSeller(amazon)
   const waiting = await order(allListings)
@@ -121,7 +121,7 @@ test('can be cancelled while it waits, not later', async () => {
   expect((await read(begun.reportId)).processingStatus).toBe('DONE')
 })
 
-test('lists reports by type and status', async () => {
+test('reports are listed by type and status', async () => {
   const { amazon, call, order } = await start()
   listForSeller(amazon)
   await order(allListings)
@@ -142,7 +142,7 @@ test.each([
   ['a time that is none', allListings, { dataStartTime: 'yesterday' }],
   ['a marketplace that is not theirs', allListings, { marketplaceIds: ['A1PA6795UKMFR9'] }],
   ['no marketplace', allListings, { marketplaceIds: [] }],
-])('refuses %s', async (_, type, more) => {
+])('reports refuse %s', async (_, type, more) => {
   const { order } = await start()
   expect((await order(type, more)).status).toBe(400)
 })

@@ -1,4 +1,4 @@
-/** Which of Amazon's three endpoints serves the seller. */
+/** Amazon's regional endpoints. */
 export type Endpoint = 'na' | 'eu' | 'fe'
 
 export type Marketplace = {

@@ -30,7 +30,7 @@ export const sellersOperations: Operation[] = [
   },
 ]
 
-/** Amazon tells of every marketplace of the seller's region, and in which of them the seller takes part. */
+/** All marketplaces of the seller's region, with whether the seller participates. */
 function listParticipations({ name, endpoint, marketplaceIds }: Seller): object[] {
   return marketplaces
     .filter((one) => one.endpoint === endpoint)

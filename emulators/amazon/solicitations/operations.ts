@@ -5,10 +5,6 @@ import type { AmazonOrder, Seller } from '../state.ts'
 
 const order = '/solicitations/v1/orders/:amazonOrderId'
 
-const actionName = 'productReviewAndSellerFeedback'
-
-const day = 24 * 60 * 60 * 1000
-
 export const solicitationsOperations: Operation[] = [
   {
     name: 'getSolicitationActionsForOrder',
@@ -28,6 +24,8 @@ export const solicitationsOperations: Operation[] = [
   },
 ]
 
+const actionName = 'productReviewAndSellerFeedback'
+
 function getSolicitationActions(call: Call): Answer {
   const order = findAmazonOrder(call)
   const base = `/solicitations/v1/orders/${order.amazonOrderId}`
@@ -43,7 +41,7 @@ function getSolicitationActions(call: Call): Answer {
   return { status: 200, body: { _links: { self, actions: [action] }, _embedded: { actions: [embedded] } } }
 }
 
-/** A refusal looks like a token that isn't good, but says what it is about. */
+/** Refused with 403 like an invalid token, but with another message. */
 function createSolicitation(call: Call): Answer {
   const order = findAmazonOrder(call)
   if (!canSolicit(order, call.now)) {
@@ -53,7 +51,7 @@ function createSolicitation(call: Call): Answer {
   return { status: 201, body: {} }
 }
 
-/** The order that the path names, in the one marketplace that the query names. */
+/** The order in the path, in the one marketplace of the query. */
 function findAmazonOrder({ params, query, seller }: Call): AmazonOrder {
   const id = params['amazonOrderId'] ?? ''
   if (!/^\d{3}-\d{7}-\d{7}$/.test(id)) throw invalidInput('amazonOrderId is not of the form 123-1234567-1234567.')
@@ -64,7 +62,9 @@ function findAmazonOrder({ params, query, seller }: Call): AmazonOrder {
   return order
 }
 
-/** From five days after the first delivery to thirty after the last, and once. */
+const day = 24 * 60 * 60 * 1000
+
+/** Allowed once, from 5 days after the first delivery to 30 days after the last. */
 function canSolicit({ delivered, solicitedAt }: AmazonOrder, now: Date): boolean {
   if (!delivered || solicitedAt) return false
   const time = now.getTime()
@@ -73,7 +73,7 @@ function canSolicit({ delivered, solicitedAt }: AmazonOrder, now: Date): boolean
   return time >= opens && time <= closes
 }
 
-/** A customer orders on Amazon: what the control plane and tests say to have one that can be asked for a review. */
+/** Adds an order placed on Amazon, for the control plane and tests. */
 export function placeAmazonOrder(seller: Seller, order: Omit<AmazonOrder, 'solicitedAt'>): void {
   seller.amazonOrders[order.amazonOrderId] = { ...order, solicitedAt: null }
 }

@@ -23,7 +23,7 @@ async function open(age: number | null) {
   }
 }
 
-test('lets a seller ask for a review once', async () => {
+test('a seller can request a review once', async () => {
   const { actions, ask } = await open(10)
   expect(await actions()).toEqual([
     {
@@ -40,7 +40,7 @@ test.each([
   ['the order is on its way', null],
   ['it was delivered less than 5 days ago', 4.9],
   ['it was delivered over 30 days ago', 30.1],
-])('refuses while %s, as if the token were not good', async (_, age) => {
+])('a review request is refused while %s, like an invalid token', async (_, age) => {
   const { actions, ask } = await open(age)
   expect(await actions()).toEqual([])
   expect(await ask()).toMatchObject({
@@ -49,7 +49,7 @@ test.each([
   })
 })
 
-test('knows only its own orders, each in one marketplace', async () => {
+test('a seller finds only its own orders, each in one marketplace', async () => {
   const { call } = await open(10)
   expect((await call('/solicitations/v1/orders/ORD-1', { query })).status).toBe(400)
   expect((await call(path)).status).toBe(400)

@@ -28,7 +28,7 @@ export const tokensOperations: Operation[] = [
   },
 ]
 
-/** It opens only what it names, and nothing that is restricted is served here: as with Amazon, it is of no use elsewhere. */
+/** Issues a token that nothing accepts: the emulator serves no restricted data. */
 function createRestrictedDataToken({ body }: Call): Answer {
   if (!RestrictedDataTokenRequest.safeParse(body).success) {
     throw new Refusal(400, 'InvalidRequest', 'Request is missing or has invalid parameters', 'Resource not provided.')

@@ -3,7 +3,7 @@ import { createCaller, startForTest } from '../fixtures/amazon-fixture.ts'
 
 const resource = { method: 'GET', path: '/orders/v0/orders/123-1234567-1234567', dataElements: ['buyerInfo'] }
 
-test('gives a token for restricted data, which opens nothing else', async () => {
+test('a restricted data token is issued, which nothing else accepts', async () => {
   const call = createCaller(await startForTest())
   const ask = (restrictedResources: object[]) =>
     call('/tokens/2021-03-01/restrictedDataToken', { method: 'POST', body: { restrictedResources } })

@@ -5,7 +5,7 @@ import { denied } from '../refusal.ts'
 import type { Parameters } from '../request-input.ts'
 import type { VendorRecords } from './vendor-records.ts'
 
-/** The vendor who asks. */
+/** The calling vendor. */
 export function getVendorOrThrow({ seller }: Call): VendorRecords {
   if (!seller.vendor) throw denied('The selling partner is no vendor.')
   return seller.vendor
@@ -15,7 +15,7 @@ const day = 24 * 60 * 60 * 1000
 
 export type TimeFrame = (moment: string | null) => boolean
 
-/** The moments between two parameters; none when neither is there. A week at most, and no longer ago than half a year. */
+/** A time range from two parameters; null when both are absent. At most 7 days, and at most 6 months ago. */
 export function readTimeFrame(parameters: Parameters, name: string, now: Date): TimeFrame | null {
   const before = parameters.moment(`${name}Before`)
   const after = parameters.moment(`${name}After`)
@@ -27,7 +27,7 @@ export function readTimeFrame(parameters: Parameters, name: string, now: Date): 
   return between(from, until)
 }
 
-/** The same without limits. */
+/** A time range without limits. */
 export function readOpenTimeFrame(parameters: Parameters, name: string): TimeFrame | null {
   const before = parameters.moment(`${name}Before`)
   const after = parameters.moment(`${name}After`)
@@ -44,7 +44,7 @@ function between(from: Date, until: Date): TimeFrame {
 
 type Rows<Row> = { keyOf(row: Row): string; timeOf(row: Row): string; most: number }
 
-/** One page in the order of time, from whichever end was asked for. */
+/** One page sorted by time, in the requested direction. */
 export function pageByTime<Row>(rows: Row[], parameters: Parameters, { keyOf, timeOf, most }: Rows<Row>) {
   const direction = parameters.choice('sortOrder', ['ASC', 'DESC']) === 'DESC' ? -1 : 1
   const sorted = rows.toSorted((one, other) => direction * compareText(timeOf(one), timeOf(other)))

@@ -10,19 +10,11 @@ import { getShipmentDetails, getShipmentLabels } from './shipments.ts'
 import type { Task, Transaction, VendorRecords } from './vendor-records.ts'
 
 const orders = '/vendor/orders/v1'
-
 const shipping = '/vendor/shipping/v1'
-
 const direct = '/vendor/directFulfillment'
-
 const transaction = '/vendor/transactions/v1/transactions/:transactionId'
-
 const directTransaction = `${direct}/transactions/2021-12-28/transactions/:transactionId` as const
-
 const limits = { rate: 10, burst: 10 }
-
-/** Seconds of the stand-in's clock that Amazon takes over what a vendor sent. */
-const workTime = 5
 
 export const vendorOperations: Operation[] = [
   { name: 'getPurchaseOrders', method: 'GET', path: `${orders}/purchaseOrders`, ...limits, answer: getPurchaseOrders },
@@ -103,6 +95,9 @@ function submitInventoryUpdate(call: Call): Answer {
   return acceptTask(vendor, { kind: 'inventory', warehouseId, sent: inventory }, call.now)
 }
 
+/** Seconds on the emulator's clock until a submission is processed. */
+const workTime = 5
+
 function acceptTask(vendor: VendorRecords, task: Task, now: Date): Answer {
   const transactionId = randomUUID()
   const doneAt = secondsAfter(now, workTime)
@@ -116,7 +111,7 @@ function getTransaction(call: Call): Answer {
   return { status: 200, body: { payload: { transactionStatus: { ...describeTransaction(transaction), ...errors } } } }
 }
 
-/** Direct fulfilment has a status of its own, in another shape. */
+/** Status of direct fulfillment, whose format differs. */
 function getTransactionStatus(call: Call): Answer {
   const transaction = findTransaction(call, true)
   const errors = transaction.errors.length > 0 ? { errors: { errors: transaction.errors } } : {}

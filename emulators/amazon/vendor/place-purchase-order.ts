@@ -10,7 +10,7 @@ type OrderedItem = {
 
 const day = 24 * 60 * 60 * 1000
 
-/** Amazon orders from the vendor: what the control plane and tests say to have a purchase order. */
+/** Places a purchase order of Amazon, for the control plane and tests. */
 export function placePurchaseOrder(
   vendor: VendorRecords,
   order: { number: string; shipToParty: string; items: OrderedItem[] },
@@ -33,7 +33,7 @@ export function placePurchaseOrder(
   return placed
 }
 
-/** Amazon wants another number of an item than before; none at all means that it is cancelled. False without such an item. */
+/** Changes the ordered quantity; 0 cancels the item. False when there is no such item. */
 export function changeOrderedQuantity(
   order: PurchaseOrder,
   sequenceNumber: string,

@@ -9,7 +9,7 @@ import type {
 } from './requests.ts'
 import type { PurchaseOrder, PurchaseOrderItem, Task, VendorRecords } from './vendor-records.ts'
 
-/** Does what is due of that which the vendor sent, in its order. */
+/** Processes due submissions in order. */
 export function processTransactions(vendor: VendorRecords, now: Date): void {
   const until = now.toISOString()
   for (const transaction of Object.values(vendor.transactions)) {
@@ -22,7 +22,7 @@ export function processTransactions(vendor: VendorRecords, now: Date): void {
   }
 }
 
-/** What is wrong with it; nothing when all was done. */
+/** Returns the problems; empty on success. */
 function runTask(vendor: VendorRecords, task: Task, at: string): string[] {
   switch (task.kind) {
     case 'acknowledgements':
@@ -36,7 +36,7 @@ function runTask(vendor: VendorRecords, task: Task, at: string): string[] {
   }
 }
 
-/** All of an acknowledgement counts, or none of it. */
+/** Applies an acknowledgement as a whole, or not at all. */
 function applyAcknowledgement(vendor: VendorRecords, sent: Acknowledgement, at: string): string[] {
   const order = vendor.purchaseOrders[sent.purchaseOrderNumber]
   if (!order) return [`The purchase order ${sent.purchaseOrderNumber} does not exist.`]
@@ -66,9 +66,9 @@ function findProblems(item: AcknowledgedItem, line: PurchaseOrderItem | undefine
   const name = item.vendorProductIdentifier ?? item.amazonProductIdentifier ?? item.itemSequenceNumber ?? 'an item'
   if (!line) return [`${name} was not ordered.`]
   if (Number(item.netCost?.amount ?? 0) <= 0) return [`${name} has no net cost.`]
-  const said = countOf(item, () => true)
+  const acknowledged = countOf(item, () => true)
   const ordered = line.orderedQuantity.amount
-  return said === ordered ? [] : [`${said} of ${name} are acknowledged, but ${ordered} were ordered.`]
+  return acknowledged === ordered ? [] : [`${acknowledged} of ${name} are acknowledged, but ${ordered} were ordered.`]
 }
 
 type Code = AcknowledgedItem['itemAcknowledgements'][number]['acknowledgementCode']
@@ -85,7 +85,7 @@ function countOf(item: AcknowledgedItem, includes: (code: Code) => boolean): num
 
 const year = 365 * 24 * 60 * 60 * 1000
 
-/** Here a shipment arrives the moment it is confirmed: what it brings is received, and an order that is full is closed. */
+/** Applies a shipment confirmation. The shipment counts as received at once, and a complete order is closed. */
 function applyConfirmation(vendor: VendorRecords, sent: ShipmentConfirmation, at: string): string[] {
   const id = sent.shipmentIdentifier
   const before = vendor.confirmations[id]
@@ -96,7 +96,7 @@ function applyConfirmation(vendor: VendorRecords, sent: ShipmentConfirmation, at
   const unknown = orders.find(({ order }) => !order)
   if (unknown) return [`The purchase order of item ${unknown.item.itemSequenceNumber} of ${id} does not exist.`]
   vendor.confirmations[id] = { confirmedAt: at }
-  // One that replaces another corrects its paper, not what has arrived.
+  // A replacement corrects the document, not the received quantities.
   if (before) return []
   for (const { item, order } of orders) if (order) receive(order, item, at)
   return []
@@ -135,15 +135,15 @@ function applyShipment(vendor: VendorRecords, sent: Shipment, at: string): strin
   return []
 }
 
-/** In a full update what isn't listed isn't there any more. */
+/** A full update sets unlisted items to 0. */
 function applyInventory(vendor: VendorRecords, warehouseId: string, sent: InventoryUpdate, at: string): string[] {
   if (sent.sellingParty.partyId !== vendor.vendorCode) return [`${sent.sellingParty.partyId} is not this vendor.`]
-  const shelf = (vendor.warehouses[warehouseId] ??= emptyDictionary())
+  const warehouse = (vendor.warehouses[warehouseId] ??= emptyDictionary())
   if (sent.isFullUpdate) {
-    for (const item of Object.values(shelf)) Object.assign(item, { amount: 0, updatedAt: at })
+    for (const item of Object.values(warehouse)) Object.assign(item, { amount: 0, updatedAt: at })
   }
   for (const { buyerProductIdentifier, vendorProductIdentifier, availableQuantity, isObsolete } of sent.items) {
-    shelf[vendorProductIdentifier ?? buyerProductIdentifier ?? ''] = {
+    warehouse[vendorProductIdentifier ?? buyerProductIdentifier ?? ''] = {
       buyerProductIdentifier,
       vendorProductIdentifier,
       amount: isObsolete ? 0 : (availableQuantity.amount ?? 0),

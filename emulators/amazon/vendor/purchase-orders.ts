@@ -27,7 +27,7 @@ export function getPurchaseOrders(call: Call): Answer {
   return { status: 200, body: { payload: { ...pagination, orders: described } } }
 }
 
-/** Created or changed in the time that is asked about; without one, created in the last week. */
+/** Orders created or changed in the given time range; by default created in the last week. */
 function selectOrders(call: Call, parameters: Parameters): PurchaseOrder[] {
   const created = readTimeFrame(parameters, 'created', call.now)
   const changed = readTimeFrame(parameters, 'changed', call.now)
@@ -90,7 +90,7 @@ export function getPurchaseOrdersStatus(call: Call): Answer {
   return { status: 200, body: { payload: { ...pagination, ordersStatus: page.map(describeOrderStatus) } } }
 }
 
-/** One by its number, or those of a time. */
+/** One order by its number, or those of a time range. */
 function selectOrdersForStatus(call: Call, parameters: Parameters): PurchaseOrder[] {
   const orders = getVendorOrThrow(call).purchaseOrders
   const number = parameters.text('purchaseOrderNumber')
@@ -136,7 +136,7 @@ function describeItemStatus(order: PurchaseOrder, item: PurchaseOrderItem): obje
   const { acknowledged, received } = item
   const accepted = units(acknowledged?.accepted ?? 0)
   const rejected = units(acknowledged?.rejected ?? 0)
-  const said = { acceptedQuantity: accepted, rejectedQuantity: rejected }
+  const quantities = { acceptedQuantity: accepted, rejectedQuantity: rejected }
   return {
     itemSequenceNumber: item.itemSequenceNumber,
     buyerProductIdentifier: item.amazonProductIdentifier,
@@ -151,8 +151,10 @@ function describeItemStatus(order: PurchaseOrder, item: PurchaseOrderItem): obje
     },
     acknowledgementStatus: {
       confirmationStatus: confirmationOf(item),
-      ...said,
-      ...(acknowledged ? { acknowledgementStatusDetails: [{ acknowledgementDate: acknowledged.at, ...said }] } : {}),
+      ...quantities,
+      ...(acknowledged
+        ? { acknowledgementStatusDetails: [{ acknowledgementDate: acknowledged.at, ...quantities }] }
+        : {}),
     },
     receivingStatus: {
       receiveStatus: receiptOf(item),

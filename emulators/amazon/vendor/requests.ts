@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { parseMoment } from '../iso-time.ts'
 
+const Moment = z.string().refine((text) => parseMoment(text) !== undefined, 'not in ISO 8601')
+
+const Party = z.looseObject({ partyId: z.string().min(1) })
+const Amount = z.string().regex(/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/, 'not a decimal number')
 const UnitOfMeasure = z.enum(['Cases', 'Eaches'])
 
 const Quantity = z.object({
@@ -9,11 +13,8 @@ const Quantity = z.object({
   unitSize: z.int().optional(),
 })
 
-const Amount = z.string().regex(/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/, 'not a decimal number')
-
 const Cost = z.object({ currencyCode: z.string().length(3).optional(), amount: Amount.optional() })
-
-const Moment = z.string().refine((text) => parseMoment(text) !== undefined, 'not in ISO 8601')
+const ShippedQuantity = z.looseObject({ amount: z.int().min(0), unitOfMeasure: UnitOfMeasure })
 
 const AcknowledgedItemBody = z.object({
   itemSequenceNumber: z.string().optional(),
@@ -38,20 +39,14 @@ const AcknowledgedItemBody = z.object({
 
 export type AcknowledgedItem = z.output<typeof AcknowledgedItemBody>
 
-const Party = z.looseObject({ partyId: z.string().min(1) })
-
 export const Acknowledgement = z.object({
   purchaseOrderNumber: z.string().min(1),
   sellingParty: Party,
   acknowledgementDate: Moment,
   items: z.array(AcknowledgedItemBody).min(1),
 })
-
 export type Acknowledgement = z.output<typeof Acknowledgement>
-
 export const SubmitAcknowledgement = z.object({ acknowledgements: z.array(Acknowledgement).min(1) })
-
-const ShippedQuantity = z.looseObject({ amount: z.int().min(0), unitOfMeasure: UnitOfMeasure })
 
 export const ShippedItem = z.looseObject({
   itemSequenceNumber: z.string().min(1),
@@ -60,7 +55,6 @@ export const ShippedItem = z.looseObject({
   shippedQuantity: ShippedQuantity,
   itemDetails: z.looseObject({ purchaseOrderNumber: z.string().optional() }).optional(),
 })
-
 export type ShippedItem = z.output<typeof ShippedItem>
 
 export const ShipmentConfirmation = z.looseObject({
@@ -75,12 +69,10 @@ export const ShipmentConfirmation = z.looseObject({
   shipToParty: Party,
   shippedItems: z.array(ShippedItem).min(1),
 })
-
 export type ShipmentConfirmation = z.output<typeof ShipmentConfirmation>
-
 export const SubmitConfirmations = z.object({ shipmentConfirmations: z.array(ShipmentConfirmation).min(1) })
 
-/** Only what the stand-in goes by is looked at; the rest is kept and given back. */
+/** Validates only fields that the emulator uses; the rest is stored and returned. */
 export const Shipment = z.looseObject({
   vendorShipmentIdentifier: z.string().min(1),
   transactionType: z.enum(['New', 'Cancel']),
@@ -102,9 +94,7 @@ export const Shipment = z.looseObject({
     .looseObject({ requestedPickUp: Moment.optional(), scheduledPickUp: Moment.optional() })
     .optional(),
 })
-
 export type Shipment = z.output<typeof Shipment>
-
 export const SubmitShipments = z.object({ shipments: z.array(Shipment).min(1) })
 
 const InventoryItem = z
@@ -121,7 +111,5 @@ export const InventoryUpdate = z.object({
   isFullUpdate: z.boolean(),
   items: z.array(InventoryItem),
 })
-
 export type InventoryUpdate = z.output<typeof InventoryUpdate>
-
 export const SubmitInventoryUpdate = z.object({ inventory: InventoryUpdate })

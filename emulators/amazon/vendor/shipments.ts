@@ -5,7 +5,7 @@ import { type Parameters, parametersOf } from '../request-input.ts'
 import { getVendorOrThrow, pageByTime, readOpenTimeFrame } from './list-parameters.ts'
 import type { VendorShipment } from './vendor-records.ts'
 
-/** Seconds of the stand-in's clock after which a shipment is one further. */
+/** Statuses of a shipment and when they are reached, in seconds on the emulator's clock. */
 const stages = [
   { status: 'Created', after: 0 },
   { status: 'TransportationRequested', after: 10 },
@@ -32,7 +32,7 @@ function pageShipments(shipments: VendorShipment[], parameters: Parameters) {
   })
 }
 
-/** Those of the names that are given. */
+/** Filter by the given identifiers. */
 function readNames(parameters: Parameters): (shipment: VendorShipment) => boolean {
   const id = parameters.text('vendorShipmentIdentifier')
   const reference = parameters.text('buyerReferenceNumber')
@@ -96,7 +96,7 @@ function reachedStages({ createdAt }: VendorShipment, now: Date) {
     .filter(({ at }) => at <= until)
 }
 
-/** Small parcels get a label each; freight gets none. */
+/** Labels exist for small parcels only. */
 export function getShipmentLabels(call: Call): Answer {
   const parameters = parametersOf(call.query, 'InvalidRequest')
   const frame = readOpenTimeFrame(parameters, 'labelCreated')

@@ -12,12 +12,12 @@ export type PurchaseOrderItem = {
   isBackOrderAllowed: boolean
   netCost: Cost
   listPrice: Cost
-  /** What the vendor said it will send; null while it has said nothing. */
+  /** The vendor's answer; null while there is none. */
   acknowledged: { at: string; accepted: number; rejected: number } | null
   received: { at: string; amount: number } | null
 }
 
-/** What Amazon ordered from the vendor. */
+/** A purchase order of Amazon. */
 export type PurchaseOrder = {
   number: string
   state: 'New' | 'Acknowledged' | 'Closed'
@@ -31,14 +31,14 @@ export type PurchaseOrder = {
   items: PurchaseOrderItem[]
 }
 
-/** What was sent, by what it was sent to. */
+/** A submission, by operation. */
 export type Task =
   | { kind: 'acknowledgements'; sent: Acknowledgement[] }
   | { kind: 'confirmations'; sent: ShipmentConfirmation[] }
   | { kind: 'shipments'; sent: Shipment[] }
   | { kind: 'inventory'; warehouseId: string; sent: InventoryUpdate }
 
-/** Every write is taken in first and done a little later; what came of it is asked for by its id. */
+/** An accepted submission, processed later. Its status is read by id. */
 export type Transaction = {
   id: string
   task: Task
@@ -57,16 +57,16 @@ export type WarehouseItem = {
   updatedAt: string
 }
 
-/** What makes a seller a vendor too. */
+/** Vendor data of a selling partner. */
 export type VendorRecords = {
   vendorCode: string
   warehouseIds: string[]
   purchaseOrders: Record<string, PurchaseOrder>
-  /** Ids of shipment confirmations that were taken in. */
+  /** Confirmed shipments by id. */
   confirmations: Record<string, { confirmedAt: string }>
   shipments: Record<string, VendorShipment>
   transactions: Record<string, Transaction>
-  /** By warehouse, then by the identifier the item was sent under. */
+  /** By warehouse, then by the item's identifier. */
   warehouses: Record<string, Record<string, WarehouseItem>>
 }
 

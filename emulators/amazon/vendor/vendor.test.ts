@@ -27,7 +27,7 @@ async function open() {
     tell,
     place: (number: string, items: object[]) =>
       tell('POST', '/purchase-orders', { number, shipToParty: 'ABE2', items }),
-    /** Sends something and returns what came of it, before and after Amazon has worked on it. */
+    /** Submits something and returns the transaction before and after it was processed. */
     async submit(path: string, body: object, statusPath = '/vendor/transactions/v1/transactions') {
       const sent = await call(path, { method: 'POST', body })
       expect(sent.status).toBe(202)
@@ -88,12 +88,12 @@ function confirm(id: string, number: string, amount: number, type = 'Original') 
   return { shipmentConfirmations: [confirmation] }
 }
 
-test('is no vendor who was not made one', async () => {
+test('a seller that is no vendor is refused', async () => {
   const call = createCaller(await startForTest())
   expect((await call(`${orders}/purchaseOrders`)).status).toBe(403)
 })
 
-test('takes an order from its placing over the acknowledgement and the shipment to its end', async () => {
+test('a purchase order goes from placing over acknowledgement and shipment to its end', async () => {
   const { place, submit, call, list } = await open()
   await place('PO000001', [item('B01', 5)])
   const state = async () =>
@@ -125,7 +125,7 @@ test.each([
   ['an order that does not exist', acknowledge('PO999999', { Accepted: 5 })],
   ['another number than was ordered', acknowledge('PO000001', { Accepted: 4 })],
   ['an item that was not ordered', acknowledge('PO000001', { Accepted: 5 }, 'B99')],
-])('takes in an acknowledgement of %s, and says later that it failed', async (_, body) => {
+])('an acknowledgement of %s is accepted and reported as failed later', async (_, body) => {
   const { place, submit, list } = await open()
   await place('PO000001', [item('B01', 5)])
   const { after } = await submit(`${orders}/acknowledgements`, body)
@@ -133,7 +133,7 @@ test.each([
   expect(await list('purchaseOrders', {})).toMatchObject({ orders: [{ purchaseOrderState: 'New' }] })
 })
 
-test('refuses at once what does not have the form', async () => {
+test('an invalid submission is refused at once', async () => {
   const { call } = await open()
   const post = (path: string, body: object) => call(path, { method: 'POST', body })
   const [acknowledgement] = acknowledge('PO000001', { Accepted: 5 }).acknowledgements
@@ -145,7 +145,7 @@ test('refuses at once what does not have the form', async () => {
   expect((await post(`${direct}/inventory/v1/warehouses/WH1/items`, {})).status).toBe(400)
 })
 
-test('lists orders by time and state, page by page', async () => {
+test('purchase orders are listed by time and state, page by page', async () => {
   const { place, tell, amazon, list, call } = await open()
   for (const number of ['PO000001', 'PO000002', 'PO000003']) {
     await place(number, [item('B01', 5)])
@@ -178,7 +178,7 @@ test('lists orders by time and state, page by page', async () => {
   expect((await call(`${orders}/purchaseOrders/null`)).status).toBe(400)
 })
 
-test('confirms a shipment once, unless the paper replaces another', async () => {
+test('a shipment is confirmed once, unless the confirmation replaces another', async () => {
   const { place, submit, tell } = await open()
   await place('PO000001', [item('B01', 9)])
   const path = `${shipping}/shipmentConfirmations`
@@ -190,7 +190,7 @@ test('confirms a shipment once, unless the paper replaces another', async () => 
   expect(body).toMatchObject({ purchaseOrders: { PO000001: { state: 'New', items: [{ received: { amount: 4 } }] } } })
 })
 
-test('books a shipment, labels it when it is a small parcel, and cancels it', async () => {
+test('a shipment can be booked, labelled as a small parcel, and cancelled', async () => {
   const { submit, call, amazon } = await open()
   const book = (id: string, shipMode: string, transactionType = 'New') => ({
     shipments: [
@@ -226,7 +226,7 @@ test('books a shipment, labels it when it is a small parcel, and cancels it', as
   expect((await call(`${shipping}/transportLabels`)).body).toEqual({ payload: { transportLabels: [] } })
 })
 
-test('sets what a full update of a warehouse does not list to zero', async () => {
+test('a full update of a warehouse sets unlisted items to zero', async () => {
   const { submit, tell, call } = await open()
   const path = `${direct}/inventory/v1/warehouses/WH1/items`
   const status = `${direct}/transactions/2021-12-28/transactions`

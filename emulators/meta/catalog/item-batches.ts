@@ -7,7 +7,7 @@ const price = z.string().regex(/^\d+\.\d{2} [A-Z]{3}$/, 'must look like 9.99 USD
 
 const webUrl = z.url({ protocol: /^https?$/ })
 
-/** Those of Meta's fields that are used here; any other is a slip. */
+/** The fields of Meta that Lockstep uses; any other is refused as a typo. */
 const ItemData = z.strictObject({
   id: z.string().min(1).max(100),
   title: z.string().max(200).optional(),
@@ -40,7 +40,7 @@ const BatchBody = z.strictObject({
     .max(5_000),
 })
 
-/** What is plainly wrong is said at once; the rest is found out while the batch is worked off. */
+/** Accepts a batch. Invalid items are reported at once, other errors after processing. */
 export const itemsBatch: Operation = {
   name: 'items_batch',
   method: 'POST',
@@ -109,11 +109,11 @@ function processBatch(shop: Shop, batch: Batch): void {
     const message = applyItemRequest(shop, request, batch.allowUpsert)
     return message === null ? [] : [{ line, id: request.data.id, message }]
   })
-  // What was done need not be kept on disk with every change after it.
+  // Processed requests are not saved in the state file.
   batch.requests = []
 }
 
-/** Says what is wrong, or null when it was done. */
+/** Returns the error, or null on success. */
 function applyItemRequest(shop: Shop, { method, data }: ItemRequest, allowUpsert: boolean): string | null {
   const found = shop.items.find(({ id }) => id === data.id)
   if (method === 'DELETE') {

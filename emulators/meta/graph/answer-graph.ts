@@ -9,38 +9,38 @@ import { operations } from './operations.ts'
 
 const findOperation = createRouter(operations)
 
-/** The Graph API: lets in, limits, misbehaves when told to, and answers. */
-export async function answerGraph(standIn: MetaEmulator, received: Received): Promise<ReplyOutcome> {
+/** Answers a Graph API call: checks token and rate limit, injects faults, and calls the operation. */
+export async function answerGraph(emulator: MetaEmulator, received: Received): Promise<ReplyOutcome> {
   try {
-    return await answerOperation(standIn, received)
+    return await answerOperation(emulator, received)
   } catch (error) {
     if (error instanceof Refusal) return refusalReply(error)
     throw error
   }
 }
 
-async function answerOperation(standIn: MetaEmulator, received: Received): Promise<ReplyOutcome> {
+async function answerOperation(emulator: MetaEmulator, received: Received): Promise<ReplyOutcome> {
   const route = findOperation(received.method, received.path)
   if (!route || !/^v\d+\.\d+$/.test(route.params['version'] ?? '')) {
     throw new Refusal(`Unknown path components: ${received.path}`, { status: 400, code: 2500 })
   }
   const { target: operation, params } = route
-  const shop = findCaller(standIn, received)
-  assertWithinLimits(standIn, shop.accountId, operation.name)
-  await standIn.catchUp()
+  const shop = findCaller(emulator, received)
+  assertWithinLimits(emulator, shop.accountId, operation.name)
+  await emulator.catchUp()
   const act = () => {
     const call = { id: params['id'] ?? '', query: received.query, body: parseBody(received) }
-    const answer = operation.answer({ ...call, state: standIn.state, shop, now: standIn.clock.now() })
-    if (operation.method !== 'GET') standIn.scheduleSave()
+    const answer = operation.answer({ ...call, state: emulator.state, shop, now: emulator.clock.now() })
+    if (operation.method !== 'GET') emulator.scheduleSave()
     return jsonReply(200, answer)
   }
-  const fault = standIn.faults.take(operation.name)
+  const fault = emulator.faults.take(operation.name)
   const outcome = fault ? misbehave(fault, shop, act) : act()
-  void standIn.catchUp()
+  void emulator.catchUp()
   return outcome
 }
 
-/** Batches of a catalogue and everything else have numbers of their own. */
+/** Catalogue batches have another error code than other calls. */
 function assertWithinLimits({ limits, rateLimits }: MetaEmulator, accountId: string, operation: string): void {
   const minutes = limits === 'off' ? null : rateLimits.take(accountId)
   if (minutes !== null) throw tooManyCalls(accountId, operation === 'items_batch' ? 80_014 : 80_009, minutes)
@@ -56,7 +56,7 @@ function parseBody({ headers, body }: Received): unknown {
   }
 }
 
-/** Whose token it is, once the caller has shown that it is the application itself that holds it. */
+/** The shop of the token, after checking `appsecret_proof`. */
 function findCaller({ state, appSecret }: MetaEmulator, { headers, query }: Received): Shop {
   const token = /^Bearer (\S+)$/.exec(headers['authorization'] ?? '')?.[1] ?? query.get('access_token')
   const shop = token && state.shops.find(({ tokens }) => tokens.includes(token))

@@ -1,10 +1,10 @@
 import { badParameter } from '../refusal.ts'
 
-/** What is asked for of an object: `id,items.limit(50){retailer_id}` and so on. */
-export type Fields = Map<string, Asked>
-type Asked = { limit: number; nested: Fields | null }
+/** Requested fields: `id,items.limit(50){retailer_id}`. */
+export type Fields = Map<string, RequestedField>
+type RequestedField = { limit: number; nested: Fields | null }
 
-/** As many of an edge as come unless more are asked for. */
+/** Default size of an edge. */
 const usualLimit = 25
 
 type Reader = { text: string; at: number }
@@ -33,7 +33,7 @@ function readNested(reader: Reader): Fields {
   return fields
 }
 
-/** What stands just here, and goes on behind it. */
+/** Matches the pattern at the reader's position and advances. */
 function read(reader: Reader, pattern: RegExp): RegExpExecArray | null {
   pattern.lastIndex = reader.at
   const found = pattern.exec(reader.text)
@@ -44,16 +44,16 @@ function read(reader: Reader, pattern: RegExp): RegExpExecArray | null {
 const syntaxError = ({ text, at }: Reader) =>
   badParameter(`Syntax error "Expected end of string instead of "${text.slice(at, at + 1)}"." at character ${at}`)
 
-/** Just what was asked for; the id comes always. */
+/** The requested fields, and always the id. */
 export function pickFields(whole: Record<string, unknown>, fields: Fields): Record<string, unknown> {
-  const picked = [...fields].map(([name, asked]) => {
+  const picked = [...fields].map(([name, requested]) => {
     if (!Object.hasOwn(whole, name)) throw badParameter(`Tried accessing nonexisting field (${name})`)
-    return [name, pickField(whole[name], asked)] as const
+    return [name, pickField(whole[name], requested)] as const
   })
   return { ...Object.fromEntries(picked), ...('id' in whole ? { id: whole['id'] } : {}) }
 }
 
-function pickField(value: unknown, { limit, nested }: Asked): unknown {
+function pickField(value: unknown, { limit, nested }: RequestedField): unknown {
   if (!isObject(value)) return value
   const { data } = value
   if (!Array.isArray(data)) return nested ? pickFields(value, nested) : value

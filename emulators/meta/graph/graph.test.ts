@@ -9,7 +9,7 @@ test.each([
   ['no token', { headers: { authorization: '' } }, 190],
   ['another’s token', { headers: { authorization: 'Bearer EAAB-other' } }, 190],
   ['a wrong proof', { query: { appsecret_proof: '00' } }, 100],
-])('lets nobody in with %s', async (_, sent, code) => {
+])('a call is refused with %s', async (_, sent, code) => {
   const meta = await startForTest()
   expect(codeOf(await call(meta, `v25.0/${accountId}`, sent))).toBe(code)
 })
@@ -24,7 +24,7 @@ test.each([
   ['another shop', 'v25.0/12345/commerce_orders', {}],
   ['another catalogue', 'v25.0/12345/items_batch', { method: 'POST', body: {} }],
   ['an empty batch', `v25.0/${catalogId}/items_batch`, { method: 'POST', body: { item_type: 'PRODUCT_ITEM' } }],
-])('refuses %s', async (_, path, sent) => {
+])('the Graph API refuses %s', async (_, path, sent) => {
   const meta = await startForTest()
   await placeOrder(meta, { state: 'CREATED' })
   const answer = await call(meta, path, sent)
@@ -32,11 +32,11 @@ test.each([
   expect(codeOf(answer)).toBe(100)
 })
 
-test('refuses a path without a version', async () => {
+test('a path without a version is refused', async () => {
   expect(codeOf(await call(await startForTest(), `graph/${accountId}`))).toBe(2500)
 })
 
-test('tells what was asked for, and by itself hardly more than the id', async () => {
+test('a read returns the requested fields, and by default hardly more than the id', async () => {
   const meta = await startForTest()
   const id = await placeOrder(meta, { state: 'CREATED' })
   const bare = await call(meta, `v25.0/${id}`)
@@ -50,7 +50,7 @@ test('tells what was asked for, and by itself hardly more than the id', async ()
   })
 })
 
-test('tells 25 of what stands on an order unless more are asked for', async () => {
+test('a read returns 25 items of an edge unless more are requested', async () => {
   const meta = await startForTest()
   const items = Array.from({ length: 30 }, (_, index) => ({ retailerId: `S-${index}`, quantity: 1, price: 100 }))
   const id = await placeOrder(meta, { items, state: 'CREATED' })
@@ -62,7 +62,7 @@ test('tells 25 of what stands on an order unless more are asked for', async () =
   expect(await ask('items.limit(30){retailer_id}')).toEqual({ data: expect.objectContaining({ length: 30 }) })
 })
 
-test('an order lives: checked, the shop’s, acknowledged, shipped', async () => {
+test('an order is checked, created, acknowledged and shipped', async () => {
   const meta = await startForTest()
   const id = await placeOrder(meta)
   const state = async () => (await call(meta, `v25.0/${id}`)).body['order_status']
@@ -80,12 +80,12 @@ test('an order lives: checked, the shop’s, acknowledged, shipped', async () =>
 })
 
 test.each([
-  ['more than there is', { items: [{ retailer_id: 'TEE-L', quantity: 3 }] }],
-  ['what is not on it', { items: [{ retailer_id: 'MUG', quantity: 1 }] }],
+  ['too many units', { items: [{ retailer_id: 'TEE-L', quantity: 3 }] }],
+  ['an item that was not ordered', { items: [{ retailer_id: 'MUG', quantity: 1 }] }],
   ['an unnamed item', { items: [{ quantity: 1 }] }],
   ['an item named twice', { items: [{ retailer_id: 'TEE-L', item_id: '1', quantity: 1 }] }],
   ['an unknown carrier', { tracking_info: { carrier: 'MULE', tracking_number: '1' } }],
-])('ships nothing when told of %s', async (_, body) => {
+])('a shipment with %s is refused and ships nothing', async (_, body) => {
   const meta = await startForTest()
   const id = await placeOrder(meta, { state: 'IN_PROGRESS' })
   const sent = { method: 'POST', body: { idempotency_key: 'k', ...body } }
@@ -93,7 +93,7 @@ test.each([
   expect(meta.state.shops[0]?.orders[0]?.shipments).toEqual([])
 })
 
-test('stops listening to who calls too often, for the rest of the hour', () => {
+test('a caller over the rate limit is refused for the rest of the hour', () => {
   const clock = createClock({ speed: 0 })
   const limits = createRateLimits(clock)
   const answers = Array.from({ length: 4_800 }, () => limits.take('1'))

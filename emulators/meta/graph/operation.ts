@@ -3,9 +3,9 @@ import { badParameter, noSuchObject } from '../refusal.ts'
 import type { Order } from '../orders/order.ts'
 import type { Shop, MetaState } from '../state.ts'
 
-/** One edge of the Graph API, as the stand-in serves it. */
+/** One operation of the Graph API. */
 export type Operation = {
-  /** Faults go by it. */
+  /** Name used by faults. */
   name: string
   method: 'GET' | 'POST'
   path: `/:version/${string}`
@@ -13,7 +13,7 @@ export type Operation = {
 }
 
 export type Call = {
-  /** The object that the path names. */
+  /** Id of the object in the path. */
   id: string
   query: URLSearchParams
   body: unknown
@@ -43,7 +43,7 @@ export function findOrder({ shop }: Pick<Call, 'shop'>, id: string): Order {
   return order
 }
 
-/** The same key again does nothing and hears what was heard the first time. */
+/** Idempotency: the same key returns the first answer and does nothing. */
 export function idempotently({ id, shop }: Call, key: string, act: () => object): object {
   const name = `${id} ${key}`
   return (shop.done[name] ??= act())

@@ -8,7 +8,7 @@ import { shipOrder } from '../orders/ship-order.ts'
 import { parseFields, pickFields } from './fields.ts'
 import { type Call, findOrder, type Operation } from './operation.ts'
 
-/** Everything at Meta has an id, and is read by it. */
+/** Reads any object by its id. */
 const readNode: Operation = {
   name: 'read',
   method: 'GET',

@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock.ts'
 
-/** Not Meta's formula, which goes by the shop's buyers; a number that honest use stays far below. */
+/** Not Meta's formula, which depends on the shop's buyers; ordinary use stays far below. */
 const callsAnHour = 4_800
 const hour = 3_600_000
 
 export type RateLimits = {
-  /** Minutes until the shop is listened to again; null while it is. */
+  /** Minutes to wait; null while calls are allowed. */
   take(accountId: string): number | null
 }
 

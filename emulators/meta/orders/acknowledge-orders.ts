@@ -24,7 +24,7 @@ export const acknowledgeOrders: Operation = {
   },
 }
 
-/** Each order has an answer of its own: one that can't be taken does not hold up the others. */
+/** Each order has its own result: a refused one does not stop the others. */
 function acknowledge({ state, shop, now }: Call, id: string, reference: string | null): object {
   const order = shop.orders.find((one) => one.id === id)
   if (order?.state !== 'CREATED') {

@@ -43,9 +43,9 @@ export const cancelOrder: Operation = {
   },
 }
 
-/** Cancels so many of each line, or all that is not shipped; the caller has made sure that there are as many. */
+/** Cancels the given units, or all unshipped ones. The caller has checked the quantities. */
 export function cancelLines(
-  world: MetaState,
+  state: MetaState,
   shop: Shop,
   order: Order,
   { counts, reasonCode, description }: { counts: LineCount[] | null; reasonCode: string; description: string },
@@ -56,9 +56,9 @@ export function cancelLines(
     const line = order.lines.find(({ id }) => id === itemId)
     if (line) line.cancelled += quantity
   }
-  order.cancellations.push({ id: nextId(world), reasonCode, description, lines })
+  order.cancellations.push({ id: nextId(state), reasonCode, description, lines })
   touch(order, now)
-  enqueueOrderWebhook(world, shop, order, now)
+  enqueueOrderWebhook(state, shop, order, now)
 }
 
 export const openLines = ({ lines }: Order): LineCount[] =>

@@ -30,7 +30,7 @@ export const listOrders: Operation = {
   answer(call) {
     assertAccount(call)
     const { fields, state, updated_after, updated_before, limit, after } = readQuestion(call)
-    const asked = parseFields(fields)
+    const requested = parseFields(fields)
     const begin = after === undefined ? 0 : readCursor(after)
     const fitting = call.shop.orders.filter((order) => {
       const updated = Math.floor(Date.parse(order.lastUpdated) / 1000)
@@ -39,7 +39,7 @@ export const listOrders: Operation = {
     const page = fitting.slice(begin, begin + limit)
     const cursors = { before: writeCursor(begin), after: writeCursor(begin + page.length) }
     const next = begin + page.length < fitting.length ? { next: 'https://graph.facebook.com/…' } : {}
-    const data = page.map((order) => pickFields(viewOrder(order), asked))
+    const data = page.map((order) => pickFields(viewOrder(order), requested))
     return page.length === 0 ? { data } : { data, paging: { cursors, ...next } }
   },
 }

@@ -1,9 +1,9 @@
 import type { LineCount, Order, OrderLine } from './order.ts'
 
-/** Meta writes offsets, never `Z`, and no fractions. */
+/** Meta writes offsets instead of `Z`, and no fractions. */
 const moment = (iso: string) => `${iso.slice(0, 19)}+00:00`
 
-/** The order as the Graph API has it, every field of it; who asks gets those that were named. */
+/** An order with all its Graph API fields; the caller picks the requested ones. */
 export function viewOrder(order: Order): Record<string, unknown> {
   const money = (cents: number) => ({ amount: (cents / 100).toFixed(2), currency: order.currency })
   const items = sum(order.lines, ({ price, quantity }) => price * quantity)

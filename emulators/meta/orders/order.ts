@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badParameter } from '../refusal.ts'
 
-/** Where an order stands, in Meta's own words. */
+/** Meta's order states. */
 export const orderStates = ['FB_PROCESSING', 'CREATED', 'IN_PROGRESS', 'COMPLETED'] as const
 
 export type OrderState = (typeof orderStates)[number]
@@ -11,7 +11,7 @@ export type OrderLine = {
   retailerId: string
   productId: string
   quantity: number
-  /** In cents, like all amounts of the world. */
+  /** In cents, like all amounts of the state. */
   price: number
   tax: number
   shipped: number
@@ -30,7 +30,7 @@ export type Order = {
   currency: string
   lines: OrderLine[]
   shipping: { name: string; price: number; minDays: number; maxDays: number }
-  /** A discount that buyers were given for a code. */
+  /** A discount for a coupon code. */
   promotion: { code: string; amount: number } | null
   address: {
     name: string
@@ -48,16 +48,16 @@ export type Order = {
   refunds: { id: string; reasonCode: string; amount: number }[]
 }
 
-/** What is neither shipped nor cancelled. */
+/** Units neither shipped nor cancelled. */
 export const openUnits = ({ quantity, shipped, cancelled }: OrderLine) => quantity - shipped - cancelled
 
-/** An order with nothing left to do is over, whoever did the last of it. */
+/** Updates the time; an order without open units is COMPLETED. */
 export function touch(order: Order, now: Date): void {
   order.lastUpdated = now.toISOString()
   if (order.lines.every((line) => openUnits(line) === 0)) order.state = 'COMPLETED'
 }
 
-/** Lines are named by Meta's id for them or by the shop's id of the goods, and not by both. */
+/** A line is named by `item_id` or by `retailer_id`, not both. */
 export const LineCounts = z
   .array(
     z
@@ -74,7 +74,7 @@ export const LineCounts = z
 
 export type LineCounts = z.output<typeof LineCounts>
 
-/** Which lines are meant; refuses more than `mostOf` says there are. */
+/** The named lines; refuses quantities above `mostOf`. */
 export function countLines(order: Order, given: LineCounts, mostOf: (line: OrderLine) => number = openUnits) {
   return given.map(({ item_id, retailer_id, quantity }): LineCount => {
     const line = order.lines.find(({ id, retailerId }) => id === item_id || retailerId === retailer_id)

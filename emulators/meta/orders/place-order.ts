@@ -18,10 +18,10 @@ const usualAddress = {
   country: 'US',
 }
 
-/** Somebody buys something: Meta first looks the buyer over, then the shop may have the order. */
-export function placeOrder(world: MetaState, shop: Shop, { items, ...given }: NewOrder, now: Date): Order {
+/** Places an order. Meta first checks the buyer (FB_PROCESSING). */
+export function placeOrder(state: MetaState, shop: Shop, { items, ...given }: NewOrder, now: Date): Order {
   const order: Order = {
-    id: nextId(world),
+    id: nextId(state),
     state: 'FB_PROCESSING',
     created: now.toISOString(),
     lastUpdated: now.toISOString(),
@@ -37,9 +37,9 @@ export function placeOrder(world: MetaState, shop: Shop, { items, ...given }: Ne
     refunds: [],
     ...given,
     lines: items.map(({ retailerId, quantity, price, tax = 0 }) => ({
-      id: nextId(world),
+      id: nextId(state),
       retailerId,
-      productId: nextId(world),
+      productId: nextId(state),
       quantity,
       price,
       tax,
@@ -52,15 +52,15 @@ export function placeOrder(world: MetaState, shop: Shop, { items, ...given }: Ne
   return order
 }
 
-/** Orders that Meta has looked at for long enough are the shop's to take. */
-export function passChecks(world: MetaState, now: Date): void {
-  for (const shop of world.shops) {
+/** Moves orders whose check is over to CREATED. */
+export function passChecks(state: MetaState, now: Date): void {
+  for (const shop of state.shops) {
     for (const order of shop.orders) {
-      const passedAt = Date.parse(order.created) + world.checkSeconds * 1000
+      const passedAt = Date.parse(order.created) + state.checkSeconds * 1000
       if (order.state !== 'FB_PROCESSING' || passedAt > now.getTime()) continue
       order.state = 'CREATED'
       order.lastUpdated = new Date(passedAt).toISOString()
-      enqueueOrderWebhook(world, shop, order, now)
+      enqueueOrderWebhook(state, shop, order, now)
     }
   }
 }

@@ -6,7 +6,7 @@ import { nextId } from '../state.ts'
 import { openLines } from './cancel-order.ts'
 import { countLines, LineCounts, touch } from './order.ts'
 
-/** Some of those that Meta knows; the list in its papers is longer. */
+/** Some of Meta's carrier codes. */
 const carriers = ['FEDEX', 'UPS', 'USPS', 'DHL', 'OTHER'] as const
 
 const Body = z.strictObject({

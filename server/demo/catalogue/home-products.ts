@@ -1,12 +1,10 @@
 import { categoryOf } from './product.ts'
 
-const blanketBrand = 'Cascadia Woolworks'
-
 export const blankets = categoryOf('Blankets & Throws', [
   {
     title: 'Skagit Wool Throw',
     code: 'THR',
-    brand: blanketBrand,
+    brand: 'Cascadia Woolworks',
     description: 'Woven from new wool on hundred-year-old looms, fringed by hand. 50 by 70 inches of quiet evening.',
     price: 148,
     weight: 2.9,
@@ -20,7 +18,7 @@ export const blankets = categoryOf('Blankets & Throws', [
   {
     title: 'Campfire Blanket',
     code: 'CFB',
-    brand: blanketBrand,
+    brand: 'Cascadia Woolworks',
     description: 'Recycled wool that shrugs off sparks and spilled cocoa, with a canvas strap to carry it.',
     price: 96,
     weight: 3.6,
@@ -33,7 +31,7 @@ export const blankets = categoryOf('Blankets & Throws', [
   {
     title: 'Little Otter Baby Blanket',
     code: 'OTR',
-    brand: blanketBrand,
+    brand: 'Cascadia Woolworks',
     description: 'Merino and organic cotton in a soft waffle weave, washable as often as it needs to be.',
     price: 68,
     weight: 0.9,
@@ -58,7 +56,7 @@ export const blankets = categoryOf('Blankets & Throws', [
   {
     title: 'Snoqualmie Bed Blanket',
     code: 'BED',
-    brand: blanketBrand,
+    brand: 'Cascadia Woolworks',
     description: 'A heavy twill blanket for the cold half of the year, whip-stitched at the edge so that it lasts.',
     price: 249,
     weight: 6.8,
@@ -83,7 +81,7 @@ export const blankets = categoryOf('Blankets & Throws', [
   {
     title: 'Handwoven Lumbar Pillow',
     code: 'PIL',
-    brand: blanketBrand,
+    brand: 'Cascadia Woolworks',
     description: 'A wool face, a linen back and a feather insert, 14 by 24 inches.',
     price: 84,
     weight: 1.9,
@@ -95,13 +93,11 @@ export const blankets = categoryOf('Blankets & Throws', [
   },
 ])
 
-const tablewareBrand = 'Harbor & Pine'
-
 export const tableware = categoryOf('Tableware', [
   {
     title: 'Ballast Stoneware Mug',
     code: 'STM',
-    brand: tablewareBrand,
+    brand: 'Harbor & Pine',
     description: 'Thrown in small batches with a reactive glaze, so no two shorelines are alike. 12 oz.',
     price: 32,
     weight: 0.95,
@@ -114,7 +110,7 @@ export const tableware = categoryOf('Tableware', [
   {
     title: 'Ballast Dinner Plates, Set of Four',
     code: 'DIN',
-    brand: tablewareBrand,
+    brand: 'Harbor & Pine',
     description: 'Eleven-inch plates with a raised rim, glazed to match the Ballast mugs. Oven and dishwasher safe.',
     price: 128,
     weight: 8.9,
@@ -127,7 +123,7 @@ export const tableware = categoryOf('Tableware', [
   {
     title: 'Orcas Serving Bowl',
     code: 'BWL',
-    brand: tablewareBrand,
+    brand: 'Harbor & Pine',
     description: 'A generous bowl for salad, chowder or the whole catch of clams.',
     price: 88,
     weight: 4.6,
@@ -140,7 +136,7 @@ export const tableware = categoryOf('Tableware', [
   {
     title: 'Recycled Glass Carafe',
     code: 'CRF',
-    brand: tablewareBrand,
+    brand: 'Harbor & Pine',
     description: 'Mouth-blown from recycled glass, with a lid of turned alder that doubles as a cup.',
     price: 54,
     weight: 2.2,
@@ -148,7 +144,7 @@ export const tableware = categoryOf('Tableware', [
   {
     title: 'Recycled Glass Tumblers, Set of Four',
     code: 'TMB',
-    brand: tablewareBrand,
+    brand: 'Harbor & Pine',
     description: 'Sea-green glass with small bubbles that prove how it was made. 10 oz each.',
     price: 48,
     weight: 3.4,
@@ -156,7 +152,7 @@ export const tableware = categoryOf('Tableware', [
   {
     title: 'Stonewashed Linen Napkins, Set of Four',
     code: 'NAP',
-    brand: tablewareBrand,
+    brand: 'Harbor & Pine',
     description: 'Mitered corners, a soft hand and colors that get better with every wash.',
     price: 44,
     weight: 0.6,
@@ -178,7 +174,7 @@ export const tableware = categoryOf('Tableware', [
   {
     title: 'Stoneware Butter Keeper',
     code: 'BUT',
-    brand: tablewareBrand,
+    brand: 'Harbor & Pine',
     description: 'Keeps a stick of butter soft and fresh on the counter under a seal of cool water.',
     price: 36,
     weight: 1.5,
@@ -187,13 +183,11 @@ export const tableware = categoryOf('Tableware', [
   },
 ])
 
-const bathBrand = 'Salt Rock Apothecary'
-
 export const bath = categoryOf('Bath & Body', [
   {
     title: 'Cold Process Soap',
     code: 'SOP',
-    brand: bathBrand,
+    brand: 'Salt Rock Apothecary',
     description: 'Olive, coconut and shea, cured for six weeks. A five-ounce bar that outlasts its neighbors.',
     price: 11,
     weight: 0.36,
@@ -208,7 +202,7 @@ export const bath = categoryOf('Bath & Body', [
   {
     title: 'Beeswax Hand Balm',
     code: 'BLM',
-    brand: bathBrand,
+    brand: 'Salt Rock Apothecary',
     description: 'Beeswax from the Methow Valley, calendula and almond oil, for hands that work outside.',
     price: 18,
     weight: 0.25,
@@ -220,7 +214,7 @@ export const bath = categoryOf('Bath & Body', [
   {
     title: 'Kelp Hand Wash',
     code: 'HWS',
-    brand: bathBrand,
+    brand: 'Salt Rock Apothecary',
     description: 'A gentle gel with bull kelp and rosemary in an amber glass pump. Refills come in a pouch.',
     price: 24,
     weight: 1.4,
@@ -232,7 +226,7 @@ export const bath = categoryOf('Bath & Body', [
   {
     title: 'Hot Springs Bath Salts',
     code: 'SLT',
-    brand: bathBrand,
+    brand: 'Salt Rock Apothecary',
     description: 'Epsom and sea salt with juniper and arnica. One jar is about eight long soaks.',
     price: 28,
     weight: 1.8,
@@ -270,13 +264,11 @@ export const bath = categoryOf('Bath & Body', [
   },
 ])
 
-const scentBrand = 'Salt Rock Apothecary'
-
 export const homeScent = categoryOf('Candles & Home Scent', [
   {
     title: 'Cedar & Smoke Candle',
     code: 'CCS',
-    brand: scentBrand,
+    brand: 'Salt Rock Apothecary',
     description: 'Western red cedar, birch tar and a little vetiver in coconut wax. Burns clean to the last hour.',
     price: 34,
     weight: 1.3,
@@ -288,7 +280,7 @@ export const homeScent = categoryOf('Candles & Home Scent', [
   {
     title: 'Marine Layer Candle',
     code: 'CML',
-    brand: scentBrand,
+    brand: 'Salt Rock Apothecary',
     description: 'Sea salt, driftwood and cold sage, for the days when the fog never lifts.',
     price: 34,
     weight: 1.3,
@@ -301,7 +293,7 @@ export const homeScent = categoryOf('Candles & Home Scent', [
   {
     title: 'Low Tide Candle',
     code: 'CLT',
-    brand: scentBrand,
+    brand: 'Salt Rock Apothecary',
     description: 'Kelp, amber and black pepper. More appealing than it sounds, and our most reordered scent.',
     price: 34,
     weight: 1.3,
@@ -313,7 +305,7 @@ export const homeScent = categoryOf('Candles & Home Scent', [
   {
     title: 'Forest Floor Incense',
     code: 'INC',
-    brand: scentBrand,
+    brand: 'Salt Rock Apothecary',
     description: 'Forty sticks of hand-rolled moss, fir resin and clove, with a small stoneware holder.',
     price: 22,
     weight: 0.4,
@@ -323,7 +315,7 @@ export const homeScent = categoryOf('Candles & Home Scent', [
   {
     title: 'Fir Needle Reed Diffuser',
     code: 'DIF',
-    brand: scentBrand,
+    brand: 'Salt Rock Apothecary',
     description: 'Steam-distilled fir in a refillable glass bottle; eight reeds, about four months.',
     price: 46,
     weight: 1.1,
@@ -336,7 +328,7 @@ export const homeScent = categoryOf('Candles & Home Scent', [
   {
     title: 'Long Hearth Matches',
     code: 'MAT',
-    brand: scentBrand,
+    brand: 'Salt Rock Apothecary',
     description: 'Sixty eleven-inch matches in a glass cloche with a striker on its base.',
     price: 26,
     weight: 0.9,
@@ -346,7 +338,7 @@ export const homeScent = categoryOf('Candles & Home Scent', [
   {
     title: 'Balsam Drawer Sachets, Set of Three',
     code: 'SAC',
-    brand: scentBrand,
+    brand: 'Salt Rock Apothecary',
     description: 'Cotton sachets filled with balsam tips that keep wool fresh and moths away.',
     price: 20,
     weight: 0.35,

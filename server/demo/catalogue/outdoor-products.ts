@@ -1,12 +1,10 @@
 import { categoryOf } from './product.ts'
 
-const campKitchenBrand = 'Tidewater Camp'
-
 export const campKitchen = categoryOf('Camp Kitchen', [
   {
     title: 'Enamel Camp Mug',
     code: 'MUG',
-    brand: campKitchenBrand,
+    brand: 'Tidewater Camp',
     description:
       'A 14 oz mug of triple-fired enamel on steel. It goes from coals to dishwasher and chips into character.',
     price: 18,
@@ -21,7 +19,7 @@ export const campKitchen = categoryOf('Camp Kitchen', [
   {
     title: 'Driftwood Camp Kettle',
     code: 'KET',
-    brand: campKitchenBrand,
+    brand: 'Tidewater Camp',
     description: 'Two quarts of stainless steel with a folding bail handle and a spout that pours without dribbling.',
     price: 64,
     weight: 2.1,
@@ -29,7 +27,7 @@ export const campKitchen = categoryOf('Camp Kitchen', [
   {
     title: 'Cast Iron Skillet',
     code: 'SKI',
-    brand: campKitchenBrand,
+    brand: 'Tidewater Camp',
     description: 'Poured in Oregon, machined smooth and seasoned with flaxseed oil. Ready for the first trout.',
     price: 78,
     weight: 5.4,
@@ -42,7 +40,7 @@ export const campKitchen = categoryOf('Camp Kitchen', [
   {
     title: 'Enamel Plate, Set of Four',
     code: 'PLT',
-    brand: campKitchenBrand,
+    brand: 'Tidewater Camp',
     description: 'Deep-rimmed plates that hold a stew as well as a steak. Four to a cotton sack.',
     price: 46,
     weight: 3.2,
@@ -54,7 +52,7 @@ export const campKitchen = categoryOf('Camp Kitchen', [
   {
     title: 'Waxed Canvas Cutlery Roll',
     code: 'CUT',
-    brand: campKitchenBrand,
+    brand: 'Tidewater Camp',
     description: 'Service for four in brushed steel, rolled in waxed canvas with a leather tie.',
     price: 52,
     weight: 1.4,
@@ -62,7 +60,7 @@ export const campKitchen = categoryOf('Camp Kitchen', [
   {
     title: 'Collapsible Pour-Over',
     code: 'POR',
-    brand: campKitchenBrand,
+    brand: 'Tidewater Camp',
     description: 'A silicone dripper that packs flat into its own mug and makes a proper cup at any elevation.',
     price: 28,
     weight: 0.3,
@@ -83,15 +81,13 @@ export const campKitchen = categoryOf('Camp Kitchen', [
   {
     title: 'Camp Spice Tin',
     code: 'SPC',
-    brand: campKitchenBrand,
+    brand: 'Tidewater Camp',
     description:
       'Seven screw-top tins in a roll: smoked salt, pepper, chili, garlic, dill, cinnamon and one left for you.',
     price: 32,
     weight: 0.7,
   },
 ])
-
-const trailBrand = 'Tidewater Camp'
 
 export const trail = categoryOf('Trail & Camp', [
   {
@@ -124,7 +120,7 @@ export const trail = categoryOf('Trail & Camp', [
   {
     title: 'Two Trees Hammock',
     code: 'HAM',
-    brand: trailBrand,
+    brand: 'Tidewater Camp',
     description: 'Ripstop nylon with whoopie slings and tree-friendly straps; packs to the size of a grapefruit.',
     price: 84,
     weight: 1.6,
@@ -136,7 +132,7 @@ export const trail = categoryOf('Trail & Camp', [
   {
     title: 'Beacon Rechargeable Lantern',
     code: 'BCN',
-    brand: trailBrand,
+    brand: 'Tidewater Camp',
     description: 'Four hundred warm lumens, forty hours on low, and a port that charges a phone in a pinch.',
     price: 68,
     weight: 1.1,
@@ -159,7 +155,7 @@ export const trail = categoryOf('Trail & Camp', [
   {
     title: 'Paddler’s Dry Bag',
     code: 'DRY',
-    brand: trailBrand,
+    brand: 'Tidewater Camp',
     description: 'Welded, roll-top and bright enough to spot from shore.',
     price: 34,
     weight: 0.9,
@@ -172,7 +168,7 @@ export const trail = categoryOf('Trail & Camp', [
   {
     title: 'Waterproof Map Case',
     code: 'MAP',
-    brand: trailBrand,
+    brand: 'Tidewater Camp',
     description: 'A clear window on both sides, a lanyard and a pocket for a grease pencil.',
     price: 28,
     weight: 0.4,
@@ -188,8 +184,6 @@ export const trail = categoryOf('Trail & Camp', [
     keeper: 'merchant',
   },
 ])
-
-const bagBrand = 'Tidewater Camp'
 
 export const bags = categoryOf('Bags & Packs', [
   {
@@ -208,7 +202,7 @@ export const bags = categoryOf('Bags & Packs', [
   {
     title: 'Switchback Daypack',
     code: 'DAY',
-    brand: bagBrand,
+    brand: 'Tidewater Camp',
     description: 'Twenty liters of waxed canvas with a padded sleeve, side pockets and straps that stay put.',
     price: 138,
     weight: 2.4,
@@ -221,7 +215,7 @@ export const bags = categoryOf('Bags & Packs', [
   {
     title: 'Ferry Weekend Duffel',
     code: 'DUF',
-    brand: bagBrand,
+    brand: 'Tidewater Camp',
     description: 'Forty-two liters, a wide mouth and a shoe pocket: two nights on the islands in one bag.',
     price: 178,
     weight: 3.5,
@@ -233,7 +227,7 @@ export const bags = categoryOf('Bags & Packs', [
   {
     title: 'Rain Line Roll-Top Pack',
     code: 'RLT',
-    brand: bagBrand,
+    brand: 'Tidewater Camp',
     description: 'Welded seams and a roll closure for the bicycle commute in November.',
     price: 158,
     weight: 2.8,
@@ -246,7 +240,7 @@ export const bags = categoryOf('Bags & Packs', [
   {
     title: 'Waxed Dopp Kit',
     code: 'DOP',
-    brand: bagBrand,
+    brand: 'Tidewater Camp',
     description: 'A lined kit with a flat base and a leather pull, sized for carry-on rules.',
     price: 62,
     weight: 0.7,
@@ -266,7 +260,7 @@ export const bags = categoryOf('Bags & Packs', [
   {
     title: 'Good Dog Saddle Pack',
     code: 'DOG',
-    brand: bagBrand,
+    brand: 'Tidewater Camp',
     description: 'Two balanced pockets and a padded harness, so that everybody carries their own dinner.',
     price: 82,
     weight: 1.1,
@@ -279,13 +273,11 @@ export const bags = categoryOf('Bags & Packs', [
   },
 ])
 
-const gardenBrand = 'Alder & Ash'
-
 export const garden = categoryOf('Garden & Porch', [
   {
     title: 'Cedar Planter Box',
     code: 'PLA',
-    brand: gardenBrand,
+    brand: 'Alder & Ash',
     description:
       'Tongue-and-groove cedar on short legs, lined and drained, shipped flat with two tools’ worth of work.',
     price: 118,
@@ -300,7 +292,7 @@ export const garden = categoryOf('Garden & Porch', [
   {
     title: 'Forged Hand Trowel',
     code: 'TRW',
-    brand: gardenBrand,
+    brand: 'Alder & Ash',
     description: 'A carbon steel blade and an ash handle, balanced for clay soil and long afternoons.',
     price: 38,
     weight: 0.8,
@@ -309,7 +301,7 @@ export const garden = categoryOf('Garden & Porch', [
   {
     title: 'Chickadee Nest House',
     code: 'NST',
-    brand: gardenBrand,
+    brand: 'Alder & Ash',
     description: 'Rough-sawn cedar with the entrance cut to keep sparrows out and a side that opens for cleaning.',
     price: 44,
     weight: 2.6,
@@ -318,7 +310,7 @@ export const garden = categoryOf('Garden & Porch', [
   {
     title: 'Copper Roof Bird Feeder',
     code: 'FED',
-    brand: gardenBrand,
+    brand: 'Alder & Ash',
     description: 'Holds three pounds of seed under a copper roof that weathers with the seasons.',
     price: 68,
     weight: 3.3,
@@ -353,7 +345,7 @@ export const garden = categoryOf('Garden & Porch', [
   {
     title: 'Long-Spout Watering Can',
     code: 'WCN',
-    brand: gardenBrand,
+    brand: 'Alder & Ash',
     description: 'Powder-coated steel with a brass rose that rains instead of pours. Two gallons.',
     price: 64,
     weight: 3.2,
@@ -366,7 +358,7 @@ export const garden = categoryOf('Garden & Porch', [
   {
     title: 'Mud Season Boot Tray',
     code: 'BTR',
-    brand: gardenBrand,
+    brand: 'Alder & Ash',
     description: 'Hammered steel with river stones to stand wet boots on. Holds three pairs.',
     price: 56,
     weight: 6.4,

@@ -1,4 +1,7 @@
-/** Who keeps the units: Amazon; the company, which sells them on Amazon too; or the company, with no offer on Amazon. */
+/**
+ * Who stocks the units: Amazon; the company, which also sells them on Amazon; or the company, with no listing on
+ * Amazon.
+ */
 type Keeper = 'amazon' | 'merchant' | 'merchant-only'
 
 export type DemoSku = { sku: string; option: string | null; price: number; isRetired: boolean }
@@ -9,11 +12,11 @@ export type DemoProduct = {
   category: string
   description: string
   keeper: Keeper
-  /** Pounds, packed. */
+  /** In pounds, packed. */
   weight: number
   isHazmat: boolean
   isRetired: boolean
-  /** For what came into the range lately; the rest has been there from the beginning. */
+  /** Null for products that have been in the range from the start. */
   addedDaysAgo: number | null
   skus: DemoSku[]
 }
@@ -34,7 +37,7 @@ type ProductDraft = {
   variants?: Variant[]
 }
 
-/** The products of one category; a product without variants is one SKU that goes by the product's own title. */
+/** Builds the products of one category. A product without variants has one SKU with the product's title. */
 export const categoryOf = (category: string, drafts: ProductDraft[]): DemoProduct[] =>
   drafts.map(({ code, price, variants, ...draft }) => ({
     keeper: 'amazon',

@@ -7,10 +7,10 @@ export type DemoCustomer = {
   place: Town
 }
 
-/** Names under which nobody gets mail, and numbers that nobody has: both are set aside for examples. */
+/** Domains and phone numbers (555-01xx) reserved for examples. */
 const mailboxes = ['example.com', 'example.net', 'example.org']
 
-/** The customer of that number; the same one however often it is asked for. */
+/** The customer with this number, always the same. */
 export function customerOf(number: number): DemoCustomer {
   const random = createRandom(`${number} is a customer`)
   const [firstName, lastName] = [pick(random, firstNames), pick(random, lastNames)]
@@ -37,9 +37,9 @@ export function customerOf(number: number): DemoCustomer {
   }
 }
 
-const wordsOf = (text: string) => text.trim().split(/,\s+/)
+const splitNames = (text: string) => text.trim().split(/,\s+/)
 
-const firstNames = wordsOf(`
+const firstNames = splitNames(`
   Abigail, Adrian, Alicia, Amara, Andre, Anita, Beatriz, Ben, Bridget, Caleb, Camila, Carol, Cesar, Clara, Colin,
   Dana, Darnell, Deepa, Diego, Eleanor, Elias, Emi, Erin, Esther, Farah, Felix, Frances, Gabriel, Grace, Hana,
   Hugo, Imani, Irene, Isaac, Jamal, Janet, Joaquin, Jonas, Julia, Karim, Keiko, Lamar, Laura, Leah, Lucas, Luz,
@@ -47,7 +47,7 @@ const firstNames = wordsOf(`
   Sofia, Tamsin, Tariq, Tessa, Uma, Victor, Wanda, Wes, Yara, Zoe
 `)
 
-const lastNames = wordsOf(`
+const lastNames = splitNames(`
   Abbott, Aguilar, Ahmed, Bauer, Becker, Bishop, Blake, Brennan, Cardoso, Chandra, Chen, Cole, Dalton, Delgado,
   Dufresne, Ellis, Espinoza, Faulkner, Fischer, Flynn, Fujita, Garner, Gibson, Gupta, Hale, Hansen, Hassan,
   Hughes, Ibarra, Jensen, Kaplan, Keller, Khan, Kim, Kowalski, Larsen, Lindgren, Lopez, Marsh, Medina, Mendes,
@@ -56,7 +56,7 @@ const lastNames = wordsOf(`
   Whitaker, Yates, Young, Zimmer
 `)
 
-const streets = wordsOf(`
+const streets = splitNames(`
   Alder St, Beacon Ave, Birch Ln, Bridge St, Canal St, Cedar Ave, Chapel Rd, Cherry St, Clover Dr, Creekside Dr,
   Elm St, Fern Ave, Garden Ct, Grove St, Harbor View Dr, Hawthorne Blvd, Highland Ave, Juniper Way, Lakeshore Dr,
   Laurel St, Linden Ave, Magnolia St, Maple Ave, Meadow Ln, Mill Rd, Oak St, Orchard Rd, Park Pl, Pine St,
@@ -64,7 +64,7 @@ const streets = wordsOf(`
   Walnut St, Willow Ln
 `)
 
-/** Where customers live: `tax` is the percentage that a shop adds there. */
+/** Towns with the sales tax in percent. */
 type Town = { city: string; state: string; postalCode: string; area: string; tax: number }
 
 const town = (city: string, state: string, postalCode: string, area: string, tax: number): Town => ({

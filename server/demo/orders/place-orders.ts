@@ -24,14 +24,14 @@ export type PlacedLine = typeof orderItems.$inferSelect
 export type PlacedOrder = {
   plan: OrderPlan
   place: ShopChannel
-  news: SnapshotEvent
+  snapshot: SnapshotEvent
   orderId: string
   orderNumber: string
   lines: PlacedLine[]
   change: OrderChange
 }
 
-/** Writes the orders as intake does when they come in, and nothing yet of what follows from them. */
+/** Writes the orders as intake does, without side effects. */
 export async function placeDemoOrders(
   tx: Tx,
   ctx: CompanyContext,
@@ -45,23 +45,23 @@ export async function placeDemoOrders(
   const changes = await placeOrders(tx, intake, fresh)
   const linesOf = await readLines(tx, changes)
   const orders = plans.flatMap((plan, index) => {
-    const [news, change] = [snapshots[index], changes[index]]
-    if (!news || !change) return []
+    const [snapshot, change] = [snapshots[index], changes[index]]
+    if (!snapshot || !change) return []
     const { orderId, orderNumber } = change
     const place = shop.places[plan.channel]
-    return [{ plan, place, news, orderId, orderNumber, lines: linesOf.get(orderId) ?? [], change }]
+    return [{ plan, place, snapshot, orderId, orderNumber, lines: linesOf.get(orderId) ?? [], change }]
   })
   for (const order of orders.filter(hasSubmission)) {
-    const { plan, news, orderId } = order
-    await storeSubmissions(tx, contextAt(ctx, plan.placedAt), [news], [{ orderId, isNew: true }])
+    const { plan, snapshot, orderId } = order
+    await storeSubmissions(tx, contextAt(ctx, plan.placedAt), [snapshot], [{ orderId, isNew: true }])
   }
   return { intake, orders }
 }
 
-function snapshotOf(plan: OrderPlan, { places, book }: DemoShop): SnapshotEvent {
+function snapshotOf(plan: OrderPlan, { places, rules }: DemoShop): SnapshotEvent {
   const place = places[plan.channel]
   const { id: channelId, speaker: by } = place
-  const order = buildOrderData(plan, place, book)
+  const order = buildOrderData(plan, place, rules)
   const { externalOrderId } = order
   return { channelId, externalOrderId, eventType: 'order.created', at: plan.placedAt, order, by }
 }
@@ -76,28 +76,28 @@ async function readLines(tx: Tx, changes: readonly OrderChange[]): Promise<Map<s
   return Map.groupBy(lines, ({ orderId }) => orderId)
 }
 
-/** What websites handed over for the orders that are still open; what came before has been seen to. */
-const hasSubmission = ({ plan, place }: PlacedOrder) => plan.turn !== 'past' && place.speaker.type === 'api_key'
+/** Open orders of websites have their submission stored. */
+const hasSubmission = ({ plan, place }: PlacedOrder) => plan.scenario !== 'past' && place.speaker.type === 'api_key'
 
 const customerCount = 320
 
-/** Above one, the same people come back more often than others. */
+/** Above 1, some customers order more often than others. */
 const loyalty = 1.7
 
-/** How many of those who could use a code of one promotion know it. */
+/** Share of customers who know a promotion's code. */
 const codeAwareness = 0.1
 
 const freeShippingFrom = 75_00n
 
 const shippingFees: Record<ShippingSpeed, bigint> = { standard: 6_95n, expedited: 14_95n, priority: 24_95n }
 
-/** What the channel told when the order came in. */
-function buildOrderData(plan: OrderPlan, { id: channelId, wares }: ShopChannel, book: PromotionRules): OrderData {
+/** The order as the channel sends it. */
+function buildOrderData(plan: OrderPlan, { id: channelId, shopItems }: ShopChannel, rules: PromotionRules): OrderData {
   const random = createRandom(`${plan.number} orders at the ${plan.channel}`)
   const customer = customerOf(1 + Math.floor(random.fraction() ** loyalty * customerCount))
-  const shippingSpeed = plan.turn === 'partly' ? 'standard' : speedOf(random)
-  const items = itemsOf(plan, random, wares)
-  const { promotionCodes, discount } = promotionsOf(plan, book, { channelId, lines: items })
+  const shippingSpeed = plan.scenario === 'partly' ? 'standard' : speedOf(random)
+  const items = itemsOf(plan, random, shopItems)
+  const { promotionCodes, discount } = promotionsOf(plan, rules, { channelId, lines: items })
   return {
     externalOrderId: externalIdOf(plan),
     placedAt: plan.placedAt.toISOString(),
@@ -122,35 +122,39 @@ function speedOf(random: Random): ShippingSpeed {
 
 const soldOut = 'HP-MUG-FOG'
 
-/** A bundle of the shop’s own, which the catalogue does not know. */
+/** A bundle with a SKU that the catalogue does not know. */
 const bundle = { sku: 'HP-GIFT-SPRING', title: 'Spring Gift Bundle', quantity: 1, unitPrice: '88.00' }
 
-function itemsOf({ placedAt, turn }: OrderPlan, random: Random, wares: readonly ShopItem[]): OrderData['items'] {
-  if (turn === 'short') return wares.filter(({ sku }) => sku === soldOut).map((ware) => itemOf(ware, 2))
-  const onSale = wares.filter(({ since, isPlentiful }) => since < placedAt && (turn === 'past' || isPlentiful))
+function itemsOf(
+  { placedAt, scenario }: OrderPlan,
+  random: Random,
+  shopItems: readonly ShopItem[],
+): OrderData['items'] {
+  if (scenario === 'short') return shopItems.filter(({ sku }) => sku === soldOut).map((shopItem) => itemOf(shopItem, 2))
+  const onSale = shopItems.filter(({ since, isPlentiful }) => since < placedAt && (scenario === 'past' || isPlentiful))
   const chance = random.fraction()
-  const lines = turn === 'partly' || chance > 0.88 ? 3 : chance < 0.62 ? 1 : 2
-  const items = pickSome(random, onSale, lines).map((ware) =>
-    itemOf(ware, random.fraction() < 0.8 ? 1 : random.between(2, 3)),
+  const lines = scenario === 'partly' || chance > 0.88 ? 3 : chance < 0.62 ? 1 : 2
+  const items = pickSome(random, onSale, lines).map((shopItem) =>
+    itemOf(shopItem, random.fraction() < 0.8 ? 1 : random.between(2, 3)),
   )
-  return turn === 'unmapped' ? [...items, bundle] : items
+  return scenario === 'unmapped' ? [...items, bundle] : items
 }
 
 const itemOf = ({ sku, title, price }: ShopItem, quantity: number) => ({ sku, title, quantity, unitPrice: price })
 
-/** One that looks right and that nobody delivers to. */
-const addressOf = ({ turn }: OrderPlan, { address }: DemoCustomer): OrderData['shippingAddress'] =>
-  turn === 'bad_address' ? { ...address, line1: 'General Delivery, dock 4', line2: null } : address
+/** An address that looks valid but is rejected. */
+const addressOf = ({ scenario }: OrderPlan, { address }: DemoCustomer): OrderData['shippingAddress'] =>
+  scenario === 'bad_address' ? { ...address, line1: 'General Delivery, dock 4', line2: null } : address
 
 type Basket = { channelId: string; lines: OrderData['items'] }
 
-/** The codes that came with the order and took something off, and what all promotions of the day took off. */
-function promotionsOf({ number, placedAt }: OrderPlan, book: PromotionRules, basket: Basket) {
+/** The codes that apply, and the discount of all promotions at that time. */
+function promotionsOf({ number, placedAt }: OrderPlan, rules: PromotionRules, basket: Basket) {
   const random = createRandom(`${number} knows a code`)
-  const codes = book.promotions.flatMap(({ code }) =>
+  const codes = rules.promotions.flatMap(({ code }) =>
     code !== null && random.fraction() < codeAwareness ? [code] : [],
   )
-  const { promotions, discount } = priceCart(book, { ...basket, codes, currency: 'USD', at: placedAt })
+  const { promotions, discount } = priceCart(rules, { ...basket, codes, currency: 'USD', at: placedAt })
   const applied = promotions.filter(({ outcome }) => outcome === 'applied')
   return { promotionCodes: applied.flatMap(({ code }) => code ?? []), discount: toCents(discount) }
 }

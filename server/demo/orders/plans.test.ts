@@ -9,7 +9,7 @@ const starts = [Date.parse('2026-11-02T08:00:30Z'), Date.parse('2026-03-09T07:00
   Array.from({ length: 24 }, (_, hours) => ({ now: new Date(first + hours * hour) })),
 )
 
-const minutesSince: Partial<Record<OrderPlan['turn'], number>> = {
+const minutesSince: Partial<Record<OrderPlan['scenario'], number>> = {
   past: 30 * 60,
   partly: 30 * 60,
   acknowledged: 10,
@@ -17,7 +17,7 @@ const minutesSince: Partial<Record<OrderPlan['turn'], number>> = {
   bad_address: 22,
 }
 
-it.each(starts)('has orders of today to compare with those of yesterday at this hour: $now', ({ now }) => {
+it.each(starts)('there are orders of today to compare with yesterday at this hour: $now', ({ now }) => {
   const today = todayIn(demoZone, now)
   const { span, previous } = periodOf({ startDate: today, endDate: today }, demoZone, now)
   const plans = planOrders(now)
@@ -25,17 +25,17 @@ it.each(starts)('has orders of today to compare with those of yesterday at this 
     plans.filter(({ placedAt }) => placedAt >= from && placedAt < to && placedAt < now).length
   expect([placedIn(span) > 0, placedIn(previous.span) > 0]).toEqual([true, true])
   expect(new Set(plans.map(({ placedAt }) => placedAt.getTime())).size).toBe(298)
-  const early = plans.filter(({ placedAt, turn }) => placedAt >= minutesBefore(now, minutesSince[turn] ?? 0))
+  const early = plans.filter(({ placedAt, scenario }) => placedAt >= minutesBefore(now, minutesSince[scenario] ?? 0))
   expect(early, 'there was no time for what happened to them').toEqual([])
 })
 
-it('has no order of the future in the hour after the one that the clock skips', () => {
+it('no demo order is in the future in the hour after a skipped one', () => {
   const day = dayBefore(new Date('2026-03-08T20:00:00Z'), 0)
   expect(momentAt(day, 2.9)).toEqual(new Date('2026-03-08T09:54:00Z'))
   expect(momentAt(day, 3)).toEqual(new Date('2026-03-08T10:00:00Z'))
 })
 
-it('sells more at weekends than in the middle of the week, and a little more now than a month ago', () => {
+it('demo sales are higher at weekends, and a little higher now than a month ago', () => {
   const now = new Date('2026-11-16T20:00:00Z')
   const plans = planOrders(now)
   const onDays = (...weekdays: number[]) =>

@@ -2,28 +2,12 @@ import { dayBefore, localHours, momentAt } from '../dates.ts'
 import { createRandom } from '../random.ts'
 import { weekShape } from '../stock-counts.ts'
 
-/** That, where and when an order came in, and where it stands now: `past` ones have gone their way. */
-export type OrderPlan = { number: number; channel: DemoChannel; placedAt: Date; turn: OrderScenario | 'past' }
-
-const orderCount = 298
-
-/** All orders of the demo company but those that its Instagram shop brings, the oldest first. */
-export function planOrders(now: Date): OrderPlan[] {
-  const newestFirst = orderMoments(orderCount, now).toSorted((one, other) => other.getTime() - one.getTime())
-  return newestFirst
-    .map((placedAt, index) => ({ placedAt, ...(openPlans[index] ?? pastPlan(index)) }))
-    .toReversed()
-    .map((plan, number) => ({ ...plan, number }))
-}
-
-function pastPlan(index: number): Pick<OrderPlan, 'channel' | 'turn'> {
-  const chance = createRandom(`${index} is a past order`).fraction()
-  return { channel: chance < 0.65 ? 'store' : chance < 0.91 ? 'outlet' : 'instagram', turn: 'past' }
-}
+/** The demo company's channels. */
+export type DemoChannel = 'store' | 'outlet' | 'instagram'
 
 /**
- * What is to be done with an order, or stands in its way. `planned` ones stay in Amazon's planning for a day; of `partly`
- * sent ones the rest waits.
+ * What an open order waits for. `planned` orders stay in Amazon's planning for a day; `partly` orders are only sent in
+ * part.
  */
 type OrderScenario =
   | 'to_ship'
@@ -36,11 +20,30 @@ type OrderScenario =
   | 'planned'
   | 'partly'
 
-type OpenPlan = { channel: DemoChannel; turn: OrderScenario }
+/** Channel, time and current state of an order; `past` orders are shipped or cancelled. */
+export type OrderPlan = { number: number; channel: DemoChannel; placedAt: Date; scenario: OrderScenario | 'past' }
 
-const openPlan = (channel: DemoChannel, turn: OrderScenario): OpenPlan => ({ channel, turn })
+const orderCount = 298
 
-/** The orders that are still to be shipped, or just being shipped: the newest first. All that came in before has left. */
+/** All orders except those placed in the Meta emulator, oldest first. */
+export function planOrders(now: Date): OrderPlan[] {
+  const newestFirst = orderMoments(orderCount, now).toSorted((one, other) => other.getTime() - one.getTime())
+  return newestFirst
+    .map((placedAt, index) => ({ placedAt, ...(openPlans[index] ?? pastPlan(index)) }))
+    .toReversed()
+    .map((plan, number) => ({ ...plan, number }))
+}
+
+function pastPlan(index: number): Pick<OrderPlan, 'channel' | 'scenario'> {
+  const chance = createRandom(`${index} is a past order`).fraction()
+  return { channel: chance < 0.65 ? 'store' : chance < 0.91 ? 'outlet' : 'instagram', scenario: 'past' }
+}
+
+type OpenPlan = { channel: DemoChannel; scenario: OrderScenario }
+
+const openPlan = (channel: DemoChannel, scenario: OrderScenario): OpenPlan => ({ channel, scenario })
+
+/** Open orders, newest first. All older orders are past. */
 const openPlans: OpenPlan[] = [
   openPlan('store', 'to_ship'),
   openPlan('store', 'to_ship'),
@@ -67,21 +70,21 @@ const openPlans: OpenPlan[] = [
 
 const days = 60
 
-/** How much less was sold at the beginning than now. */
+/** How much lower sales were at the start than now. */
 const growth = 0.3
 
-/** How much is bought in each hour of the day: little at night, most at noon and again after dinner. */
+/** Relative sales by hour of the day. */
 const hourShape = [
   0.8, 0.5, 0.3, 0.2, 0.3, 0.6, 1.6, 2.8, 4.2, 5.4, 6.3, 6.8, 7.2, 7, 6.6, 6.2, 6, 6.1, 6.6, 7, 6.4, 5, 3.4, 1.8,
 ]
 
 const wholeDay = hourShape.reduce((sum, weight) => sum + weight, 0)
 
-/** What share of a day's orders has come in by then. */
+/** Share of a day's orders placed by that hour. */
 const shareBy = (hours: number): number =>
   hourShape.reduce((sum, weight, hour) => sum + weight * Math.min(1, Math.max(0, hours - hour)), 0) / wholeDay
 
-/** When that share of a day's orders has come in. */
+/** The hour by which that share of a day's orders is placed. */
 function hoursUntil(share: number): number {
   let left = share * wholeDay
   for (const [hour, weight] of hourShape.entries()) {
@@ -92,8 +95,8 @@ function hoursUntil(share: number): number {
 }
 
 /**
- * When so many orders came in over sixty days, in no order: with a week's ups and downs and a little growth. However early
- * in the day it is, there is one of today already, and yesterday had two by this hour, so that the two can be compared.
+ * Times of orders over sixty days, unsorted, with weekly variation and some growth. At any hour there is at least one
+ * order today and two by the same hour yesterday, so that the dashboard can compare them.
  */
 function orderMoments(count: number, now: Date): Date[] {
   const passed = shareBy(localHours(now))
@@ -121,7 +124,7 @@ function demandOn(daysAgo: number, now: Date): number {
   return ofWeekday * luck * (1 - (growth * daysAgo) / days)
 }
 
-/** In whole numbers that add up. */
+/** Splits a count by weights into integers that add up. */
 function sharedOut(count: number, weights: readonly number[]): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   let [before, given] = [0, 0]
@@ -132,6 +135,3 @@ function sharedOut(count: number, weights: readonly number[]): number[] {
     return share
   })
 }
-
-/** Where the demo company sells. */
-export type DemoChannel = 'store' | 'outlet' | 'instagram'

@@ -15,20 +15,20 @@ import type { PlacedOrder } from './place-orders.ts'
 
 type Emulator = { sellerId: string; control: ReturnType<typeof amazonControl> }
 
-/** Lets the stand-in for Amazon know the parcels that are on their way, and has their way followed. */
+/** Registers shipments in transit with the Amazon emulator and schedules their status checks. */
 export async function registerShipments(
   ctx: CompanyContext,
   { sellerId, control }: Emulator,
-  onTheirWay: readonly OrderInTransit[],
+  inTransit: readonly OrderInTransit[],
 ): Promise<void> {
   await control.putOrders(
     sellerId,
-    onTheirWay.map((one) => toEmulatorOrder(unitedStates, one)),
+    inTransit.map((one) => toEmulatorOrder(unitedStates, one)),
   )
   const now = ctx.clock.now()
   const random = createRandom('turns')
-  const checks = onTheirWay.flatMap(({ chronicle }) =>
-    chronicle.fulfillments
+  const checks = inTransit.flatMap(({ history }) =>
+    history.fulfillments
       .filter(({ status }) => status === 'shipped')
       .map(({ id }) => ({ id: id ?? '', at: secondsAfter(now, random.between(300, 4 * 3600)) })),
   )
@@ -37,21 +37,24 @@ export async function registerShipments(
 
 const planningSeconds = 26 * 3600
 
-/** Has Amazon ship some orders, as the operator would: one in vain, and `planned` ones stay in its planning for a day. */
+/**
+ * Sends some orders to the Amazon emulator as the operator would. One is rejected; `planned` ones stay in planning for
+ * a day.
+ */
 export async function sendOrders(
   ctx: CompanyContext,
   { sellerId, control }: Emulator,
   orders: readonly PlacedOrder[],
 ): Promise<void> {
-  for (const order of orders.filter(({ plan }) => plan.turn === 'bad_address'))
+  for (const order of orders.filter(({ plan }) => plan.scenario === 'bad_address'))
     await requestRefusedFulfillment(ctx, order)
-  const sent = orders.filter(({ plan }) => plan.turn === 'sent' || plan.turn === 'planned')
+  const sent = orders.filter(({ plan }) => plan.scenario === 'sent' || plan.scenario === 'planned')
   for (const { orderId } of sent) {
     await ctx.transaction((tx) => requestFulfillment(tx, ctx, { orderId, insists: false }))
   }
   await submitDueAttempts({ ...ctx, actor: { type: 'job', name: 'orders.send' } })
-  for (const { news } of sent.filter(({ plan }) => plan.turn === 'planned')) {
-    await control.setTimings(sellerId, sellerFulfillmentOrderId(news, 1), { process: planningSeconds })
+  for (const { snapshot } of sent.filter(({ plan }) => plan.scenario === 'planned')) {
+    await control.setTimings(sellerId, sellerFulfillmentOrderId(snapshot, 1), { process: planningSeconds })
   }
 }
 
@@ -61,7 +64,7 @@ const refusal = {
   reason: 'Amazon does not accept the delivery address. Correct the address and send the order again.',
 } as const
 
-/** Amazon was asked a while after the order came in, and would not have its address. */
+/** A fulfillment that Amazon rejected because of its address. */
 async function requestRefusedFulfillment(operator: CompanyContext, { plan, orderId }: PlacedOrder): Promise<void> {
   const ctx = contextAt(operator, secondsAfter(plan.placedAt, 1260))
   const worker = contextAt({ ...ctx, actor: { type: 'job', name: 'orders.send' } }, secondsAfter(plan.placedAt, 1262))
@@ -73,12 +76,12 @@ async function requestRefusedFulfillment(operator: CompanyContext, { plan, order
 
 const speeds: Record<ShippingSpeed, string> = { standard: 'Standard', expedited: 'Expedited', priority: 'Priority' }
 
-/** An order that left the warehouse, in the words of the stand-in's control plane. */
-function toEmulatorOrder(marketplaceId: string, { order, course, chronicle }: OrderInTransit) {
-  const { orderNumber, plan, news } = order
-  const { leftAt, acceptedAt, outForDelivery, deliver } = course
-  const shipped = chronicle.fulfillments.find(({ status }) => status === 'shipped')
-  const address = news.order.shippingAddress
+/** A shipped order as the emulator's control API expects it. */
+function toEmulatorOrder(marketplaceId: string, { order, outcome, history }: OrderInTransit) {
+  const { orderNumber, plan, snapshot } = order
+  const { leftAt, acceptedAt, outForDelivery, deliver } = outcome
+  const shipped = history.fulfillments.find(({ status }) => status === 'shipped')
+  const address = snapshot.order.shippingAddress
   return {
     marketplaceId,
     asked: {
@@ -86,7 +89,7 @@ function toEmulatorOrder(marketplaceId: string, { order, course, chronicle }: Or
       displayableOrderId: orderNumber,
       displayableOrderDate: plan.placedAt.toISOString(),
       displayableOrderComment: 'Thank you for your order.',
-      shippingSpeedCategory: speeds[news.order.shippingSpeed ?? 'standard'],
+      shippingSpeedCategory: speeds[snapshot.order.shippingSpeed ?? 'standard'],
       destinationAddress: {
         name: address.recipientName,
         addressLine1: address.line1,
@@ -96,7 +99,7 @@ function toEmulatorOrder(marketplaceId: string, { order, course, chronicle }: Or
         postalCode: address.postalCode,
         countryCode: address.country,
       },
-      items: order.lines.slice(0, course.sentLines).map(({ id, sku, quantity }) => ({
+      items: order.lines.slice(0, outcome.sentLines).map(({ id, sku, quantity }) => ({
         sellerSku: sku,
         sellerFulfillmentOrderItemId: id,
         quantity,
@@ -105,21 +108,21 @@ function toEmulatorOrder(marketplaceId: string, { order, course, chronicle }: Or
     receivedAt: acceptedAt.toISOString(),
     leftAt: leftAt.toISOString(),
     timings: { outForDelivery, deliver },
-    packages: chronicle.packages.map(({ id, packageNumber, carrier, trackingNumber }) => ({
+    packages: history.packages.map(({ id, packageNumber, carrier, trackingNumber }) => ({
       packageNumber: Number(packageNumber),
       carrierCode: carrier,
       trackingNumber,
-      items: chronicle.packageItems
+      items: history.packageItems
         .filter(({ packageId }) => packageId === id)
         .map(({ orderItemId, quantity }) => ({ itemId: orderItemId, quantity })),
     })),
   }
 }
 
-/** Amazon knows them from now on, and is asked about each in its turn. */
+/** Schedules status checks for these fulfillments. */
 async function scheduleChecks(tx: Tx, companyId: string, checks: readonly { id: string; at: Date }[]) {
   await tx.execute(sql`
-    update fulfillments f set next_check_at = turn.at
-    from json_to_recordset(${JSON.stringify(checks)}::json) as turn(id uuid, at timestamptz)
-    where f.company_id = ${companyId} and f.id = turn.id`)
+    update fulfillments f set next_check_at = due.at
+    from json_to_recordset(${JSON.stringify(checks)}::json) as due(id uuid, at timestamptz)
+    where f.company_id = ${companyId} and f.id = due.id`)
 }

@@ -11,14 +11,14 @@ import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { chanceOf, dailySales, endings } from '../stock-counts.ts'
 import type { DemoChannel } from './plans.ts'
 
-export type ShopChannel = { id: string; name: string; wares: ShopItem[]; speaker: Actor; accountId: string | null }
+export type ShopChannel = { id: string; name: string; shopItems: ShopItem[]; speaker: Actor; accountId: string | null }
 
-/** What the demo company sells where, and who ships it. */
+/** Channels with their items, the Amazon account and promotions of the demo company. */
 export type DemoShop = {
   places: Record<DemoChannel, ShopChannel>
   amazon: { integrationId: string; sellerId: string } | null
-  /** Its promotions, before anybody has used them. */
-  book: PromotionRules
+  /** Promotions, before any use. */
+  rules: PromotionRules
 }
 
 export async function readShop(tx: Tx, { companyId, clock }: CompanyContext): Promise<DemoShop> {
@@ -29,7 +29,7 @@ export async function readShop(tx: Tx, { companyId, clock }: CompanyContext): Pr
       instagram: await readShopChannel(tx, 'harbor-pine-on-instagram'),
     },
     amazon: await readAmazon(tx),
-    book: await readAllRules(tx, { companyId, now: clock.now() }),
+    rules: await readAllRules(tx, { companyId, now: clock.now() }),
   }
 }
 
@@ -39,7 +39,7 @@ async function readShopChannel(tx: Tx, slug: string): Promise<ShopChannel> {
   const { id, name, type } = channel
   const { offersAllSkus, commerceAccountId: accountId } = ChannelConfig.parse(channel.config)
   const speaker: Actor = { type: type === 'website' ? 'api_key' : 'webhook', name, channelId: id }
-  return { id, name, wares: await listShopItems(tx, id, offersAllSkus), speaker, accountId }
+  return { id, name, shopItems: await listShopItems(tx, id, offersAllSkus), speaker, accountId }
 }
 
 async function readAmazon(tx: Tx): Promise<DemoShop['amazon']> {
@@ -48,10 +48,10 @@ async function readAmazon(tx: Tx): Promise<DemoShop['amazon']> {
   return account?.sellerId ? { integrationId: account.id, sellerId: account.sellerId } : null
 }
 
-/** Something that Amazon ships for the demo company, as a channel sells it. `demand` says how often next to the others. */
+/** An item of a channel that Amazon ships; `demand` is its relative weight. */
 export type ShopItem = { sku: string; title: string; price: string; since: Date; isPlentiful: boolean; demand: number }
 
-/** Of these a few more can be sold without anybody running low. */
+/** From this stock on, a few more sales do not make a SKU low. */
 const plentyUnits = 18
 
 async function listShopItems(tx: Tx, channelId: string, offersAllSkus: boolean): Promise<ShopItem[]> {
@@ -76,6 +76,6 @@ async function listShopItems(tx: Tx, channelId: string, offersAllSkus: boolean):
     }))
 }
 
-/** What sells well on Amazon sells well elsewhere, and what is nearly gone did so lately. */
+/** Items that sell well on Amazon or are nearly sold out get more orders. */
 const demandOf = ({ sku, price }: { sku: string; price: string | null }): number =>
   dailySales(chanceOf(sku), Number(price)) ** 1.15 * (sku in endings ? 2.5 : 1)

@@ -57,7 +57,7 @@ describe('companies', () => {
     expect(reply.json<{ detail: string }>().detail).toContain('Company name is required')
   })
 
-  it.each(['nul \0', 'half \ud800', 'bell \u0007'])('refuses text that can’t be kept: %j', async (bad) => {
+  it.each(['nul \0', 'half \ud800', 'bell \u0007'])('refuses text that cannot be stored: %j', async (bad) => {
     for (const wrong of [{ name: bad }, { phone: bad }, { address: bad }]) {
       expect((await admin.post('/api/admin/companies', { ...input, ...wrong })).statusCode).toBe(422)
     }
@@ -66,7 +66,7 @@ describe('companies', () => {
     expect(found.statusCode).toBeLessThan(500)
   })
 
-  it('deactivates and activates again, telling both in the audit log', async () => {
+  it('deactivates and activates a company, and audits both', async () => {
     const company = await buildCompany(server.deps.db)
     const path = `/api/admin/companies/${company.id}`
     expect((await admin.patch(path, { isActive: false })).json()).toMatchObject({ isActive: false })
@@ -103,7 +103,7 @@ describe('companies', () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `Paged ${n}`))
   })
 
-  it('takes wildcards in a search literally', async () => {
+  it('treats wildcards in a search literally', async () => {
     await buildCompany(server.deps.db, { name: '100% Cotton_Shop' })
     const names = async (search: string) =>
       (await admin.get(`/api/admin/companies?search=${encodeURIComponent(search)}`))
@@ -119,7 +119,7 @@ describe('companies', () => {
     async (cursor) => expect((await admin.get(`/api/admin/companies?cursor=${cursor}`)).statusCode).toBe(422),
   )
 
-  it('takes a cursor of any time', async () => {
+  it('accepts a cursor of any time', async () => {
     for (const moment of [Number.MIN_SAFE_INTEGER, 0, Number.MAX_SAFE_INTEGER]) {
       const cursor = encodeCursor([moment, newId()])
       expect((await admin.get(`/api/admin/companies?cursor=${cursor}`)).statusCode).toBe(200)
@@ -152,7 +152,7 @@ describe('users', () => {
     expect(reply.json<{ errors: { field: string }[] }>().errors[0]?.field).toBe('email')
   })
 
-  it('adds nobody to a deactivated or unknown company', async () => {
+  it('refuses an account for a deactivated or unknown company', async () => {
     const closed = await buildCompany(server.deps.db, { isActive: false })
     expect((await admin.post('/api/admin/users', person(closed.id, 'a@example.com'))).statusCode).toBe(409)
     const unknown = '0199a1b2-0000-7000-8000-000000000000'
@@ -167,7 +167,7 @@ describe('users', () => {
 
   const setRole = (userId: string, role: string, by = admin) => by.patch(`/api/admin/users/${userId}`, { role })
 
-  it('gives an account another role, which counts at its next request, and says so once', async () => {
+  it('changes an account’s role, which applies to its next request, and audits it once', async () => {
     const ops = await server.as('ops')
     const { id, companyId } = ops.user
     expect((await ops.get('/api/settings/api-keys')).statusCode).toBe(200)
@@ -178,14 +178,14 @@ describe('users', () => {
     expect(entries.map(({ changes }) => changes)).toEqual([{ before: { role: 'ops' }, after: { role: 'readonly' } }])
   })
 
-  it('lets nobody change their own role, and leaves nobody without a company who is no admin', async () => {
+  it('refuses to change one’s own role, or to leave a non-admin without a company', async () => {
     expect((await setRole(admin.user.id, 'ops')).statusCode).toBe(409)
     const staff = await buildUser(server.deps.db, { companyId: null, role: 'admin' })
     const reply = await setRole(staff.id, 'ops')
     expect([reply.statusCode, reply.body]).toEqual([409, expect.stringContaining('belongs to no company')])
   })
 
-  it('leaves one an admin when two take it from each other at once', async () => {
+  it('leaves one admin when two demote each other at once', async () => {
     const [one, two] = [await server.as('admin'), await server.as('admin')]
     const replies = await Promise.all([setRole(two.user.id, 'ops', one), setRole(one.user.id, 'ops', two)])
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 403]))

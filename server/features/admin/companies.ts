@@ -32,7 +32,10 @@ export async function createCompany(ctx: PlatformContext, input: z.output<typeof
 
 type CompanyChange = { companyId: string; isActive: boolean }
 
-/** Deactivating ends the company's sessions at their next request and stops its keys and jobs; it deletes nothing. */
+/**
+ * Activates or deactivates a company. Deactivating rejects its sessions, API keys and jobs from now on; nothing is
+ * deleted.
+ */
 export async function updateCompany(ctx: PlatformContext, input: CompanyChange): Promise<CompanyRow> {
   return ctx.transaction(async (tx) => {
     const before = await lockCompany(tx, input.companyId)

@@ -66,7 +66,7 @@ export async function lockCompany(tx: Tx, companyId: string): Promise<CompanyRow
   return toCompanyRow(company)
 }
 
-/** Whoever takes a right from one of them waits for whoever does so at the same time. */
+/** Locks all admins, so that concurrent role changes run one after the other. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const admins = await tx
     .select({ id: users.id })

@@ -35,14 +35,14 @@ export async function createUser(ctx: PlatformContext, input: z.output<typeof Us
       companyId: company.id,
       after: input,
     })
-    await announceUsers(tx, ctx, company.id)
+    await publishUsers(tx, ctx, company.id)
     return getUserOrThrow(tx, id)
   })
 }
 
 type RoleChange = { userId: string; role: Role }
 
-/** Every request reads the role anew, so it counts from the next one on. */
+/** Changes a user's role. Each request reads the role, so it applies immediately. */
 export async function updateUser(ctx: PlatformContext, { userId, role }: RoleChange): Promise<UserRow> {
   return ctx.transaction(async (tx) => {
     const adminIds = await lockAdmins(tx)
@@ -54,7 +54,7 @@ export async function updateUser(ctx: PlatformContext, { userId, role }: RoleCha
   })
 }
 
-/** Whoever changes another's role stays an admin, so that there is always one. */
+/** The acting admin cannot change their own role, so at least one admin remains. */
 function assertRoleChangeAllowed(ctx: PlatformContext, { id, companyId }: UserRow, adminIds: readonly string[]): void {
   if (ctx.actor.type === 'user' && ctx.actor.userId === id) {
     throw new AppError('conflict', 'This is your own account. Ask another admin to change its role.')
@@ -77,11 +77,11 @@ async function changeRole(tx: Tx, ctx: PlatformContext, before: UserRow, role: R
     before: { role: before.role },
     after: { role },
   })
-  await announceUsers(tx, ctx, before.companyId)
+  await publishUsers(tx, ctx, before.companyId)
   return { ...before, role }
 }
 
-/** Signs a person out everywhere: the next request of any of their browsers is refused. */
+/** Deletes all sessions of a user: their next request is rejected. */
 export async function endSessions(ctx: PlatformContext, { userId }: { userId: string }): Promise<{ ended: number }> {
   return ctx.transaction(async (tx) => {
     const { companyId } = await getUserOrThrow(tx, userId)
@@ -97,8 +97,8 @@ export async function endSessions(ctx: PlatformContext, { userId }: { userId: st
   })
 }
 
-/** To every admin, and to the company whose list of people shows it too. */
-async function announceUsers(tx: Tx, ctx: PlatformContext, companyId: string | null): Promise<void> {
+/** Notifies all admins, and the company whose list of people shows the user. */
+async function publishUsers(tx: Tx, ctx: PlatformContext, companyId: string | null): Promise<void> {
   await ctx.publishChange(tx, 'users')
   if (companyId !== null) await ctx.notifyCompany(tx, companyId, 'users')
 }

@@ -26,7 +26,7 @@ afterAll(() => server.close())
 const list = async (query = '') => (await admin.get(`/api/audit${query}`)).json<AuditRow[]>()
 const idsOf = (rows: AuditRow[]) => rows.map(({ resourceId }) => resourceId)
 
-/** Entries of given moments, by what only tests do. */
+/** Inserts entries with given times, as only tests do. */
 const writeAt = (moments: string[]) =>
   server.deps.db.inCompany(companyId, (tx) =>
     tx.execute(sql`
@@ -35,7 +35,7 @@ const writeAt = (moments: string[]) =>
       from unnest(${sql.param(moments)}::text[]) as at`),
   )
 
-/** Past the chain, which nobody asks for here and which would take seconds. */
+/** Bypasses the chain, which is not tested here and would take seconds. */
 const writeMany = (count: number) =>
   withClient(server.database.url, (owner) =>
     owner.query(`
@@ -46,7 +46,7 @@ const writeMany = (count: number) =>
   )
 
 describe('the list', () => {
-  it('tells who did what, when, from where, and what changed', async () => {
+  it('shows who did what, when, from where, and what changed', async () => {
     await writeEntry(server.deps, companyId, {
       before: { price: '1.00', email: 'ana@example.com' },
       after: { price: '2.00' },
@@ -79,7 +79,7 @@ describe('the list', () => {
     expect(await list()).toEqual([])
   })
 
-  it('filters by what, by who, and by a part of either in any letters', async () => {
+  it('filters by resource, actor and a part of either, case-insensitively', async () => {
     await writeEntry(server.deps, companyId, { resourceId: 'P-77' })
     await writeEntry(server.deps, companyId, { action: 'order.cancel', resource: 'order', resourceId: 'o-1' })
     await writeAt(['2026-01-01T00:00:00Z'])
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect((await admin.get('/api/audit?resource=nonsense')).statusCode).toBe(422)
   })
 
-  it('takes days as they are where the company is, both included', async () => {
+  it('filters by the company’s days, both inclusive', async () => {
     await writeAt(['2026-03-08T07:59:59Z', '2026-03-08T08:00:00Z', '2026-03-09T06:59:59Z', '2026-03-09T07:00:00Z'])
     expect(await list('?from=2026-03-08&to=2026-03-08')).toHaveLength(2)
     await changeSettings(server.deps.db, companyId, { timeZone: 'America/Los_Angeles' })
@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(idsOf(await list('?to=2026-03-07'))).toEqual(['2026-03-08T07:59:59Z'])
   })
 
-  it('stops counting where nobody reads on', async () => {
+  it('stops counting at a limit', async () => {
     await writeMany(mostCounted + 50)
     const { headers } = await admin.get('/api/audit?limit=1')
     expect(headers['x-total-count']).toBe(String(mostCounted + 1))
@@ -119,7 +119,7 @@ describe('the file', () => {
     return sheet ? utils.sheet_to_json<Record<string, string>>(sheet) : []
   }
 
-  it.each(['csv', 'xlsx'])('has what the filter leaves, as %s, and is put on record itself', async (format) => {
+  it.each(['csv', 'xlsx'])('has the filtered entries, as %s, and is audited itself', async (format) => {
     await writeEntry(server.deps, companyId)
     await writeEntry(server.deps, companyId, { resource: 'order', resourceId: '=1+1' })
     const lines = await download(`format=${format}&resource=product&search=ana`)
@@ -132,7 +132,7 @@ describe('the file', () => {
     ])
   })
 
-  it('goes through any number of entries, each once', async () => {
+  it('pages through any number of entries, each once', async () => {
     await writeMany(4_001)
     const lines = await download('format=csv&resource=sku')
     expect(new Set(lines.map((line) => line['Entry ID'])).size).toBe(4_001)

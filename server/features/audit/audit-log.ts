@@ -37,14 +37,14 @@ export async function exportAuditEntries(
       resource: 'audit',
       resourceId: null,
       companyId: ctx.companyId,
-      // What was searched for may be somebody's name.
+      // The search text may be a person's name.
       after: { format, ...choice, isSearched: Boolean(search) },
     }),
   )
   return exportFile({ name: 'audit', format, columns, rows: batches(ctx, filter), now: ctx.clock.now() })
 }
 
-/** A transaction per batch: between two of them a slow download holds no connection. */
+/** One transaction per batch, so that a slow download holds no database connection. */
 async function* batches(ctx: CompanyContext, filter: AuditFilter) {
   const { companyId } = ctx
   let cursor: string | undefined

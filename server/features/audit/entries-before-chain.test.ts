@@ -20,7 +20,7 @@ const before = mkdtempSync(join(tmpdir(), 'lockstep-migrations-'))
 
 let db: Database
 
-/** All migrations up to the one before entries were chained. */
+/** All migrations before the one that chains entries. */
 function leaveOutTheChain(): void {
   cpSync(migrations, before, { recursive: true })
   const journal = join(before, 'meta/_journal.json')
@@ -28,7 +28,9 @@ function leaveOutTheChain(): void {
   writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.filter(({ idx }) => idx < 8) }))
 }
 
-/** What was written then, behind walls: entries of two companies in turn, some of one moment, and a message that nobody sent. */
+/**
+ * Rows from before, under row-level security: entries of two companies, some at the same time, and an unsent message.
+ */
 const written = `
   alter table audit_log force row level security;
   alter table notifications force row level security;
@@ -40,7 +42,7 @@ const written = `
   insert into notifications (company_id, id, type, audience, recipient, method, event_key, message, status)
   values ('${companies[0]}', gen_random_uuid(), 'order_placed', 'customer', '', 'sms', 'placed', '', 'pending');`
 
-/** By an owner who is no superuser: walls stand before those, also while a migration runs. */
+/** Run by an owner without superuser rights: row-level security applies during migrations too. */
 beforeAll(async () => {
   leaveOutTheChain()
   await withClient(adminUrl, async (admin) => {
@@ -60,7 +62,7 @@ afterAll(async () => {
   rmSync(before, { recursive: true })
 })
 
-it('gives every entry that was written before there was a chain its place in it, and goes on from there', async () => {
+it('the migration chains every entry written before there was a chain, and new entries continue it', async () => {
   for (const companyId of companies) {
     const verify = () => verifyChain({ transaction: (work) => db.inCompany(companyId, work) }, companyId)
     expect(await verify()).toMatchObject({ entries: 10, head: { seq: 10 }, faultCount: 0 })
@@ -69,7 +71,7 @@ it('gives every entry that was written before there was a chain its place in it,
   }
 })
 
-it('sends nothing that was written before messages were sent', async () => {
+it('the migration sends no message that was written before messages were sent', async () => {
   const { rows } = await db.inCompany(companies[0], (tx) => tx.execute('select status, error from notifications'))
   expect(rows).toEqual([{ status: 'skipped', error: 'Written before messages were sent' }])
 })

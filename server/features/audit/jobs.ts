@@ -6,8 +6,8 @@ export const auditJobs = {
 }
 
 /**
- * Whoever keeps the log lines elsewhere keeps the heads in them, against which the end of a chain can be checked. Fails where
- * a chain is broken, once all have been looked at.
+ * Daily job: verifies the audit chains of all companies and logs their heads. Heads kept outside the database can later
+ * prove that no entries were cut off. Throws after all chains are checked if any is broken.
  */
 export async function verifyAuditLogs(
   ctx: PlatformContext,

@@ -7,7 +7,7 @@ import { containsText, iso } from '#server/platform/db/rows.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { microsecondsOf, olderThan } from '#server/platform/paging.ts'
 
-export type EntryRecord = AuditRow & { key: number }
+type EntryRecord = AuditRow & { key: number }
 
 type EntryQuery = { companyId: string; filter: AuditFilter; cursor: string | undefined; limit: number }
 
@@ -24,7 +24,7 @@ export async function listEntries(tx: Tx, { companyId, filter, cursor, limit }: 
   return rows.map((row) => ({ ...row, at: iso(row.at) }))
 }
 
-/** To count a million takes longer than to show the newest of them, and nobody reads so far. */
+/** Counts up to a limit, since counting millions takes long and nobody pages so far. */
 export async function countEntries(tx: Tx, companyId: string, filter: AuditFilter): Promise<number> {
   const { rows } = await tx.execute<{ total: number }>(sql`
     select count(*)::int as total from (
@@ -45,15 +45,15 @@ function matching(companyId: string, { resource, actorType, search, from, to }: 
   return sql.join(conditions, sql` and `)
 }
 
-/** When a day begins where the company is. */
+/** The start of a day in the company's time zone. */
 const startOf = (companyId: string, day: string, plus = 0): SQL => sql`(
   select (${day}::date + ${plus}::int)::timestamp at time zone s.time_zone from company_settings s
   where s.company_id = ${companyId})`
 
-/** The last place of a chain, or the one that a look at it has come to. */
+/** A position in the hash chain (`audit_chain`). */
 export type ChainPlace = { seq: number; hash: string }
 
-/** From where on a chain is looked at, with the entry that has its place there. */
+/** The position after which verification starts, with its entry. */
 export type ChainStart = ChainPlace & { entryId: string }
 
 export const beforeFirst: ChainStart = { seq: 0, hash: '', entryId: '00000000-0000-0000-0000-000000000000' }
@@ -64,7 +64,7 @@ export async function findHead(tx: Tx, companyId: string): Promise<ChainPlace | 
   return rows[0] ?? null
 }
 
-/** The newest place that is so many before the head; null when the chain is not so long. */
+/** The position `distance` before the head; null if the chain is shorter. */
 export async function findPlaceBehind(tx: Tx, companyId: string, distance: number): Promise<ChainStart | null> {
   const { rows } = await tx.execute<ChainStart>(sql`
     select seq::float8 as seq, hash, entry_id as "entryId" from audit_chain where company_id = ${companyId}
@@ -80,20 +80,20 @@ export async function findHash(tx: Tx, companyId: string, seq: number): Promise<
   return rows[0]?.hash ?? null
 }
 
-/** A place where something is wrong; `gap` places before it are not there. */
+/** A broken position; `gap` positions before it are missing. */
 export type ChainDefect = { seq: number; entryId: string; gap: number; isMissing: boolean; isChanged: boolean }
 
-type CheckedPlaces = { last: ChainPlace | null; doubts: ChainDefect[] }
+type CheckedPlaces = { last: ChainPlace | null; defects: ChainDefect[] }
 
 /**
- * The places after one, up to and with `until`: whether each follows the one before and is the hash of its entry as that is
- * now. After a gap the hash before is not known, so that nothing can be said of the entry there.
+ * Checks the positions after `after` up to `until`: each must follow its predecessor and be the hash of its entry's
+ * current content. After a gap the former hash is unknown, so the entry there cannot be checked.
  */
 export async function checkPlaces(
   tx: Tx,
   { companyId, after, until, limit }: { companyId: string; after: ChainPlace; until: number; limit: number },
 ): Promise<CheckedPlaces> {
-  const { rows } = await tx.execute<{ seq: number | null; hash: string; doubts: ChainDefect[] }>(sql`
+  const { rows } = await tx.execute<{ seq: number | null; hash: string; defects: ChainDefect[] }>(sql`
     with places as (
       select seq, entry_id, hash, lag(seq, 1, ${after.seq}::bigint) over (order by seq) as seq_before,
         lag(hash, 1, ${after.hash}) over (order by seq) as hash_before
@@ -108,16 +108,16 @@ export async function checkPlaces(
     )
     select max(seq)::float8 as seq, (array_agg(hash order by seq desc))[1] as hash, coalesce(json_agg(
       json_build_object('seq', seq, 'entryId', entry_id, 'gap', gap, 'isMissing', is_missing, 'isChanged', is_changed)
-      order by seq) filter (where gap > 0 or is_missing or is_changed), '[]') as doubts
+      order by seq) filter (where gap > 0 or is_missing or is_changed), '[]') as defects
     from checked`)
   const [found] = rows
-  if (!found || found.seq === null) return { last: null, doubts: [] }
-  return { last: { seq: found.seq, hash: found.hash }, doubts: found.doubts }
+  if (!found || found.seq === null) return { last: null, defects: [] }
+  return { last: { seq: found.seq, hash: found.hash }, defects: found.defects }
 }
 
 type CheckedEntries = { last: string | null; count: number; unchained: string[] }
 
-/** Which of the entries after one have no place in the chain. */
+/** Entries after `after` that are not in the chain. */
 export async function checkEntries(
   tx: Tx,
   { companyId, after, limit }: { companyId: string; after: string; limit: number },

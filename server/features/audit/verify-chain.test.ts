@@ -43,7 +43,7 @@ const kindsOf = ({ faults }: ChainReport) => faults.map(({ kind, seq }) => `${ki
 const digits = '0123456789abcdef'
 const shifted = '123456789abcdef0'
 
-/** Another value of each type, as near to the old one as it gets. */
+/** A different value of each type, as close to the old one as possible. */
 const otherValue: Record<string, (column: string) => string> = {
   uuid: (column) =>
     `coalesce((left(${column}::text, 35) || translate(right(${column}::text, 1), '${digits}', '${shifted}'))::uuid, gen_random_uuid())`,
@@ -63,20 +63,20 @@ async function columnsOf(table: string): Promise<{ column: string; type: string 
 
 const anyWord = 'alter table audit_log drop constraint audit_log_actor_type_words'
 
-describe('a log that nobody has touched', () => {
-  it('is whole, and says where it ends', async () => {
+describe('an untouched log', () => {
+  it('is intact, and its head is reported', async () => {
     expect(await verify()).toEqual({ entries: 4, head: await headNow(), faults: [], faultCount: 0 })
     expect((await headNow())?.seq).toBe(4)
   })
 
-  it('is told to the admin who asks, of their company alone', async () => {
+  it('is verified for the admin who asks, for their company only', async () => {
     const admin = await server.as('admin', companyId)
     const elsewhere = await buildCompany(server.deps.db)
     await writeEntry(server.deps, elsewhere.id)
     expect((await admin.post('/api/audit/verify')).json()).toMatchObject({ entries: 4, faultCount: 0 })
   })
 
-  it('is looked at from its newest end where nobody waits for all of it', async () => {
+  it('is verified from its newest end while a person waits', async () => {
     const head = await headNow()
     expect(await verifyNewest(reader, companyId, 3)).toEqual({ entries: 3, older: 1, head, faults: [], faultCount: 0 })
     expect(await verifyNewest(reader, companyId, 4)).toEqual(await verify())
@@ -90,14 +90,14 @@ describe('a log that nobody has touched', () => {
     expect(kindsOf(await newest(slip('00000000-0000-7000-8000-000000000001')))).toEqual([])
   })
 
-  it('has nothing to say of a company without entries', async () => {
+  it('is empty for a company without entries', async () => {
     companyId = (await buildCompany(server.deps.db)).id
     expect(await verify()).toEqual({ entries: 0, head: null, faults: [], faultCount: 0 })
   })
 })
 
-describe('somebody who owns the database', () => {
-  it('changes no byte of any column of any entry unseen', async () => {
+describe('somebody with full access to the database', () => {
+  it('changes no byte of any column of any entry unnoticed', async () => {
     const unseen: string[] = []
     const columns = await columnsOf('audit_log')
     for (const { column, type } of columns) {
@@ -114,7 +114,7 @@ describe('somebody who owns the database', () => {
     expect(unseen).toEqual([])
   })
 
-  it('changes no byte of any column of the chain unseen', async () => {
+  it('changes no byte of any column of the chain unnoticed', async () => {
     const unseen: string[] = []
     for (const { column, type } of await columnsOf('audit_chain')) {
       for (const seq of [1, 2, 4]) {
@@ -127,11 +127,11 @@ describe('somebody who owns the database', () => {
     expect(unseen).toEqual([])
   })
 
-  it('takes no entry away unseen', async () => {
+  it('removes no entry unnoticed', async () => {
     expect(kindsOf(await seenAfter(`delete from audit_log where id = ${entryAt(4)}`))).toEqual(['missing 4'])
   })
 
-  it('takes no entry away unseen together with its place', async () => {
+  it('removes no entry unnoticed together with its position', async () => {
     const both = (seq: number) =>
       `with gone as (delete from audit_chain where company_id = '${companyId}' and seq = ${seq} returning entry_id)
        delete from audit_log where id in (select entry_id from gone)`
@@ -143,13 +143,13 @@ describe('somebody who owns the database', () => {
     expect(kindsOf(await seenAfter(renumbered))).toEqual(['changed 2'])
   })
 
-  it('slips no entry in unseen', async () => {
+  it('inserts no entry unnoticed', async () => {
     const slipped = `insert into audit_log (company_id, id, actor_type, actor_name, action, resource)
       values ('${companyId}', gen_random_uuid(), 'system', 'Lockstep', 'user.update', 'user')`
     expect(kindsOf(await seenAfter(slipped))).toEqual(['unchained'])
   })
 
-  it('forges no place unseen', async () => {
+  it('forges no position unnoticed', async () => {
     const forge = (seq: string) => `insert into audit_chain (company_id, seq, entry_id, hash)
       select '${companyId}', ${seq}, gen_random_uuid(), hash from audit_chain where company_id = '${companyId}' and seq = 4`
     expect(kindsOf(await seenAfter(forge('5')))).toEqual(['missing 5'])
@@ -161,7 +161,7 @@ describe('somebody who owns the database', () => {
     expect(kindsOf(await seenAfter(dropped))).toEqual(['changed 3', 'unchained'])
   })
 
-  it('cuts no end off unseen by whoever kept a head', async () => {
+  it('cuts off no end unnoticed if a head was kept elsewhere', async () => {
     const cut = `with gone as (delete from audit_chain where company_id = '${companyId}' and seq > 2 returning entry_id)
       delete from audit_log where id in (select entry_id from gone)`
     const kept = (await headNow()) ?? { seq: 0, hash: '' }
@@ -176,7 +176,7 @@ describe('somebody who owns the database', () => {
 })
 
 describe('the server', () => {
-  it('may neither write places nor change or take away what is written', async () => {
+  it('may neither write positions nor change or delete entries', async () => {
     const attempts = [
       sql`insert into audit_chain (company_id, seq, entry_id, hash) values (${companyId}, 9, ${companyId}, '')`,
       sql`update audit_chain set hash = ''`,
@@ -190,7 +190,7 @@ describe('the server', () => {
     }
   })
 
-  it('chains what every kind of transaction writes, and nothing of what is undone', async () => {
+  it('chains entries of every kind of transaction, and none of a rolled back one', async () => {
     const { db } = server.deps
     const platform = platformContext(server.deps, asJob)
     await writeEntry(server.deps, null, { action: 'user.create', resource: 'user' })
@@ -224,7 +224,7 @@ describe('the server', () => {
 })
 
 describe('the nightly check', () => {
-  it('fails where a log is not as it was written, once every company has been looked at, and is not tried again', async () => {
+  it('fails for a changed log once every company has been checked, and is not retried', async () => {
     const { id: last } = await buildCompany(server.deps.db)
     await writeEntry(server.deps, last)
     const looked: string[] = []
@@ -250,7 +250,7 @@ describe('npm run verify-audit', () => {
     return { ended, lines: lines.filter((line) => line.includes(companyId) || line.startsWith('  ')) }
   }
 
-  it('prints a line per company that holds its head, and takes that head later', async () => {
+  it('prints a line per company with its head, and accepts that head later', async () => {
     const head = await headNow()
     const first = await run()
     expect(first).toEqual({ ended: 'well', lines: [`${companyId}:4:${head?.hash}  4 entries, whole`] })
@@ -263,7 +263,7 @@ describe('npm run verify-audit', () => {
     })
   })
 
-  it('names a company without entries alone: there is no head to keep', async () => {
+  it('prints a company without entries without a head', async () => {
     companyId = (await buildCompany(server.deps.db)).id
     expect(await run()).toEqual({ ended: 'well', lines: [`${companyId}  0 entries, whole`] })
   })
@@ -279,7 +279,7 @@ describe('npm run verify-audit', () => {
     ['--head', `${aCompany}:-1:${aHash}`],
     ['--head', `${aCompany}:1:ab`],
     ['--head', `${aCompany.toUpperCase()}:1:${aHash}`],
-  ])('says what it takes when it is asked for something else: %s %s', async (...args) =>
+  ])('prints its usage for other arguments: %s %s', async (...args) =>
     expect((await run(...args.filter(Boolean))).ended).toContain('--head <company>:<seq>:<hash>'),
   )
 })

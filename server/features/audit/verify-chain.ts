@@ -16,14 +16,12 @@ import {
 
 type ChainReader = { transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> }
 
-const batchSize = 5_000
-
-/** Some seconds' worth. */
+/** Entries that can be verified in a few seconds. */
 const maxInteractive = 250_000
 
 /**
- * For somebody who waits: the newest entries, whose chain is taken to be whole where it begins. Ids grow with time, so that
- * what was slipped in since is behind the entry at that place.
+ * Verifies the newest entries while a person waits, assuming that the chain before them is intact. Ids grow with time,
+ * so entries inserted later have larger ids than the start.
  */
 export async function verifyNewest(
   reader: ChainReader,
@@ -39,8 +37,8 @@ export async function verifyNewest(
 type ChainScope = { after?: ChainStart; keptHeads?: readonly ChainPlace[] }
 
 /**
- * Whether every entry of a company is as it was written, none was taken away and none was slipped in. That the newest ones
- * were not taken away together with their places can only be told from heads that were kept elsewhere.
+ * Verifies a company's hash chain: no entry was changed, removed or inserted. Only heads kept outside the database can
+ * show that the newest entries were removed together with their positions.
  */
 export async function verifyChain(
   reader: ChainReader,
@@ -57,9 +55,11 @@ export async function verifyChain(
     entries += count
     faults.add(unchained.map((entryId) => ({ kind: 'unchained', seq: null, entryId })))
   }
-  for (const kept of keptHeads) faults.add(await compareHead(reader, companyId, kept))
+  for (const external of keptHeads) faults.add(await compareHead(reader, companyId, external))
   return { entries, head, ...faults.found() }
 }
+
+const batchSize = 5_000
 
 async function* placesBetween({ transaction }: ChainReader, companyId: string, first: ChainPlace, head: ChainPlace) {
   let after: ChainPlace | null = first
@@ -68,7 +68,7 @@ async function* placesBetween({ transaction }: ChainReader, companyId: string, f
     const checked = await transaction((tx) =>
       checkPlaces(tx, { companyId, after: from, until: head.seq, limit: batchSize }),
     )
-    yield checked.doubts
+    yield checked.defects
     after = checked.last
   }
 }
@@ -83,25 +83,29 @@ async function* entriesOf({ transaction }: ChainReader, companyId: string, first
   }
 }
 
-async function compareHead({ transaction }: ChainReader, companyId: string, kept: ChainPlace): Promise<ChainFault[]> {
-  const hash = await transaction((tx) => findHash(tx, companyId, kept.seq))
-  if (hash === kept.hash) return []
-  return [{ kind: hash === null ? 'missing' : 'changed', seq: kept.seq, entryId: null }]
+async function compareHead(
+  { transaction }: ChainReader,
+  companyId: string,
+  external: ChainPlace,
+): Promise<ChainFault[]> {
+  const hash = await transaction((tx) => findHash(tx, companyId, external.seq))
+  if (hash === external.hash) return []
+  return [{ kind: hash === null ? 'missing' : 'changed', seq: external.seq, entryId: null }]
 }
 
 export type ExternalHead = ChainPlace & { companyId: string }
 
-export type CompanyReport = ChainReport & { companyId: string }
+type CompanyReport = ChainReport & { companyId: string }
 
 type PlatformReader = { transaction: Database['onPlatform'] }
 
-/** The log of the platform itself, then each company's, one after another. */
+/** Verifies the platform's own log, then each company's. */
 export async function* verifyAll(
   { transaction }: PlatformReader,
   keptHeads: readonly ExternalHead[] = [],
 ): AsyncGenerator<CompanyReport> {
   const known = [platformCompanyId, ...(await transaction(listCompanyIds))]
-  for (const companyId of new Set([...known, ...keptHeads.map((kept) => kept.companyId)])) {
+  for (const companyId of new Set([...known, ...keptHeads.map((head) => head.companyId)])) {
     const ofCompany = { keptHeads: keptHeads.filter((head) => head.companyId === companyId) }
     yield { companyId, ...(await verifyChain({ transaction: (work) => transaction(work) }, companyId, ofCompany)) }
   }
@@ -109,7 +113,7 @@ export async function* verifyAll(
 
 const mostListed = 100
 
-/** Counts all faults and lists the first: a log that was replaced as a whole has as many as it has entries. */
+/** Counts all faults and lists the first 100: a replaced log has as many faults as entries. */
 function createFaultList() {
   const listed: ChainFault[] = []
   let faultCount = 0
@@ -124,7 +128,10 @@ function createFaultList() {
   }
 }
 
-/** With how many they are: of a gap only so much is told one by one as can be listed, since whoever forges a place can name any. */
+/**
+ * The faults of a position and their number. Long gaps are not listed one by one, since a forged position can claim any
+ * length.
+ */
 function faultsAt({ seq, entryId, gap, isMissing, isChanged }: ChainDefect): [ChainFault[], number] {
   const own: ChainFault[] = [
     ...(isMissing ? [{ kind: 'missing', seq, entryId } as const] : []),

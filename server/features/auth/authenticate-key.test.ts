@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { authenticateKey } from './authenticate.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
-/** Of the key `abc`: the example of the standard that SHA-256 comes from. */
+/** SHA-256 of `abc`, the example of FIPS 180-4. */
 const hashOfAbc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
 const known = { companyId: 'company', channelId: null, keyId: 'key', name: 'Books' }
 
-/** Asks with the key `abc`, of which the database says this. */
+/** Authenticates the key `abc` with these rows as the database's answer. */
 async function ask(rows: object[]) {
   const asked: unknown[] = []
   const query = async ({ values }: { values: unknown[] }) => {
@@ -19,24 +19,24 @@ async function ask(rows: object[]) {
   return { holder: await authenticateKey(parts, 'abc'), asked }
 }
 
-it('is looked for by its hash and as of now, so that the key itself is nowhere', async () => {
+it('a key is looked up by its hash, so that the key itself is never sent to the database', async () => {
   expect((await ask([])).asked).toEqual([hashOfAbc, now])
 })
 
-it('is nobody’s where the database knows no holder', async () => {
+it('a key without a holder in the database is rejected', async () => {
   expect((await ask([])).holder).toBeNull()
 })
 
-it('opens what it was made for, and nothing by words that mean nothing any more', async () => {
+it('a key has its stored scopes, without unknown ones', async () => {
   const { holder } = await ask([{ ...known, scopes: ['orders.read', 'orders.delete', 'promotions.quote'] }])
   expect(holder).toEqual({ ...known, scopes: ['orders.read', 'promotions.quote'] })
 })
 
-it('opens nothing where it was made for nothing', async () => {
+it('a key without scopes allows nothing', async () => {
   expect((await ask([{ ...known, scopes: [] }])).holder?.scopes).toEqual([])
 })
 
-it('opens everything where it is a channel’s own', async () => {
+it('a channel’s own key has all scopes', async () => {
   const { holder } = await ask([{ ...known, channelId: 'shop', scopes: null }])
   expect(holder).toEqual({
     ...known,

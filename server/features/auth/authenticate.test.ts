@@ -25,7 +25,7 @@ const written = ({ seenAgo = 0, endsIn = 7 * day, timeout = null, isCompanyActiv
   company,
 })
 
-/** Asks for a session of which the database says this; `done` is what was written there because of it. */
+/** Authenticates a session with this row as the database's answer; `done` lists the writes. */
 async function ask(session: Session | null, options?: { isUse: boolean }) {
   const done: string[] = []
   const tx = drizzle(async (text, values) => {
@@ -43,16 +43,16 @@ async function ask(session: Session | null, options?: { isUse: boolean }) {
 }
 
 describe('a session', () => {
-  it('is nobody’s that is not there, and what was remembered of it is forgotten', async () => {
+  it('that does not exist is rejected and removed from the cache', async () => {
     expect(await ask(null)).toEqual({ found: null, done: [], remembered: null })
   })
 
-  it('is that of the person, as the database has them now', async () => {
+  it('belongs to the user as the database has them now', async () => {
     const { found, remembered } = await ask({})
     expect(found).toEqual(ann)
     expect(remembered).toEqual({
       signedIn: ann,
-      premise: { sessionId: 'sid', stamp: 'stamp', isConfirmed: false },
+      sessionCheck: { sessionId: 'sid', sessionVersion: 'stamp', isConfirmed: false },
     })
   })
 
@@ -76,27 +76,27 @@ describe('a session', () => {
 })
 
 describe('the use of a session', () => {
-  it('is written down once a minute, and prolongs the session by the company’s time', async () => {
+  it('is recorded once a minute and extends the session by the company’s time-out', async () => {
     expect((await ask({ timeout: '1h', seenAgo: 59 })).done).toEqual([])
     expect((await ask({ timeout: '1h', seenAgo: 60 })).done).toEqual(['prolongs to 2026-03-02T11:00:00.000Z'])
     expect((await ask({ timeout: null, seenAgo: 60 })).done).toEqual(['prolongs to 2026-03-09T10:00:00.000Z'])
   })
 
-  it('leaves nothing to remember where it was written down, since the stamp is another then', async () => {
+  it('is not cached when it was recorded, since the session’s version changes with it', async () => {
     expect((await ask({ seenAgo: 60 })).remembered).toBeNull()
   })
 
-  it('is not what a window does that only listens', async () => {
+  it('is not recorded for a window that only listens', async () => {
     expect(await ask({ seenAgo: 600 }, { isUse: false })).toEqual({ found: ann, done: [], remembered: null })
   })
 })
 
-it('takes no memory to know whose a session is', async () => {
+it('a session is authenticated without a cache too', async () => {
   const db = { readPlatform: async () => written({}) } as unknown as Database
   expect(await authenticate({ db, clock }, 'sid')).toEqual(ann)
 })
 
-describe('what is remembered of a session', () => {
+describe('a cached session', () => {
   const rememberedAfter = async (session: Session, later: number) => {
     const moving = { now: () => now }
     const memory = createSessionCache(moving)
@@ -106,12 +106,12 @@ describe('what is remembered of a session', () => {
     return memory.find('sid') !== null
   }
 
-  it('counts until its use is to be written down again', async () => {
+  it('is valid until its use has to be recorded again', async () => {
     expect(await rememberedAfter({ seenAgo: 20 }, 39)).toBe(true)
     expect(await rememberedAfter({ seenAgo: 20 }, 40)).toBe(false)
   })
 
-  it('counts no longer than the session', async () => {
+  it('is valid no longer than the session', async () => {
     expect(await rememberedAfter({ endsIn: 10 }, 9)).toBe(true)
     expect(await rememberedAfter({ endsIn: 10 }, 10)).toBe(false)
   })

@@ -9,12 +9,17 @@ import { deleteSession, extendSession, findKeyHolder, findSession } from './quer
 
 export const defaultSessionTimeout: SessionTimeout = '7d'
 
-/** Writing down every request would cost a write per read; a minute is fine enough for time-outs of an hour and more. */
+/**
+ * Minimum interval between writes of `seenAt`: not every read should cost a write, and time-outs are an hour or more.
+ */
 const extendEveryMs = 60_000
 
 type AuthenticateDeps = Pick<Deps, 'db' | 'clock'> & { cache?: SessionCache }
 
-/** The person behind a session, or null when it has ended by time, or with the company. */
+/**
+ * Returns the signed-in user, or null if the session has expired or the company is deactivated. Extends the session
+ * (sliding expiry) at most once a minute.
+ */
 export async function authenticate(
   { db, clock, cache }: AuthenticateDeps,
   sid: string,
@@ -44,14 +49,18 @@ export async function authenticate(
 const maxCached = 10_000
 
 type SessionCache = {
-  /** `stamp` is what PostgreSQL says of the session for as long as nothing of it changes. */
+  /**
+   * `stamp` is the session's version: it changes with the session, its user or company (SQL function `session_stamp`).
+   */
   store(signedIn: SignedIn, stamp: string, until: number): void
-  /** Whether it still is so, only PostgreSQL knows: see `Premise`. */
-  find(sid: string): { signedIn: SignedIn; premise: SessionCheck } | null
+  /**
+   * The cached session and a `SessionCheck`, which the next statement verifies in PostgreSQL in the same round trip.
+   */
+  find(sid: string): { signedIn: SignedIn; sessionCheck: SessionCheck } | null
   delete(sid: string): void
 }
 
-/** The sessions that this process has seen of late, until the time when their use is written down again. */
+/** Cache of recent sessions in this process, each until its `seenAt` is due to be written again. */
 export function createSessionCache(clock: Clock): SessionCache {
   const cached = new Map<string, { signedIn: SignedIn; stamp: string; until: number }>()
   return {
@@ -63,16 +72,22 @@ export function createSessionCache(clock: Clock): SessionCache {
     find(sid) {
       const known = cached.get(sid)
       if (!known || known.until <= clock.now().getTime()) return null
-      return { signedIn: known.signedIn, premise: { sessionId: sid, stamp: known.stamp, isConfirmed: false } }
+      return {
+        signedIn: known.signedIn,
+        sessionCheck: { sessionId: sid, sessionVersion: known.stamp, isConfirmed: false },
+      }
     },
     delete: (sid) => void cached.delete(sid),
   }
 }
 
-/** Under which a key is found: keys themselves are kept sealed, or not at all. */
+/** SHA-256 of an API key, by which it is looked up. Keys are stored encrypted or as this hash only. */
 export const handleOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** Whose key this is; null when it is nobody's, has been replaced, or its channel or company is switched off. */
+/**
+ * Returns the holder of an API key, or null if the key is unknown, expired or revoked, or its channel or company is
+ * deactivated.
+ */
 export async function authenticateKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   key: string,

@@ -6,7 +6,7 @@ import { users } from '#server/platform/db/schema/companies.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findAccountByEmail } from './queries.ts'
 
-/** Makes the first admin's account, so that somebody can make the others. An existing account is left as it is. */
+/** Creates the account of the first admin at start-up. An existing account is left unchanged. */
 export async function bootstrapAdmin(deps: Pick<Deps, 'db' | 'log'>, email: string): Promise<void> {
   await deps.db.onPlatform(async (tx) => {
     if (await findAccountByEmail(tx, email)) return
@@ -30,8 +30,8 @@ export async function bootstrapAdmin(deps: Pick<Deps, 'db' | 'log'>, email: stri
 }
 
 /**
- * Accounts that are bound to a sign-in provider on this machine lose the binding when another provider is used: a
- * stand-in whose port was taken, or a real one swapped in. For `npm start` only, where stand-ins come and go.
+ * Unbinds accounts from other sign-in providers on loopback addresses, such as an emulator that now runs on another
+ * port. Used by `npm start` only.
  */
 export async function unbindLocalIssuers(db: Database, issuerInUse: string): Promise<void> {
   await db.onPlatform((tx) =>

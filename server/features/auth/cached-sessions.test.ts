@@ -18,7 +18,7 @@ beforeEach(() => vi.restoreAllMocks())
 
 const change = (work: (tx: Tx) => Promise<unknown>) => server.deps.db.onPlatform(work)
 
-/** Signed in, and remembered by the process. */
+/** Signs in and calls once, so that the session is cached. */
 async function known(role: Role = 'ops') {
   const browser = await server.as(role)
   const companyId = browser.user.companyId ?? ''
@@ -52,7 +52,7 @@ const changes: Record<string, { by: (browser: Known) => Promise<unknown>; status
   },
 }
 
-describe('a session that this process remembers', () => {
+describe('a session in this process’s cache', () => {
   it('is not looked up again', async () => {
     const { get, path } = await known()
     const reads = vi.spyOn(server.deps.db, 'readPlatform')
@@ -61,7 +61,7 @@ describe('a session that this process remembers', () => {
   })
 
   for (const [what, { by, status }] of Object.entries(changes)) {
-    it(`counts no more at the next call when ${what}, whatever is called`, async () => {
+    it(`is rejected at the next call when ${what}, whatever is called`, async () => {
       const [reading, unread, invalid, unknown] = [await known(), await known(), await known(), await known()]
       for (const browser of [reading, unread, invalid, unknown]) await by(browser)
       expect((await reading.get(reading.path)).statusCode).toBe(status)
@@ -70,7 +70,7 @@ describe('a session that this process remembers', () => {
       expect((await unknown.get('/api/inventory/0199a1b2-0000-7000-8000-000000000000')).statusCode).toBe(status)
     })
 
-    it(`reads nothing when ${what} between the guard and the reading`, async () => {
+    it(`reads nothing when ${what} between authorization and the query`, async () => {
       const browser = await known()
       const { readCompany } = server.deps.db
       vi.spyOn(server.deps.db, 'readCompany').mockImplementationOnce(async (companyId, work, premise) => {
@@ -81,7 +81,7 @@ describe('a session that this process remembers', () => {
     })
   }
 
-  it('has the new role at once, more or less of it', async () => {
+  it('has a new role at once, higher or lower', async () => {
     const setRole = (browser: Browser, role: Role) =>
       change((tx) => tx.update(users).set({ role }).where(eq(users.id, browser.user.id)))
     const admin = await known('admin')
@@ -92,7 +92,7 @@ describe('a session that this process remembers', () => {
     expect((await admin.get('/api/admin/companies')).statusCode).toBe(200)
   })
 
-  it('says what the person and the company are called now', async () => {
+  it('shows current names of user and company', async () => {
     const { get, user, companyId } = await known()
     await change((tx) => tx.update(users).set({ firstName: 'Renamed' }).where(eq(users.id, user.id)))
     expect((await get('/api/auth/user')).json()).toMatchObject({ firstName: 'Renamed' })
@@ -106,7 +106,7 @@ describe('a session that this process remembers', () => {
     expect((await get('/api/auth/user')).json()).toMatchObject({ timeZone: 'Asia/Tokyo' })
   })
 
-  it('writes nothing in the name of one that has ended', async () => {
+  it('writes nothing for a session that has ended', async () => {
     const browser = await known()
     const order = await buildOrder(server.deps, browser.companyId)
     await change((tx) => tx.delete(sessions).where(eq(sessions.sid, browser.sid)))
@@ -117,7 +117,7 @@ describe('a session that this process remembers', () => {
     expect(views).toEqual([])
   })
 
-  it('ends when its time is over, and its use is written down once a minute', async () => {
+  it('expires, and its use is recorded once a minute', async () => {
     const { get, path, sid } = await known()
     clock.advance(61)
     expect((await get(path)).statusCode).toBe(200)

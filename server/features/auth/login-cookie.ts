@@ -15,8 +15,8 @@ const Login = z.object({
 const lifetimeSeconds = 600
 
 /**
- * What the browser carries between leaving for the provider and coming back, sealed. One cookie per attempt, named by
- * its state, so that two tabs can sign in side by side and each answer is good once.
+ * Encrypted cookie that carries state, nonce and PKCE verifier through the redirect to the provider and back. One
+ * cookie per attempt, named after its state, so that two tabs can sign in at once and each answer can be used once.
  */
 export function createLoginCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>) {
   const vault = createVault(deriveKey(config.SESSION_SECRET, 'login cookie'))
@@ -34,7 +34,7 @@ export function createLoginCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION_S
       const value = vault.encrypt(JSON.stringify({ ...login, expires: now.getTime() + lifetimeSeconds * 1000 }), name)
       void reply.setCookie(name, value, { ...options, maxAge: lifetimeSeconds })
     },
-    /** Reads it and takes it away. */
+    /** Reads the cookie and clears it; null if it is missing, invalid or expired. */
     take(request: FastifyRequest, reply: FastifyReply, state: string, now: Date) {
       const name = nameOf(state)
       const value = request.cookies[name]

@@ -6,11 +6,11 @@ import { companies, sessions, users } from '#server/platform/db/schema/companies
 import { apiKeys } from '#server/platform/db/schema/settings.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 
-/** What a session remembers beside its owner. */
-export type SessionData = {
-  /** The company an admin has switched to. */
+/** Data of a session apart from its owner. */
+type SessionData = {
+  /** The company that an admin has switched to. */
   companyId?: string
-  /** Sealed; needed to sign out at the provider too. */
+  /** Encrypted; needed to sign out at the provider. */
   idToken?: string
   seenAt: string
 }
@@ -25,14 +25,17 @@ export async function findAccountBySubject(tx: Tx, issuer: string, subject: stri
   return account
 }
 
-/** Only A to Z lose their case: Unicode has other letters that become an `i` or a `k`, in another person's address. */
+/**
+ * Lower-cases A to Z only: Unicode case mapping turns other letters into an `i` or `k`, which would match another
+ * person's address.
+ */
 export async function findAccountByEmail(tx: Tx, email: string): Promise<Account | undefined> {
   const key = email.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const [account] = await tx.select().from(users).where(eq(users.emailKey, key))
   return account
 }
 
-/** Ties an account to the provider's subject, unless somebody was faster. */
+/** Binds an account to the provider's subject; false if it is bound already. */
 export async function bindSubject(tx: Tx, userId: string, issuer: string, subject: string): Promise<boolean> {
   const bound = await tx
     .update(users)
@@ -70,11 +73,11 @@ export async function insertSession(
   await tx.insert(sessions).values(session)
 }
 
-/** What one statement says of a session, its owner, the owner's company and the one that the owner works in. */
+/** A session with its owner, the owner's company and the company they work in. */
 type SessionRecord = SignedIn['user'] & {
   sess: SessionData
   expire: string
-  /** What the session is known by for as long as nothing of all this changes. */
+  /** Version of all this: changes whenever any of it does. */
   stamp: string
   isCompanyActive: boolean
   timeout: SessionTimeout | null
@@ -98,7 +101,7 @@ const readSession = prepared<SessionRecord>(
   where s.sid = ${sql.placeholder('sid')}`,
 )
 
-/** Asked by every request. */
+/** Executed for every request that the session cache cannot answer. */
 export async function findSession(tx: Tx, sid: string) {
   const [found] = await readSession(tx, { sid })
   if (!found) return undefined
@@ -107,7 +110,7 @@ export async function findSession(tx: Tx, sid: string) {
   return { sess, expire: new Date(expire), stamp, isCompanyActive, timeout, user, company }
 }
 
-/** Says in one statement that the session is in use, and when its owner was seen. */
+/** Extends the session and records when its owner was seen, in one statement. */
 export async function extendSession(tx: Tx, sid: string, seenAt: Date, expire: Date): Promise<void> {
   const seen = seenAt.toISOString()
   await tx.execute(sql`
@@ -133,7 +136,7 @@ export async function deleteSession(tx: Tx, sid: string): Promise<SessionData | 
   return ended?.sess
 }
 
-/** Everything that a person has open; answers how many sessions that were. */
+/** Deletes all sessions of a user and returns their number. */
 export async function deleteSessionsOf(tx: Tx, userId: string): Promise<number> {
   const ended = await tx.delete(sessions).where(eq(sessions.userId, userId)).returning({ sid: sessions.sid })
   return ended.length
@@ -149,11 +152,14 @@ type KeyHolderRow = {
   channelId: string | null
   keyId: string
   name: string
-  /** Null for a channel's own key, which opens everything. */
+  /** Null for a channel's own key, which has all scopes. */
   scopes: string[] | null
 }
 
-/** By the hash of the key. Every call of a program begins with this, so it is one statement and no transaction. */
+/**
+ * Looks up the holder by the hash of the key. Runs for every API request, so it is one prepared statement without a
+ * transaction.
+ */
 export async function findKeyHolder(
   { pool }: Pick<Database, 'pool'>,
   handle: string,

@@ -4,10 +4,13 @@ import type { KeyHolder } from '#server/platform/http/app.ts'
 import { setLastUsed } from './queries.ts'
 
 const maxRemembered = 100_000
-/** Fine enough to see whether a key is still in use; programs call without end. */
+/** Minimum interval between writes of a key's `lastUsedAt`. */
 const recordEveryMs = 60_000
 
-/** Puts the use of a key on record, once a day for each address that it is used from, and when it was used last. */
+/**
+ * Records the use of API keys: an audit entry per key, IP address and day, and the time of last use. A failed write is
+ * retried with the next call.
+ */
 export function createKeyUseRecorder({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const recorded = new Set<string>()
   const lastUsed = new Map<string, number>()

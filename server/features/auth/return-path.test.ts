@@ -9,7 +9,7 @@ it.each([
   ['/apiary', '/apiary'],
   ['/orders/api/', '/orders/api/'],
   [`/${'x'.repeat(1_999)}`, `/${'x'.repeat(1_999)}`],
-])('goes back to %s', (wanted, expected) => expect(safeReturnPath(wanted, base)).toBe(expected))
+])('a return path leads back to %s', (wanted, expected) => expect(safeReturnPath(wanted, base)).toBe(expected))
 
 it.each([
   undefined,
@@ -31,7 +31,7 @@ it.each([
   '/%61pi/logout',
   '/%61pi/../api/logout',
   `/${'x'.repeat(2_000)}`,
-])('goes to the start instead of %j', (wanted) => expect(safeReturnPath(wanted, base)).toBe('/'))
+])('a return path leads to the start page instead of %j', (wanted) => expect(safeReturnPath(wanted, base)).toBe('/'))
 
 const schemes = [
   'https:',
@@ -97,7 +97,7 @@ const names = [
 ]
 const shapes = [schemes, slashes, encoded, unseen, names].flat()
 
-it.each(shapes)('stays with us when it is told to go to %j and another’s name', (shape) => {
+it.each(shapes)('a return path of the form %j with another host stays on our site', (shape) => {
   for (const wanted of [`${shape}evil.example`, `${shape}evil.example/orders`, `/orders${shape}evil.example`]) {
     const path = safeReturnPath(wanted, base)
     expect(new URL(path, base).origin, path).toBe(base)

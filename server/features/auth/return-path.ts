@@ -1,13 +1,13 @@
-/** Where to go after signing in: a path of ours, whatever the address bar was made to say. */
-export function safeReturnPath(wanted: string | undefined, publicUrl: string): string {
-  if (!wanted?.startsWith('/') || wanted.length > 2_000) return '/'
+/** Open redirect protection: returns the path to open after sign-in if it is a screen of ours, `/` otherwise. */
+export function safeReturnPath(requested: string | undefined, publicUrl: string): string {
+  if (!requested?.startsWith('/') || requested.length > 2_000) return '/'
   const base = new URL(publicUrl)
-  const url = URL.parse(wanted, base)
+  const url = URL.parse(requested, base)
   if (url?.origin !== base.origin || !isScreen(url.pathname)) return '/'
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** `/.//host` is a path of ours to a parser and becomes `//host`, which is not; `/%61pi` is routed as `/api`. */
+/** A URL parser turns `/.//host` into `//host`, which is another site; `/%61pi` is routed as `/api`. */
 function isScreen(pathname: string): boolean {
   try {
     return !/^\/(\/|\\|api(\/|$))/i.test(decodeURIComponent(pathname))

@@ -25,17 +25,20 @@ const hidden = { schema: { hide: true } }
 
 const limited = { ...hidden, config: { rateLimit: credentialLimit } }
 
-/** The browser's way through the sign-in provider and back. Pages, not calls: people see what goes wrong here. */
+/**
+ * OpenID Connect sign-in with redirects: begin, callback and sign-out. Errors are shown as pages, since the browser
+ * navigates here.
+ */
 export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
   const { deps } = app
   const { PUBLIC_URL } = deps.config
   const loginCookie = createLoginCookie(deps.config)
 
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { returnTo: wanted, moved } = queryOf(request)
-    const returnTo = safeReturnPath(wanted, PUBLIC_URL)
-    // The provider sends the browser back to PUBLIC_URL, where only a cookie set under that name can be read. Once is
-    // enough: a proxy that passes on another host would send people in circles.
+    const { returnTo: requested, moved } = queryOf(request)
+    const returnTo = safeReturnPath(requested, PUBLIC_URL)
+    // The provider redirects to PUBLIC_URL, and cookies set for another host are not sent there. Redirects once only:
+    // behind a proxy that passes another host it would loop.
     if (request.host !== new URL(PUBLIC_URL).host && moved === undefined) {
       return reply.redirect(`${new URL(signInAddress(returnTo), PUBLIC_URL).href}&moved=1`)
     }
@@ -59,7 +62,7 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
   }
 
   const end = async (request: FastifyRequest, reply: FastifyReply) => {
-    // A link on another website must not sign people out; browsers say where a navigation comes from.
+    // CSRF: a link on another site must not sign people out. Browsers say where a navigation comes from.
     if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect('/')
     const signedIn = await app.authenticate(request)
     sessionCookie.clear(reply)
@@ -82,7 +85,7 @@ const queryOf = (request: FastifyRequest) => Query.parse(request.query)
 
 type SignInStep = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Turns what can go wrong on the way into a page that says what to do. */
+/** Turns expected errors into an error page. */
 function orErrorPage(step: SignInStep): SignInStep {
   return async (request, reply) => {
     try {

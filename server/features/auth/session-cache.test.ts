@@ -5,7 +5,7 @@ import { createSessionCache } from './authenticate.ts'
 const begun = new Date('2026-03-02T10:00:00Z').getTime()
 const signedIn = (sessionId: string) => ({ sessionId }) as SignedIn
 
-/** A memory that is asked some milliseconds later than it was told. */
+/** A cache whose clock advances between storing and finding. */
 function remembering(sessionIds: readonly string[], until = begun + 1_000) {
   const clock = { now: () => new Date(begun) }
   const memory = createSessionCache(clock)
@@ -19,25 +19,25 @@ function remembering(sessionIds: readonly string[], until = begun + 1_000) {
   }
 }
 
-it('recalls a session with what PostgreSQL is to confirm of it', () => {
+it('finds a session with the version that PostgreSQL has to confirm', () => {
   expect(remembering(['a', 'b']).find('a')).toEqual({
     signedIn: signedIn('a'),
-    premise: { sessionId: 'a', stamp: 'stamp of a', isConfirmed: false },
+    sessionCheck: { sessionId: 'a', sessionVersion: 'stamp of a', isConfirmed: false },
   })
 })
 
-it('recalls nothing of a session that it was not told of, or told to forget', () => {
+it('finds nothing for a session that was never stored, or deleted', () => {
   const memory = remembering(['a', 'b'])
   memory.delete('a')
   expect(['a', 'b', 'c'].map((sid) => memory.isRemembered(sid))).toEqual([false, true, false])
 })
 
-it('recalls a session until the time that it was told, and not at that time', () => {
+it('finds a session before its end, and not at that time', () => {
   const memory = remembering(['a'])
   expect([999, 1_000, 1_001].map((later) => memory.isRemembered('a', later))).toEqual([true, false, false])
 })
 
-it('remembers the latest ten thousand and no more', () => {
+it('keeps the latest ten thousand sessions and no more', () => {
   const names = Array.from({ length: 10_001 }, (_, index) => String(index))
   const all = remembering(names.slice(0, 10_000))
   expect(all.isRemembered('0')).toBe(true)

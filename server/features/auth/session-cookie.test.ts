@@ -12,19 +12,19 @@ function writtenAt(PUBLIC_URL: string) {
   return { cookie, sid, name, value, options }
 }
 
-it('is bound to its host and to https where there is https', () => {
+it('the cookie is bound to its host and to HTTPS where there is HTTPS', () => {
   const { name, options } = writtenAt('https://lockstep.example')
   expect(name).toBe('__Host-lockstep_session')
   expect(options).toEqual({ path: '/', httpOnly: true, sameSite: 'lax', secure: true })
 })
 
-it('works over plain http on this machine', () => {
+it('the cookie works over plain HTTP on this machine', () => {
   const { name, options } = writtenAt('http://localhost:5000')
   expect(name).toBe('lockstep_session')
   expect(options).toMatchObject({ httpOnly: true, sameSite: 'lax', secure: false })
 })
 
-it('is found again by what it holds, and by nothing under another secret', () => {
+it('the session is found by the cookie’s value, and not with another secret', () => {
   const { cookie, sid, name, value } = writtenAt('https://lockstep.example')
   const request = { cookies: { [name]: value } } as unknown as FastifyRequest
   const other = createSessionCookie({ PUBLIC_URL: 'https://lockstep.example', SESSION_SECRET: 'x'.repeat(32) })
@@ -37,18 +37,18 @@ it.each([
   ['an empty one', { lockstep_session: '' }],
   ['one that is longer than any of ours', { lockstep_session: 'x'.repeat(101) }],
   ['one of another name', { '__Host-lockstep_session': 'abc' }],
-])('is nobody’s with %s', (_, cookies) => {
+])('there is no session with %s', (_, cookies) => {
   const cookie = createSessionCookie({ PUBLIC_URL: 'http://localhost:5000', SESSION_SECRET })
   expect(cookie.read({ cookies } as unknown as FastifyRequest)).toBeNull()
 })
 
-it('is never the same twice, nor is the session the value that the browser holds', () => {
+it('each cookie is different, and the session id is not the cookie’s value', () => {
   const [one, other] = [writtenAt('http://localhost:5000'), writtenAt('http://localhost:5000')]
   expect(one.value).toHaveLength(43)
   expect(new Set([one.value, other.value, one.sid, other.sid]).size).toBe(4)
 })
 
-it('leads to the same session however many others have come meanwhile', () => {
+it('a cookie leads to the same session, however many others came since', () => {
   const { cookie, sid, name, value } = writtenAt('http://localhost:5000')
   const read = (held: string) => cookie.read({ cookies: { [name]: held } } as unknown as FastifyRequest)
   const others = Array.from({ length: 2_500 }, (_, index) => read(`other ${index}`))
@@ -56,7 +56,7 @@ it('leads to the same session however many others have come meanwhile', () => {
   expect(read(value)).toBe(sid)
 })
 
-it('is taken from the browser at the place where it was put', () => {
+it('the cookie is cleared at the path where it was set', () => {
   const clearCookie = vi.fn<(name: string, options: object) => void>()
   const cookie = createSessionCookie({ PUBLIC_URL: 'https://lockstep.example', SESSION_SECRET })
   cookie.clear({ clearCookie } as unknown as FastifyReply)

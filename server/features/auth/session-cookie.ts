@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/platform/config.ts'
 
-/** The cookie holds a random value; the table holds only its keyed hash, so a copy of the table signs nobody in. */
+/** The cookie holds a random value, the table only its keyed hash (HMAC): a leaked table signs nobody in. */
 export type SessionCookie = {
   readonly name: string
   read(request: FastifyRequest): string | null
@@ -10,7 +10,7 @@ export type SessionCookie = {
   clear(reply: FastifyReply): void
 }
 
-/** A browser sends the same value with each call: it is hashed once. */
+/** Cached hashes, since a browser sends the same value with each request. */
 const maxCached = 1_000
 
 export function createSessionCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>): SessionCookie {

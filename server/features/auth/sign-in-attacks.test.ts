@@ -36,7 +36,7 @@ const get = (url: string, cookies: Cookies) => {
   return server.app.http.inject({ url, headers: { host: 'localhost:5000', cookie: cookie.join('; ') } })
 }
 
-/** As far as the provider's answer, which has not been brought back yet. */
+/** Signs in up to the provider's answer, which is not yet delivered. */
 async function begin(email: string, returnTo = '/') {
   const begun = await get(`/api/login?returnTo=${encodeURIComponent(returnTo)}`, {})
   const cookies: Cookies = Object.fromEntries(begun.cookies.map(({ name, value }) => [name, value]))

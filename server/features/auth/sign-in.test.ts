@@ -10,7 +10,7 @@ import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { authenticate } from './authenticate.ts'
 import { bootstrapAdmin } from './bootstrap-accounts.ts'
 
-/** A provider that says of anybody whatever the test wants it to. */
+/** The identity that the fake provider returns. */
 let answer: Partial<Identity> | Error = {}
 const identity: IdentityProvider = {
   beginSignIn: async () => {
@@ -64,7 +64,7 @@ async function goThrough(person: Partial<Identity> | Error, returnTo?: string, b
 const whoAmI = (cookies: Cookies) => get('/api/auth/user', cookies)
 
 describe('signing in', () => {
-  it('binds the account to the provider’s subject at first, then goes by the subject alone', async () => {
+  it('binds the account to the provider’s subject at first, then uses the subject only', async () => {
     const user = await buildUser(server.deps.db, { email: 'ana@example.com', role: 'ops' })
     const first = await goThrough({ subject: 'ana-1', email: 'ANA@example.com' }, '/dashboard?tab=1')
     expect(first.statusCode).toBe(302)
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(entries.filter(({ action, userId }) => action === 'session.start' && userId === user.id)).toHaveLength(2)
   })
 
-  it('sets a cookie that scripts and other sites can’t use, and keeps no copy of it', async () => {
+  it('sets a cookie that scripts and other sites can’t use, and stores no copy of it', async () => {
     await buildUser(server.deps.db, { email: 'cookie@example.com' })
     const reply = await goThrough({ subject: 'cookie', email: 'cookie@example.com' })
     const cookie = reply.cookies.find(({ name }) => name === 'lockstep_session')
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain('id-token')
   })
 
-  it('changes the session id and ends the one before', async () => {
+  it('changes the session id and ends the former session', async () => {
     await buildUser(server.deps.db, { email: 'twice@example.com' })
     const first = set(await goThrough({ subject: 'twice', email: 'twice@example.com' }))
     const second = set(await goThrough({ subject: 'twice' }, undefined, first))
@@ -117,7 +117,7 @@ describe('signing in', () => {
       { subject: 'x4', email: 'bound@example.com' },
       /another sign-in already/,
     ],
-  ])('turns away %s with a plain page and no session', async (_who, person, sentence) => {
+  ])('rejects %s with an error page and no session', async (_who, person, sentence) => {
     await buildUser(server.deps.db, { email: 'known@example.com' }).catch(() => {})
     await buildUser(server.deps.db, { email: 'mark@example.com' }).catch(() => {})
     await buildUser(server.deps.db, {
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect((await whoAmI(set(reply))).statusCode).toBe(401)
   })
 
-  it('refuses an answer that doesn’t hold, one that was begun elsewhere and one too late', async () => {
+  it('refuses an invalid answer, one begun elsewhere and one that is too late', async () => {
     expect((await goThrough(new Rejected('bad nonce'))).statusCode).toBe(400)
     expect((await get('/api/callback?code=c&state=made-up')).statusCode).toBe(400)
     await buildUser(server.deps.db, { email: 'late@example.com' })
@@ -143,14 +143,14 @@ describe('signing in', () => {
     expect((await get(`/api/callback?code=c&state=${state}`, set(begun))).statusCode).toBe(400)
   })
 
-  it('says so when the provider is away', async () => {
+  it('shows an error page when the provider is unavailable', async () => {
     answer = new Unavailable('away')
     const reply = await get('/api/login')
     expect(reply.statusCode).toBe(503)
     expect(reply.body).toContain('try again in a minute')
   })
 
-  it('begins under the public name, where the cookie will be read, and moves there only once', async () => {
+  it('starts at the public host, where the cookie will be read, and redirects there only once', async () => {
     answer = {}
     const reply = await get('/api/login?returnTo=/admin', {}, { host: '127.0.0.1:5000' })
     const { location } = reply.headers
@@ -159,7 +159,7 @@ describe('signing in', () => {
     expect(behindProxy.headers.location).toMatch(/^https:\/\/login\.example/)
   })
 
-  it('says so when the database is away', async () => {
+  it('shows an error page when the database is unavailable', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     const broken = vi.spyOn(server.deps.db, 'onPlatform').mockRejectedValueOnce(away)
     const reply = await goThrough({ subject: 'x5' })
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect((await goThrough({ subject: 'closed' })).statusCode).toBe(403)
   })
 
-  it('follows a change of role at the next request', async () => {
+  it('has a new role at the next request', async () => {
     const browser = await server.as('admin')
     await server.deps.db.onPlatform((tx) =>
       tx.update(users).set({ role: 'readonly' }).where(eq(users.id, browser.user.id)),
@@ -218,7 +218,7 @@ describe('a session', () => {
     expect(await authenticate(server.deps, browser.sid, { isUse: false })).toBeNull()
   })
 
-  it('ends sooner once the company asks for it, and for good', async () => {
+  it('ends sooner once the company shortens the time-out, and for good', async () => {
     const browser = await server.as('ops')
     const ask = async () => (await browser.get('/api/auth/user')).statusCode
     const setTimeout = (sessionTimeout: '1h' | '7d') =>
@@ -258,7 +258,7 @@ describe('a session', () => {
   })
 })
 
-it('makes the first admin once', async () => {
+it('the first admin is created once', async () => {
   await bootstrapAdmin(server.deps, 'first@example.com')
   await bootstrapAdmin(server.deps, 'First@example.com')
   const made = await server.deps.db.onPlatform((tx) =>

@@ -22,12 +22,9 @@ import {
   setSessionCompany,
 } from './queries.ts'
 
-const noAccount =
-  'There is no Lockstep account for this sign-in. Accounts are created by the provider’s team: ask your contact there to add you.'
-
 type SignIn = { identity: Identity; idToken: string; sid: string; previousSid: string | null; origin: Origin }
 
-/** Opens a session for a person the provider vouches for, if the provider's team has made an account for them. */
+/** Creates a session for an identity that the provider has verified, if there is an account for it. */
 export async function signIn(deps: Pick<Deps, 'db' | 'clock' | 'vault'>, input: SignIn): Promise<void> {
   await deps.db.onPlatform(async (tx) => {
     const account = await accountFor(tx, input.identity)
@@ -39,7 +36,7 @@ export async function signIn(deps: Pick<Deps, 'db' | 'clock' | 'vault'>, input: 
     }
     const now = deps.clock.now()
     const { firstName, lastName, pictureUrl } = input.identity
-    // Whatever session the browser had before ends: its id must not survive a sign-in.
+    // Session fixation: the browser's former session ends with every sign-in.
     if (input.previousSid) await deleteSession(tx, input.previousSid)
     await recordSignIn(tx, account.id, { at: now, firstName, lastName, pictureUrl })
     await insertSession(tx, {
@@ -62,7 +59,13 @@ export async function signIn(deps: Pick<Deps, 'db' | 'clock' | 'vault'>, input: 
   })
 }
 
-/** By the provider's subject; the first time by verified e-mail. An e-mail that is bound already opens nothing. */
+const noAccount =
+  'There is no Lockstep account for this sign-in. Accounts are created by the provider’s team: ask your contact there to add you.'
+
+/**
+ * Finds the account by the provider's subject, at first sign-in by verified e-mail. An e-mail that is bound to another
+ * subject is rejected.
+ */
 async function accountFor(tx: Tx, identity: Identity): Promise<Account> {
   const known = await findAccountBySubject(tx, identity.issuer, identity.subject)
   if (known) return known
@@ -84,7 +87,7 @@ async function accountFor(tx: Tx, identity: Identity): Promise<Account> {
   return account
 }
 
-/** Ends the session here; answers where to go so that it ends at the provider too. */
+/** Ends the session and returns the URL that ends it at the provider too. */
 export async function signOut(
   deps: Pick<Deps, 'db' | 'vault' | 'ports' | 'log'>,
   signedIn: SignedIn,
@@ -105,12 +108,12 @@ export async function signOut(
     const idToken = ended?.idToken ? deps.vault.decrypt(ended.idToken, sessionContext(sessionId)) : null
     return await deps.ports.identity.signOutUrl(idToken)
   } catch (error) {
-    deps.log.warn({ err: error }, 'signed out here, but the sign-in provider could not be told')
+    deps.log.warn({ err: error }, 'auth: session ended here, but could not be ended at the sign-in provider')
     return null
   }
 }
 
-/** Lets one of the provider's staff work in another company, under their own name. */
+/** Lets an admin work in another company, under their own name. */
 export async function switchCompany(
   ctx: PlatformContext,
   input: { companyId: string },

@@ -31,14 +31,14 @@ describe('working in another company', () => {
     expect((await admin.post('/api/auth/company', { companyId: other.id })).statusCode).toBe(403)
   })
 
-  it('finds no company under an unknown id and stays where it was', async () => {
+  it('fails for an unknown id and stays where it was', async () => {
     const admin = await server.as('admin')
     const reply = await admin.post('/api/auth/company', { companyId: '0199a1b2-0000-7000-8000-000000000000' })
     expect(reply.statusCode).toBe(404)
     expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: admin.user.companyId })
   })
 
-  it('is asked for before anything of a company is shown to an admin without one', async () => {
+  it('is required before an admin without a company sees any company’s data', async () => {
     const admin = await server.as('admin', null)
     expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: null })
     expect((await admin.get('/api/jobs/status')).statusCode).toBe(409)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-it('unbinds accounts from other providers on this machine, and from no other', async () => {
+it('accounts are unbound from other providers on this machine, and from no other', async () => {
   const issuers = ['http://127.0.0.1:4001', 'http://127.0.0.1:4002', 'http://localhost:4003', 'https://login.example']
   for (const [n, oidcIssuer] of issuers.entries()) {
     await buildUser(test.db, { email: `${n}@example.com`, oidcIssuer, oidcSubject: 'somebody' })

@@ -27,7 +27,7 @@ afterAll(async () => {
 const watch = () =>
   monitorBackups(platformContext({ ...test.deps, db }, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }))
 
-it('is silent where backups were never kept, and raises its voice where they are no more', async () => {
+it('the monitor logs nothing if backups were never set up, and an error when nobody reads the slot any more', async () => {
   expect(await watch()).toEqual({})
   await withClient(postgres.url, (client) =>
     client.query(`select pg_create_physical_replication_slot('${slotName}', true)`),

@@ -11,7 +11,10 @@ const waitingBytes = new Gauge({
 
 type BackupState = { isFollowed: boolean; waiting: string | null }
 
-/** Where backups were kept once, somebody is to keep them still. */
+/**
+ * Job that runs every ten minutes: reports how much WAL is not backed up yet, and logs an error when nobody reads the
+ * replication slot. Does nothing if backups were never set up.
+ */
 export async function monitorBackups(ctx: PlatformContext): Promise<Partial<BackupState>> {
   const state = await ctx.read(readBackupState)
   if (!state) return {}

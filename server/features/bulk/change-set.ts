@@ -7,9 +7,23 @@ import type { UploadedFile } from '#server/platform/http/files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type ChangeSet, deleteDraftsBefore, insertDraft, setProgress, type UploadStep } from './queries.ts'
 
+/** The columns that every new change set has: company, author and time. */
+export const changeSetHeader = (ctx: CompanyContext) => ({
+  companyId: ctx.companyId,
+  userId: ctx.actor.type === 'user' ? ctx.actor.userId : null,
+  actorName: ctx.actor.name,
+  createdAt: ctx.clock.now(),
+})
+
+export async function publishBulkChange(tx: Tx, ctx: CompanyContext): Promise<void> {
+  await ctx.publishChange(tx, 'products')
+  await ctx.publishChange(tx, 'inventory')
+  await ctx.publishChange(tx, 'bulk')
+}
+
 type ChangeFigures = { created: number; updated: number }
 
-/** Such as "42 SKUs changed, 3 added". */
+/** The summary of a change set, such as "42 SKUs changed, 3 added". */
 export function summaryOf({ created, updated }: ChangeFigures): string {
   if (updated === 0 && created === 0) return 'Nothing changed'
   if (updated === 0) return `${skus(created)} added`
@@ -18,7 +32,7 @@ export function summaryOf({ created, updated }: ChangeFigures): string {
 
 type UndoFigures = { fileName: string | null; undone: number; removed: number; conflicted: number }
 
-/** Such as "Undo of prices.xlsx: 42 SKUs put back, 8 removed, 3 left alone". */
+/** The summary of an undo, such as "Undo of prices.xlsx: 42 SKUs put back, 8 removed, 3 left alone". */
 export function summaryOfUndo({ fileName, undone, removed, conflicted }: UndoFigures): string {
   const fates = [
     { count: undone - removed, fate: 'put back' },
@@ -34,8 +48,8 @@ const figure = (count: number) => count.toLocaleString('en-US')
 const skus = (count: number) => `${figure(count)} ${count === 1 ? 'SKU' : 'SKUs'}`
 
 /**
- * Opens the change set of a check or an upload, so that others can see how far it is. The caller may have named it: a
- * repeated call finds it again, but only with the same file.
+ * Creates the change set of a preview or an upload in status `draft`, so that its progress can be read. The caller may
+ * choose its id as an idempotency key: a repeated call finds the same draft, provided the file is the same.
  */
 export async function openDraft(
   ctx: CompanyContext,
@@ -60,30 +74,33 @@ export async function openDraft(
   return changeSet
 }
 
-/** The fields that every change set begins with. */
-export const changeSetHeader = (ctx: CompanyContext) => ({
-  companyId: ctx.companyId,
-  userId: ctx.actor.type === 'user' ? ctx.actor.userId : null,
-  actorName: ctx.actor.name,
-  createdAt: ctx.clock.now(),
-})
-
 const minIntervalMs = 250
 
 export type ProgressReporter = {
   report(step: UploadStep): void
-  /** Whoever is about to write the draft itself waits for what is still being told. */
+  /**
+   * Resolves when all progress reported so far is written. Awaited before the draft row itself is written, to avoid a
+   * lock conflict.
+   */
   flush(): Promise<void>
 }
 
-/** Tells how far a draft is, in transactions of its own and beside the work: telling never holds it up or fails it. */
+/**
+ * Writes an upload's progress to its draft in separate transactions, at most every 250 ms per phase. A failure is
+ * logged and never delays or fails the upload.
+ */
 export function createProgressReporter(ctx: CompanyContext, changeSetId: string): ProgressReporter {
   let last = { phase: 'reading', at: 0 }
   let pending = Promise.resolve()
   const write = (step: UploadStep) =>
     ctx
       .transaction((tx) => setProgress(tx, changeSetId, step))
-      .catch((error: unknown) => ctx.log.warn({ err: error, changeSetId }, 'progress could not be told'))
+      .catch((error: unknown) =>
+        ctx.log.warn(
+          { err: error, changeSetId },
+          'bulk: could not write the progress of an upload; the upload goes on',
+        ),
+      )
   return {
     report(step) {
       const now = performance.now()
@@ -97,17 +114,14 @@ export function createProgressReporter(ctx: CompanyContext, changeSetId: string)
 
 const dayInMilliseconds = 24 * 3_600_000
 
-/** Checks that nobody went on from, and uploads that were killed half-way, leave drafts behind. */
+/**
+ * Hourly job: deletes drafts older than a day. Previews that were not applied and uploads whose process was killed leave
+ * such drafts.
+ */
 export async function purgeDrafts(ctx: PlatformContext): Promise<{ dropped: number }> {
   const before = new Date(ctx.clock.now().getTime() - dayInMilliseconds)
   const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
   let dropped = 0
   for (const { id } of all) dropped += await ctx.transaction((tx) => deleteDraftsBefore(tx, before), id)
   return { dropped }
-}
-
-export async function announceBulkChange(tx: Tx, ctx: CompanyContext): Promise<void> {
-  await ctx.publishChange(tx, 'products')
-  await ctx.publishChange(tx, 'inventory')
-  await ctx.publishChange(tx, 'bulk')
 }

@@ -38,7 +38,7 @@ const rowsOf = (count: number, price: string, quantity = 1) =>
     category: null,
   }))
 
-describe('several at once', () => {
+describe('concurrent users', () => {
   it('save the same row: with versions the first wins, without them the last', async () => {
     const { ops } = await companyWithSkus(1)
     const [row] = (await ops.get('/api/products/sheet-data')).json<SheetRow[]>()
@@ -56,7 +56,7 @@ describe('several at once', () => {
     expect((await ops.get('/api/products/sheet-data')).json()).toMatchObject([{ version: 7 }])
   })
 
-  it('edit single things while the same are uploaded: everybody gets an answer', async () => {
+  it('edit single SKUs while the same SKUs are uploaded, and each gets an answer', async () => {
     const { companyId, productId, ops } = await companyWithSkus(40)
     const editing = async (round: number) => {
       const [product] = await server.deps.db.inCompany(companyId, (tx) =>
@@ -102,7 +102,7 @@ describe('several at once', () => {
   })
 })
 
-describe('an upload that is killed half-way', () => {
+describe('an upload whose process is killed', () => {
   it('leaves a draft and nothing else, and can be sent again', async () => {
     const { companyId, ops } = await companyWithSkus(2)
     const ctx = companyContext(server.deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)

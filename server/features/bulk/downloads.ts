@@ -10,7 +10,7 @@ export async function downloadErrors(ctx: CompanyContext, { changeSetId }: { cha
   return errorsFile(fileName ?? 'sheet', errorBatches(ctx, changeSetId))
 }
 
-/** A transaction per batch, so that a slow reader holds no connection. */
+/** One transaction per batch, so that a slow download holds no database connection. */
 async function* errorBatches(ctx: CompanyContext, changeSetId: string): AsyncGenerator<BulkError[]> {
   for (let last: BulkError | undefined; ;) {
     const after = last
@@ -27,7 +27,10 @@ const errorColumns: Column[] = [
   { heading: 'Reason', kind: 'text', width: 80 },
 ]
 
-/** The cells that kept rows out, and why. It is named after the uploaded file: `products.xls` has `products-errors.xlsx`. */
+/**
+ * A workbook with one row per rejected cell: row, column and reason. Named after the uploaded file, such as
+ * `products-errors.xlsx`.
+ */
 export function errorsFile(fileName: string, errors: AsyncIterable<BulkError[]>): Download {
   return {
     fileName: `${fileName.replace(/\.xlsx?$/i, '')}-errors.xlsx`,
@@ -51,7 +54,7 @@ const example: Record<UploadColumn, CellValue> = {
 
 const numberColumns: ReadonlySet<UploadColumn> = new Set(['Price', 'Quantity'])
 
-/** An Excel file to fill in: the headings with an example, and notes on a sheet of their own. */
+/** The upload template: a sheet with the headings and an example row, and a sheet with notes on each column. */
 export function templateFile(): Download {
   const content = workbookContent([
     {

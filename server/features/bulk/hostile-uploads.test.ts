@@ -28,7 +28,7 @@ async function newCompany() {
   return { companyId, ops: await server.as('ops', companyId) }
 }
 
-/** All that an upload could leave behind. */
+/** Everything that an upload could change. */
 async function everything({ companyId, ops }: { companyId: string; ops: Browser }) {
   const counts = await server.deps.db.inCompany(companyId, (tx) =>
     tx.execute(sql`
@@ -36,7 +36,7 @@ async function everything({ companyId, ops }: { companyId: string; ops: Browser 
         (select count(*) from audit_log where action like 'change-set.%') as audited`),
   )
   const history = (await ops.get('/api/bulk/change-sets')).json<unknown[]>()
-  return { world: await readCatalogueState(server.deps.db, companyId), counts: counts.rows, history }
+  return { catalogue: await readCatalogueState(server.deps.db, companyId), counts: counts.rows, history }
 }
 
 async function send(ops: Browser, call: 'preview' | 'upload', bytes: Buffer, name = 'products.xlsx') {
@@ -60,7 +60,7 @@ function mergedHeadings(): Buffer {
 const tenSheets = (content: (string | number)[][]) =>
   buildSheets(Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`Sheet ${index + 1}`, sheetOf(content)])))
 
-describe('a file that is refused as a whole changes nothing', () => {
+describe('a rejected file changes nothing', () => {
   it.each<[string, number, RegExp, () => Buffer | Promise<Buffer>, string?]>([
     ['a renamed PDF', 422, /not an Excel workbook but a PDF/, () => Buffer.from('%PDF-1.7\n1 0 obj')],
     ['an empty file', 422, /The file is empty/, () => Buffer.alloc(0)],
@@ -104,7 +104,7 @@ const minusZero = () =>
     `<sheetData>${xmlRow(1, ['SKU', 'Title', 'Price', 'Quantity'])}${xmlRow(2, ['A', 'Cup', '-0', 5])}</sheetData>`,
   )
 
-describe('a file whose rows are all bad is told row by row and changes nothing', () => {
+describe('a file with only bad rows lists an error per row and changes nothing', () => {
   it.each<[string, string, string, () => Buffer | Promise<Buffer>, number?]>([
     ['formulas', 'Price', 'Price holds a formula: paste it as a value', formulas],
     [
@@ -135,7 +135,7 @@ describe('a file whose rows are all bad is told row by row and changes nothing',
     expect(reply.statusCode).toBe(200)
     expect(result).toMatchObject({ processed: rows, updated: 0, created: 0, unchanged: 0, failed: rows })
     expect(result.errors[0]).toEqual({ row: 2, column, reason })
-    expect((await everything(company)).world).toEqual(before.world)
+    expect((await everything(company)).catalogue).toEqual(before.catalogue)
     expect((await everything(company)).counts).toEqual(before.counts)
   })
 })
@@ -143,7 +143,7 @@ describe('a file whose rows are all bad is told row by row and changes nothing',
 it.each([
   ['Excel 97', 'biff8'],
   ['Excel 95', 'biff5'],
-] as const)('an .xls of %s is taken like any other', async (_name, bookType) => {
+] as const)('an .xls file of %s is accepted like any other', async (_name, bookType) => {
   const { ops } = await newCompany()
   const reply = await send(ops, 'upload', buildWorkbook([uploadHeadings, good], { bookType }), 'STOCK.XLS')
   expect(reply.json<UploadResult>()).toMatchObject({ processed: 1, updated: 1, failed: 0, errors: [] })

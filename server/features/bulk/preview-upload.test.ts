@@ -20,7 +20,7 @@ afterAll(() => server.close())
 const { newCompany, upload, preview, skuByCode, inCompany } = bulkActions(() => server)
 
 describe('a preview', () => {
-  it('says what would change, warned rows first, and writes nothing', async () => {
+  it('lists what would change, rows with warnings first, and writes nothing', async () => {
     const { companyId, ops } = await newCompany()
     const product = await buildProduct(server.deps.db, companyId, { title: 'Lamp' })
     await buildSku(server.deps.db, companyId, { sku: 'SAME', title: 'Same', price: '5.00' })
@@ -57,7 +57,7 @@ describe('a preview', () => {
     expect(progress.json()).toEqual({ phase: 'checking', done: 4, total: 4 })
   })
 
-  it('warns of values that look like a slip, and of no others', async () => {
+  it('warns of values that look like a typing error, and of no others', async () => {
     const { companyId, ops } = await newCompany()
     const asin = 'B000000009'
     const cases = [
@@ -110,7 +110,7 @@ describe('a preview', () => {
     expect((await upload(ops, rows, id)).body).toMatchObject({ changeSetId: id, created: 1, failed: 1 })
   })
 
-  it('is forgotten after a day', async () => {
+  it('is deleted after a day', async () => {
     const { companyId, ops } = await newCompany()
     const janitor = { actor: { type: 'job', name: 'bulk.purge-drafts' }, origin: noOrigin } as const
     const purge = () => purgeDrafts(platformContext(server.deps, janitor))
@@ -128,7 +128,7 @@ describe('a preview', () => {
   })
 })
 
-it('a preview that an upload under the same id has overtaken is refused and leaves the upload applied', async () => {
+it('a preview is refused when an upload with the same id has been applied meanwhile, which stays applied', async () => {
   const { companyId, ops } = await newCompany()
   const id = newId()
   const statusOf = async (tx: Tx) => (await tx.select().from(changeSets).where(eq(changeSets.id, id)))[0]?.status

@@ -21,7 +21,7 @@ import { decodeCursor, microsecondsOf, olderThan, toPage } from '#server/platfor
 
 export type ChangeSet = typeof changeSets.$inferSelect
 
-/** The history of bulk changes, newest first; drafts are none. */
+/** Applied and undone change sets, newest first, without drafts. */
 export async function listChangeSets(tx: Tx, query: PageQuery, now: Date): Promise<Page<ChangeSetRow>> {
   const isDone = ne(changeSets.status, 'draft')
   const rows = await tx
@@ -48,7 +48,7 @@ function foundOrThrow([changeSet]: ChangeSet[]): ChangeSet {
   return changeSet
 }
 
-/** Until when a bulk change can be undone; null when it can't. */
+/** Until when a change set can be undone; null if it cannot be. */
 export function undoableUntil({ kind, status, created, updated, appliedAt }: ChangeSet, now: Date): Date | null {
   if (kind === 'undo' || status !== 'applied' || !appliedAt || created + updated === 0) return null
   const until = new Date(appliedAt.getTime() + undoDays * 24 * 3_600_000)
@@ -74,7 +74,7 @@ function toChangeSetRow(changeSet: ChangeSet, now: Date): ChangeSetRow {
   }
 }
 
-/** What was made at once, without a check or an upload to follow, is simply done. */
+/** Change sets without phases (sheet saves, undos) are complete from the start. */
 export async function readProgress(tx: Tx, changeSetId: string): Promise<UploadProgress> {
   const { phase, rowsDone, rowsTotal, processed } = await getChangeSetOrThrow(tx, changeSetId)
   if (phase === null) return { phase: 'writing', done: processed, total: processed }
@@ -93,25 +93,28 @@ export async function insertChangeSet(tx: Tx, changeSet: NewChangeSet): Promise<
   await tx.insert(changeSets).values(changeSet)
 }
 
-/** Answers the change set under this id: the draft that was made, or what was there before. */
+/** Inserts a draft, or returns the change set that already has this id. */
 export async function insertDraft(tx: Tx, draft: NewChangeSet): Promise<ChangeSet> {
-  const [made] = await tx.insert(changeSets).values(draft).onConflictDoNothing().returning()
-  if (made) return made
+  const [inserted] = await tx.insert(changeSets).values(draft).onConflictDoNothing().returning()
+  if (inserted) return inserted
   const [found] = await tx.select().from(changeSets).where(eq(changeSets.id, draft.id))
-  if (!found) throw new Error('A change set is neither there nor can it be made')
+  if (!found) throw new Error('A change set could neither be inserted nor found')
   return found
 }
 
 export type UploadStep = { phase: UploadPhase; done: number; total: number | null }
 
-/** Tells of an upload only as long as it is one; what is applied stands. */
+/** Only a draft has progress: an applied change set is left unchanged. */
 export async function setProgress(tx: Tx, changeSetId: string, { phase, done, total }: UploadStep): Promise<void> {
   await tx.update(changeSets).set({ phase, rowsDone: done, rowsTotal: total }).where(isDraft(changeSetId))
 }
 
 type DraftOutcome = Pick<ChangeSet, 'status' | 'summary' | 'processed' | 'created' | 'updated' | 'failed'>
 
-/** Only a draft can be finished: a check must not undo what an upload under the same id has applied meanwhile. */
+/**
+ * Finishes a draft. Throws if it is applied already: a preview must not overwrite what an upload with the same id has
+ * applied.
+ */
 export async function finishDraft(
   tx: Tx,
   changeSetId: string,
@@ -134,7 +137,7 @@ export async function markUndone(tx: Tx, changeSetId: string, at: Date): Promise
 
 const RowKey = z.tuple([z.int(), z.enum(changedResources)])
 
-/** What a bulk change changed, in the order of its rows. */
+/** The changed rows of a change set, in the order of the file or sheet. */
 export async function listChangedRows(
   tx: Tx,
   { changeSetId, cursor, limit }: PageQuery & { changeSetId: string },
@@ -163,14 +166,14 @@ const toChangedRow = (row: typeof changeSetRows.$inferSelect): ChangedRow => ({
   undoOutcome: row.undoOutcome,
 })
 
-/** Safe because only bulk changes write these columns, and they write objects. */
+/** A cast: only bulk changes write these columns, and they write objects. */
 const asFields = (stored: unknown) => stored as Record<string, unknown> | null
 
 const errorFields = { row: changeSetErrors.rowNumber, column: changeSetErrors.column, reason: changeSetErrors.reason }
 
 const chunkSize = 5_000
 
-/** Takes the place of those that were kept before, by a check under the same id. */
+/** Replaces the errors that an earlier preview with the same id has stored. */
 export async function replaceErrors(
   tx: Tx,
   companyId: string,
@@ -199,7 +202,7 @@ export async function firstErrors(tx: Tx, changeSetId: string): Promise<BulkErro
 
 const ErrorBatch = z.array(z.object({ row: z.int(), column: z.string(), reason: z.string() }))
 
-/** The errors that follow `after`, at most as many as a batch holds. */
+/** The next batch of errors after `after`. */
 export async function nextErrors(tx: Tx, changeSetId: string, after: BulkError | undefined): Promise<BulkError[]> {
   const { rows } = await tx.execute(sql`
     select row_number as row, "column", reason from change_set_errors
@@ -221,7 +224,7 @@ export async function listSheetRows(tx: Tx, companyId: string, query: PageQuery)
   return toPage(rows, query.limit, total, (row) => [row.sku])
 }
 
-/** By SKU; `which` is a condition on `s`, the SKU. */
+/** Rows of the sheet by code; `which` is a condition on the SKU `s`. */
 export async function readSheetRows(tx: Tx, companyId: string, which: SQL, limit: SQL = sql``): Promise<SheetRow[]> {
   const { rows } = await tx.execute<SheetRow>(sql`
     select s.id, s.sku, coalesce(s.title, p.title) as title, s.price::float8 as price, l.qty_available as quantity,

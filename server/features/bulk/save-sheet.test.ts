@@ -30,7 +30,7 @@ async function save(browser: Browser, updates: Partial<SheetUpdate>[]) {
 const sheetOf = async (browser: Browser) => (await browser.get('/api/products/sheet-data')).json<SheetRow[]>()
 
 describe('sheet data', () => {
-  it('are the active SKUs by code, with the title and category they show, page by page', async () => {
+  it('lists the active SKUs by code, with the title and category they show, page by page', async () => {
     const { companyId, ops } = await newCompany()
     const product = await buildProduct(server.deps.db, companyId, { title: 'Cup', category: 'Kitchen' })
     await buildSku(server.deps.db, companyId, { sku: 'B', productId: product.id, price: null })
@@ -50,7 +50,7 @@ describe('sheet data', () => {
 })
 
 describe('a sheet save', () => {
-  it('writes the cells that were sent and answers the rows as they are now', async () => {
+  it('writes the cells that were sent and returns the current rows', async () => {
     const { companyId, ops } = await newCompany()
     const sku = await buildSku(server.deps.db, companyId, { sku: 'A', asin: 'B000000001', price: '10.00' })
     const { status, saved } = await save(ops, [
@@ -67,7 +67,7 @@ describe('a sheet save', () => {
     expect(entry).toMatchObject({ action: 'sheet.save', resourceId: saved.changeSetId })
   })
 
-  it('takes a row whole, as it was read, and writes only the cell that differs', async () => {
+  it('accepts a whole row and writes only the cell that differs', async () => {
     const { companyId, ops } = await newCompany()
     await buildSku(server.deps.db, companyId, { sku: 'A', price: '10.00', lastAmazonSync: new Date() })
     const [row] = await sheetOf(ops)
@@ -84,7 +84,7 @@ describe('a sheet save', () => {
     expect(saved.rows).toMatchObject([{ price: null, asin: null, category: '' }])
   })
 
-  it('makes no change set when nothing differs', async () => {
+  it('creates no change set when nothing differs', async () => {
     const { companyId, ops } = await newCompany()
     const sku = await buildSku(server.deps.db, companyId, { title: 'Cup', price: '10.00' })
     const { saved } = await save(ops, [{ id: sku.id, title: 'Cup', price: 10, quantity: 0 }])
@@ -96,7 +96,7 @@ describe('a sheet save', () => {
     expect([sets, counts]).toEqual([[], []])
   })
 
-  it('leaves alone what somebody has changed since, and writes the rest', async () => {
+  it('does not overwrite rows that somebody has changed since, and writes the rest', async () => {
     const { companyId, ops } = await newCompany()
     const mine = await buildSku(server.deps.db, companyId, { sku: 'MINE' })
     const theirs = await buildSku(server.deps.db, companyId, { sku: 'THEIRS', price: '11.00', version: 2 })
@@ -130,7 +130,7 @@ describe('a sheet save', () => {
     ])
   })
 
-  it('holds back whoever wants the code of a row that somebody has changed', async () => {
+  it('does not write a row that wants the code of a stale row', async () => {
     const { companyId, ops } = await newCompany()
     const [a, b, c] = await Promise.all([
       buildSku(server.deps.db, companyId, { sku: 'A' }),
@@ -204,7 +204,7 @@ describe('a sheet save', () => {
     expect(await sheetOf(ops)).toMatchObject([{ price: 10, version: 1 }])
   })
 
-  it('answers the other SKUs of a product whose category changes, since they show it too', async () => {
+  it('returns the other SKUs of a product whose category changes, since they show it too', async () => {
     const { companyId, ops } = await newCompany()
     const product = await buildProduct(server.deps.db, companyId, { title: 'Shirt' })
     const small = await buildSku(server.deps.db, companyId, { sku: 'S', productId: product.id })
@@ -221,7 +221,7 @@ describe('a sheet save', () => {
     expect(kept).toMatchObject({ title: 'Shirt', version: 2 })
   })
 
-  it('is not for readonly', async () => {
+  it('is forbidden for people who may only read', async () => {
     const { companyId } = await newCompany()
     const sku = await buildSku(server.deps.db, companyId)
     const readonly = await server.as('readonly', companyId)

@@ -8,7 +8,7 @@ import { startStopwatch } from '#server/platform/clock.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
-import { announceBulkChange, changeSetHeader, summaryOf } from './change-set.ts'
+import { publishBulkChange, changeSetHeader, summaryOf } from './change-set.ts'
 import { bulkTransaction, lockStagedRows } from './engine/bulk-transaction.ts'
 import {
   analyzeStaging,
@@ -25,7 +25,10 @@ import { insertChangeSet, readSheetRows } from './queries.ts'
 
 type SheetSave = ParsedInputOf<typeof bulkApi.saveSheet>
 
-/** Writes what differs. Rows that somebody has changed since they were read are answered as they are now, unwritten. */
+/**
+ * Saves the edited cells of the bulk sheet. Optimistic locking: rows whose SKU has changed since the sheet was loaded
+ * are not written, and are returned as conflicts with their current values.
+ */
 export async function saveSheet(ctx: CompanyContext, { updates }: SheetSave): Promise<SheetSaveResult> {
   assertNoRepeats(updates)
   const stopwatch = startStopwatch()
@@ -55,8 +58,8 @@ async function applySheet(tx: Tx, ctx: CompanyContext, counted: PlanCounts): Pro
   await writeChanges(tx, { companyId, changes: planChanges, source: 'sheet', readAt })
   const { updated, unchanged, stale } = counted
   const counts = { processed: updated + unchanged + stale, created: 0, updated, failed: stale }
-  const made = { ...changeSetHeader(ctx), appliedAt: ctx.clock.now() }
-  await insertChangeSet(tx, { ...made, id, kind: 'sheet', status: 'applied', summary: summaryOf(counts), ...counts })
+  const header = { ...changeSetHeader(ctx), appliedAt: ctx.clock.now() }
+  await insertChangeSet(tx, { ...header, id, kind: 'sheet', status: 'applied', summary: summaryOf(counts), ...counts })
   await recordChangedRows(tx, companyId, id, planChanges)
   await recordAudit(tx, ctx, {
     action: 'sheet.save',
@@ -65,11 +68,14 @@ async function applySheet(tx: Tx, ctx: CompanyContext, counted: PlanCounts): Pro
     companyId,
     after: counts,
   })
-  await announceBulkChange(tx, ctx)
+  await publishBulkChange(tx, ctx)
   return id
 }
 
-/** A new category is shown by all SKUs of the product, also by those that were not sent. */
+/**
+ * The saved rows and the conflicts. A new category also changes the other SKUs of the product, so these are returned as
+ * well.
+ */
 async function savedRows(tx: Tx, companyId: string): Promise<Pick<SheetSaveResult, 'rows' | 'conflicts'>> {
   const shown = sql`s.id in (select sku_id from planned where not is_stale)
     or s.product_id in (select product_id from (${planChanges.products}) as changed)`
@@ -80,7 +86,7 @@ async function savedRows(tx: Tx, companyId: string): Promise<Pick<SheetSaveResul
 
 const stale = sql`select sku_id from planned where is_stale`
 
-/** The sheet names its cells by their place in what it sent, which is one less than the row. */
+/** Errors name a cell by its index in the request; row numbers start at 1. */
 const fieldOf = (row: number, column: string) => `updates.${row - 1}.${column}`
 
 function assertNoRepeats(updates: SheetUpdate[]): void {
@@ -91,7 +97,7 @@ function assertNoRepeats(updates: SheetUpdate[]): void {
   if (fields.length > 0) throw new AppError('invalid', 'A row is there twice.', fields.slice(0, mostShown))
 }
 
-/** Refuses all of it when a row is unknown or breaks a rule: nothing is written until the sheet is in order. */
+/** Throws if a SKU is unknown or a row breaks a rule: a sheet is saved as a whole or not at all. */
 async function assertPlanIsValid(tx: Tx, companyId: string): Promise<void> {
   const { rows } = await tx.execute<{ row: number }>(sql`
     select row_number as row from planned where is_new order by row_number limit ${mostShown}`)
@@ -99,10 +105,10 @@ async function assertPlanIsValid(tx: Tx, companyId: string): Promise<void> {
     const fields = rows.map(({ row }) => ({ field: fieldOf(row, 'id'), message: 'There is no such SKU' }))
     throw new AppError('not_found', 'A SKU of the sheet is gone. Load the sheet again.', fields)
   }
-  const refusals = await findViolations(tx, companyId)
-  if (refusals.length > 0) {
-    const fields = refusals.map(({ row, column, reason }) => ({ field: fieldOf(row, column), message: reason }))
-    throw new AppError('invalid', sentenceOf(refusals.length), fields.slice(0, mostShown))
+  const violations = await findViolations(tx, companyId)
+  if (violations.length > 0) {
+    const fields = violations.map(({ row, column, reason }) => ({ field: fieldOf(row, column), message: reason }))
+    throw new AppError('invalid', sentenceOf(violations.length), fields.slice(0, mostShown))
   }
 }
 

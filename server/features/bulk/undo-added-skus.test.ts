@@ -25,7 +25,7 @@ const { newCompany, save, undo, sheetOf, everything, inCompany } = bulkActions((
 describe('undoing an upload', () => {
   const lamp = { sku: 'L-1', title: 'Lamp', price: '9.00', quantity: 3, asin: null, category: 'Light' }
 
-  it('takes new SKUs away with all that came with them', async () => {
+  it('deletes new SKUs with their products, counts and levels', async () => {
     const { companyId, ops } = await newCompany()
     const changeSetId = await applyRows(server.deps, companyId, [lamp])
     const added = await sheetOf(ops)
@@ -36,7 +36,7 @@ describe('undoing an upload', () => {
     expect(await everything(companyId)).toEqual({ products: [], skus: [], levels: [], snapshots: [] })
   })
 
-  it('keeps the product when another SKU was put under it', async () => {
+  it('keeps the product when it has another SKU by now', async () => {
     const { companyId, ops } = await newCompany()
     const id = await applyRows(server.deps, companyId, [lamp])
     const [product] = (await everything(companyId)).products
@@ -111,7 +111,7 @@ describe('undoing an upload', () => {
     expect((await everything(companyId)).skus).toHaveLength(1)
   })
 
-  it('tells what is gone by now', async () => {
+  it('reports SKUs that have been deleted meanwhile', async () => {
     const { companyId, ops } = await newCompany()
     const added = await applyRows(server.deps, companyId, [lamp])
     const [row] = await sheetOf(ops)

@@ -20,7 +20,7 @@ const { newCompany, save, undo, sheetOf, everything, inCompany } = bulkActions((
 const withoutVersion = (rows: SheetRow[]) => rows.map(({ version: _version, ...row }) => row)
 
 describe('undoing a sheet save', () => {
-  it('puts every field back, with a history of its own', async () => {
+  it('restores every field and records a change set of its own', async () => {
     const { companyId, ops } = await newCompany()
     const product = await buildProduct(server.deps.db, companyId, { title: 'Cup', category: 'Kitchen' })
     const sku = await buildSku(server.deps.db, companyId, { sku: 'A', productId: product.id, asin: 'B000000001' })
@@ -46,7 +46,7 @@ describe('undoing a sheet save', () => {
     expect(undoRows.flatMap(({ cells }) => cells)).toContainEqual({ field: 'price', before: '3.00', after: '10.00' })
   })
 
-  it('leaves alone and tells what somebody has changed since, thing by thing', async () => {
+  it('leaves alone what has been changed since, and reports it row by row', async () => {
     const { companyId, ops } = await newCompany()
     const [a, b] = [
       await buildSku(server.deps.db, companyId, { sku: 'A', price: '10.00' }),
@@ -92,7 +92,7 @@ describe('undoing a sheet save', () => {
     )
   })
 
-  it('takes what is back already as undone', async () => {
+  it('counts values that are restored already as undone', async () => {
     const { companyId, ops } = await newCompany()
     const sku = await buildSku(server.deps.db, companyId, { price: '10.00' })
     const id = await save(ops, [{ id: sku.id, price: 11 }])
@@ -158,7 +158,7 @@ describe('undoing a sheet save', () => {
 })
 
 describe('an undo', () => {
-  it('is done once, also when two ask at the same time', async () => {
+  it('happens once, even when two people ask at the same time', async () => {
     const { companyId, ops } = await newCompany()
     const { id } = await buildChangeSet(server.deps.db, companyId, { appliedAt: clock.now() })
     const both = await Promise.all([undo(ops, id), undo(ops, id)])
@@ -166,7 +166,7 @@ describe('an undo', () => {
     expect((await undo(ops, id)).detail).toBe('This bulk change has been undone already.')
   })
 
-  it('is refused after 30 days, for an undo, a draft and a change of nothing', async () => {
+  it('is refused after 30 days, and for an undo, a draft or an empty change set', async () => {
     const { companyId, ops } = await newCompany()
     const old = new Date(clock.now().getTime() - 30 * 24 * 3_600_000)
     const refused = [

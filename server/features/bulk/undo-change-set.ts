@@ -5,7 +5,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startStopwatch } from '#server/platform/clock.ts'
-import { announceBulkChange, changeSetHeader, summaryOfUndo } from './change-set.ts'
+import { publishBulkChange, changeSetHeader, summaryOfUndo } from './change-set.ts'
 import { bulkTransaction, lockChangedRows } from './engine/bulk-transaction.ts'
 import { countedAt, recordChangedRows, writeChanges } from './engine/write-changes.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from './engine/undo.ts'
 import { lockChangeSet, undoableUntil, type ChangeSet, insertChangeSet, markUndone } from './queries.ts'
 
-/** Takes a bulk change back, once. What somebody has changed since is told and left alone. */
+/** Undoes a change set, once. Rows that have been changed since are left alone and returned as conflicts. */
 export async function undoChangeSet(
   ctx: CompanyContext,
   { changeSetId }: { changeSetId: string },
@@ -80,6 +80,6 @@ async function applyUndo(tx: Tx, ctx: CompanyContext, undoes: ChangeSet, counted
     before: { status: undoes.status },
     after: { status: 'undone', undone, removed, conflicted },
   })
-  await announceBulkChange(tx, ctx)
+  await publishBulkChange(tx, ctx)
   return id
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('an undo keeps the whole chain of codes that hangs on one that somebody else has taken', async () => {
+it('an undo keeps a whole chain of renamed codes when one former code has been taken by another SKU', async () => {
   const { db } = server.deps
   const { id: companyId } = await buildCompany(db)
   const ops = await server.as('ops', companyId)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Few values, so that codes collide and values come back by chance. */
+/** Few values, so that codes collide and values recur. */
 const code = fc.constantFrom('A', 'B', 'C', 'D', 'E')
 const title = fc.constantFrom('Cup', 'Mug', 'Jar')
 const price = fc.constantFrom('1.00', '2.00', '3.00')
@@ -87,7 +87,7 @@ const chosen = <T>(from: Iterable<T>, at: number): T | undefined => {
   return all[at % Math.max(all.length, 1)]
 }
 
-/** What a rule refuses must leave nothing behind; anything else that fails is a fault. */
+/** A refused change leaves nothing behind; any other error fails the test. */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   return work.catch((error: unknown) => {
     if (error instanceof AppError) return null
@@ -95,10 +95,10 @@ async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   })
 }
 
-async function changeInBulk(ctx: CompanyContext, step: Step, world: CatalogueState): Promise<string | null> {
+async function changeInBulk(ctx: CompanyContext, step: Step, state: CatalogueState): Promise<string | null> {
   if (step.step === 'upload') return applyRows(test.deps, ctx.companyId, step.rows)
   const updates = step.cells.flatMap(({ pick, ...cells }) => {
-    const id = chosen(world.sku.keys(), pick)
+    const id = chosen(state.sku.keys(), pick)
     return id === undefined ? [] : [{ id, ...cells }]
   })
   if (updates.length === 0) return null
@@ -130,27 +130,27 @@ async function changeByOthers(ctx: CompanyContext, step: OthersStep): Promise<vo
 
 type Done = SeenChange & { id: string }
 
-/** Null when the step changed nothing, by a rule or because all was so already: then there is nothing to undo. */
+/** Null when the step changed nothing, so that there is nothing to undo. */
 async function doInBulk(ctx: CompanyContext, step: Step): Promise<Done | null> {
   const before = await readCatalogueState(test.deps.db, ctx.companyId)
   const id = await changeInBulk(ctx, step, before)
   const after = await readCatalogueState(test.deps.db, ctx.companyId)
   if (id === null) expect(after).toEqual(before)
-  return id === null || isSame(worldText(before), worldText(after)) ? null : { id, before, after }
+  return id === null || isSame(stateText(before), stateText(after)) ? null : { id, before, after }
 }
 
-const worldText = ({ product, sku, stock }: CatalogueState) =>
+const stateText = ({ product, sku, stock }: CatalogueState) =>
   [product, sku, stock].map((things) => [...things].map((thing) => JSON.stringify(thing)).toSorted())
 
-/** Answers what the undo made of the world and told, beside what it had to. */
+/** The result of an undo and its reported conflicts, beside the expected ones. */
 async function undoAndLook(ctx: CompanyContext, { id, ...seen }: Done) {
   const expected = expectUndo(seen, await readCatalogueState(test.deps.db, ctx.companyId))
   const { conflicts } = await undoChangeSet(ctx, { changeSetId: id })
-  const told = conflicts.map(({ resource, label }) => `${resource} ${label}`).toSorted()
-  return { expected, seen: { state: await readCatalogueState(test.deps.db, ctx.companyId), conflicts: told } }
+  const reported = conflicts.map(({ resource, label }) => `${resource} ${label}`).toSorted()
+  return { expected, seen: { state: await readCatalogueState(test.deps.db, ctx.companyId), conflicts: reported } }
 }
 
-it('undoes in any order what nobody else touched, and tells and keeps every later edit', async () => {
+it('undo in any order restores untouched rows, and keeps and reports every later edit', async () => {
   const steps = fc.array(fc.oneof(bulkStep, bulkStep, othersStep, undoStep), { minLength: 3, maxLength: 9 })
   const order = fc.array(pick, { minLength: 9, maxLength: 9 })
   await fc.assert(
@@ -175,7 +175,7 @@ it('undoes in any order what nobody else touched, and tells and keeps every late
   )
 }, 180_000)
 
-it('leads back to where it began when all is undone, the last first', async () => {
+it('undoing everything, last change first, restores the initial state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(bulkStep, { minLength: 2, maxLength: 6 }), async (steps) => {
       const ctx = await newCompany()

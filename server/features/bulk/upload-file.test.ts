@@ -20,7 +20,7 @@ afterAll(() => server.close())
 const { newCompany, upload, preview, skuByCode, inCompany } = bulkActions(() => server)
 
 describe('an upload', () => {
-  it('adds new SKUs with their products and counts, and answers the figures', async () => {
+  it('adds new SKUs with their products and counts, and returns the figures', async () => {
     const { companyId, ops } = await newCompany()
     const { status, body, headers } = await upload(ops, [
       ['CUP-1', 'Cup', 4.5, 3, 'b0c1234567', 'Kitchen'],
@@ -55,7 +55,7 @@ describe('an upload', () => {
     })
   })
 
-  it('keeps the product’s title when another SKU shows it, and tells that one of a new category', async () => {
+  it('keeps the product’s title when another SKU shows it, and raises that SKU’s version for a new category', async () => {
     const { companyId, ops } = await newCompany()
     const product = await buildProduct(server.deps.db, companyId, { title: 'Shirt', category: 'Wear' })
     await buildSku(server.deps.db, companyId, { sku: 'S', productId: product.id })
@@ -86,7 +86,7 @@ describe('an upload', () => {
     ])
   })
 
-  it('applies the good rows and keeps why the others were left out', async () => {
+  it('applies the good rows and stores the errors of the others', async () => {
     const { companyId, ops } = await newCompany()
     const { body } = await upload(ops, [
       ['GOOD', 'Good', 1, 1, '', ''],
@@ -117,7 +117,7 @@ describe('an upload', () => {
     expect(await skuByCode(companyId, 'P-3')).toMatchObject({ product: { category: 'Old' }, sku: { title: 'Three' } })
   })
 
-  it('answers the first result when it is repeated under the same id', async () => {
+  it('returns the first result when it is repeated with the same id', async () => {
     const { companyId, ops } = await newCompany()
     const id = newId()
     const rows = [['R-1', 'Rope', 3, 4, '', '']]
@@ -140,7 +140,7 @@ describe('an upload', () => {
     expect(await inCompany(companyId, (tx) => tx.select().from(changeSetRows))).toHaveLength(1)
   })
 
-  it('does not take the id of another bulk change', async () => {
+  it('refuses the id of another bulk change', async () => {
     const { ops } = await newCompany()
     const rows = [['X-1', 'X', 1, 1, '', '']]
     const applied = await upload(ops, rows)
@@ -150,7 +150,7 @@ describe('an upload', () => {
     expect((await preview(ops, rows, applied.body.changeSetId)).status).toBe(409)
   })
 
-  it('keeps what was changed, who did it and tells the browsers', async () => {
+  it('records what was changed and by whom, and notifies the browsers', async () => {
     const { companyId, ops } = await newCompany()
     const { body } = await upload(ops, [['K-1', 'Kettle', 20, 2, '', '']])
     const [entry] = await server.deps.db.onPlatform(
@@ -179,7 +179,7 @@ describe('an upload', () => {
     ])
   })
 
-  it('says how far it is, and that it is through', async () => {
+  it('reports its progress until it is complete', async () => {
     const { ops } = await newCompany()
     const id = newId()
     await upload(ops, [['Q-1', 'Quilt', 20, 2, '', '']], id)
@@ -187,7 +187,7 @@ describe('an upload', () => {
     expect(progress.json()).toEqual({ phase: 'writing', done: 1, total: 1 })
   })
 
-  it('is refused as a whole when it is no Excel file, and nothing is listed', async () => {
+  it('is refused when it is not an Excel file, and is not listed', async () => {
     const { companyId, ops } = await newCompany()
     const { headers, payload } = multipartOf(Buffer.from('%PDF-1.7 nothing'), 'list.xlsx')
     const reply = await server.app.http.inject({
@@ -202,7 +202,7 @@ describe('an upload', () => {
   })
 })
 
-it('lists only what was applied, page by page', async () => {
+it('the history lists applied change sets only, page by page', async () => {
   const { companyId, ops } = await newCompany()
   for (const code of ['1', '2', '3']) {
     await upload(ops, [[code, 'Thing', 1, 1, '', '']])

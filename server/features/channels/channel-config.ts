@@ -4,7 +4,10 @@ import { shippingSpeeds } from '#contract/order-status.ts'
 import type { ChannelKind, CompanyContext } from '#server/platform/context.ts'
 import type { ChannelRecord } from './channel-queries.ts'
 
-/** What `channels.config` holds. Each field has a default, so that a channel made before it was thought of has one too. */
+/**
+ * The shape of `channels.config`. Every field has a default, so that channels created before a field existed can be
+ * parsed.
+ */
 export const ChannelConfig = z.object({
   platform: z.enum(websitePlatforms).default('standard'),
   webhookUrl: z.string().nullable().default(null),
@@ -22,7 +25,7 @@ export const ChannelConfig = z.object({
 
 export type ChannelConfig = z.output<typeof ChannelConfig>
 
-/** Under which the adapter for a channel is found; null for a type that is not built yet. */
+/** The key of the channel's adapter; null for a type that has none yet. */
 export function toChannelKind(channel: { type: string; config: unknown }): ChannelKind | null {
   if (channel.type === 'website') return ChannelConfig.parse(channel.config).platform
   return channel.type === 'meta_shops' ? channel.type : null
@@ -30,7 +33,7 @@ export function toChannelKind(channel: { type: string; config: unknown }): Chann
 
 type PushableChannel = Pick<ChannelRecord, 'type' | 'isActive' | 'accessToken' | 'config'>
 
-/** Whether changes of stock and price are sent to a channel: it is active and there is somewhere to send them to. */
+/** Whether offers are pushed to a channel: it is active and has a receiver. */
 export function isPushed({ type, isActive, accessToken, config }: PushableChannel): boolean {
   const { webhookUrl, catalogId } = ChannelConfig.parse(config)
   const hasReceiver = type === 'meta_shops' ? catalogId !== null && accessToken !== null : webhookUrl !== null
@@ -39,7 +42,7 @@ export function isPushed({ type, isActive, accessToken, config }: PushableChanne
 
 type PollableChannel = Pick<ChannelRecord, 'type' | 'isActive' | 'accessToken' | 'config'>
 
-/** Whether a channel is to be asked for its orders; one that is a catalogue only has none. */
+/** Whether a channel is polled for orders. A channel used only as a catalog takes none. */
 export function isPolled(channel: PollableChannel, ports: CompanyContext['ports']): boolean {
   const kind = toChannelKind(channel)
   const { takesOrders, commerceAccountId } = ChannelConfig.parse(channel.config)
@@ -47,7 +50,7 @@ export function isPolled(channel: PollableChannel, ports: CompanyContext['ports'
   return canBeAsked && channel.isActive && takesOrders && commerceAccountId !== null && channel.accessToken !== null
 }
 
-/** Where a channel is told of its orders; null when it does not want to be. */
+/** Where messages about orders are sent; null if the channel receives none. */
 export function messageReceiver({ type, config }: Pick<ChannelRecord, 'type' | 'config'>): string | null {
   const { webhookUrl, commerceAccountId, takesOrders } = ChannelConfig.parse(config)
   if (type === 'website') return webhookUrl

@@ -8,13 +8,13 @@ import { companies } from '#server/platform/db/schema/companies.ts'
 import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
 import { signingSecrets } from '#server/platform/db/schema/settings.ts'
 
-/** A channel with its sealed secrets: never to be answered or logged as it is. */
+/** A row of `channels` with its encrypted secrets. Never send it to a browser or log it as it is. */
 export type ChannelRecord = typeof channels.$inferSelect
 
 const byId = (companyId: string, channelId: string) =>
   and(eq(channels.companyId, companyId), eq(channels.id, channelId))
 
-/** By slug, from the one after `after` on. */
+/** Sorted by slug, starting after `after`. */
 export async function listChannelRecords(
   tx: Tx,
   companyId: string,
@@ -39,7 +39,10 @@ export async function getChannelOrThrow(tx: Tx, companyId: string, channelId: st
   return channel
 }
 
-/** For a change of its own; orders and deliveries that point to it need not wait. */
+/**
+ * Locks the channel for an update. `for no key update` does not block inserts of orders and deliveries that reference
+ * it.
+ */
 export async function lockChannel(tx: Tx, companyId: string, channelId: string): Promise<ChannelRecord> {
   const [channel] = await tx.select().from(channels).where(byId(companyId, channelId)).for('no key update')
   if (!channel) throw noSuchChannel()
@@ -67,7 +70,7 @@ export const noSuchChannel = () => new AppError('not_found', 'There is no such c
 
 type ChannelHandle = { companyId: string; channelId: string; handle: string }
 
-/** Whether the handle was free; whose it is otherwise can't be seen from inside a company. */
+/** Whether the handle was free. Row-level security hides the owner of a handle that is taken. */
 export async function claimHandle(tx: Tx, handle: ChannelHandle): Promise<boolean> {
   const claimed = await tx
     .insert(publicHandles)
@@ -77,7 +80,7 @@ export async function claimHandle(tx: Tx, handle: ChannelHandle): Promise<boolea
   return claimed.length > 0
 }
 
-/** The channel's keys open nothing from `at` on, those that were replaced before included, unless they end sooner. */
+/** Ends the validity of all the channel's keys at `at`, including replaced ones, unless they end sooner. */
 export async function expireKeys(
   tx: Tx,
   { companyId, channelId, at }: { companyId: string; channelId: string; at: Date },
@@ -94,7 +97,7 @@ export async function expireKeys(
     )
 }
 
-/** Until when a key that has been replaced still opens the channel; null when none does. */
+/** Until when a replaced key is still valid; null when none is. */
 export async function findPreviousKeyEnd(
   tx: Tx,
   { companyId, channelId, now }: { companyId: string; channelId: string; now: Date },
@@ -112,7 +115,10 @@ export async function findPreviousKeyEnd(
   return found?.end ?? null
 }
 
-/** The name's slug, or with `-2`, `-3` … where another channel has it. Until the transaction ends nobody else takes it. */
+/**
+ * The slug of the name, with `-2`, `-3` … where another channel has it. The advisory lock reserves it until the
+ * transaction ends.
+ */
 export async function claimSlug(
   tx: Tx,
   { companyId, channelId, name }: { companyId: string; channelId: string; name: string },
@@ -123,13 +129,13 @@ export async function claimSlug(
     .from(channels)
     .where(and(eq(channels.companyId, companyId), ne(channels.id, channelId)))
   const used = new Set(found.map(({ slug }) => slug))
-  const wanted = feedSlug(name)
-  let slug = wanted
-  for (let count = 2; used.has(slug); count += 1) slug = `${wanted}-${count}`
+  const base = feedSlug(name)
+  let slug = base
+  for (let count = 2; used.has(slug); count += 1) slug = `${base}-${count}`
   return slug
 }
 
-/** Every channel of every company, by the handle of its address. */
+/** The channels of all companies. Reads `public_handles`, which is visible without a company. */
 export async function listAllChannels(tx: Tx): Promise<{ companyId: string; channelId: string }[]> {
   return tx
     .select({ companyId: publicHandles.companyId, channelId: sql<string>`${publicHandles.channelId}` })
@@ -137,7 +143,7 @@ export async function listAllChannels(tx: Tx): Promise<{ companyId: string; chan
     .where(eq(publicHandles.handle, sql`${publicHandles.channelId}::text`))
 }
 
-/** Companies at work that have a channel. */
+/** Active companies that have a channel. */
 export async function listCompaniesWithChannels(tx: Tx): Promise<string[]> {
   const found = await tx
     .selectDistinct({ companyId: publicHandles.companyId })
@@ -148,7 +154,7 @@ export async function listCompaniesWithChannels(tx: Tx): Promise<string[]> {
   return found.map(({ companyId }) => companyId)
 }
 
-/** Companies at work; messages and alerts wait at those without a channel too. */
+/** All active companies: messages and alerts may wait in companies without a channel. */
 export async function listActiveCompanies(tx: Tx): Promise<string[]> {
   const found = await tx
     .select({ id: companies.id })
@@ -158,7 +164,7 @@ export async function listActiveCompanies(tx: Tx): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** What has come in from a channel: when its last order was placed, and how much of it waits for a person. */
+/** When the channel's last order was placed, and how many of its attention items are open. */
 export type ChannelActivity = { lastOrderAt: string | null; problems: number }
 
 export async function readChannelActivity(
@@ -202,12 +208,12 @@ export async function listValidSigningSecrets(tx: Tx, companyId: string, now: Da
     .orderBy(desc(signingSecrets.createdAt), desc(signingSecrets.id))
 }
 
-/** Until the transaction ends nobody else makes the company's first one. */
+/** Advisory lock, so that two transactions cannot both create the company's first secret. */
 export async function lockSigningSecrets(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('signing secrets'), hashtext(${companyId}))`)
 }
 
-/** None signs from `at` on, unless its time is over sooner. */
+/** Ends the validity of all secrets at `at`, unless they end sooner. */
 export async function expireSigningSecrets(tx: Tx, companyId: string, at: Date): Promise<void> {
   await tx
     .update(signingSecrets)

@@ -28,8 +28,8 @@ const listed = async (browser: Browser) => (await browser.get('/api/channels')).
 const detailOf = async (browser: Browser, id: string) =>
   (await browser.get(`/api/channels/${id}`)).json<ChannelDetail>()
 
-describe('adding a channel', () => {
-  it('takes the key and secret that the browser made, and shows them once', async () => {
+describe('creating a channel', () => {
+  it('accepts the key and secret of the browser, and returns them once', async () => {
     const given = { apiKey: `key-${newId()}`, webhookSecret: `secret-${newId()}` }
     const created = await createChannelAs(ops, given)
     expect(created).toMatchObject({ name: 'My Shop', slug: 'my-shop', platform: 'standard', isActive: true, ...given })
@@ -37,7 +37,7 @@ describe('adding a channel', () => {
     expect(await authenticateKey(server.deps, given.apiKey)).toMatchObject({ companyId, channelId: created.id })
   })
 
-  it('makes a key and a secret that nobody can guess where none is given', async () => {
+  it('generates an unguessable key and secret where none is given', async () => {
     const [first, second] = [await createChannelAs(ops), await createChannelAs(ops)]
     expect(first.apiKey).toMatch(/^ls_live_[\w-]{43}$/)
     expect(first.webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -45,12 +45,12 @@ describe('adding a channel', () => {
     expect(second.webhookSecret).not.toBe(first.webhookSecret)
   })
 
-  it('gives Meta a token for its subscription and no key', async () => {
+  it('gives Meta a verify token and no key', async () => {
     const created = await createChannelAs(ops, { name: 'Instagram', type: 'meta_shops' })
     expect(created).toMatchObject({ platform: null, apiKey: null, webhookSecret: expect.stringMatching(/^whsec_/) })
   })
 
-  it('refuses a key that is somebody’s already, and does not say whose', async () => {
+  it('refuses a key that is taken, without saying by whom', async () => {
     const other = await server.as('ops')
     const { apiKey } = await createChannelAs(other)
     const reply = await ops.post('/api/channels', { name: 'Copy', type: 'website', apiKey })
@@ -62,13 +62,13 @@ describe('adding a channel', () => {
     expect(await listed(ops)).toEqual([])
   })
 
-  it('gives each of two made at once under one name an address of its own', async () => {
+  it('gives two channels created at once under one name different slugs', async () => {
     const made = await Promise.all(['My Shop', 'my shop!', 'My  Shop'].map((name) => createChannelAs(ops, { name })))
     expect(made.map(({ slug }) => slug).toSorted()).toEqual(['my-shop', 'my-shop-2', 'my-shop-3'])
     expect((await createChannelAs(await server.as('ops'))).slug).toBe('my-shop')
   })
 
-  it('keeps no secret in clear, not even in the audit log', async () => {
+  it('stores no secret in plain text, not even in the audit log', async () => {
     const { id, apiKey, webhookSecret } = await createChannelAs(ops)
     const tables = [...(await readWholeDatabase(server.database.url)).entries()]
     const placesOf = (text: string) => tables.filter(([, said]) => said.includes(text)).map(([table]) => table)
@@ -81,7 +81,7 @@ describe('adding a channel', () => {
     ])
   })
 
-  it('refuses in few words what the contract does not take, and a megabyte before it is read', async () => {
+  it('refuses invalid input briefly, and a megabyte before it is read', async () => {
     const refused = async (input: object) => {
       const { statusCode, body } = await ops.post('/api/channels', { name: 'My Shop', type: 'website', ...input })
       expect(body.length).toBeLessThan(2_000)
@@ -93,7 +93,7 @@ describe('adding a channel', () => {
 })
 
 describe('the list of channels', () => {
-  it('goes by name, page by page', async () => {
+  it('is sorted by slug, page by page', async () => {
     for (const name of ['Cedar', 'Ash', 'Birch']) await createChannelAs(ops, { name })
     await createChannelAs(await server.as('ops'), { name: 'Alder' })
     const pages = await readAllPages(ops, '/api/channels?limit=2', ChannelRow)
@@ -101,7 +101,7 @@ describe('the list of channels', () => {
     expect(pages.map(({ total }) => total)).toEqual([3, 3])
   })
 
-  it('says when the last order came and how much waits for a person', async () => {
+  it('shows the date of the last order and the number of open attention items', async () => {
     const { db } = server.deps
     const { id: skuId } = await buildSku(db, companyId)
     const [busy, quiet] = [await buildChannel(server.deps, companyId), await buildChannel(server.deps, companyId)]
@@ -129,8 +129,8 @@ describe('the list of channels', () => {
   })
 })
 
-describe('one channel', () => {
-  it('shows its settings, its addresses and its secrets masked', async () => {
+describe('the channel detail', () => {
+  it('shows settings, URLs and masked secrets', async () => {
     const { id, apiKey, webhookSecret } = await createChannelAs(ops, { name: 'Café Ünal', platform: 'shopify' })
     expect(await detailOf(ops, id)).toMatchObject({
       platform: 'shopify',
@@ -144,7 +144,7 @@ describe('one channel', () => {
     })
   })
 
-  it('shows a reader everything but the secrets, of which not even a part', async () => {
+  it('shows readonly users everything but the secrets, not even parts of them', async () => {
     const { id } = await createChannelAs(ops)
     await ops.post(`/api/channels/${id}/reveal`, { secret: 'signingSecret' })
     const reader = await server.as('readonly', companyId)

@@ -46,7 +46,7 @@ export async function readChannel(ctx: CompanyContext, { channelId }: { channelI
   return ctx.read(async (tx) => describeChannel(tx, ctx, await getChannelOrThrow(tx, ctx.companyId, channelId)))
 }
 
-/** The channel with its settings. Secrets are masked. */
+/** The channel with its settings and masked secrets. */
 export async function describeChannel(tx: Tx, ctx: CompanyContext, channel: ChannelRecord): Promise<ChannelDetail> {
   const { companyId, publicUrl } = ctx
   const { id, slug, safetyBuffer, webhookSecret, accessToken, previousWebhookSecretExpiresAt, createdAt } = channel
@@ -74,7 +74,7 @@ export async function describeChannel(tx: Tx, ctx: CompanyContext, channel: Chan
 
 const stillAhead = (moment: Date | null, now: Date): Date | null => (moment && moment > now ? moment : null)
 
-/** A website gets the key it shows us; other channels have one only if they are given one. */
+/** A website always gets an API key; other channels have one only if it is given. */
 export async function createChannel(
   ctx: CompanyContext,
   { name, type, isActive, platform, ...given }: ChannelInput,
@@ -138,11 +138,11 @@ function toChannelRow(ctx: Viewer, channel: ChannelRecord, activity: ChannelActi
 
 const noActivity: ChannelActivity = { lastOrderAt: null, problems: 0 }
 
-/** Who may not see a secret sees nothing of it, not even its ends. */
+/** Users who may not see a secret do not even see its first and last characters. */
 const maskFor = ({ actor }: Pick<Viewer, 'actor'>, secret: string | null): string | null =>
   secret !== null && actor.type === 'user' && allows('ops', actor.role) ? maskKey(secret) : null
 
-/** What the audit log tells of a channel. It masks the token, and so says no more than that there is another one. */
+/** The channel's fields for the audit log, which masks the token: it shows only that the token has changed. */
 export const toAuditedChannel = (channel: ChannelRecord) => ({
   name: channel.name,
   slug: channel.slug,

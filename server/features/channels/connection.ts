@@ -9,7 +9,7 @@ import { decryptSecret, getOrCreateSigningSecrets } from './secrets.ts'
 
 type Caller = Pick<CompanyContext, 'companyId' | 'vault' | 'clock'>
 
-/** Where and as whom a channel is spoken with, secrets in clear: for an adapter, and nobody else to see. */
+/** The channel's address with decrypted secrets. Only for adapters. */
 export async function openConnection(tx: Tx, ctx: Caller, channelId: string): Promise<ChannelConnection> {
   const { name, config, accessToken } = await getChannelOrThrow(tx, ctx.companyId, channelId)
   const { webhookUrl, commerceAccountId, catalogId } = ChannelConfig.parse(config)
@@ -26,7 +26,7 @@ export async function openConnection(tx: Tx, ctx: Caller, channelId: string): Pr
 
 type TestResult = { success: boolean; message: string }
 
-/** Asks the channel whether it hears us, and tells in words what came back. */
+/** Sends a test call to the channel and reports the result in a sentence. */
 export async function testChannel(ctx: CompanyContext, { channelId }: { channelId: string }): Promise<TestResult> {
   const { channel, connection } = await ctx.transaction(async (tx) => ({
     channel: await getChannelOrThrow(tx, ctx.companyId, channelId),
@@ -52,7 +52,10 @@ export async function testChannel(ctx: CompanyContext, { channelId }: { channelI
 const isFailure = (error: unknown): error is Error =>
   error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized
 
-/** Notes whether the channel lets us in: `error` is its reason not to, null when it does again, and has much to catch up on. */
+/**
+ * Records whether the channel accepts our credentials: `error` is its refusal, null means accepted. When access is
+ * back, all offers are pushed again.
+ */
 export async function recordAccess(
   tx: Tx,
   ctx: CompanyContext,

@@ -15,7 +15,7 @@ export const channelsJobs = {
   'channels.purge': purgeDeliveries,
 }
 
-/** Makes up for processes that died after they had written what waits and before they could wake anybody. */
+/** Job `channels.wake-waiting`. Recovers work whose process died after writing it and before triggering its worker. */
 export async function triggerWaitingWork(ctx: PlatformContext): Promise<{ companies: number; woken: number }> {
   const found = await ctx.transaction(listActiveCompanies)
   let woken = 0
@@ -23,7 +23,10 @@ export async function triggerWaitingWork(ctx: PlatformContext): Promise<{ compan
     try {
       woken += (await ctx.triggerDueWorkers(companyId)).length
     } catch (error) {
-      ctx.log.error({ err: error, companyId }, 'could not look after what waits at a company')
+      ctx.log.error(
+        { err: error, companyId },
+        'could not trigger the waiting work of a company; the next run tries again',
+      )
     }
   }
   return { companies: found.length, woken }

@@ -1,11 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { sellableUnits } from '#server/features/inventory/sellable.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { channels, listings, offerChanges } from '#server/platform/db/schema/channels.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import type { Offer } from '#server/ports/channel.ts'
 
-/** What of a channel decides how its offers stand. */
+/** The settings of a channel that determine its offers. */
 export type OfferingChannel = {
   id: string
   safetyBuffer: number
@@ -14,17 +15,17 @@ export type OfferingChannel = {
 
 export type ChannelOffer = Offer & { skuId: string }
 
-/** What the channel may sell of the SKU `s`, with its level `l` and its company's `settings` beside it. */
+/** SQL: units of the SKU `s` that the channel may sell; needs the stock level `l` and the company's `settings`. */
 export const sellableOn = ({ safetyBuffer }: Pick<OfferingChannel, 'safetyBuffer'>): SQL =>
-  sql`greatest(l.qty_free - greatest(s.safety_buffer, settings.safety_buffer, ${safetyBuffer}::int), 0)`
+  sellableUnits(sql`l`, safetyBuffer)
 
-/** Whether the SKU `s`, with its `listing` or none, is offered on the channel. */
+/** SQL: whether the SKU `s`, with its `listing` if any, is offered on the channel. */
 export const isOfferedOn = ({ config }: Pick<OfferingChannel, 'config'>): SQL =>
   sql`(s.is_active and coalesce(listing.is_visible, ${config.offersAllSkus}::boolean))`
 
 /**
- * What stands around a SKU `s`: its level `l`, its product `p`, its company's `settings`, its `listing` on the channel. Each
- * is looked up by its key: without statistics of a new channel, PostgreSQL would read all its listings for every SKU.
+ * Joins for a SKU `s`: stock level `l`, product `p`, company `settings` and its `listing` on the channel. Lateral
+ * look-ups by key: without statistics for a new channel, PostgreSQL would read all its listings for every SKU.
  */
 export const offerJoins = (companyId: string, channel: Pick<OfferingChannel, 'id'>): SQL => sql`
   join company_settings settings on settings.company_id = ${companyId}
@@ -33,11 +34,11 @@ export const offerJoins = (companyId: string, channel: Pick<OfferingChannel, 'id
   left join lateral ${oneOf(sql`listings`, companyId, sql`found.channel_id = ${channel.id} and found.sku_id = s.id`)}
     as listing on true`
 
-/** A row that its key names; `offset 0` keeps the look-up from becoming a join. */
+/** One row by its key; `offset 0` prevents PostgreSQL from turning the look-up into a join. */
 const oneOf = (table: SQL, companyId: string, key: SQL): SQL =>
   sql`(select found.* from ${table} as found where found.company_id = ${companyAtRunTime(companyId)} and ${key} offset 0)`
 
-/** `page` is a select of SKU ids, found in an index alone; only its rows are then read in full, by id. */
+/** `page` selects SKU ids with an index-only scan; only these rows are then read in full. */
 export async function readOffers(
   tx: Tx,
   companyId: string,
@@ -58,13 +59,13 @@ export async function readOffers(
   return rows.map((row) => ({ ...row, link: linkTo(channel.config.productUrl, row.sku) }))
 }
 
-/** Without a place for the SKU the address leads to the shop itself. */
+/** Without a {sku} placeholder the URL leads to the shop itself. */
 const linkTo = (productUrl: string | null, sku: string): string | null =>
   productUrl?.replaceAll('{sku}', encodeURIComponent(sku)) ?? null
 
 type ChannelKey = { companyId: string; channelId: string }
 
-/** The channel is to be told anew of every SKU, inactive ones too, since it may still offer them; answers how many. */
+/** Queues all SKUs for the channel, including inactive ones, which it may still offer. Returns their number. */
 export async function recordAllOffersChanged(tx: Tx, { companyId, channelId }: ChannelKey): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into offer_changes (company_id, channel_id, sku_id, changed_at)
@@ -73,7 +74,7 @@ export async function recordAllOffersChanged(tx: Tx, { companyId, channelId }: C
   return rowCount ?? 0
 }
 
-/** Every channel that is told of offers at all is to be told anew, as when something changes that all of them depend on. */
+/** Queues all SKUs for every channel that offers are pushed to, for instance after a change of the currency. */
 export async function recordAllOffersChangedEverywhere(tx: Tx, companyId: string): Promise<void> {
   const pushed = await tx
     .select({ channelId: channels.id })
@@ -90,7 +91,7 @@ export async function recordOfferChanged(tx: Tx, { companyId, channelId }: Chann
     on conflict (company_id, channel_id, sku_id) do update set changed_at = excluded.changed_at, retry_at = null`)
 }
 
-/** What the channel was told before counts no more: whoever listens there now may not have heard it. */
+/** Forgets what was pushed, so that everything is pushed again: a new receiver has not got it. */
 export async function clearSentOffers(tx: Tx, { companyId, channelId }: ChannelKey): Promise<void> {
   await tx
     .update(listings)
@@ -98,7 +99,7 @@ export async function clearSentOffers(tx: Tx, { companyId, channelId }: ChannelK
     .where(and(eq(listings.companyId, companyId), eq(listings.channelId, channelId)))
 }
 
-/** Nobody listens any more. */
+/** Empties the queue of a channel that offers are no longer pushed to. */
 export async function deleteOfferChanges(tx: Tx, { companyId, channelId }: ChannelKey): Promise<void> {
   await tx.delete(offerChanges).where(and(eq(offerChanges.companyId, companyId), eq(offerChanges.channelId, channelId)))
 }
@@ -119,8 +120,8 @@ export async function findFeedChannel(tx: Tx, companyId: string, slug: string) {
 }
 
 /**
- * Sums over everything that the offers of a channel are made of: other offers, other sums. Each table is looked through
- * by itself, which costs a small part of putting the offers together.
+ * Hash sums over all columns that offers are made of; they change when any offer changes. One scan per table is much
+ * cheaper than building the offers.
  */
 export async function readOffersFingerprint(tx: Tx, companyId: string, channel: OfferingChannel): Promise<string> {
   const { rows } = await tx.execute<{ fingerprint: string }>(sql`

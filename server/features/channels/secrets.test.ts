@@ -39,8 +39,8 @@ const isGood = async (key: string | null) => (await authenticateKey(server.deps,
 const goodNow = () =>
   ctx.transaction(async (tx) => validSecrets(ctx, await getChannelOrThrow(tx, ctx.companyId, channel.id)))
 
-describe('showing a secret', () => {
-  it('gives it in clear and puts that to the person, every time', async () => {
+describe('revealing a secret', () => {
+  it('returns it in plain text and audits every view', async () => {
     expect(await reveal('apiKey')).toBe(channel.apiKey)
     expect(await reveal('webhookSecret')).toBe(channel.webhookSecret)
     const entries = await auditedChanges(server.deps.db, ctx.companyId, 'channel.reveal')
@@ -50,21 +50,21 @@ describe('showing a secret', () => {
     ])
   })
 
-  it('makes our signing secret when it is first asked for, and keeps it', async () => {
+  it('creates our signing secret when it is first needed, and keeps it', async () => {
     const made = await reveal('signingSecret')
     expect(made).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(await reveal('signingSecret')).toBe(made)
     expect((await detail()).signingSecret).toBe(`${made?.slice(0, 8)}••••••••${made?.slice(-4)}`)
   })
 
-  it('has nothing to show of a channel without a key', async () => {
+  it('returns nothing for a channel without a key', async () => {
     channel = await createChannelAs(ops, { type: 'meta_shops' })
     expect(await reveal('apiKey')).toBeNull()
   })
 })
 
-describe('replacing a key', () => {
-  it('keeps the one before good until its time is over', async () => {
+describe('rotating a key', () => {
+  it('keeps the previous one valid until the overlap ends', async () => {
     const next = await rotate('apiKey', 24)
     expect(next).not.toBe(channel.apiKey)
     expect(await reveal('apiKey')).toBe(next)
@@ -77,13 +77,13 @@ describe('replacing a key', () => {
     expect((await detail()).previousKeyUntil).toBeNull()
   })
 
-  it('ends the one before at once when it must', async () => {
+  it('ends the previous one at once without an overlap', async () => {
     const next = await rotate('apiKey', 0)
     expect([await isGood(channel.apiKey), await isGood(next)]).toEqual([false, true])
     expect((await detail()).previousKeyUntil).toBeNull()
   })
 
-  it('ends all that came before it, also those that had been given longer', async () => {
+  it('ends all previous ones, even those with a longer overlap', async () => {
     const second = await rotate('apiKey', 72)
     const third = await rotate('apiKey', 1)
     clock.advance(3_600)
@@ -95,13 +95,13 @@ describe('replacing a key', () => {
     expect((await detail()).previousKeyUntil).toBeNull()
   })
 
-  it('makes the first one where there was none', async () => {
+  it('creates the first one where there was none', async () => {
     channel = await createChannelAs(ops, { type: 'meta_shops' })
     expect(await isGood(await rotate('apiKey', 24))).toBe(true)
     expect((await detail()).previousKeyUntil).toBeNull()
   })
 
-  it('is told in the audit log without the key', async () => {
+  it('is audited without the key', async () => {
     await rotate('apiKey', 1)
     expect(await auditedChanges(server.deps.db, ctx.companyId, 'channel.rotate')).toMatchObject([
       { changes: { before: {}, after: { replaced: 'apiKey', overlapHours: 1 } } },
@@ -109,8 +109,8 @@ describe('replacing a key', () => {
   })
 })
 
-describe('replacing a webhook secret', () => {
-  it('keeps the one before good until its time is over, the new one first', async () => {
+describe('rotating a webhook secret', () => {
+  it('keeps the previous one valid until the overlap ends, the new one first', async () => {
     const next = await rotate('webhookSecret', 1)
     expect(await goodNow()).toEqual([next, channel.webhookSecret])
     expect((await detail()).previousSecretUntil).toBe(new Date(clock.now().getTime() + 3_600_000).toISOString())
@@ -119,15 +119,15 @@ describe('replacing a webhook secret', () => {
     expect((await detail()).previousSecretUntil).toBeNull()
   })
 
-  it('forgets the one before at once when it must', async () => {
+  it('deletes the previous one at once without an overlap', async () => {
     await rotate('webhookSecret', 24)
     const next = await rotate('webhookSecret', 0)
     expect(await goodNow()).toEqual([next])
-    const kept = await ctx.transaction((tx) => getChannelOrThrow(tx, ctx.companyId, channel.id))
-    expect(kept).toMatchObject({ previousWebhookSecret: null, previousWebhookSecretExpiresAt: null })
+    const stored = await ctx.transaction((tx) => getChannelOrThrow(tx, ctx.companyId, channel.id))
+    expect(stored).toMatchObject({ previousWebhookSecret: null, previousWebhookSecretExpiresAt: null })
   })
 
-  it('takes the one that the channel dictates, which no key can be', async () => {
+  it('accepts a secret that the channel dictates, unlike rotating a key', async () => {
     const given = 'shopify-signs-with-this-one'
     const ask = (secret: string, value: string) =>
       ops.post(`/api/channels/${channel.id}/rotate`, { secret, overlapHours: 0, value })
@@ -140,7 +140,7 @@ describe('replacing a webhook secret', () => {
 describe('the company’s signing secrets', () => {
   const read = () => ctx.transaction((tx) => getOrCreateSigningSecrets(tx, ctx))
 
-  it('begin with a single one, also when two ask at once', async () => {
+  it('start with a single one, even when two requests come at once', async () => {
     const { db } = server.deps
     let late: Promise<string[]> = Promise.resolve([])
     const early = await ctx.transaction(async (tx) => {
@@ -153,7 +153,7 @@ describe('the company’s signing secrets', () => {
     expect(await late).toEqual(early)
   })
 
-  it('count while their time lasts, newest first', async () => {
+  it('are valid until they expire, newest first', async () => {
     const [first] = await read()
     await ctx.transaction((tx) =>
       tx.update(signingSecrets).set({ expiresAt: new Date(clock.now().getTime() + 60_000) }),
@@ -169,7 +169,7 @@ describe('the company’s signing secrets', () => {
 describe('opening a connection', () => {
   const open = (id: string, as = ctx) => as.transaction((tx) => openConnection(tx, as, id))
 
-  it('gives an adapter what it needs, in clear', async () => {
+  it('decrypts what an adapter needs', async () => {
     const config = { commerceAccountId: '17', catalogId: '42' }
     const built = await buildChannel(server.deps, ctx.companyId, {
       name: 'Instagram',
@@ -187,7 +187,7 @@ describe('opening a connection', () => {
     })
   })
 
-  it('opens neither another company’s channel nor a token that was moved from another channel', async () => {
+  it('decrypts neither another company’s channel nor a token copied from another channel', async () => {
     const elsewhere = await buildChannel(server.deps, (await server.as('ops')).user.companyId ?? '')
     await expect(open(elsewhere.id)).rejects.toMatchObject({ code: 'not_found' })
     const accessToken = 'EAAB-a-token-of-meta'

@@ -25,7 +25,7 @@ type RotateRequest = ParsedInputOf<typeof channelsApi.rotate>
 
 const hour = 3_600_000
 
-/** The secret before stays good for a while, so that the other side can change over without losing an order. */
+/** The previous secret stays valid for `overlapHours`, so that the other side can switch without losing an order. */
 export async function rotateSecret(ctx: CompanyContext, request: RotateRequest): Promise<{ value: string }> {
   const { channelId, secret, overlapHours, value: given } = request
   const goodUntil = new Date(ctx.clock.now().getTime() + overlapHours * hour)
@@ -119,12 +119,12 @@ export const decryptSecret = (
 
 export const createApiKey = (): string => `ls_live_${randomBytes(32).toString('base64url')}`
 
-/** As Standard Webhooks words them. */
+/** In the format of the Standard Webhooks specification. */
 export const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 type SigningContext = Pick<CompanyContext, 'companyId' | 'vault' | 'clock'>
 
-/** The company's secrets that sign what we send, in clear, newest first; the first is made when it is first needed. */
+/** Decrypted secrets that sign outgoing webhooks, newest first. Creates the first one when it is needed. */
 export async function getOrCreateSigningSecrets(tx: Tx, ctx: SigningContext): Promise<string[]> {
   const valid = await listSigningSecrets(tx, ctx)
   if (valid.length > 0) return valid
@@ -133,12 +133,12 @@ export async function getOrCreateSigningSecrets(tx: Tx, ctx: SigningContext): Pr
   return madeMeanwhile.length > 0 ? madeMeanwhile : [await createSigningSecret(tx, ctx)]
 }
 
-/** Those that have been made, without making one. */
+/** Like getOrCreateSigningSecrets, without creating one. */
 export async function listSigningSecrets(tx: Tx, ctx: SigningContext): Promise<string[]> {
   return (await listSigningSecretsWithTimes(tx, ctx)).map(({ secret }) => secret)
 }
 
-/** The same with how long each has been there and will be. */
+/** With their creation and expiry dates. */
 export async function listSigningSecretsWithTimes(tx: Tx, { companyId, vault, clock }: SigningContext) {
   const encrypted = await listValidSigningSecrets(tx, companyId, clock.now())
   return encrypted.map(({ id, secret, ...times }) => ({
@@ -147,7 +147,7 @@ export async function listSigningSecretsWithTimes(tx: Tx, { companyId, vault, cl
   }))
 }
 
-/** Makes a new one that signs beside those before it until `goodUntil`; those whose time is over are forgotten. */
+/** Creates a new signing secret. Previous ones sign beside it until `goodUntil`; expired ones are deleted. */
 export async function replaceSigningSecret(tx: Tx, ctx: SigningContext, goodUntil: Date): Promise<string> {
   await lockSigningSecrets(tx, ctx.companyId)
   await expireSigningSecrets(tx, ctx.companyId, goodUntil)

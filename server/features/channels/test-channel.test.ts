@@ -6,7 +6,7 @@ import { createTestApp, noPorts, type Browser } from '#server/testing/app.ts'
 import { buildSku } from '#server/testing/builders.ts'
 import { skusToPush, buildChannel } from '#server/testing/channels.ts'
 
-const asked: ChannelConnection[] = []
+const connections: ChannelConnection[] = []
 let answer: () => void = () => {}
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -15,7 +15,7 @@ let companyId: string
 
 beforeAll(async () => {
   const test = async (connection: ChannelConnection) => {
-    asked.push(connection)
+    connections.push(connection)
     answer()
   }
   const { test: _none, ...untestable } = noPorts.channels.shopify
@@ -35,10 +35,10 @@ const tested = async (id: string) =>
 const accessErrorOf = async (id: string) => (await ops.get(`/api/channels/${id}`)).json<ChannelDetail>().accessError
 
 describe('testing a channel', () => {
-  it('asks it at its address, with our secret to sign by', async () => {
+  it('calls its URL, signed with our secret', async () => {
     const { id } = await buildChannel(server.deps, companyId, { name: 'Shop', config: { webhookUrl } })
     expect(await tested(id)).toEqual({ success: true, message: '“Shop” hears us.' })
-    expect(asked.at(-1)).toMatchObject({
+    expect(connections.at(-1)).toMatchObject({
       channelId: id,
       webhookUrl,
       signingSecrets: [expect.stringMatching(/^whsec_/)],
@@ -58,7 +58,7 @@ describe('testing a channel', () => {
     expect(await accessErrorOf(id)).toBe(failure instanceof Unauthorized ? failure.message : null)
   })
 
-  it('brings one back that lets us in again, and has it told of all offers', async () => {
+  it('clears its access error when it accepts us again, and queues all offers', async () => {
     await buildSku(server.deps.db, companyId, { sku: 'CUP' })
     const accessError = 'The website answered 401.'
     const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl }, accessError })
@@ -67,16 +67,16 @@ describe('testing a channel', () => {
     expect(await skusToPush(server.deps.db, companyId, id)).toEqual(['CUP'])
   })
 
-  it('asks nobody where there is nobody to ask', async () => {
-    const before = asked.length
+  it('calls nothing where there is no receiver', async () => {
+    const before = connections.length
     const { id } = await buildChannel(server.deps, companyId)
     expect(await tested(id)).toMatchObject({ success: false, message: expect.stringMatching(/^Enter a webhook URL/) })
     const other = await buildChannel(server.deps, companyId, { config: { platform: 'shopify', webhookUrl } })
     expect(await tested(other.id)).toMatchObject({ success: false })
-    expect(asked).toHaveLength(before)
+    expect(connections).toHaveLength(before)
   })
 
-  it('hides a fault of our own', async () => {
+  it('hides a bug of ours', async () => {
     const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl } })
     answer = () => {
       throw new Error('whsec_in-a-message')

@@ -13,7 +13,7 @@ import { triggerWaitingWork } from './jobs.ts'
 
 const system = { actor: { type: 'system', name: 'Test' }, origin: noOrigin } as const
 
-/** Those of a process that dies before it wakes anybody, and of one that looks after what it left. */
+/** Dependencies of a process that dies before it triggers a worker, and of the one that recovers its work. */
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let deps: Deps
 
@@ -26,8 +26,8 @@ afterAll(async () => {
   await test.close()
 })
 
-/** A company with a delivery that its process died after storing. */
-async function forgottenDelivery(isActive = true) {
+/** A company with a delivery whose process died after storing it. */
+async function untriggeredDelivery(isActive = true) {
   const { id: companyId } = await buildCompany(test.deps.db)
   const { id: channelId } = await buildChannel(test.deps, companyId, { isActive })
   const ctx = companyContext(test.deps, system, companyId)
@@ -45,22 +45,22 @@ const jobsOf = async (companyId: string) => {
   return rows.map(({ job }) => job)
 }
 
-it('has what was forgotten taken in, once, and leaves alone who has nothing waiting or is switched off', async () => {
-  const forgotten = await forgottenDelivery()
+it('triggers waiting work once, and nothing for companies without any or inactive ones', async () => {
+  const untriggered = await untriggeredDelivery()
   const { id: idle } = await buildCompany(deps.db)
   await buildChannel(test.deps, idle)
-  const inactive = await forgottenDelivery(false)
-  const deactivated = await forgottenDelivery()
+  const inactive = await untriggeredDelivery(false)
+  const deactivated = await untriggeredDelivery()
   await deps.db.onPlatform((tx) => tx.update(companies).set({ isActive: false }).where(eq(companies.id, deactivated)))
-  const wake = () => triggerWaitingWork(platformContext(deps, system))
-  expect(await wake()).toEqual({ companies: 3, woken: 1 })
-  expect(await wake()).toEqual({ companies: 3, woken: 0 })
-  expect(await jobsOf(forgotten)).toEqual(['orders.take-in'])
+  const triggerWork = () => triggerWaitingWork(platformContext(deps, system))
+  expect(await triggerWork()).toEqual({ companies: 3, woken: 1 })
+  expect(await triggerWork()).toEqual({ companies: 3, woken: 0 })
+  expect(await jobsOf(untriggered)).toEqual(['orders.take-in'])
   for (const companyId of [idle, inactive, deactivated]) expect(await jobsOf(companyId)).toEqual([])
 })
 
-it('goes on with the others when one company can’t be looked after', async () => {
-  const [broken, fine] = [await forgottenDelivery(), await forgottenDelivery()]
+it('continues with other companies when one fails', async () => {
+  const [broken, fine] = [await untriggeredDelivery(), await untriggeredDelivery()]
   const workerTrigger = {
     ...deps.workerTrigger,
     triggerDue: async (companyId: string) => {
@@ -72,9 +72,9 @@ it('goes on with the others when one company can’t be looked after', async () 
   expect([await jobsOf(broken), await jobsOf(fine)]).toEqual([[], ['orders.take-in']])
 })
 
-it('looks after messages of a company that has no channel', async () => {
-  const desk = await createNotificationFixture(test.deps)
-  await desk.notifyOrder()
+it('triggers messages of a company that has no channel', async () => {
+  const fixture = await createNotificationFixture(test.deps)
+  await fixture.notifyOrder()
   await triggerWaitingWork(platformContext(deps, system))
-  expect(await jobsOf(desk.companyId)).toEqual(['notifications.send'])
+  expect(await jobsOf(fixture.companyId)).toEqual(['notifications.send'])
 })

@@ -29,8 +29,8 @@ const rowOf = async (id: string) => {
   return row
 }
 
-describe('changing a channel', () => {
-  it('changes what is named and leaves the rest as it was', async () => {
+describe('updating a channel', () => {
+  it('changes the given fields and leaves the rest as it was', async () => {
     const { id } = await buildChannel(server.deps, companyId, {
       config: { productUrl: 'https://shop.example.com/p/{sku}', autoFulfill: true },
       safetyBuffer: 3,
@@ -46,7 +46,7 @@ describe('changing a channel', () => {
     expect((await ops.get(`/api/channels/${id}`)).json()).toEqual(reply.json())
   })
 
-  it('says how Amazon is to ship its orders, for every channel from its birth', async () => {
+  it('sets how Amazon ships its orders; every channel has a default', async () => {
     const { id } = await createChannelAs(ops)
     expect((await ops.get(`/api/channels/${id}`)).json()).toMatchObject({
       blankBox: false,
@@ -61,7 +61,7 @@ describe('changing a channel', () => {
     ])
   })
 
-  it('moves the feed with the name, past addresses that are taken', async () => {
+  it('changes the feed’s slug with the name, skipping slugs that are taken', async () => {
     const [first, second] = [
       await createChannelAs(ops, { name: 'Shop' }),
       await createChannelAs(ops, { name: 'Store' }),
@@ -72,7 +72,7 @@ describe('changing a channel', () => {
     expect((await change(second.id, { name: 'Store' })).json()).toMatchObject({ slug: 'store' })
   })
 
-  it('tells the audit log what was before and is now, and nothing when nothing changed', async () => {
+  it('audits both states, and nothing when nothing changed', async () => {
     const { id } = await createChannelAs(ops)
     await change(id, { name: 'My Shop', isActive: true })
     await change(id, { isActive: false, webhookUrl: 'https://shop.example.com/in' })
@@ -87,7 +87,7 @@ describe('changing a channel', () => {
     ])
   })
 
-  it('refuses an address with a password in it, and changes nothing', async () => {
+  it('refuses a URL with a password, and changes nothing', async () => {
     const { id } = await buildChannel(server.deps, companyId)
     const reply = await change(id, { webhookUrl: 'https://ana:secret@shop.example.com/', name: 'Other' })
     expect([reply.statusCode, reply.json<Problem>().errors?.[0]?.field]).toEqual([422, 'webhookUrl'])
@@ -95,24 +95,24 @@ describe('changing a channel', () => {
     expect((await rowOf(id))?.name).not.toBe('Other')
   })
 
-  it('sends nothing in clear over the internet: https it must be, unless all runs on this machine', async () => {
+  it('requires https, unless everything runs on this machine', async () => {
     const { id } = await buildChannel(server.deps, companyId)
     const who = { actor: { type: 'system', name: 'Test' }, origin: noOrigin } as const
     const at = (PUBLIC_URL: string) =>
       companyContext({ ...server.deps, config: { ...server.deps.config, PUBLIC_URL } }, who, companyId)
-    const wanted = { channelId: id, webhookUrl: 'http://127.0.0.1:9/in' }
-    await expect(updateChannel(at('https://lockstep.example.com'), wanted)).rejects.toMatchObject({
+    const input = { channelId: id, webhookUrl: 'http://127.0.0.1:9/in' }
+    await expect(updateChannel(at('https://lockstep.example.com'), input)).rejects.toMatchObject({
       code: 'invalid',
       fields: [{ field: 'webhookUrl', message: 'Webhook URL must begin with https://' }],
     })
-    expect(await updateChannel(at('http://localhost:5000'), wanted)).toMatchObject({ webhookUrl: wanted.webhookUrl })
+    expect(await updateChannel(at('http://localhost:5000'), input)).toMatchObject({ webhookUrl: input.webhookUrl })
   })
 })
 
-describe('the token of a channel’s own API', () => {
+describe('the access token of a channel', () => {
   const token = `EAAB${'x'.repeat(250)}`
 
-  it('is sealed, never shown, and lets the channel try again', async () => {
+  it('is encrypted, never shown, and clears the access error', async () => {
     const config = { catalogId: '42' }
     const { id } = await buildChannel(server.deps, companyId, { type: 'meta_shops', config, accessError: 'Expired.' })
     const reply = await change(id, { accessToken: token })
@@ -125,7 +125,7 @@ describe('the token of a channel’s own API', () => {
   })
 })
 
-describe('a channel that no longer lets us in', () => {
+describe('a channel with an access error', () => {
   it.each([
     ['another receiver', { webhookUrl: 'https://other.example.com/in' }, null],
     ['another shop at Meta', { commerceAccountId: '18' }, null],
@@ -138,20 +138,20 @@ describe('a channel that no longer lets us in', () => {
   })
 })
 
-describe('what a channel is told of our offers', () => {
+describe('offers to push to a channel', () => {
   const webhookUrl = 'https://shop.example.com/in'
   const noted = (id: string) => skusToPush(server.deps.db, companyId, id)
   const clear = (id: string) =>
     server.deps.db.inCompany(companyId, (tx) => tx.execute(`delete from offer_changes where channel_id = '${id}'`))
 
-  /** The company has an active SKU and one that is out of use; another company has one too. */
+  /** The company has an active and an inactive SKU; another company has one too. */
   beforeEach(async () => {
     await buildSku(server.deps.db, companyId, { sku: 'CUP' })
     await buildSku(server.deps.db, companyId, { sku: 'OLD', isActive: false })
     await buildSku(server.deps.db, (await buildCompany(server.deps.db)).id)
   })
 
-  it('is everything once there is somewhere to send it to', async () => {
+  it('are all of them once it has a receiver', async () => {
     const { id } = await buildChannel(server.deps, companyId)
     await change(id, { safetyBuffer: 2 })
     expect(await noted(id)).toEqual([])
@@ -160,7 +160,7 @@ describe('what a channel is told of our offers', () => {
     expect(await noted(id)).toEqual(['CUP', 'OLD'])
   })
 
-  it('ends while the channel is inactive and begins anew when it is active again', async () => {
+  it('are dropped while the channel is inactive and all of them when it is active again', async () => {
     const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl } })
     await change(id, { safetyBuffer: 2 })
     await change(id, { isActive: false })
@@ -181,24 +181,24 @@ describe('what a channel is told of our offers', () => {
     expect(await noted(id)).toEqual(['CUP', 'OLD'])
   })
 
-  it('is nothing with a change that no offer shows', async () => {
+  it('stay the same after a change that no offer contains', async () => {
     const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl } })
     await change(id, { name: 'Another', autoFulfill: true, shippingSpeed: 'priority' })
     expect(await noted(id)).toEqual([])
   })
 
-  it('counts as unsaid with another receiver, and as said with another buffer', async () => {
+  it('count as unsent with another receiver, and as sent with another buffer', async () => {
     const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl } })
     const { id: skuId } = await buildSku(server.deps.db, companyId)
     const sent = { sentOffer: 'a digest', syncStatus: 'synced' } as const
     await server.deps.db.inCompany(companyId, (tx) =>
       tx.insert(listings).values({ companyId, channelId: id, skuId, ...sent }),
     )
-    const told = () => server.deps.db.inCompany(companyId, (tx) => tx.select().from(listings))
+    const readListings = () => server.deps.db.inCompany(companyId, (tx) => tx.select().from(listings))
     await change(id, { safetyBuffer: 1 })
-    expect(await told()).toMatchObject([sent])
+    expect(await readListings()).toMatchObject([sent])
     await clear(id)
     await change(id, { webhookUrl: 'https://other.example.com/in' })
-    expect(await told()).toMatchObject([{ sentOffer: null, syncStatus: 'pending' }])
+    expect(await readListings()).toMatchObject([{ sentOffer: null, syncStatus: 'pending' }])
   })
 })

@@ -16,15 +16,15 @@ import { encryptSecret } from './secrets.ts'
 
 type Change = ParsedInputOf<typeof channelsApi.update>
 
-export async function updateChannel(ctx: CompanyContext, wanted: Change): Promise<ChannelDetail> {
-  assertSafeWebhookUrl(ctx.publicUrl, wanted.webhookUrl)
-  return retryOnConflict(() => ctx.transaction((tx) => changeChannel(tx, ctx, wanted)))
+export async function updateChannel(ctx: CompanyContext, input: Change): Promise<ChannelDetail> {
+  assertSafeWebhookUrl(ctx.publicUrl, input.webhookUrl)
+  return retryOnConflict(() => ctx.transaction((tx) => changeChannel(tx, ctx, input)))
 }
 
-async function changeChannel(tx: Tx, ctx: CompanyContext, wanted: Change): Promise<ChannelDetail> {
+async function changeChannel(tx: Tx, ctx: CompanyContext, input: Change): Promise<ChannelDetail> {
   const { companyId } = ctx
-  const before = await lockChannel(tx, companyId, wanted.channelId)
-  const changes = changesOf(ctx, before, wanted)
+  const before = await lockChannel(tx, companyId, input.channelId)
+  const changes = changesOf(ctx, before, input)
   if (!changes) return describeChannel(tx, ctx, before)
   const after = await updateChannelRow(tx, companyId, before.id, {
     ...changes,
@@ -44,8 +44,8 @@ async function changeChannel(tx: Tx, ctx: CompanyContext, wanted: Change): Promi
   return describeChannel(tx, ctx, after)
 }
 
-function changesOf(ctx: CompanyContext, before: ChannelRecord, wanted: Change): Partial<ChannelRecord> | null {
-  const { channelId, name, isActive, safetyBuffer, accessToken, ...settings } = wanted
+function changesOf(ctx: CompanyContext, before: ChannelRecord, input: Change): Partial<ChannelRecord> | null {
+  const { channelId, name, isActive, safetyBuffer, accessToken, ...settings } = input
   const current = { ...before, config: ChannelConfig.parse(before.config) }
   const config = { ...current.config, ...settings }
   const changes = changedFields<ChannelRecord>(current, {
@@ -59,17 +59,17 @@ function changesOf(ctx: CompanyContext, before: ChannelRecord, wanted: Change): 
   return changes && hasMoved ? { ...changes, accessError: null } : changes
 }
 
-/** Where we ask to be let in: whoever turned us away there says nothing about another place. */
+/** The address that refused our credentials; a refusal does not apply to another address. */
 const remoteAddress = ({ webhookUrl, commerceAccountId, catalogId }: Omit<Change, 'channelId'>): string =>
   JSON.stringify([webhookUrl, commerceAccountId, catalogId])
 
-/** The feed's address follows the name, where the name makes for another one. */
+/** The feed's slug follows the channel's name. */
 async function movedSlug(tx: Tx, { companyId, id, name }: ChannelRecord, newName: string | undefined) {
   if (newName === undefined || feedSlug(newName) === feedSlug(name)) return {}
   return { slug: await claimSlug(tx, { companyId, channelId: id, name: newName }) }
 }
 
-/** What a change of the channel means for what it has been told, and is to be told, of our offers. */
+/** Updates the queue of offers to push after a change of the channel. */
 async function updatePushedOffers(tx: Tx, before: ChannelRecord, after: ChannelRecord): Promise<void> {
   const channel = { companyId: after.companyId, channelId: after.id }
   if (!after.isPushed) {
@@ -81,7 +81,7 @@ async function updatePushedOffers(tx: Tx, before: ChannelRecord, after: ChannelR
   if (mustSendAll || offerSettings(before) !== offerSettings(after)) await recordAllOffersChanged(tx, channel)
 }
 
-/** Who listens, and what we say beside quantity and price: with another of these, what was said before counts no more. */
+/** The receiver, and settings that every offer contains: after a change everything is pushed again. */
 function offerReceiver({ accessToken, config }: ChannelRecord): string {
   const { webhookUrl, catalogId, productUrl } = ChannelConfig.parse(config)
   return JSON.stringify([webhookUrl, catalogId, productUrl, accessToken])
@@ -91,7 +91,7 @@ function offerSettings({ safetyBuffer, config }: ChannelRecord): string {
   return JSON.stringify([safetyBuffer, ChannelConfig.parse(config).offersAllSkus])
 }
 
-/** What is sent there names customers' orders, so it goes encrypted; only a product that runs on one machine may do without. */
+/** Messages contain order data, so https is required, unless Lockstep itself runs on localhost. */
 function assertSafeWebhookUrl(publicUrl: string, webhookUrl: string | null | undefined): void {
   if (!webhookUrl) return
   const { protocol, username, password } = new URL(webhookUrl)

@@ -29,7 +29,7 @@ const accepted: AttemptFacts = {
 const pending: AttemptFacts = { ...accepted, status: 'pending', wasAccepted: false, answeredAt: null }
 const refused: AttemptFacts = { ...pending, status: 'unfulfillable', errorCode: 'no_permission', error: 'Denied.' }
 const cancelled: AttemptFacts = { ...pending, status: 'cancelled' }
-const nothing = { count: 0, queuedSince: null, unansweredSince: null, trouble: null }
+const nothing = { count: 0, queuedSince: null, unansweredSince: null, problem: null }
 
 const well: HealthFacts = { hasApplication: true, accounts: [account], waiting: nothing, attempts: [accepted] }
 const waiting = (facts: Partial<HealthFacts['waiting']>) => ({ waiting: { ...nothing, count: 2, ...facts } })
@@ -54,7 +54,7 @@ const cases: [what: string, facts: Partial<HealthFacts>, state: string, says: Re
     'troubled',
     /stock sync of “Pine” failed.*It was denied\./,
   ],
-  ['throttling', waiting({ unansweredSince: ago(14), trouble: 'Quota.' }), 'slow', /has Lockstep wait.*Quota\./],
+  ['throttling', waiting({ unansweredSince: ago(14), problem: 'Quota.' }), 'slow', /has Lockstep wait.*Quota\./],
   ['a long line', waiting({ queuedSince: ago(5) }), 'slow', /2 orders wait .* for 5 minutes/],
   [
     'a sync that waits',
@@ -73,7 +73,7 @@ test.each(cases)('%s', (_what, facts, state, says) => {
   expect(verdict.detail).toMatch(says)
 })
 
-test('the newest of what Amazon has told counts as its last answer', () => {
+test('the newest answer of Amazon counts as its last answer', () => {
   expect(lastAnswerOf(well)).toEqual(ago(3))
   expect(lastAnswerOf({ ...well, attempts: [pending] })).toEqual(ago(20))
   expect(lastAnswerOf({ ...well, accounts: [{ ...account, answeredAt: null }], attempts: [] })).toBeNull()

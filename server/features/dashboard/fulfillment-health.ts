@@ -3,23 +3,23 @@ import type { SyncRunStatus } from '#contract/marketplace-values.ts'
 import type { FulfillmentStatus } from '#contract/order-status.ts'
 import { noApplicationMessage } from '#server/features/marketplace/amazon-access.ts'
 
-/** `answeredAt` is when Amazon last told anything of the account, or of the attempt. */
+/** `answeredAt` is when Amazon last answered for the account or attempt. */
 export type AccountFacts = {
   name: string
   isActive: boolean
   isRefused: boolean
   answeredAt: Date | null
   syncStatus: SyncRunStatus | null
-  /** What the sync failed of, or waits for while it runs. */
+  /** Why the sync failed, or what a running sync waits for. */
   syncError: string | null
 }
 
-/** `queuedSince`: nobody has told Amazon yet; `unansweredSince`: it was told, or could not be. */
+/** `queuedSince`: not yet submitted; `unansweredSince`: submitted, or failed to be. */
 export type WaitingFacts = {
   count: number
   queuedSince: Date | null
   unansweredSince: Date | null
-  trouble: string | null
+  problem: string | null
 }
 
 export type AttemptFacts = {
@@ -35,21 +35,21 @@ export type HealthFacts = {
   hasApplication: boolean
   accounts: readonly AccountFacts[]
   waiting: WaitingFacts
-  /** The newest first. */
+  /** Newest first. */
   attempts: readonly AttemptFacts[]
 }
 
 type HealthCheck = Pick<FulfillmentHealth, 'state' | 'detail'>
 
-/** As long as an order is given before it counts as stuck. */
+/** The same time after which an order counts as stuck. */
 const unansweredMinutes = 15
 const queuedMinutes = 5
 const refusalsInARow = 3
 const recentHours = 24
-/** Refusals that say something of one order and nothing of how Amazon stands to us. */
+/** Rejections that concern a single order, not the connection to Amazon. */
 const ofOneOrder: ReadonlySet<string | null> = new Set([null, 'bad_address', 'unfulfillable', 'not_enough_stock'])
 
-/** How shipping through Amazon stands, the worst first. */
+/** Pure: the state of shipping through Amazon; the first check that finds a problem wins. */
 export function checkHealth(facts: HealthFacts, now: Date): HealthCheck {
   return (
     checkConnection(facts) ??
@@ -79,11 +79,11 @@ function checkConnection({ hasApplication, accounts }: HealthFacts): HealthCheck
 }
 
 function checkAnswers({ waiting, attempts }: HealthFacts, now: Date): HealthCheck | null {
-  const { count, unansweredSince, trouble } = waiting
+  const { count, unansweredSince, problem } = waiting
   const minutes = minutesSince(unansweredSince, now)
   if (minutes >= unansweredMinutes) {
     const detail = `Amazon has not answered for ${durationText(minutes)}. ${ordersWait(count)}, and Lockstep goes on asking.`
-    return { state: 'troubled', detail: withReason(detail, trouble) }
+    return { state: 'troubled', detail: withReason(detail, problem) }
   }
   const refusals = leadingRefusals(attempts, now)
   if (refusals.length < refusalsInARow) return null
@@ -91,7 +91,7 @@ function checkAnswers({ waiting, attempts }: HealthFacts, now: Date): HealthChec
   return { state: 'troubled', detail: withReason(detail, refusals[0]?.error ?? null) }
 }
 
-/** Those that nobody has answered for yet say nothing, nor do those that people have cancelled. */
+/** The newest consecutive rejections. Unanswered attempts and those cancelled by people are ignored. */
 function leadingRefusals(attempts: readonly AttemptFacts[], now: Date): AttemptFacts[] {
   const answered = attempts.filter(
     ({ status, wasAccepted, createdAt }) =>
@@ -109,9 +109,9 @@ function checkSyncs({ accounts }: HealthFacts): HealthCheck | null {
 }
 
 function checkWaiting({ waiting, accounts }: HealthFacts, now: Date): HealthCheck | null {
-  const { count, unansweredSince, queuedSince, trouble } = waiting
-  if (unansweredSince !== null && trouble !== null) {
-    return { state: 'slow', detail: withReason(`Amazon has Lockstep wait. ${ordersWait(count)}.`, trouble) }
+  const { count, unansweredSince, queuedSince, problem } = waiting
+  if (unansweredSince !== null && problem !== null) {
+    return { state: 'slow', detail: withReason(`Amazon has Lockstep wait. ${ordersWait(count)}.`, problem) }
   }
   const minutes = minutesSince(queuedSince, now)
   if (minutes >= queuedMinutes) {

@@ -13,7 +13,7 @@ import { buildOrder } from '#server/testing/order-fixture.ts'
 import { buildFulfillment, changeSettings } from '#server/testing/stock.ts'
 import { buildAccount } from '#server/testing/stock-sync-fixture.ts'
 
-/** Half past ten in Berlin, on the day whose night was an hour short. */
+/** Half past ten in Berlin, on the day when clocks went forward. */
 const clock = manualClock(new Date('2026-03-29T08:30:00Z'))
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const metricsOf = async (browser: Browser) => (await browser.get('/api/dashboard
 const healthOf = async (browser: Browser) =>
   (await browser.get('/api/dashboard/fulfillment-health')).json<FulfillmentHealth>()
 
-it('counts what was sold today, and yesterday until the same hour on the wall', async () => {
+it('the metrics count sales of today, and of yesterday until the same local time', async () => {
   const { id: companyId, reader } = await seller()
   const sell = (placedAt: string, order: object = {}) =>
     buildOrder(server.deps, companyId, {
@@ -70,7 +70,7 @@ it('counts what was sold today, and yesterday until the same hour on the wall', 
   })
 })
 
-it('says how many SKUs are low, and how many were at this hour yesterday', async () => {
+it('the metrics count low SKUs now and at this hour yesterday', async () => {
   const { id: companyId, reader } = await seller()
   const [longAgo, since, before] = ['2026-03-20T09:00:00Z', '2026-03-28T09:30:01Z', '2026-03-28T09:30:00Z']
   type Stock = { left: number; lowSince?: string; spell?: [string, string]; isActive?: boolean; counted?: boolean }
@@ -106,7 +106,7 @@ it('says how many SKUs are low, and how many were at this hour yesterday', async
   expect(Number(alerts.headers['x-total-count'])).toBe(metrics.lowStockCount)
 })
 
-it('names the first steps that are still to be done, until all are', async () => {
+it('the metrics list the first steps until all are done', async () => {
   const { id: companyId, reader } = await seller()
   const steps = async () => (await metricsOf(reader)).firstSteps
   const none = { amazonConnected: false, channelAdded: false, productsImported: false, firstOrder: false }
@@ -121,7 +121,7 @@ it('names the first steps that are still to be done, until all are', async () =>
   expect(await steps()).toBeNull()
 })
 
-it('reads how shipping stands from what we know of accounts, syncs and orders', async () => {
+it('fulfillment health is read from accounts, syncs and orders', async () => {
   const { id: companyId, reader } = await seller()
   expect(await healthOf(reader)).toMatchObject({ state: 'not_connected', lastAnswerAt: null, waiting: 0 })
   const [heardAt, shippedAt] = [new Date('2026-03-29T08:00:00Z'), new Date('2026-03-29T08:10:00Z')]

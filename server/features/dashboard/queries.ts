@@ -21,7 +21,10 @@ const readSteps = prepared<FirstSteps>(
     ${hasAny(sql`orders`)} as "firstOrder"`,
 )
 
-/** Ordered, so that the key is looked in: of a plain `exists` PostgreSQL hopes to meet a row soon and reads everybody's. */
+/**
+ * `order by id` makes PostgreSQL use the key. For a plain `exists` it would expect to find a row soon and scan all
+ * companies' rows.
+ */
 function hasAny(table: SQL): SQL {
   return sql`(select id from ${table} where company_id = ${companyParameter} order by id limit 1) is not null`
 }
@@ -32,12 +35,12 @@ export async function readFirstSteps(tx: Tx, companyId: string): Promise<FirstSt
   return steps
 }
 
-/** What is in moments comes as PostgreSQL writes it. */
+/** Rows have moments as PostgreSQL's text. */
 type AsRow<Facts> = { [Field in keyof Facts]: Facts[Field] extends Date | null ? string | null : Facts[Field] }
 
 const dateOf = (written: string | null): Date | null => (written === null ? null : new Date(written))
 
-/** The accounts that are shown, each with its newest sync of stock. */
+/** Connected accounts, each with its newest stock sync. */
 export async function listAccountFacts(tx: Tx, companyId: string, now: Date): Promise<AccountFacts[]> {
   const { rows } = await tx.execute<AsRow<AccountFacts>>(sql`
     select a.name, a.is_active as "isActive", a.authorization_error is not null as "isRefused",
@@ -55,14 +58,14 @@ export async function listAccountFacts(tx: Tx, companyId: string, now: Date): Pr
   return rows.map(({ answeredAt, ...account }) => ({ ...account, answeredAt: dateOf(answeredAt) }))
 }
 
-/** The attempts that Amazon has not taken yet. */
+/** Attempts that Amazon has not accepted yet. */
 export async function readWaitingFacts(tx: Tx, companyId: string): Promise<WaitingFacts> {
   const { rows } = await tx.execute<AsRow<WaitingFacts>>(sql`
     select count(*)::int as count,
       min(f.created_at) filter (where f.submitted_at is null and f.error is null)::text as "queuedSince",
       min(coalesce(f.submitted_at, f.created_at)) filter (where f.submitted_at is not null or f.error is not null)::text
         as "unansweredSince",
-      max(f.error) as trouble
+      max(f.error) as problem
     from fulfillments f
     where f.company_id = ${companyId} and f.next_check_at is not null and f.status = 'pending'`)
   const [waiting] = rows
@@ -71,7 +74,7 @@ export async function readWaitingFacts(tx: Tx, companyId: string): Promise<Waiti
   return { ...waiting, queuedSince: dateOf(queuedSince), unansweredSince: dateOf(unansweredSince) }
 }
 
-/** The newest attempts first: ids begin with the time at which they were made. */
+/** Newest first; ids are ordered by time. */
 export async function listNewestAttempts(tx: Tx, companyId: string, limit: number): Promise<AttemptFacts[]> {
   const { rows } = await tx.execute<AsRow<AttemptFacts> & { createdAt: string }>(sql`
     select f.status, f.error_code as "errorCode", f.error, f.accepted_at is not null as "wasAccepted",
@@ -84,7 +87,7 @@ export async function listNewestAttempts(tx: Tx, companyId: string, limit: numbe
   }))
 }
 
-/** The newest orders with their customers as they are kept: the e-mail sealed. */
+/** Newest orders with their customers; e-mail addresses are encrypted. */
 export async function listNewestOrders(tx: Tx, companyId: string, limit: number) {
   return tx
     .select({
@@ -100,7 +103,7 @@ export async function listNewestOrders(tx: Tx, companyId: string, limit: number)
     .leftJoin(channels, channelOfOrder)
     .leftJoin(
       customers,
-      // Who ordered again since is still known, but not as who made an order that is erased.
+      // The customer of an erased order is not shown, even if a later order keeps their data.
       and(eq(customers.companyId, orders.companyId), eq(customers.id, orders.customerId), isNull(orders.erasedAt)),
     )
     .where(eq(orders.companyId, companyId))

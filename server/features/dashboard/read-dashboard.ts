@@ -5,7 +5,7 @@ import {
   type RecentOrder,
 } from '#contract/dashboard.ts'
 import { countAlerts, countAlertsAt } from '#server/features/inventory/alert-queries.ts'
-import { countJobs } from '#server/features/jobs/queries.ts'
+import { countJobs } from '#server/features/jobs/background-jobs.ts'
 import { toOrderRow } from '#server/features/orders/order-queries.ts'
 import { decryptPersonal, maskPersonal, recordOrderViews, seesMasked } from '#server/features/orders/personal-data.ts'
 import { periodOf, sameTimeBefore, todayIn } from '#server/features/reports/period.ts'
@@ -64,7 +64,7 @@ export async function readFulfillmentHealth(ctx: CompanyContext): Promise<Fulfil
   }
 }
 
-/** The customers' e-mail is shown to who works with orders, and the audit log says to whom. */
+/** E-mail addresses are shown to people who work with orders, and each view is recorded in the audit log. */
 export async function listRecentOrders(ctx: CompanyContext): Promise<RecentOrder[]> {
   const isMasked = seesMasked(ctx)
   return ctx.transaction(async (tx) => {
@@ -89,7 +89,7 @@ function toRecentOrder(ctx: CompanyContext, order: NewestOrder, isMasked: boolea
 }
 
 function shownCustomer(ctx: CompanyContext, customer: NonNullable<NewestOrder['customer']>, isMasked: boolean) {
-  const { id, firstName, lastName, email: sealed } = customer
-  const email = decryptPersonal(ctx, 'customers.email', id, sealed)
+  const { id, firstName, lastName, email: encrypted } = customer
+  const email = decryptPersonal(ctx, 'customers.email', id, encrypted)
   return { firstName, lastName, email: isMasked ? maskPersonal('customers.email', email) : email }
 }

@@ -20,7 +20,7 @@ async function seller() {
   return { id, ops: await server.as('ops', id), reader: await server.as('readonly', id) }
 }
 
-it('shows the ten newest orders with channel and customer', async () => {
+it('recent orders are the ten newest, with channel and customer', async () => {
   const { id: companyId, ops } = await seller()
   const { id: channelId } = await buildChannel(server.deps, companyId, { name: 'My Shop' })
   for (let minute = 10; minute < 22; minute += 1) {
@@ -44,7 +44,7 @@ it('shows the ten newest orders with channel and customer', async () => {
   expect(others.map(({ orderNumber }) => orderNumber)).toEqual([20, 19, 18, 17, 16, 15, 14, 13].map((n) => `LS-${n}`))
 })
 
-it('names nobody for an order that is erased, though they are known by a later one', async () => {
+it('an erased order shows no customer, even if a later order keeps their data', async () => {
   const { id: companyId, ops } = await seller()
   const erasedAt = new Date('2026-03-02T09:00:00Z')
   await buildOrder(server.deps, companyId, { status: 'delivered', orderNumber: 'LS-1', erasedAt })
@@ -53,7 +53,7 @@ it('names nobody for an order that is erased, though they are known by a later o
   expect(Object.fromEntries(named)).toEqual({ 'LS-1': null, 'LS-2': 'ana@example.com' })
 })
 
-it('shows e-mail to who works with orders, and the audit log says so once a day', async () => {
+it('e-mail addresses are shown to people who work with orders, and audited once a day', async () => {
   const { id: companyId, ops, reader } = await seller()
   const order = await buildOrder(server.deps, companyId)
   await buildOrder(server.deps, companyId, { customer: { email: null } })

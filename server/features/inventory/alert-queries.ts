@@ -68,8 +68,8 @@ const readCountAt = prepared<{ total: number }>(
 )
 
 /**
- * How many there were at a moment: those that are low since then, and those whose time of being low has ended since. A SKU
- * that nobody has counted is low from its birth on.
+ * The number of low SKUs at a moment in the past: SKUs low since then, and SKUs whose low spell (`low_stock_spells`)
+ * has ended since. A SKU without a count is low from its creation.
  */
 export async function countAlertsAt(tx: Tx, companyId: string, moment: Date): Promise<number> {
   const [counted] = await readCountAt(tx, { companyId, at: moment.toISOString() })

@@ -4,7 +4,10 @@ import { type HeldLine, levelsOf, lineOfHold, listSkusOfOrders, queuedHolds, rea
 import { lockLevels } from './levels.ts'
 import { isCovered } from './sellable.ts'
 
-/** Which lines of these orders wait for units, and whether those are there: true until the transaction ends. */
+/**
+ * The lines of these orders that wait for units, and whether the units are there. Locks the stock levels, so the answer
+ * holds until the transaction ends.
+ */
 export async function readCoverage(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<HeldLine[]> {
   if (orderIds.length === 0) return []
   const skuIds = await listSkusOfOrders(tx, companyId, orderIds)
@@ -12,16 +15,16 @@ export async function readCoverage(tx: Tx, companyId: string, orderIds: readonly
   return readWaitingLines(tx, companyId, orderIds)
 }
 
-/** Which of the orders have all units that wait for them; `orders` is a select of order_id. */
+/** Orders that have units for all their waiting lines; `orders` is a select of order_id. */
 export async function listCoveredOrders(tx: Tx, companyId: string, orders: SQL, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    with asked as materialized (
+    with requested as materialized (
       select i.id, i.sku_id from (${orders}) as o
       join order_items i on i.company_id = ${companyId} and i.order_id = o.order_id and i.sku_id is not null
     ),
-    queue as materialized (${queuedHolds(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
+    queue as materialized (${queuedHolds(companyId, sql`select sku_id from requested`, sql`select id from requested`)})
     select i.order_id as id from queue ${lineOfHold(companyId)} ${levelsOf(companyId, sql`queue.sku_id`)}
-    where queue.is_asked
+    where queue.is_requested
     group by i.order_id having bool_and(${isCovered})
     order by i.order_id limit ${limit}`)
   return rows.map(({ id }) => id)

@@ -34,7 +34,7 @@ afterAll(() => server.close())
 const heading = 'SKU,ASIN,FNSKU,Product,Title,Available,Reserved,Inbound,Sellable,Status,Held by,Last sync'
 const lines = (csv: string) => csv.replace('\uFEFF', '').trimEnd().split('\r\n')
 
-it('writes the active SKUs as CSV, with nothing that a spreadsheet would run', async () => {
+it('the CSV export has the active SKUs, and nothing that a spreadsheet would execute', async () => {
   const reply = await ops.get('/api/inventory/export?format=csv')
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['content-type']).toContain('text/csv')
@@ -47,7 +47,7 @@ it('writes the active SKUs as CSV, with nothing that a spreadsheet would run', a
   ])
 })
 
-it('writes the same as a workbook, with numbers as numbers', async () => {
+it('the workbook export has the same rows, with numbers as numbers', async () => {
   const reply = await ops.get('/api/inventory/export?format=xlsx')
   const book = read(reply.rawPayload)
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
@@ -56,7 +56,7 @@ it('writes the same as a workbook, with numbers as numbers', async () => {
   expect(rows[1]?.slice(5, 10)).toEqual([8, 2, 5, 7, 'Low Stock'])
 })
 
-it('keeps to search and status, and tells the audit log', async () => {
+it('an export respects search and status, and is audited', async () => {
   const csv = async (query: string) =>
     lines((await ops.get(`/api/inventory/export?format=csv&${query}`)).body).length - 1
   expect([await csv('search=p-1'), await csv('status=out_of_stock'), await csv('search=p-1&status=in_stock')]).toEqual([
@@ -75,7 +75,7 @@ it('keeps to search and status, and tells the audit log', async () => {
   })
 })
 
-it('goes on over batches without losing or repeating a SKU', async () => {
+it('an export over several batches neither loses nor repeats a SKU', async () => {
   const { db } = server.deps
   const many = await buildCompany(db)
   const { id: productId } = await buildProduct(db, many.id)
@@ -91,7 +91,7 @@ it('goes on over batches without losing or repeating a SKU', async () => {
   expect([written.length, new Set(written).size]).toEqual([4_001, 4_001])
 })
 
-it('is not for those who only read', async () => {
+it('an export is forbidden for people who may only read', async () => {
   const reader = await server.as('readonly', companyId)
   expect((await reader.get('/api/inventory/export?format=csv')).statusCode).toBe(403)
 })

@@ -4,10 +4,7 @@ import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { levelOf, openHoldsOf } from './levels.ts'
 import { isCovered, unitsForHolds, unitsLacking } from './sellable.ts'
 
-/**
- * A line of an order: which of its units wait for stock, and whether there is stock for them. `sku` is the code as the
- * channel wrote it.
- */
+/** An order line that holds units, and whether there is stock for them. `sku` is the code as the channel wrote it. */
 export type HeldLine = {
   orderId: string
   orderItemId: string
@@ -15,7 +12,7 @@ export type HeldLine = {
   sku: string
   quantity: number
   isCovered: boolean
-  /** How many of the units are not there. */
+  /** Units of the hold for which there is no stock. */
   lacking: number
 }
 
@@ -34,8 +31,8 @@ export const skusOfFulfillment = (companyId: string, fulfillmentId: string): SQL
   where f.company_id = ${companyId} and f.fulfillment_id = ${fulfillmentId} and i.sku_id is not null`
 
 /**
- * Adds to the waiting holds what the orders' lines lack, but for those that are about to go. Units that are held, or
- * that Amazon has counted as gone, are there already; what was cancelled is not.
+ * Creates or enlarges the waiting holds of order lines, except lines that are about to be deleted. Open holds and those
+ * that Amazon has counted are subtracted; cancelled holds are not.
  */
 export async function holdMissingUnits(
   tx: Tx,
@@ -43,26 +40,27 @@ export async function holdMissingUnits(
   orderIds: readonly string[],
   removedLines: readonly string[],
 ): Promise<void> {
-  // Each by the clock, not by the transaction's start: holds of one SKU are as old as their turn at its lock. One that
-  // grows goes behind the others, so that none of those loses units that it was said to have.
+  // `clock_timestamp()` instead of the transaction's start: the age of holds of one SKU is the order in which they got
+  // its lock. A hold that grows goes to the end of the queue, so that no other hold loses units that were promised to
+  // it.
   await tx.execute(sql`
     with lacking as (
-      select i.id, i.sku_id, i.quantity - coalesce(sum(h.quantity), 0)::int as quantity, asked.turn, i.position
-      from unnest(${sql.param([...orderIds])}::uuid[]) with ordinality as asked(order_id, turn)
-      join order_items i on i.company_id = ${companyAtRunTime(companyId)} and i.order_id = asked.order_id
+      select i.id, i.sku_id, i.quantity - coalesce(sum(h.quantity), 0)::int as quantity, requested.place, i.position
+      from unnest(${sql.param([...orderIds])}::uuid[]) with ordinality as requested(order_id, place)
+      join order_items i on i.company_id = ${companyAtRunTime(companyId)} and i.order_id = requested.order_id
         and i.sku_id is not null and i.id <> all(${sql.param([...removedLines])}::uuid[])
       left join stock_holds h on h.company_id = i.company_id and h.order_item_id = i.id
         and (h.ended_at is null or h.ending = 'counted_by_amazon')
-      group by i.company_id, i.id, asked.turn
+      group by i.company_id, i.id, requested.place
     )
     insert into stock_holds (company_id, id, sku_id, order_item_id, quantity, created_at)
     select ${companyId}::uuid, new_id(), sku_id, id, quantity, clock_timestamp() from lacking where quantity > 0
-    order by turn, position
+    order by place, position
     on conflict (company_id, order_item_id) where ended_at is null and fulfillment_id is null
     do update set quantity = stock_holds.quantity + excluded.quantity, created_at = excluded.created_at`)
 }
 
-/** Gives back what waits for lines that ask for fewer units by now. */
+/** Reduces waiting holds of lines whose quantity has been reduced. */
 export async function releaseExcessUnits(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update stock_holds h set quantity = i.quantity from order_items i
@@ -71,7 +69,7 @@ export async function releaseExcessUnits(tx: Tx, companyId: string, orderIds: re
       and h.quantity > i.quantity`)
 }
 
-/** Lines that no order asks for any more leave no hold behind, so that they can be deleted. */
+/** Deletes the holds of order lines that are about to be deleted. */
 export async function deleteHoldsOfLines(tx: Tx, companyId: string, orderItemIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     delete from stock_holds
@@ -79,12 +77,12 @@ export async function deleteHoldsOfLines(tx: Tx, companyId: string, orderItemIds
 }
 
 /**
- * The lines of orders that have just begun to hold, under the lock of their levels: every other hold goes before theirs,
- * so that the levels, once settled, say how many units those take.
+ * The lines of orders that have just started to hold, under the lock of their levels. All other holds come before
+ * theirs, so `qty_held` of the refreshed level says how many units the others take.
  */
 export async function readNewLines(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<HeldLine[]> {
   const { rows } = await tx.execute<HeldLine>(sql`
-    with asked as materialized (
+    with requested as materialized (
       select i.order_id, i.position, i.id, i.sku, i.sku_id, h.quantity,
         coalesce(sum(h.quantity) over (
           partition by h.sku_id order by h.created_at desc, h.id desc rows between unbounded preceding and 1 preceding
@@ -97,44 +95,45 @@ export async function readNewLines(tx: Tx, companyId: string, orderIds: readonly
       where i.company_id = ${companyAtRunTime(companyId)} and i.order_id = ${anyOf(orderIds)}
         and h.ended_at is null and h.fulfillment_id is null
     )
-    select asked.order_id as "orderId", asked.id as "orderItemId", asked.sku_id as "skuId", asked.sku, asked.quantity,
-      ${unitsLacking(sql`asked.quantity`, sql`l.qty_held - asked.behind`)} as lacking,
-      ${unitsForHolds} >= l.qty_held - asked.behind as "isCovered"
-    from asked ${levelsOf(companyId, sql`asked.sku_id`)}
-    order by asked.order_id, asked.position`)
+    select requested.order_id as "orderId", requested.id as "orderItemId", requested.sku_id as "skuId", requested.sku, requested.quantity,
+      ${unitsLacking(sql`requested.quantity`, sql`l.qty_held - requested.behind`)} as lacking,
+      ${unitsForHolds} >= l.qty_held - requested.behind as "isCovered"
+    from requested ${levelsOf(companyId, sql`requested.sku_id`)}
+    order by requested.order_id, requested.position`)
   return rows
 }
 
 /**
- * The waiting lines of orders. A line is covered when its units are left after the buffer and after the holds that go
- * before it: those that Amazon has accepted, and the older ones.
+ * The waiting lines of orders. A line is covered if its units remain after the buffer and after the holds before it:
+ * those accepted by Amazon and the older ones.
  */
 export async function readWaitingLines(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<HeldLine[]> {
   const { rows } = await tx.execute<HeldLine>(sql`
-    with asked as materialized (
+    with requested as materialized (
       select id, sku_id from order_items
       where company_id = ${companyId} and order_id = ${anyOf(orderIds)} and sku_id is not null
     ),
-    queue as materialized (${queuedHolds(companyId, sql`select sku_id from asked`, sql`select id from asked`)})
+    queue as materialized (${queuedHolds(companyId, sql`select sku_id from requested`, sql`select id from requested`)})
     select i.order_id as "orderId", i.id as "orderItemId", i.sku_id as "skuId", i.sku, queue.quantity,
       ${unitsLacking(sql`queue.quantity`, sql`queue.through`)} as lacking, ${isCovered} as "isCovered"
     from queue ${lineOfHold(companyId)} ${levelsOf(companyId, sql`queue.sku_id`)}
-    where queue.is_asked
+    where queue.is_requested
     order by i.order_id, i.position`)
   return rows
 }
 
 /**
- * The open holds of SKUs in turn, each with `through`: how many units it and those before it take. `lines` are those that
- * are asked about. Both are looked up, and never joined, since of what is just coming in PostgreSQL has no statistics.
+ * The queue of open holds per SKU, oldest first, with `through`: the running total of units up to and including the
+ * hold. `lines` selects the lines in question. Uses lateral look-ups instead of joins, since PostgreSQL has no
+ * statistics on orders that are just coming in.
  */
 export const queuedHolds = (companyId: string, skus: SQL, lines: SQL): SQL => sql`
-  select h.order_item_id, h.sku_id, h.quantity, h.fulfillment_id is null and h.order_item_id in (${lines}) as is_asked,
+  select h.order_item_id, h.sku_id, h.quantity, h.fulfillment_id is null and h.order_item_id in (${lines}) as is_requested,
     sum(h.quantity) over (partition by h.sku_id order by h.accepted_at is null, h.created_at, h.id) as through
   from (select distinct sku_id from (${skus}) as skus) as wanted
   cross join lateral (${openHoldsOf(companyId, sql`wanted.sku_id`)}) as h`
 
-/** Beside a hold: its level `l`, its SKU `s` and the company's `settings`. */
+/** Joins the level `l`, the SKU `s` and the company's `settings` to a hold. */
 export const levelsOf = (companyId: string, skuId: SQL): SQL => sql`
   cross join lateral (${levelOf(companyId, skuId)}) as l
   cross join lateral (
@@ -142,7 +141,7 @@ export const levelsOf = (companyId: string, skuId: SQL): SQL => sql`
   ) as s
   join company_settings settings on settings.company_id = ${companyId}`
 
-/** The line `i` of a hold of `queue`. */
+/** Joins the order line `i` to a hold of `queue`. */
 export const lineOfHold = (companyId: string): SQL => sql`
   cross join lateral (
     select * from order_items where company_id = ${companyAtRunTime(companyId)} and id = queue.order_item_id offset 0
@@ -151,12 +150,12 @@ export const lineOfHold = (companyId: string): SQL => sql`
 export type Acceptance = { companyId: string; fulfillmentId: string; acceptedAt: Date }
 
 /**
- * Moves the fulfilment's units from the waiting holds to holds of its own, with their age. Units that were never held
- * are from now on: the last count may still include them.
+ * Moves the fulfillment's units from waiting holds to holds of its own, which keep their age. Units that were not held
+ * are held from now on, since the last count may still include them.
  */
 export async function moveToFulfillment(tx: Tx, { companyId, fulfillmentId, acceptedAt }: Acceptance): Promise<void> {
   await tx.execute(sql`
-    with asked as (
+    with requested as (
       select f.order_item_id, i.sku_id, f.quantity from fulfillment_items f
       join order_items i on i.company_id = f.company_id and i.id = f.order_item_id
       where f.company_id = ${companyId} and f.fulfillment_id = ${fulfillmentId} and i.sku_id is not null
@@ -166,8 +165,8 @@ export async function moveToFulfillment(tx: Tx, { companyId, fulfillmentId, acce
         )
     ),
     waiting as (
-      select h.id, h.order_item_id, h.created_at, h.quantity - asked.quantity as rest
-      from asked join stock_holds h on h.company_id = ${companyId} and h.order_item_id = asked.order_item_id
+      select h.id, h.order_item_id, h.created_at, h.quantity - requested.quantity as rest
+      from requested join stock_holds h on h.company_id = ${companyId} and h.order_item_id = requested.order_item_id
         and h.ended_at is null and h.fulfillment_id is null
     ),
     used_up as (
@@ -179,12 +178,12 @@ export async function moveToFulfillment(tx: Tx, { companyId, fulfillmentId, acce
     )
     insert into stock_holds
       (company_id, id, sku_id, order_item_id, fulfillment_id, quantity, created_at, accepted_at)
-    select ${companyId}::uuid, new_id(), asked.sku_id, asked.order_item_id, ${fulfillmentId}::uuid, asked.quantity,
+    select ${companyId}::uuid, new_id(), requested.sku_id, requested.order_item_id, ${fulfillmentId}::uuid, requested.quantity,
       coalesce(w.created_at, clock_timestamp()), ${acceptedAt.toISOString()}::timestamptz
-    from asked left join waiting w on w.order_item_id = asked.order_item_id`)
+    from requested left join waiting w on w.order_item_id = requested.order_item_id`)
 }
 
-/** News of an acceptance may be older than Amazon's last count, which then includes it already. */
+/** Ends accepted holds that Amazon's last count already reflects: the acceptance may be reported after that count. */
 export async function endHoldsAlreadyCounted(tx: Tx, { companyId, fulfillmentId }: Acceptance): Promise<void> {
   await tx.execute(sql`
     update stock_holds h set ended_at = l.read_at, ending = 'counted_by_amazon'
@@ -193,13 +192,16 @@ export async function endHoldsAlreadyCounted(tx: Tx, { companyId, fulfillmentId 
       and l.company_id = h.company_id and l.sku_id = h.sku_id and l.source = 'amazon' and l.read_at > h.accepted_at`)
 }
 
-/** The holds of orders, or of one fulfilment alone. */
+/** The holds of orders, or of a single fulfillment. */
 export type Release = { companyId: string; at: Date } & ({ orderIds: readonly string[] } | { fulfillmentId: string })
 
 export const skusOfRelease = (release: Release): SQL => sql`
   select sku_id from stock_holds where company_id = ${companyAtRunTime(release.companyId)} and ${belongsTo(release)}`
 
-/** What Amazon had counted is given back as well: its next count says so, and the line may be held anew. */
+/**
+ * Cancels holds, including those already counted by Amazon: its next count reflects the cancellation, and the line may
+ * be held again.
+ */
 export async function cancelHolds(tx: Tx, release: Release): Promise<void> {
   await tx.execute(sql`
     update stock_holds set ended_at = coalesce(ended_at, ${release.at.toISOString()}::timestamptz), ending = 'cancelled'
@@ -218,8 +220,8 @@ const belongsTo = (release: Release): SQL =>
 type OfFulfillment = { companyId: string; fulfillmentId: string; at: Date }
 
 /**
- * A fulfilment holds what it sends: what Amazon left out for good is held by it no more, whether Amazon's count has ended
- * the hold meanwhile or not.
+ * Reduces a fulfillment's holds to what it ships, without units that Amazon cancelled or could not fulfill. Also
+ * applies to holds that Amazon's count has already ended.
  */
 export async function cutHoldsToSent(tx: Tx, { companyId, fulfillmentId, at }: OfFulfillment): Promise<void> {
   await tx.execute(sql`
@@ -237,7 +239,7 @@ export async function cutHoldsToSent(tx: Tx, { companyId, fulfillmentId, at }: O
     from sent where h.company_id = ${companyAtRunTime(companyId)} and h.id = sent.id and h.quantity > sent.quantity`)
 }
 
-/** What waits for an order, and for no fulfilment of it. */
+/** Cancels the holds of an order that belong to no fulfillment. */
 export async function cancelWaitingHolds(
   tx: Tx,
   { companyId, orderId, at }: { companyId: string; orderId: string; at: Date },

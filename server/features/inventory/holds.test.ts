@@ -42,8 +42,8 @@ async function level() {
 const holds = () =>
   test.db.inCompany(companyId, (tx) => tx.select().from(stockHolds).orderBy(asc(stockHolds.createdAt)))
 
-describe('holding', () => {
-  it('takes units from what is available and says whether they were there', async () => {
+describe('holding units', () => {
+  it('reduces the available units and says whether they were there', async () => {
     await count(5, '08:00')
     const [first, second] = [await order(3), await order(3)]
     expect(await hold(first)).toEqual([
@@ -61,7 +61,7 @@ describe('holding', () => {
     expect(await level()).toMatchObject({ qtyAvailable: 5, qtyHeld: 6, qtyFree: 0 })
   })
 
-  it('keeps the larger buffer back, the SKU’s or the company’s', async () => {
+  it('respects the larger buffer, the SKU’s or the company’s', async () => {
     const [own, common] = [
       await buildSku(test.db, companyId, { safetyBuffer: 3 }),
       await buildSku(test.db, companyId, { safetyBuffer: 1 }),
@@ -75,7 +75,7 @@ describe('holding', () => {
     expect([await isCovered(own.id), await isCovered(common.id)]).toEqual([[false], [true]])
   })
 
-  it('does nothing the second time, and gives the same answer though others came since', async () => {
+  it('does nothing the second time and returns the same, though other orders came since', async () => {
     await count(1, '08:00')
     const [first, second] = [await order(1), await order(1)]
     await hold(first)
@@ -84,7 +84,7 @@ describe('holding', () => {
     expect(await holds()).toHaveLength(2)
   })
 
-  it('clears an order once the one before it is cancelled', async () => {
+  it('covers an order once the one before it is cancelled', async () => {
     await count(1, '08:00')
     const [first, second] = [await order(1), await order(1)]
     await hold(first)
@@ -93,7 +93,7 @@ describe('holding', () => {
     expect(await hold(second)).toMatchObject([{ isCovered: true }])
   })
 
-  it('passes over lines whose SKU is not known yet', async () => {
+  it('skips lines whose SKU is not mapped yet', async () => {
     const unknown = await buildOrderWithLines(test.db, companyId, [{ skuId: null as never, quantity: 1 }])
     expect(await hold(unknown)).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('holding', () => {
     }
   })
 
-  it('lets orders with the same SKUs in another order wait for each other without a deadlock', async () => {
+  it('never deadlocks for orders that have the same SKUs in another sequence', async () => {
     const skus = await Promise.all(Array.from({ length: 6 }, () => buildSku(test.db, companyId)))
     const lines = skus.map(({ id }) => ({ skuId: id, quantity: 1 }))
     const orders = await Promise.all(
@@ -120,7 +120,7 @@ describe('holding', () => {
     expect(await holds()).toHaveLength(48)
   })
 
-  it('counts for low stock like a sale', async () => {
+  it('makes a SKU low like a sale', async () => {
     await count(11, '07:00')
     const one = await order(1)
     await hold(one)
@@ -131,7 +131,7 @@ describe('holding', () => {
 })
 
 describe('acceptance by Amazon', () => {
-  it('keeps the hold until Amazon has counted after it', async () => {
+  it('keeps the hold until a later count of Amazon', async () => {
     await count(5, '08:00')
     const one = await order(2)
     await hold(one)
@@ -145,7 +145,7 @@ describe('acceptance by Amazon', () => {
     expect(await holds()).toMatchObject([{ ending: 'counted_by_amazon', endedAt: at('09:01') }])
   })
 
-  it('ends with Amazon’s count after it, also where somebody has counted since', async () => {
+  it('ends with Amazon’s next count, even if somebody has counted since', async () => {
     await count(5, '08:00')
     const one = await order(2)
     await hold(one)
@@ -156,7 +156,7 @@ describe('acceptance by Amazon', () => {
     expect(await level()).toMatchObject({ qtyAvailable: 4, qtyHeld: 0, qtyFree: 4 })
   })
 
-  it('heard of after Amazon’s own count holds nothing any more', async () => {
+  it('reported after Amazon’s own count holds nothing any more', async () => {
     await count(5, '08:00')
     const one = await order(2)
     await hold(one)
@@ -178,7 +178,7 @@ describe('acceptance by Amazon', () => {
     expect(await level()).toMatchObject({ qtyAvailable: 5, qtyHeld: 0, source: 'sheet' })
   })
 
-  it('of a part leaves the rest waiting, and repeated changes nothing', async () => {
+  it('of a part leaves the rest waiting, and is idempotent', async () => {
     await count(10, '08:00')
     const one = await order(5)
     await hold(one)
@@ -198,7 +198,7 @@ describe('acceptance by Amazon', () => {
     expect(await level()).toMatchObject({ qtyHeld: 2, qtyFree: 5 })
   })
 
-  it('holds units that nobody had held', async () => {
+  it('holds units that were not held before', async () => {
     await count(5, '08:00')
     await accept((await buildFulfillment(test.db, companyId, await order(2))).id, '09:00')
     expect(await level()).toMatchObject({ qtyHeld: 2 })
@@ -216,7 +216,7 @@ describe('cancellation', () => {
     expect(await holds()).toMatchObject([{ ending: 'cancelled', endedAt: at('12:00') }])
   })
 
-  it('lets a restored order hold its units anew', async () => {
+  it('lets a restored order hold its units again', async () => {
     await count(5, '08:00')
     const one = await order(2)
     await hold(one)
@@ -225,7 +225,7 @@ describe('cancellation', () => {
     expect(await level()).toMatchObject({ qtyHeld: 2, qtyFree: 3 })
   })
 
-  it('of a fulfilment that Amazon had counted lets the order try again', async () => {
+  it('of a fulfillment that Amazon had counted lets the order be sent again', async () => {
     await count(5, '08:00')
     const one = await order(2)
     await hold(one)

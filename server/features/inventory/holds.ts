@@ -20,21 +20,31 @@ import {
 } from './hold-queries.ts'
 import { lockLevels, refreshLevels } from './levels.ts'
 
+/*
+ * Holds reserve units of a SKU for an order line (table `stock_holds`). States of a hold:
+ *
+ * waiting (no fulfillment) → accepted (belongs to a fulfillment that Amazon has accepted) → ended
+ *
+ * `ending` says how it ended: `counted_by_amazon` (a count read after the acceptance no longer includes the units) or
+ * `cancelled`. An open hold, waiting or accepted, reduces the available units. Every verb locks the stock levels first
+ * and refreshes them afterwards.
+ */
+
 export type ChangedOrders = {
   companyId: string
   at: Date
-  /** Orders that hold nothing yet. */
+  /** New orders without holds. */
   placed?: readonly string[]
-  /** Orders that may hold something, and not what their lines ask for. */
+  /** Orders whose holds may differ from their lines. */
   revised?: readonly string[]
-  /** Lines of theirs that are to be deleted. */
+  /** Lines of these orders that will be deleted. */
   removedLines?: readonly string[]
   cancelled?: readonly string[]
 }
 
 /**
- * Brings the holds of many orders in line with their lines, under one lock of all levels concerned. Those that were here
- * go first, then the placed ones as they are named. Answers the lines that wait, and whether their units are there.
+ * Adjusts the holds of many orders to their lines, under one lock of all stock levels involved. Revised orders come
+ * before placed ones, and those in the given order. Returns the waiting lines and whether they are covered.
  */
 export async function applyOrderChanges(tx: Tx, changed: ChangedOrders): Promise<HeldLine[]> {
   const { companyId, at, placed = [], revised = [], removedLines = [], cancelled = [] } = changed
@@ -57,13 +67,16 @@ export async function applyOrderChanges(tx: Tx, changed: ChangedOrders): Promise
 type OrderToHold = { companyId: string; orderId: string; at: Date }
 
 /**
- * Holds the units of an order until Amazon has them. They are held even where they are lacking, since the customer has
- * paid; the answer says of each line whether its units are there. Repeated, it adds only what is lacking by then.
+ * Holds the units of an order until Amazon accepts them, even if they are lacking, since the customer has paid. Returns
+ * whether each line is covered. Idempotent: a repeated call only adds missing units.
  */
 export const holdUnits = (tx: Tx, { companyId, orderId, at }: OrderToHold): Promise<HeldLine[]> =>
   applyOrderChanges(tx, { companyId, revised: [orderId], at })
 
-/** Amazon has agreed to ship the units of a fulfilment: Amazon's next count is without them. The first word counts. */
+/**
+ * Amazon has accepted a fulfillment, so its next count will not include these units. Idempotent: only the first
+ * acceptance counts.
+ */
 export async function acceptHolds(tx: Tx, acceptance: Acceptance): Promise<void> {
   const { companyId, fulfillmentId, acceptedAt } = acceptance
   const skus = skusOfFulfillment(companyId, fulfillmentId)
@@ -75,7 +88,7 @@ export async function acceptHolds(tx: Tx, acceptance: Acceptance): Promise<void>
 
 type CancelledHolds = { companyId: string; at: Date } & ({ orderId: string } | { fulfillmentId: string })
 
-/** The order, or one of its fulfilments, was cancelled: its units are free again. */
+/** Releases the units of a cancelled order or fulfillment. */
 export async function releaseHolds(tx: Tx, cancelled: CancelledHolds): Promise<void> {
   const release: Release = 'orderId' in cancelled ? { ...cancelled, orderIds: [cancelled.orderId] } : cancelled
   const skus = skusOfRelease(release)
@@ -86,7 +99,7 @@ export async function releaseHolds(tx: Tx, cancelled: CancelledHolds): Promise<v
 
 type FulfillmentToCut = { companyId: string; fulfillmentId: string; at: Date }
 
-/** Amazon has left units of a fulfilment out for good: they are free again, the others stay held. */
+/** Releases the units of a fulfillment that Amazon will not ship; the others stay held. */
 export async function releaseUnfulfillable(tx: Tx, fulfillment: FulfillmentToCut): Promise<void> {
   const { companyId, fulfillmentId, at } = fulfillment
   const skus = skusOfFulfillment(companyId, fulfillmentId)
@@ -97,7 +110,10 @@ export async function releaseUnfulfillable(tx: Tx, fulfillment: FulfillmentToCut
 
 type OrderToRelease = { companyId: string; orderId: string; at: Date }
 
-/** Nothing more of an order is to be sent: what it waits with is free again, what Amazon has stays held. */
+/**
+ * Releases the units of an order that wait to be sent, when nothing more will be sent. Units accepted by Amazon stay
+ * held.
+ */
 export async function releaseWaitingHolds(tx: Tx, order: OrderToRelease): Promise<void> {
   const { companyId, orderId, at } = order
   const skuIds = await listSkusOfOrders(tx, companyId, [orderId])

@@ -73,7 +73,7 @@ describe('the list', () => {
     ])
   })
 
-  it('shows when Amazon last told of a SKU, with or without news', async () => {
+  it('shows when Amazon last reported a SKU, changed or not', async () => {
     const lastAmazonSync = new Date('2026-03-02T09:30:00Z')
     const sku = await buildSku(server.deps.db, companyId, { lastAmazonSync })
     const seenAt = new Date('2026-03-02T10:30:00Z')
@@ -84,7 +84,7 @@ describe('the list', () => {
     expect(skus).toMatchObject([shown])
   })
 
-  it('shows a SKU that nobody has counted, as out of stock and never synced', async () => {
+  it('shows a SKU without a count as out of stock and never synced', async () => {
     await buildSku(server.deps.db, companyId)
     expect((await list()).rows).toMatchObject([{ status: 'out_of_stock', qtyAvailable: 0, lastAmazonSync: null }])
   })
@@ -100,7 +100,7 @@ describe('the list', () => {
     expect(await alerts()).toHaveLength(1)
   })
 
-  it('goes through all SKUs page by page, in the order of their codes, equal beginnings included', async () => {
+  it('pages through all SKUs by code, those with common prefixes included', async () => {
     const codes = ['A', 'A-1', 'A-10', 'A-2', 'A1', 'a-1', 'B', 'B-1', 'É-1']
     for (const code of codes) await stock(code, { available: 1 })
     const seen: string[] = []
@@ -119,7 +119,7 @@ describe('the list', () => {
     ['out_of_stock', 1],
     ['low_stock', 7],
     ['in_stock', 6],
-  ])('goes page by page through those that are %s, whether they are few or most', async (status, count) => {
+  ])('pages through SKUs that are %s, whether few or most are', async (status, count) => {
     const levels = [3, 30, 4, 50, 0, 9, 99, 1, 11, 10, 40, 2, 80, 7]
     for (const [place, available] of levels.entries()) await stock(`S-${place + 10}`, { available })
     await stock('S-99', { available: 5, isActive: false })
@@ -173,7 +173,7 @@ describe('the search', () => {
     expect(total).toBe(expected.length)
   })
 
-  it('looks neither into titles nor into FNSKUs', async () => {
+  it('ignores titles and FNSKUs', async () => {
     await stock('OTHER', { title: 'Quilted', fnsku: 'QUILTED' })
     expect(await found({ search: 'quilted' })).toEqual([])
   })
@@ -219,7 +219,7 @@ describe('the stock status', () => {
     expect([rows.map(({ sku }) => sku), total]).toEqual([expected, expected.length])
   })
 
-  it('has cards that count alerts with zero included, and units that are available', async () => {
+  it('has cards that count alerts, zero included, and available units', async () => {
     expect(await summary()).toEqual({
       totalSkus: 6,
       lowStock: 5,
@@ -242,7 +242,7 @@ describe('the stock status', () => {
     expect(await alerts()).toHaveLength(3)
   })
 
-  it('refuses a status that there is not', async () => {
+  it('refuses an unknown status', async () => {
     expect((await browser.get('/api/inventory?status=all')).statusCode).toBe(422)
   })
 })

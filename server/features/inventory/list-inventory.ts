@@ -42,7 +42,7 @@ export async function exportInventory(ctx: CompanyContext, { format, ...filter }
   return exportFile({ name: 'inventory', format, columns, rows: batches(ctx, selection), now: ctx.clock.now() })
 }
 
-/** A transaction per batch: between two of them a slow download holds no connection. */
+/** One transaction per batch, so that a slow download holds no database connection. */
 async function* batches(ctx: CompanyContext, selection: StockSelection) {
   let after: string | undefined
   do {
@@ -71,7 +71,7 @@ const columns: Cell<StockLine>[] = [
 
 type Filter = Pick<InventoryQuery, 'search' | 'status'>
 
-/** What a status means depends on the company's threshold; without one, that is not asked for. */
+/** The filter as a selection. A status becomes a range of available units, by the company's low stock threshold. */
 async function selectStock(tx: Tx, companyId: string, { search, status }: Filter): Promise<StockSelection> {
   const range = status && availableRange(status, await readLowStockThreshold(tx, companyId))
   return { companyId, search, range }

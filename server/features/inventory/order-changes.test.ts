@@ -53,7 +53,7 @@ async function level() {
 }
 
 describe('orders that change together', () => {
-  it('hold what their lines ask for by then, and what some give back is there for those that come in', async () => {
+  it('hold what their current lines need, and released units serve new orders', async () => {
     await changeSettings(test.db, companyId, { lowStockThreshold: 0 })
     await count(10, '08:10')
     const [leaving, shrinking, coming] = [await order(4), await order(3, 2), await order(9)]
@@ -79,7 +79,7 @@ describe('orders that change together', () => {
     expect(await level()).toMatchObject({ qtyHeld: 10, lowSince: at('08:30') })
   })
 
-  it('wait behind those that were here before', async () => {
+  it('queue behind older holds', async () => {
     const [here, coming] = [await order(4), await order(7)]
     expect(await follow({ placed: [coming.id], revised: [here.id] })).toMatchObject([
       { orderId: coming.id, isCovered: false, lacking: 1 },
@@ -87,7 +87,7 @@ describe('orders that change together', () => {
     ])
   })
 
-  it('give back their units also when nobody else wants any', async () => {
+  it('release their units even when nobody else wants them', async () => {
     const leaving = await order(4)
     await follow({ placed: [leaving.id] })
     expect(await follow({ cancelled: [leaving.id] })).toEqual([])
@@ -100,14 +100,14 @@ describe('orders that change together', () => {
       'a line goes with them',
       ({ leaving }) => ({ cancelled: [leaving.id], removedLines: [leaving.items[0]?.id ?? ''] }),
     ],
-  ])('give back their units also when %s', async (_, changed) => {
+  ])('release their units also when %s', async (_, changed) => {
     const held = { leaving: await order(4), staying: await order(1) }
     await follow({ placed: [held.leaving.id, held.staying.id] })
     await follow(changed(held))
     expect(await level()).toMatchObject({ qtyHeld: 1 })
   })
 
-  it('may be none', async () => {
+  it('may be an empty list', async () => {
     expect(await follow({})).toEqual([])
   })
 })
@@ -128,13 +128,13 @@ describe('units that are not sent', () => {
       await releaseUnfulfillable(tx, { companyId, fulfillmentId, at: at('10:00') })
     })
 
-  it('are free again once Amazon has left them out for good, and the others stay held', async () => {
+  it('are free once Amazon cannot fulfill them, and the others stay held', async () => {
     const { fulfillmentId } = await accepted(6, 6)
     await leaveOut(fulfillmentId, 1, 2)
     expect(await level()).toMatchObject({ qtyHeld: 3 })
   })
 
-  it('are all free again when Amazon sends none', async () => {
+  it('are all free when Amazon ships none', async () => {
     const { fulfillmentId } = await accepted(6, 6)
     await leaveOut(fulfillmentId, 0, 6)
     expect(await level()).toMatchObject({ qtyHeld: 0 })
@@ -142,7 +142,7 @@ describe('units that are not sent', () => {
     expect(holds).toMatchObject([{ ending: 'cancelled', endedAt: at('10:00') }])
   })
 
-  it('are free again when no more of their order is to be sent, and what Amazon has stays held', async () => {
+  it('are free when nothing more of the order will be sent, and accepted units stay held', async () => {
     const { orderId } = await accepted(6, 2)
     expect(await level()).toMatchObject({ qtyHeld: 6 })
     await test.db.inCompany(companyId, (tx) => releaseWaitingHolds(tx, { companyId, orderId, at: at('10:00') }))
@@ -150,7 +150,7 @@ describe('units that are not sent', () => {
   })
 })
 
-it('says anew of every SKU whether it is low once the company has another threshold, and everybody hears of it', async () => {
+it('a new threshold re-evaluates every SKU and notifies the browsers', async () => {
   await count(12, '08:10')
   expect(await level()).toMatchObject({ lowSince: null })
   const topics: string[] = []

@@ -45,26 +45,26 @@ async function snapshots() {
 }
 
 describe('a count', () => {
-  it('becomes the level and a row of history', async () => {
+  it('updates the level and adds a row of history', async () => {
     expect(await count({ available: 12, reserved: 3, inbound: 40, readAt: at('08:00') })).toBe(1)
     expect(await level()).toMatchObject({ qtyAvailable: 12, qtyReserved: 3, qtyInbound: 40, qtyFree: 12 })
     expect(await level()).toMatchObject({ source: 'amazon', readAt: at('08:00') })
     expect(await snapshots()).toEqual([{ at: '08:00', quantities: [12, 3, 40], source: 'amazon' }])
   })
 
-  it('that says the same again is noted on the level and adds nothing to the history', async () => {
+  it('that repeats the last one updates the level’s read time and adds no history', async () => {
     await count({ available: 12, readAt: at('08:00') })
     expect(await count({ available: 12, readAt: at('08:30') })).toBe(0)
     expect((await level())?.readAt).toEqual(at('08:30'))
     expect(await snapshots()).toHaveLength(1)
   })
 
-  it('of zero is history when it is the first, though the quantity stays what it was', async () => {
+  it('of zero is history when it is the first', async () => {
     expect(await count({ available: 0 })).toBe(0)
     expect(await snapshots()).toHaveLength(1)
   })
 
-  it('leaves alone what it did not count', async () => {
+  it('leaves quantities alone that it did not count', async () => {
     await count({ available: 12, reserved: 3, inbound: 40, readAt: at('08:00') })
     await count({ available: 9, source: 'sheet', readAt: at('09:00') })
     expect(await level()).toMatchObject({ qtyAvailable: 9, qtyReserved: 3, qtyInbound: 40, source: 'sheet' })
@@ -74,7 +74,7 @@ describe('a count', () => {
     ])
   })
 
-  it('touches no level of another company', async () => {
+  it('changes no level of another company', async () => {
     const other = await buildCompany(test.db)
     const foreign = await buildSku(test.db, other.id)
     expect(await countStock(test.db, companyId, foreign.id, { available: 5 })).toBe(0)
@@ -82,12 +82,12 @@ describe('a count', () => {
     expect(theirs).toMatchObject({ qtyAvailable: 0, readAt: null })
   })
 
-  it('takes untyped nulls and any number of SKUs', async () => {
+  it('accepts untyped nulls and any number of SKUs', async () => {
     const more = await buildSku(test.db, companyId)
     const counts = sql`select id as sku_id, 7 as qty_available, null as qty_reserved, null as qty_inbound
       from skus where id in (${skuId}, ${more.id})`
-    const counting = { companyId, source: 'upload' as const, readAt: at('08:00'), counts }
-    expect(await test.db.inCompany(companyId, (tx) => recordCounts(tx, counting))).toBe(2)
+    const batch = { companyId, source: 'upload' as const, readAt: at('08:00'), counts }
+    expect(await test.db.inCompany(companyId, (tx) => recordCounts(tx, batch))).toBe(2)
     expect([(await level())?.qtyAvailable, (await level(more.id))?.qtyAvailable]).toEqual([7, 7])
   })
 })
@@ -98,7 +98,7 @@ describe('a count that comes late', () => {
     await count({ available: 8, readAt: at('10:20') })
   })
 
-  it('becomes history and leaves the level alone', async () => {
+  it('adds history and leaves the level alone', async () => {
     expect(await count({ available: 6, inbound: 2, readAt: at('10:10') })).toBe(0)
     expect(await level()).toMatchObject({ qtyAvailable: 8, qtyInbound: 0, readAt: at('10:20') })
     expect((await snapshots()).map((row) => [row.at, row.quantities[0]])).toEqual([
@@ -108,7 +108,7 @@ describe('a count that comes late', () => {
     ])
   })
 
-  it('is compared with what had been counted by then, not with the level', async () => {
+  it('is compared with the history at its time, not with the level', async () => {
     await count({ available: 5, readAt: at('10:10') })
     expect(await snapshots()).toHaveLength(2)
     await count({ available: 8, readAt: at('10:10') })
@@ -120,7 +120,7 @@ describe('a count that comes late', () => {
     ])
   })
 
-  it('is a sighting all the same, and none that undoes a later one', async () => {
+  it('still updates when Amazon reported the SKU, unless that is older', async () => {
     await count({ available: 6, readAt: at('10:10'), seenAt: at('10:30') })
     expect(await level()).toMatchObject({ qtyAvailable: 8, readAt: at('10:20'), seenAt: at('10:30') })
     await count({ available: 6, readAt: at('10:10'), seenAt: at('10:25') })
@@ -135,14 +135,14 @@ describe('a count that comes late', () => {
     expect(await level()).toMatchObject({ qtyAvailable: 8 })
   })
 
-  it('is no longer late at the very time of the last one', async () => {
+  it('is not late at the same time as the last one', async () => {
     expect(await count({ available: 9, readAt: at('10:20') })).toBe(1)
     expect(await level()).toMatchObject({ qtyAvailable: 9 })
   })
 })
 
 describe('since when a SKU is low', () => {
-  it('is set at the crossing, kept while it stays low, and cleared above', async () => {
+  it('is set when it becomes low, kept while it stays low, and cleared above', async () => {
     const lowSince = async () => (await level())?.lowSince ?? null
     await count({ available: 11, readAt: at('08:00') })
     expect(await lowSince()).toBeNull()
@@ -156,7 +156,7 @@ describe('since when a SKU is low', () => {
     expect(await lowSince()).toEqual(at('08:40'))
   })
 
-  it('goes by the company’s own threshold', async () => {
+  it('depends on the company’s own threshold', async () => {
     const strict = await buildCompany(test.db)
     await changeSettings(test.db, strict.id, { lowStockThreshold: 2 })
     const sku = await buildSku(test.db, strict.id)

@@ -3,9 +3,23 @@ import type { StockSource } from '#contract/inventory.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { levelOf, lockLevels, lowSince, refreshLevels, unitsHeld } from './levels.ts'
 
+type StockCounts = {
+  companyId: string
+  source: StockSource
+  readAt: Date
+  /** When Amazon reported these SKUs; undefined for other sources. */
+  seenAt?: Date
+  /**
+   * A select of sku_id, qty_available, qty_reserved and qty_inbound, one row per SKU. Null for reserved or inbound
+   * keeps the current value. The select is executed several times.
+   */
+  counts: SQL
+}
+
 /**
- * The one place where stock changes by counting, for one SKU or for all of them. Answers how many SKUs have other
- * quantities than before. The SKUs' versions are the caller's: Amazon's counting leaves them alone.
+ * Records counted stock of any number of SKUs, from Amazon, an upload or a person. The only place where counts change
+ * stock. Returns how many SKUs have other quantities than before. Raising SKU versions is up to the caller: counts from
+ * Amazon do not raise them.
  */
 export async function recordCounts(tx: Tx, stockCounts: StockCounts): Promise<number> {
   const { companyId, source, readAt, seenAt } = stockCounts
@@ -17,28 +31,15 @@ export async function recordCounts(tx: Tx, stockCounts: StockCounts): Promise<nu
   return changed
 }
 
-type StockCounts = {
-  companyId: string
-  source: StockSource
-  readAt: Date
-  /** When Amazon told of these SKUs, if it did. */
-  seenAt?: Date
-  /**
-   * A select of sku_id, qty_available, qty_reserved and qty_inbound, one row per SKU. Where reserved or inbound is
-   * null, nobody counted it and it stays as it was. It is run several times.
-   */
-  counts: SQL
-}
-
 const countedSkus = ({ counts }: StockCounts): SQL => sql`select sku_id from (${counts}) as counts`
 
-/** Counted, but read before the count that the level has. */
+/** SKUs whose level already has a newer count. */
 const lateSkus = (stockCounts: StockCounts): SQL => sql`
   select l.sku_id from (${stockCounts.counts}) as counts
   cross join lateral (${levelOf(stockCounts.companyId, sql`counts.sku_id`)}) as l
   where l.read_at > ${stockCounts.readAt.toISOString()}::timestamptz`
 
-/** Amazon's count includes by now what it had accepted when the count was read. */
+/** Ends holds that Amazon had accepted before its count was read: the count no longer includes their units. */
 async function endCountedHolds(tx: Tx, stockCounts: StockCounts): Promise<void> {
   const { companyId, readAt } = stockCounts
   await tx.execute(sql`
@@ -48,11 +49,11 @@ async function endCountedHolds(tx: Tx, stockCounts: StockCounts): Promise<void> 
 }
 
 /**
- * Adds what differs from the count before it to the history, and moves the levels. What was read before the level's
- * own count comes late: it is compared with the history at its time and leaves the level alone.
- * A level is written once: PostgreSQL checks the foreign keys of a row that its transaction writes a second time.
- * They are moved by an upsert although all of them are there, since that finds each by its key (see `companyAtRunTime`).
- * Answers how many levels have other quantities than before, and how many counts came late.
+ * Adds changed counts to the history (`inventory_snapshots`) and updates the levels. A late count, read before the
+ * level's own, is compared with the history at its time and does not change the level. Returns how many levels changed
+ * and how many counts were late.
+ * Each level is written once, since PostgreSQL checks foreign keys again for a row that its transaction writes twice.
+ * The upsert never inserts: it is used because it finds each level by its key (see `companyAtRunTime`).
  */
 async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: number; late: number }> {
   const { companyId, source, readAt, seenAt, counts } = stockCounts
@@ -60,7 +61,7 @@ async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: n
   const { rows } = await tx.execute<{ changed: number; late: number }>(sql`
     with counts as materialized (${counts}),
     held as (${unitsHeld(companyId, sql`select sku_id from counts`)}),
-    judged as materialized (
+    compared as materialized (
       select l.sku_id, coalesce(l.read_at > ${read}, false) as is_late,
         c.qty_available::int as qty_available,
         coalesce(c.qty_reserved::int, before.qty_reserved, 0) as qty_reserved,
@@ -79,7 +80,7 @@ async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: n
       insert into inventory_snapshots
         (company_id, id, sku_id, source, qty_available, qty_reserved, qty_inbound, captured_at)
       select ${companyId}::uuid, new_id(), sku_id, ${source}, qty_available, qty_reserved, qty_inbound, ${read}
-      from judged
+      from compared
       where (qty_available, qty_reserved, qty_inbound)
         is distinct from (available_before, reserved_before, inbound_before)
     ),
@@ -88,7 +89,7 @@ async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: n
         qty_held, low_since, seen_at)
       select ${companyId}::uuid, sku_id, ${source}, ${read}, qty_available, qty_reserved, qty_inbound, qty_held, low_since,
         ${seenAt?.toISOString() ?? null}::timestamptz
-      from judged where not is_late
+      from compared where not is_late
       on conflict (company_id, sku_id) do update set source = excluded.source, read_at = excluded.read_at,
         qty_available = excluded.qty_available, qty_reserved = excluded.qty_reserved, qty_inbound = excluded.qty_inbound,
         qty_held = excluded.qty_held, low_since = excluded.low_since, seen_at = coalesce(excluded.seen_at, l.seen_at),
@@ -97,11 +98,11 @@ async function addCounts(tx: Tx, stockCounts: StockCounts): Promise<{ changed: n
     select count(*) filter (where is_late)::int as late, count(*) filter (where not is_late
       and (qty_available, qty_reserved, qty_inbound) is distinct from
         (coalesce(available_before, 0), coalesce(reserved_before, 0), coalesce(inbound_before, 0)))::int as changed
-    from judged`)
+    from compared`)
   return rows[0] ?? { changed: 0, late: 0 }
 }
 
-/** The levels of late counts are left alone, but Amazon has told of their SKUs. */
+/** Late counts leave the levels unchanged, but still show that Amazon knows the SKUs. */
 async function updateLateSeenAt(tx: Tx, stockCounts: StockCounts & { seenAt: Date }): Promise<void> {
   const { companyId, seenAt } = stockCounts
   await tx.execute(sql`
@@ -109,7 +110,9 @@ async function updateLateSeenAt(tx: Tx, stockCounts: StockCounts & { seenAt: Dat
     where company_id = ${companyId} and sku_id in (${lateSkus(stockCounts)})`)
 }
 
-/** The level `l` itself, or for a late read the last snapshot at its time; nothing where nobody had counted. */
+/**
+ * The count before this one: the level `l`, or for a late count the last snapshot at its time. Empty if there is none.
+ */
 const countBefore = (companyId: string, read: SQL): SQL => sql`
   select l.qty_available, l.qty_reserved, l.qty_inbound where l.read_at <= ${read}
   union all (

@@ -29,7 +29,7 @@ type Step =
   | { do: 'hold' | 'release order' | 'release fulfillment'; order: number }
   | { do: 'accept'; order: number; minute: number }
 
-/** Few minutes and few orders, so that reads come late, at the same minute and repeated. */
+/** Few minutes and orders, so that counts are late, concurrent and repeated. */
 const minute = fc.integer({ min: 0, max: 9 })
 const order = fc.nat({ max: 3 })
 const anyCount = fc.record({
@@ -45,7 +45,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('accept' as const), order, minute }),
 )
 
-/** An order as the model sees it: its units are wanted, promised by Amazon since a minute, or nobody's. */
+/** An order in the model: its units wait, are accepted by Amazon since a minute, or are released. */
 type Units = {
   quantity: number
   state: 'free' | 'waiting' | 'accepted'
@@ -54,7 +54,7 @@ type Units = {
   turn: number
 }
 
-/** DESIGN section 5 in plain arithmetic: no locks, no sums kept. */
+/** The model: DESIGN section 5 in plain arithmetic, without locks or stored sums. */
 function createModel(buffer: number, first: Count) {
   let [level, turn] = [first, 0]
   const orders: Units[] = []
@@ -91,8 +91,8 @@ function createModel(buffer: number, first: Count) {
       const sellable = Math.max(level.available - held - buffer, 0)
       return { source: level.source, counted: level.available, held, available, buffer, sellable }
     },
-    /** The formula as it is written: holds that Amazon had not accepted when the last count was read. */
-    heldByTheBook: () =>
+    /** The formula as documented: holds that Amazon had not accepted when the last count was read. */
+    heldByFormula: () =>
       level.source === 'amazon'
         ? sum(
             orders.filter(
@@ -107,7 +107,7 @@ type Order = Awaited<ReturnType<typeof buildOrderWithLines>> & { fulfillments: s
 
 const momentOf = (minute: number) => new Date(Date.UTC(2026, 2, 1, 8, minute))
 
-/** The same steps on the database. */
+/** The same steps in the database. */
 function createStore(skuId: string) {
   const orders: Order[] = []
   const at = momentOf(0)
@@ -179,14 +179,14 @@ async function changeOrder(step: OrderStep, model: Model, store: Store): Promise
   }
 }
 
-it('sells what was counted, less what is held, less the buffer, whatever happens in whatever order', async () => {
-  const story = fc.record({
+it('sellable units are the count less holds less buffer, whatever happens in whatever order', async () => {
+  const scenario = fc.record({
     buffer: fc.nat({ max: 2 }),
     first: anyCount,
     steps: fc.array(anyStep, { minLength: 5, maxLength: 25, size: 'max' }),
   })
   await fc.assert(
-    fc.asyncProperty(story, async ({ buffer, first, steps }) => {
+    fc.asyncProperty(scenario, async ({ buffer, first, steps }) => {
       const sku = await buildSku(test.db, companyId, { safetyBuffer: buffer })
       const [model, store] = [createModel(buffer, first), createStore(sku.id)]
       const last = { count: first }
@@ -197,7 +197,7 @@ it('sells what was counted, less what is held, less the buffer, whatever happens
         expect(why).toMatchObject(model.expected())
         expect(qtyAvailable).toBe(why.available)
         expect(holds.reduce((total, { quantity }) => total + quantity, 0)).toBe(why.held)
-        expect(model.heldByTheBook() ?? why.held).toBe(why.held)
+        expect(model.heldByFormula() ?? why.held).toBe(why.held)
         expect(await store.isLow()).toBe(why.available <= lowStockThreshold)
       }
     }),

@@ -6,20 +6,21 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyParameter, prepared, preparedVariants } from '#server/platform/db/prepared.ts'
 import { iso, isoOrNull } from '#server/platform/db/rows.ts'
 import { cursorValues, microsecondsOf, olderThanCursor, toPage } from '#server/platform/paging.ts'
+import { sellableOf } from './sellable.ts'
 import { stockFields, stockJoins, type StockRecord, withStatus } from './stock-queries.ts'
 
 type DetailRecord = StockRecord &
   Pick<StockDetail, 'version' | 'safetyBuffer' | 'companyBuffer' | 'isActive' | 'stockedAt' | 'holds'> &
-  Pick<StockExplanation, 'source' | 'readAt' | 'counted' | 'countedReserved' | 'held' | 'buffer'>
+  Pick<StockExplanation, 'source' | 'readAt' | 'counted' | 'countedReserved' | 'held'>
 
 type DetailForm = { withHolds: boolean }
 
-/** One statement, so that the holds and the numbers they explain are of the same moment. */
+/** One statement, so that the holds and the numbers they explain come from one snapshot. */
 const readDetail = preparedVariants<DetailRecord, DetailForm>(
   ({ withHolds }) => sql`
   select ${stockFields}, s.version, s.is_active as "isActive", s.safety_buffer as "safetyBuffer",
     settings.safety_buffer as "companyBuffer", l.source, l.read_at as "readAt", l.qty_available as counted,
-    l.qty_reserved as "countedReserved", l.qty_held as held, greatest(s.safety_buffer, settings.safety_buffer) as buffer,
+    l.qty_reserved as "countedReserved", l.qty_held as held,
     (${warehouse}) as "stockedAt", ${withHolds ? sql`(${openHolds})` : sql`json '[]'`} as holds
   from skus s ${stockJoins}
   where s.company_id = ${companyParameter} and s.id = ${sql.placeholder('skuId')}`,
@@ -29,7 +30,7 @@ const readWithoutHolds = readDetail({ withHolds: false })
 
 const readWithHolds = readDetail({ withHolds: true })
 
-/** Most SKUs hold nothing, and then the orders behind the holds needn't be looked for. */
+/** Holds are read only if there are any, which is rare. */
 export async function getStockDetailOrThrow(tx: Tx, companyId: string, skuId: string): Promise<StockDetail> {
   const values = { companyId, skuId }
   let [record] = await readWithoutHolds(tx, values)
@@ -54,11 +55,12 @@ const openHolds = sql`
   where h.company_id = s.company_id and h.sku_id = s.id and h.ended_at is null`
 
 function toDetail(record: DetailRecord): StockDetail {
-  const { sellable, source, readAt, counted, countedReserved, held, buffer, holds, ...row } = record
+  const { sellable: _sellable, source, readAt, counted, countedReserved, held, holds, ...row } = record
   const available = row.qtyAvailable
+  const formula = sellableOf(available, [row.safetyBuffer, row.companyBuffer])
   return {
     ...withStatus(row),
-    why: { source, readAt: isoOrNull(readAt), counted, countedReserved, held, available, buffer, sellable },
+    why: { source, readAt: isoOrNull(readAt), counted, countedReserved, held, available, ...formula },
     holds: holds.map(toHold),
   }
 }
@@ -71,7 +73,9 @@ const toHold = (hold: StockHold): StockHold => ({
 
 type Span = { companyId: string; skuId: string; days: number; now: Date }
 
-/** For each day, today included, the last count before it ended where the company is; one look into the index per day. */
+/**
+ * For each day up to today, the last count before the day ended in the company's time zone. One index look-up per day.
+ */
 const readHistory = prepared<StockHistory[number]>(
   () => sql`
   with here as (
@@ -105,7 +109,7 @@ type MovementRecord = StockMovement & { key: number }
 
 const ofSku = sql`company_id = ${companyParameter} and sku_id = ${sql.placeholder('skuId')}`
 
-/** A page takes one row more than it shows, so that the change of its last row is known too. */
+/** Reads one row more than the page shows, to compute the change of its last row. */
 const readMovements = preparedVariants<MovementRecord, { hasCursor: boolean }>(
   ({ hasCursor }) => sql`
   with page as (

@@ -51,8 +51,8 @@ const history = async (days = 5) =>
     .json<StockHistory>()
     .map(({ day, qtyAvailable }) => [day.slice(5), qtyAvailable])
 
-describe('why a number is what it is', () => {
-  it('is told by count, holds and buffer, which add up', async () => {
+describe('the explanation of a SKU’s stock', () => {
+  it('consists of count, holds and buffer, which add up', async () => {
     await changeSettings(server.deps.db, companyId, { safetyBuffer: 2 })
     await count(12, '2026-03-10T09:00:00Z', { reserved: 1, inbound: 6 })
     const etsy = await placeOrder(3, await buildChannel())
@@ -84,13 +84,13 @@ describe('why a number is what it is', () => {
     expect((await detail()).why).toMatchObject({ counted: 1, held: 3, available: 0, sellable: 0 })
   })
 
-  it('says that nobody has counted yet', async () => {
+  it('says that there is no count yet', async () => {
     const stock = await detail()
     expect(stock.why).toMatchObject({ source: null, readAt: null, counted: 0, sellable: 0 })
     expect(stock).toMatchObject({ holds: [], isActive: true, version: 1, status: 'out_of_stock' })
   })
 
-  it('is told of an inactive SKU too', async () => {
+  it('exists for an inactive SKU too', async () => {
     skuId = (await buildSku(server.deps.db, companyId, { isActive: false, safetyBuffer: 4 })).id
     await count(5, '2026-03-10T09:00:00Z')
     expect(await detail()).toMatchObject({ isActive: false, safetyBuffer: 4, why: { buffer: 4, sellable: 1 } })
@@ -98,7 +98,7 @@ describe('why a number is what it is', () => {
 })
 
 describe('the history by day', () => {
-  it('has the last count of each day, carried over days without a change, from the first count on', async () => {
+  it('has the last count of each day, repeated over days without a change, from the first count on', async () => {
     await count(9, '2026-03-07T08:00:00Z', { reserved: 1, inbound: 2 })
     await count(7, '2026-03-07T23:59:59Z')
     await count(4, '2026-03-09T00:00:00Z')
@@ -112,7 +112,7 @@ describe('the history by day', () => {
     expect(reply.json()).toEqual([{ day: '2026-03-10', qtyAvailable: 4, qtyReserved: 1, qtyInbound: 2 }])
   })
 
-  it('begins with what was counted before its first day', async () => {
+  it('begins with the count before its first day', async () => {
     await count(9, '2025-01-01T00:00:00Z')
     expect(await history(2)).toEqual([
       ['03-09', 9],
@@ -126,7 +126,7 @@ describe('the history by day', () => {
     expect(await history()).toEqual([])
   })
 
-  it('goes by the company’s days, also by the one of 23 hours', async () => {
+  it('uses the company’s days, including one of 23 hours', async () => {
     await changeSettings(server.deps.db, companyId, { timeZone: 'America/New_York' })
     await count(5, '2026-03-08T04:59:00Z')
     await count(6, '2026-03-08T05:00:00Z')
@@ -140,20 +140,20 @@ describe('the history by day', () => {
     ])
   })
 
-  it('calls it today where the company is', async () => {
+  it('ends with today in the company’s time zone', async () => {
     await changeSettings(server.deps.db, companyId, { timeZone: 'Pacific/Auckland' })
     await count(5, '2026-03-09T12:00:00Z')
     expect((await history(2)).map(([day]) => day)).toEqual(['03-10', '03-11'])
   })
 
-  it('puts a late count where it belongs', async () => {
+  it('puts a late count on its own day', async () => {
     await count(5, '2026-03-07T08:00:00Z')
     await count(9, '2026-03-09T08:00:00Z')
     await count(2, '2026-03-08T08:00:00Z')
     expect((await history()).map(([, available]) => available)).toEqual([5, 2, 9, 9])
   })
 
-  it.each(['0', '367', 'all'])('refuses %s days', async (days) => {
+  it.each(['0', '367', 'all'])('the history refuses %s days', async (days) => {
     expect((await browser.get(`/api/inventory/${skuId}/history?days=${days}`)).statusCode).toBe(422)
   })
 })
@@ -181,7 +181,7 @@ describe('movements', () => {
     expect(total).toBe('3')
   })
 
-  it('know their change at the end of a page too', async () => {
+  it('have their change at the end of a page too', async () => {
     const first = await movements('?limit=2')
     expect(first.rows.at(-1)).toEqual([7, -2, 'amazon'])
     const last = await browser.get(first.next ?? '')
@@ -189,7 +189,7 @@ describe('movements', () => {
     expect(last.headers['link']).toBeUndefined()
   })
 
-  it('are of this SKU alone', async () => {
+  it('are those of this SKU only', async () => {
     const other = await buildSku(server.deps.db, companyId)
     await countStock(server.deps.db, companyId, other.id, { available: 99 })
     expect((await movements()).total).toBe('3')

@@ -12,12 +12,12 @@ import { sellableUnits } from './sellable.ts'
 
 export type StockLine = InventoryRow & { sellable: number }
 
-/** The active SKUs that match. */
+/** Active SKUs that match the selection. */
 export async function listStockLines(tx: Tx, selection: StockSelection, span: StockPage): Promise<StockLine[]> {
   return toLines(await readLines(formOf(selection, span, false))(tx, valuesOf(selection, span)))
 }
 
-/** And how many there are in all. */
+/** Active SKUs that match the selection, with their total number. */
 export async function countAndListStockLines(tx: Tx, selection: StockSelection, span: StockPage) {
   const records = await readLines(formOf(selection, span, true))(tx, valuesOf(selection, span))
   return { lines: toLines(records), total: totalIn(records) }
@@ -25,7 +25,7 @@ export async function countAndListStockLines(tx: Tx, selection: StockSelection, 
 
 type LineRecord = WithTotal<StockRecord>
 
-/** Found in an index alone; only those of the page are then read in full. */
+/** Finds the SKUs of the page by an index-only scan, then reads these in full. */
 const readLines = preparedVariants<LineRecord, StockQueryForm>(
   (form) => sql`
   with ${chosenSkus(form)}
@@ -40,7 +40,7 @@ const readLines = preparedVariants<LineRecord, StockQueryForm>(
 const toLines = (records: LineRecord[]): StockLine[] =>
   withoutTotalRow(records).map(({ counted: _counted, ...record }) => withStatus(record))
 
-/** Moments come as PostgreSQL writes them. */
+/** Moments are PostgreSQL's text. */
 export type StockRecord = Omit<StockLine, 'status'> & { threshold: number }
 
 export const stockFields = sql`s.id, s.sku, s.asin, s.fnsku, s.product_id as "productId", p.title as "productTitle", s.title,
@@ -49,7 +49,10 @@ export const stockFields = sql`s.id, s.sku, s.asin, s.fnsku, s.product_id as "pr
   l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound",
   ${sellableUnits(sql`l`)} as sellable, settings.low_stock_threshold as threshold`
 
-/** What stands around a SKU `s`, looked up by its key: however many SKUs PostgreSQL expects, it never reads all there are. */
+/**
+ * Joins product `p`, level `l` and `settings` to a SKU `s` by key, so that PostgreSQL never scans whole tables,
+ * whatever it estimates.
+ */
 export const stockJoins = sql`
   cross join lateral (select * from products where company_id = s.company_id and id = s.product_id offset 0) as p
   cross join lateral (select * from stock_levels where company_id = s.company_id and sku_id = s.id offset 0) as l
@@ -67,17 +70,17 @@ export const withStatus = <Row extends Quantities & AmazonMoments & { threshold:
   missingOnAmazonSince: isoOrNull(row.missingOnAmazonSince),
 })
 
-/** Which active SKUs of a company; `range` is of what is available, both ends included. */
+/** Filter of active SKUs; `range` is of available units, both ends inclusive. */
 export type StockSelection = {
   companyId: string
   search: string | undefined
   range: { from: number; to: number | null } | undefined
 }
 
-/** By SKU, from the one after `after` on. */
+/** Keyset paging by code: the SKUs after `after`. */
 type StockPage = { after: string | undefined; limit: number }
 
-/** Which conditions a statement has; what they compare with is told when it runs. */
+/** Which conditions the statement has. Each variant is prepared once; values are passed at execution. */
 type StockQueryForm = {
   isSearched: boolean
   range: 'closed' | 'open' | undefined
@@ -102,7 +105,7 @@ const valuesOf = ({ companyId, search, range }: StockSelection, { after, limit }
 
 const limit = sql.placeholder('limit')
 
-/** Goes behind `with`: `page` has the SKUs that are shown, `counted` says of how many in all. */
+/** CTEs `page` (SKUs shown) and `counted` (total number). */
 function chosenSkus(form: StockQueryForm): SQL {
   if (!form.isCounted) return sql`page as (${walked(form, sql`true`)}), counted as (select null::int as total)`
   if (form.isSearched) return searched(form)
@@ -110,20 +113,20 @@ function chosenSkus(form: StockQueryForm): SQL {
   return sql`page as (${walked(form, sql`true`)}), counted as (select (${activeSkuCount}) as total)`
 }
 
-/** One after the other, until the page is full. */
+/** Walks the index on codes until the page is full. */
 const walked = (form: StockQueryForm, condition: SQL): SQL => sql`
   select s.company_id, s.id, s.sku from skus s where ${matches(form)} and ${follows(form)} and ${condition}
   order by s.sku limit ${limit}`
 
-/** No index finds what contains a text, so all SKUs are looked through, once for the page and the total. */
+/** No index supports a substring search, so all SKUs are scanned once, for page and total. */
 const searched = (form: StockQueryForm): SQL => sql`
   found as materialized (select s.company_id, s.id, s.sku from skus s where ${matches(form)}),
   page as (select * from found s where ${follows(form)} order by s.sku limit ${limit}),
   counted as (select count(*)::int as total from found)`
 
 /**
- * Those in the range are either all picked out and sorted, or met with on a walk through all SKUs, whichever looks at fewer:
- * few in the range are soon picked, and of many the first ones are soon met with.
+ * Either selects all SKUs in the range and sorts them, or walks all SKUs by code until the page is full, whichever
+ * reads fewer rows: the first is cheap if few are in the range, the second if many are.
  */
 const inRange = (form: StockQueryForm): SQL => sql`
   counted as materialized (select (${form.range === 'open' ? notUnder : within}) as total),
@@ -145,7 +148,7 @@ const picked = (form: StockQueryForm): SQL => sql`
 const within = sql`select count(*)::int from ${activeLevels(companyParameter)}
   and l.qty_free between ${sql.placeholder('from')} and ${sql.placeholder('to')}`
 
-/** Most SKUs have more than that, so the others are counted. */
+/** Most SKUs are in an open range, so those below it are counted and subtracted. */
 const notUnder = sql`(${activeSkuCount}) - (
   select count(*)::int from ${activeLevels(companyParameter)} and l.qty_free < ${sql.placeholder('from')}
 )`

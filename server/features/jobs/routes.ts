@@ -1,8 +1,7 @@
 import { jobsApi } from '#contract/jobs.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
-import { countJobs, listJobs } from './queries.ts'
-import { retryJob } from './retry-job.ts'
+import { countJobs, listJobs, retryJob } from './background-jobs.ts'
 
 export function jobsRoutes(app: App): void {
   serve(app, jobsApi.status, (ctx) => ctx.read((tx) => countJobs(tx, ctx.clock.now())))

@@ -5,13 +5,13 @@ import type { AmazonAccount } from '#contract/marketplace.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { amazonIntegrations, syncSchedules } from '#server/platform/db/schema/marketplace.ts'
 
-/** An account with its sealed secrets: never to be answered or logged as it is. */
+/** A row of `amazon_integrations` with its encrypted secrets. Never send it to a browser or log it as it is. */
 export type AccountRecord = typeof amazonIntegrations.$inferSelect
 
-/** Attempts to connect and disconnected accounts are shown nowhere. */
+/** Accounts that are shown to users: neither connection attempts (no seller yet) nor disconnected accounts. */
 const isShown = and(isNotNull(amazonIntegrations.sellerId), isNull(amazonIntegrations.disconnectedAt))
 
-/** Those that Amazon lets us into first, each kind in the order of its making. */
+/** Active accounts first, each group oldest first. */
 export async function listShownAccounts(tx: Tx): Promise<AmazonAccount[]> {
   const found = await tx
     .select({
@@ -49,7 +49,7 @@ export async function findAccount(tx: Tx, accountId: string): Promise<AccountRec
   return account
 }
 
-/** Accounts that have a token to ask Amazon with, refused ones too. */
+/** Accounts with a refresh token, including those whose authorization Amazon has refused. */
 export async function listTestableAccounts(tx: Tx): Promise<AccountRecord[]> {
   return tx
     .select()
@@ -59,8 +59,8 @@ export async function listTestableAccounts(tx: Tx): Promise<AccountRecord[]> {
 }
 
 /**
- * Locks an account for a change of its own. Its key stays as it is, so whoever adds runs of the account at the same time
- * need not wait: waiting crosswise for its schedules would be a deadlock.
+ * Locks an account for an update. `for no key update` does not block inserts of its sync runs, which reference the row;
+ * a stronger lock could deadlock with a run that waits for the schedules.
  */
 export async function lockShownAccountOrThrow(tx: Tx, accountId: string): Promise<AccountRecord> {
   const account = await lockShownAccount(tx, accountId)
@@ -68,7 +68,7 @@ export async function lockShownAccountOrThrow(tx: Tx, accountId: string): Promis
   return account
 }
 
-/** The same for a change that an account which was disconnected meanwhile can do without. */
+/** Like lockShownAccountOrThrow, for callers that do nothing when the account has been disconnected meanwhile. */
 export async function lockShownAccount(tx: Tx, accountId: string): Promise<AccountRecord | undefined> {
   const [account] = await tx
     .select()
@@ -81,8 +81,8 @@ export async function lockShownAccount(tx: Tx, accountId: string): Promise<Accou
 type SellerOfRegion = { companyId: string; sellerId: string; region: Region }
 
 /**
- * Locks what a seller has in a region, disconnected or not. Until the transaction ends nobody else can add the same
- * seller either: a row that isn't there yet can't be locked.
+ * Locks a seller's account in a region, disconnected or not. The advisory lock also covers a seller without a row yet,
+ * so that two transactions cannot insert the same one.
  */
 export async function lockSeller(tx: Tx, { companyId, sellerId, region }: SellerOfRegion) {
   const key = `${companyId}:${sellerId}:${region}`
@@ -103,14 +103,14 @@ export async function updateAccount(tx: Tx, accountId: string, changes: Partial<
   await tx.update(amazonIntegrations).set(changes).where(eq(amazonIntegrations.id, accountId))
 }
 
-/** Nothing of the account comes due any more. */
+/** Stops the scheduled syncs of the account. */
 export async function deleteSchedules(tx: Tx, accountId: string): Promise<void> {
   await tx.delete(syncSchedules).where(eq(syncSchedules.integrationId, accountId))
 }
 
 export type ActiveAccount = { id: string; name: string }
 
-/** Those that Amazon lets us into. */
+/** Accounts that are authorized and connected, oldest first. */
 export async function listActiveAccounts(tx: Tx, companyId: string): Promise<ActiveAccount[]> {
   const { rows } = await tx.execute<ActiveAccount>(sql`
     select id, name from amazon_integrations
@@ -125,7 +125,7 @@ export async function recordAccountSynced(tx: Tx, companyId: string, accountId: 
     where company_id = ${companyId} and id = ${accountId}`)
 }
 
-/** Whether somebody has asked to have changes sent to the account. */
+/** Whether a user has started a two-way sync, which allows us to write to the account's listings. */
 export async function isSendingEnabled(tx: Tx, accountId: string): Promise<boolean> {
   const found = await tx
     .select({ id: amazonIntegrations.id })
@@ -134,7 +134,7 @@ export async function isSendingEnabled(tx: Tx, accountId: string): Promise<boole
   return found.length > 0
 }
 
-/** From now on changes go to every connected account. */
+/** Allows all connected accounts to be written to. Accounts that allow it already keep their date. */
 export async function enableSending(tx: Tx, now: Date): Promise<void> {
   await tx
     .update(amazonIntegrations)
@@ -142,14 +142,17 @@ export async function enableSending(tx: Tx, now: Date): Promise<void> {
     .where(and(eq(amazonIntegrations.isActive, true), isNull(amazonIntegrations.sendsSince)))
 }
 
-/** Nothing goes to any account until somebody asks again. */
+/** No account is written to until a user starts a two-way sync again. */
 export async function disableSending(tx: Tx): Promise<void> {
   await tx.update(amazonIntegrations).set({ sendsSince: null }).where(isNotNull(amazonIntegrations.sendsSince))
 }
 
 const isConnectionAttempt = isNull(amazonIntegrations.sellerId)
 
-/** Takes the state away in the statement that finds it, so that of two answers with the same state one comes too late. */
+/**
+ * Clears the OAuth state in the statement that finds it, so that of two callbacks with the same state only one
+ * succeeds.
+ */
 export async function claimConnectionAttempt(tx: Tx, stateHash: string): Promise<AccountRecord | undefined> {
   const [claimed] = await tx
     .update(amazonIntegrations)
@@ -159,7 +162,7 @@ export async function claimConnectionAttempt(tx: Tx, stateHash: string): Promise
   return claimed
 }
 
-/** Locks the row of an attempt; undefined when it has become too old meanwhile and was cleared away. */
+/** Locks the row of a connection attempt; undefined when it expired and was purged meanwhile. */
 export async function lockConnectionAttempt(tx: Tx, attemptId: string): Promise<AccountRecord | undefined> {
   const [attempt] = await tx
     .select()
@@ -169,7 +172,7 @@ export async function lockConnectionAttempt(tx: Tx, attemptId: string): Promise<
   return attempt
 }
 
-/** Leaves nothing of an attempt that was taken; of an account's own row only the attempt goes. */
+/** Deletes the row of an attempt. The row of an existing account stays; only its expiry date is cleared. */
 export async function endConnectionAttempt(tx: Tx, attemptId: string): Promise<void> {
   await tx.delete(amazonIntegrations).where(and(eq(amazonIntegrations.id, attemptId), isConnectionAttempt))
   await tx
@@ -178,7 +181,7 @@ export async function endConnectionAttempt(tx: Tx, attemptId: string): Promise<v
     .where(and(eq(amazonIntegrations.id, attemptId), isNull(amazonIntegrations.authorizationState)))
 }
 
-/** Attempts that nobody came back from in time. Answers how many there were. */
+/** Deletes attempts whose OAuth state has expired, and returns how many there were. */
 export async function deleteStaleConnectionAttempts(tx: Tx, now: Date): Promise<number> {
   const isStale = lte(amazonIntegrations.authorizationStateExpiresAt, now)
   const dropped = await tx.delete(amazonIntegrations).where(and(isConnectionAttempt, isStale))

@@ -24,13 +24,14 @@ let ops: Browser
 let ctx: CompanyContext
 
 const secrets = new Set([application.secret])
-/** Everything that the server said or kept, by where it did. */
+/** Everything that the server sent, logged or stored, by place. */
 const places = new Map<string, string>()
 const note = (place: string, text: string) => places.set(place, `${places.get(place) ?? ''}\n${text}`)
 
 const noteTokens = () => {
   const { codes, refreshTokens, accessTokens } = amazon.state.tokens
-  for (const book of [codes, refreshTokens, accessTokens]) for (const secret of Object.keys(book)) secrets.add(secret)
+  for (const issued of [codes, refreshTokens, accessTokens])
+    for (const secret of Object.keys(issued)) secrets.add(secret)
 }
 
 const noteDatabase = async (when: string) => {
@@ -43,7 +44,7 @@ const noteReply = (name: string, reply: Reply) => {
   return reply
 }
 
-/** The one answer that has to tell a secret: where to send the browser, with its state. */
+/** The only response that must contain a secret: the redirect URL with its state. */
 async function begin(): Promise<string> {
   const body = { companyId: ops.user.companyId, integrationName: 'Store', region: 'us' }
   const reply = await ops.post('/api/amazon/auth/initiate', body)
@@ -146,13 +147,13 @@ const spellings = (secret: string) => [
 
 const placesWith = (text: string) => [...places].filter(([, said]) => said.includes(text)).map(([place]) => place)
 
-describe('the secrets of a connection', () => {
-  it('are many: the application’s, codes, states, refresh and access tokens', () => {
+describe('secrets of a connection', () => {
+  it('the test covers application secrets, codes, states, refresh and access tokens', () => {
     expect(secrets.size).toBeGreaterThan(12)
     expect([...secrets].every((secret) => secret.length > 8)).toBe(true)
   })
 
-  it('are looked for in everything that was said and kept', () => {
+  it('the test searches everything that was sent, logged and stored', () => {
     expect(placesWith('?status=success')).toContain('the end of connecting')
     expect(placesWith(sellerId)).toEqual(
       expect.arrayContaining([
@@ -172,7 +173,7 @@ describe('the secrets of a connection', () => {
     expect(places.get('public.amazon_integrations, disconnected')).toMatch(/"refresh_token": null/)
   })
 
-  it('stand in clear nowhere: no table, no log line, no answer, no error', () => {
+  it('appear in plain text in no table, log line, response or error', () => {
     const found = [...secrets].flatMap((secret) => spellings(secret).flatMap(placesWith))
     expect([...new Set(found)]).toEqual([])
   })

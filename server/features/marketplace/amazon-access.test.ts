@@ -26,8 +26,8 @@ beforeEach(async () => {
   ctx = contextOf(ops.user.companyId ?? '')
 })
 
-describe('opening an account', () => {
-  it('gives what Amazon wants to see, tokens in clear', async () => {
+describe('getting a connected account', () => {
+  it('returns the account with decrypted tokens', async () => {
     const { id } = await test.connect(ops, { code: 'c1' })
     expect(await getConnectedAccountOrThrow(ctx, id)).toEqual({
       id,
@@ -39,7 +39,7 @@ describe('opening an account', () => {
     })
   })
 
-  it('refuses one that is disconnected, refused, only saved, or of another company', async () => {
+  it('throws for an account that is disconnected, refused, only saved, or of another company', async () => {
     const { id } = await test.connect(ops)
     const elsewhere = contextOf((await buildCompany(test.deps.db)).id)
     await expect(getConnectedAccountOrThrow(elsewhere, id)).rejects.toMatchObject({ code: 'conflict' })
@@ -54,7 +54,7 @@ describe('opening an account', () => {
     )
   })
 
-  it('opens no token that was moved from another account', async () => {
+  it('does not decrypt a token that was copied from another account', async () => {
     const first = await test.connect(ops, { sellerId: 'A1' })
     const second = await test.connect(ops, { sellerId: 'A2' })
     await test.database.db.pool.query(
@@ -65,8 +65,8 @@ describe('opening an account', () => {
   })
 })
 
-describe('an account that Amazon refuses', () => {
-  it('is marked once, with the reason', async () => {
+describe('an account whose authorization Amazon refuses', () => {
+  it('is deactivated once, with the reason', async () => {
     const { id } = await test.connect(ops)
     await Promise.all([
       recordRefusedAuthorization(ctx, id, 'The year is over.'),
@@ -89,7 +89,7 @@ describe('an account that Amazon refuses', () => {
     ])
   })
 
-  it('is not marked for a token that it no longer has', async () => {
+  it('stays active when it has a newer token than the refused one', async () => {
     const { id } = await test.connect(ops, { code: 'old' })
     await test.connect(ops, { accountId: id, code: 'new' })
     await recordRefusedAuthorization(ctx, id, 'Too late', 'refresh-of-old')
@@ -98,7 +98,7 @@ describe('an account that Amazon refuses', () => {
     expect(await test.accountRows(ops)).toMatchObject([{ authorizationError: 'In time' }])
   })
 
-  it('stays disconnected when it was', async () => {
+  it('stays disconnected', async () => {
     const { id } = await test.connect(ops)
     await ops.delete(`/api/amazon/auth/${id}`)
     await recordRefusedAuthorization(ctx, id, 'Too late')
@@ -106,8 +106,8 @@ describe('an account that Amazon refuses', () => {
   })
 })
 
-describe('clearing away attempts', () => {
-  it('takes those whose time is over, and of accounts only the attempt', async () => {
+describe('deleting expired connection attempts', () => {
+  it('deletes expired attempts, and only the attempt of an existing account', async () => {
     const { id: accountId } = await test.connect(ops)
     await test.begin(ops, { accountId })
     await test.begin(ops)

@@ -6,7 +6,7 @@ import type { Listings } from '#server/ports/listings.ts'
 import type { Authorization, Marketplace, MarketplaceAccount } from '#server/ports/marketplace.ts'
 import { type AccountRecord, deleteSchedules, findAccount, lockShownAccount, updateAccount } from './account-queries.ts'
 
-/** What opens the account at Amazon; refuses one that is not connected. */
+/** The account with its decrypted tokens, for calls to Amazon. */
 export async function getConnectedAccountOrThrow(ctx: CompanyContext, accountId: string): Promise<MarketplaceAccount> {
   const account = await ctx.transaction((tx) => findAccount(tx, accountId))
   if (!account || account.disconnectedAt) throw new AppError('conflict', 'This Amazon account is disconnected.')
@@ -22,8 +22,8 @@ export async function getConnectedAccountOrThrow(ctx: CompanyContext, accountId:
 }
 
 /**
- * Amazon no longer lets us in: nothing more is asked of it until somebody authorises the account again. Whoever names
- * the token that was refused does no harm when the account has got another one meanwhile.
+ * Deactivates an account whose authorization Amazon has refused: no sync is scheduled until a user authorizes it again.
+ * With `refusedToken` nothing happens if the account has a newer token.
  */
 export async function recordRefusedAuthorization(
   ctx: CompanyContext,
@@ -75,7 +75,7 @@ export function encryptTokens(ctx: EncryptionContext, accountId: string, tokens:
 
 export const noTokens = { refreshToken: null, accessToken: null, accessTokenExpiresAt: null }
 
-/** What opens an account that Amazon has authorised; null when there is nothing to open it with. */
+/** The account with its decrypted tokens; null when it was never authorized or has been disconnected. */
 export function decryptAccount(ctx: EncryptionContext, account: AccountRecord): MarketplaceAccount | null {
   const { id, sellerId, region, marketplaceIds, refreshToken, accessToken, accessTokenExpiresAt: expiresAt } = account
   if (sellerId === null || refreshToken === null) return null
@@ -91,18 +91,18 @@ export function decryptAccount(ctx: EncryptionContext, account: AccountRecord): 
   }
 }
 
-/** What names our application at Amazon in the environment: all of them, or none. */
+/** Environment variables of our Amazon application. Either all of them are set or none. */
 export const applicationVariables = ['AMAZON_LWA_CLIENT_ID', 'AMAZON_LWA_CLIENT_SECRET', 'AMAZON_APP_ID']
 
 export const noApplicationMessage = `Lockstep is not registered with Amazon on this server yet. Its environment lacks ${applicationVariables.join(', ')}.`
 
-/** Amazon, as our application sees it; refuses while there is no application. */
+/** The SP-API port; missing while the server has no Amazon application. */
 export function getAmazonOrThrow(ctx: Pick<CompanyContext, 'ports'>): Marketplace {
   if (ctx.ports.marketplace) return ctx.ports.marketplace
   throw new AppError('conflict', noApplicationMessage)
 }
 
-/** The sellers' listings there. */
+/** The SP-API port for listings. */
 export function getListingsOrThrow(ctx: Pick<CompanyContext, 'ports'>): Listings {
   if (ctx.ports.listings) return ctx.ports.listings
   throw new AppError('conflict', noApplicationMessage)

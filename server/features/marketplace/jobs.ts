@@ -7,8 +7,6 @@ import { deleteRunsBefore } from './sync/run-queries.ts'
 import { deleteListingsOfDisconnected } from './two-way/queries.ts'
 import { runTwoWaySync } from './two-way/two-way-sync.ts'
 
-const keptMilliseconds = 90 * 24 * 3_600_000
-
 export const marketplaceJobs = {
   'inventory.sync': runInventorySync,
   'marketplace.two-way-sync': runTwoWaySync,
@@ -16,15 +14,17 @@ export const marketplaceJobs = {
   'marketplace.purge': purgeMarketplace,
 }
 
+const retentionMilliseconds = 90 * 24 * 3_600_000
+
 type Dropped = { attempts: number; runs: number; listings: number }
 
 /**
- * Drops syncs that nobody looks at any more with what they changed, attempts to connect that came to nothing, and what is
- * known of listings at accounts that were disconnected long ago.
+ * Deletes sync runs with their changes after 90 days, expired connection attempts, and the listings of accounts that
+ * were disconnected more than 90 days ago.
  */
 export async function purgeMarketplace(ctx: PlatformContext): Promise<Dropped> {
   const now = ctx.clock.now()
-  const before = new Date(now.getTime() - keptMilliseconds)
+  const before = new Date(now.getTime() - retentionMilliseconds)
   const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
   const dropped = { attempts: 0, runs: 0, listings: 0 }
   for (const { id } of all) {

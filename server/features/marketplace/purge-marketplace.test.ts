@@ -17,7 +17,7 @@ afterAll(() => test.close())
 const purge = () =>
   purgeMarketplace(platformContext(test.deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }))
 
-it('drops syncs after 90 days, except the newest full one and what runs, and attempts that nobody finished', async () => {
+it('purges syncs after 90 days, except the newest full one and running ones, and expired connection attempts', async () => {
   test.amazon.stock.set(unitedStates, [stockRow('A')])
   const company = await test.company()
   await company.sync(company.accountId)
@@ -39,7 +39,7 @@ it('drops syncs after 90 days, except the newest full one and what runs, and att
   expect(await company.ctx.transaction((tx) => tx.select().from(amazonIntegrations))).toHaveLength(1)
 })
 
-it('drops what is known of listings at an account that was disconnected 90 days ago', async () => {
+it('purges the listings of an account that was disconnected 90 days ago', async () => {
   const company = await test.company()
   const { id: skuId } = await buildSku(test.deps.db, company.id)
   const listing = { companyId: company.id, skuId, marketplaceId: unitedStates }

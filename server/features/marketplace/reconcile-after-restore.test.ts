@@ -20,7 +20,7 @@ const failOnce = (error: Error) => {
 const sending = (company: Awaited<ReturnType<StockSyncFixture['company']>>) =>
   company.ctx.transaction((tx) => tx.select({ since: amazonIntegrations.sendsSince }).from(amazonIntegrations))
 
-it('reads the stock of each account and sends no changes of listings, however the accounts are', async () => {
+it('reconciling reads the stock of each account and sends no changes of listings, whatever state the accounts are in', async () => {
   const company = await test.company()
   await buildAccount(test.deps, company.id, { name: 'Left us' })
   failOnce(new Unauthorized('The seller has withdrawn the consent'))
@@ -29,7 +29,7 @@ it('reads the stock of each account and sends no changes of listings, however th
   expect(await sending(company)).toEqual([{ since: null }, { since: null }])
 })
 
-it('is for another time while Amazon does not answer', async () => {
+it('reconciling fails and can be repeated while Amazon is unavailable', async () => {
   const company = await test.company()
   failOnce(new Unavailable('Amazon is away'))
   await expect(reconcileAccounts(company.ctx)).rejects.toThrow('Amazon is away')

@@ -3,12 +3,13 @@ import { executeInventoryRun } from './sync/inventory-sync.ts'
 import { listActiveAccounts, disableSending } from './account-queries.ts'
 import { openRun } from './sync/request-sync.ts'
 
-/** `refused` are those that Amazon lets nobody read, by name. */
-export type ReconciledAccounts = { read: number; refused: string[] }
+/** `refused` holds the names of accounts that Amazon did not let us read. */
+type ReconciledAccounts = { read: number; refused: string[] }
 
 /**
- * On a database that was brought back: nothing of it goes to Amazon's listings until somebody starts a two-way sync again, since
- * Amazon may have newer values; and its stock is read, so that no channel is offered what was sold since.
+ * Runs after a database restore. Nothing is written to Amazon's listings until a user starts a two-way sync again,
+ * because Amazon may have newer values. Stock is read at once, so that channels do not offer units sold since the
+ * backup.
  */
 export async function reconcileAccounts(ctx: CompanyContext): Promise<ReconciledAccounts> {
   await ctx.transaction((tx) => disableSending(tx))

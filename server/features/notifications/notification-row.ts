@@ -11,20 +11,20 @@ export type NotificationDraft = {
   audience: NotificationAudience
   method: NotificationMethod
   recipient: Recipient
-  /** Names the cause, so that it is told once. */
+  /** Idempotency key made of the event: one message per event, audience and method. */
   eventKey: string
   words: TemplateText
   facts: MessageFacts | null
   orderId?: string | null
   customerId?: string | null
   resendOf?: string | null
-  /** Why it is not to be sent; it is kept all the same, and a person can send it. */
+  /** Why the message is skipped. It is stored all the same, and a user can resend it. */
   obstacle?: string | null
-  /** Now, unless told. */
+  /** Defaults to now. */
   dueAt?: Date
 }
 
-/** A message as it is kept. One that can reach nobody is kept too, and says why. */
+/** Builds the row of a message. A message that cannot reach anyone is stored as skipped, with the reason. */
 export function buildNotification(ctx: CompanyContext, draft: NotificationDraft) {
   const { type, audience, method, recipient, eventKey, words, facts } = draft
   const id = newId()
@@ -63,7 +63,7 @@ export const encryptText = (
   plain: string,
 ): string => vault.encrypt(plain, encryptionContext(`notifications.${column}`, { companyId, id }))
 
-/** Nothing is left of what has been erased. */
+/** Null for erased texts. */
 export const decryptText = (
   { vault, companyId }: EncryptionContext,
   id: string,
@@ -71,7 +71,7 @@ export const decryptText = (
   encrypted: string | null,
 ) => (encrypted ? vault.decrypt(encrypted, encryptionContext(`notifications.${column}`, { companyId, id })) : null)
 
-/** What `notifications.template_data` keeps of a message's cause. Nothing of the customer: it is not sealed. */
+/** The shape of `notifications.template_data`. It is not encrypted, so it contains no personal data. */
 export const MessageFacts = z.object({
   orderNumber: z.string(),
   channelName: z.string(),
@@ -81,10 +81,10 @@ export const MessageFacts = z.object({
 
 export type MessageFacts = z.output<typeof MessageFacts>
 
-/** Null for a message that is not about an order, and once it is erased. */
+/** Null for a message that is not about an order, and after erasure. */
 export const parseFacts = (stored: unknown): MessageFacts | null => MessageFacts.safeParse(stored).data ?? null
 
-/** What a text that tells of several orders keeps: those that it names, and how many they all are. */
+/** Facts of a text about several orders: the named ones and the total number. */
 export const CombinedOrders = z.object({ named: z.array(MessageFacts), count: z.number() })
 
 export type CombinedOrders = z.output<typeof CombinedOrders>
@@ -94,7 +94,10 @@ export function parseCombinedOrders(stored: unknown): CombinedOrders {
   return CombinedOrders.safeParse(stored).data ?? { named: one ? [one] : [], count: 1 }
 }
 
-/** After the database was brought back it knows less than it has told: what happened before then is told no second time. */
+/**
+ * A restored database does not know what was sent after the backup. Messages about events before the restore are
+ * skipped, so that nothing is sent twice.
+ */
 export const sentBeforeRestore = ({ gate }: Pick<CompanyContext, 'gate'>, happenedAt: Date): string | null =>
   gate.restoredAt && happenedAt < gate.restoredAt ? sentBeforeRestoreMessage : null
 

@@ -11,7 +11,25 @@ import { findNextOwnerTextTime, type NotificationPreferences, readCountries, rea
 import { toRecipient } from './recipients.ts'
 import { chooseTemplate, fillSubjectAndBody } from './templates/fill-template.ts'
 
-/** Writes the messages that the company's settings ask for, in the transaction of their cause; each event is told once. */
+/** An order event that the customer or the company is notified of. */
+export type OrderMessage = {
+  type: 'order_placed' | 'order_shipped' | 'order_delivered' | 'order_cancelled' | 'review_request'
+  /** Defaults to now. */
+  happenedAt?: Date
+  orderId: string
+  orderNumber: string
+  channelName: string
+  total: string
+  currency: string
+  customer: { id: string | null; email: string | null; phone: string | null; firstName: string | null }
+  /** Parcels that have been shipped, if the event is about them. */
+  parcels?: readonly { carrier: string | null; trackingNumber: string | null }[]
+}
+
+/**
+ * Outbox: stores the messages that the company's settings ask for, in the transaction of the event. Each event leads to
+ * one message per audience and method.
+ */
 export async function enqueueNotifications(
   tx: Tx,
   ctx: CompanyContext,
@@ -84,24 +102,9 @@ function toDraft(
   }
 }
 
-/** What became of an order, for those who want to know. */
-export type OrderMessage = {
-  type: 'order_placed' | 'order_shipped' | 'order_delivered' | 'order_cancelled' | 'review_request'
-  /** Now, unless told. */
-  happenedAt?: Date
-  orderId: string
-  orderNumber: string
-  channelName: string
-  total: string
-  currency: string
-  customer: { id: string | null; email: string | null; phone: string | null; firstName: string | null }
-  /** Those that have left, where the message is about that. */
-  parcels?: readonly { carrier: string | null; trackingNumber: string | null }[]
-}
+const maxNameLength = 60
 
-const longestName = 60
-
-const mostNumbers = 5
+const maxTrackingNumbers = 5
 
 function toFacts({ orderNumber, channelName, total, currency, parcels = [] }: OrderMessage): MessageFacts {
   return {
@@ -112,7 +115,7 @@ function toFacts({ orderNumber, channelName, total, currency, parcels = [] }: Or
   }
 }
 
-/** What a message about an order can say. */
+/** Values for the variables of templates. */
 const templateValues = (message: OrderMessage, companyName: string): TemplateValues => {
   const { parcels, ...facts } = toFacts(message)
   return {
@@ -123,9 +126,12 @@ const templateValues = (message: OrderMessage, companyName: string): TemplateVal
   }
 }
 
-/** Whoever orders types any name and anybody's address: a name that leads somewhere would be sent there as ours. */
+/**
+ * Anyone can order under any name with anyone's address. A name that contains a link would reach that person as a
+ * message of ours, so it is dropped.
+ */
 function safeName(typed: string | null): string {
-  const name = plain(typed, longestName) ?? ''
+  const name = plain(typed, maxNameLength) ?? ''
   return /[/@]|www\.|\.\p{L}{2}/iu.test(name) ? '' : name
 }
 
@@ -133,14 +139,14 @@ function trackingText(parcels: MessageFacts['parcels']): string {
   const numbers = parcels.flatMap(({ carrier, trackingNumber }) =>
     trackingNumber ? [[carrier, trackingNumber].filter(Boolean).join(' ')] : [],
   )
-  const rest = numbers.length - mostNumbers
-  const named = numbers.slice(0, mostNumbers).join(', ')
+  const rest = numbers.length - maxTrackingNumbers
+  const named = numbers.slice(0, maxTrackingNumbers).join(', ')
   return named && `Tracking: ${named}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 /**
- * For an order that is taken up again. What was not sent of its cancellation is overtaken, and makes room: should the order
- * be cancelled once more, that is told. What is being sent just now may arrive, and stands for both.
+ * For an order that is reopened. Skips the cancellation message that has not been sent, and frees its event key, so
+ * that another cancellation is notified again. A message that is being sent right now keeps its key.
  */
 export async function withdrawCancellation(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
   await tx.execute(sql`

@@ -3,7 +3,7 @@ import type { TemplateKind, TemplateText } from '#contract/message-templates.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
-/** Which messages a company wants to be sent, to whom of its own people, and in which words. */
+/** Which messages a company wants, the addresses for its own alerts, and its templates. */
 export type NotificationPreferences = {
   companyName: string
   alertPhone: string | null
@@ -13,7 +13,7 @@ export type NotificationPreferences = {
   failedJobAlerts: boolean
   customerSms: boolean
   customerEmail: boolean
-  /** Where it has words of its own. */
+  /** The company's own templates. */
   templates: readonly (TemplateKind & TemplateText)[]
 }
 
@@ -34,7 +34,7 @@ export async function readPreferences(tx: Tx, companyId: string): Promise<Notifi
   return preferences
 }
 
-/** Where these orders go, as two letters. */
+/** Destination countries of the orders (ISO codes). */
 export async function readCountries(
   tx: Tx,
   companyId: string,
@@ -49,10 +49,10 @@ export async function readCountries(
   return new Map(rows.map(({ orderId, country }) => [orderId, country]))
 }
 
-/** Between two texts about new orders; what comes in meanwhile is told in the next. */
+/** Minimum pause between two texts about new orders; orders placed meanwhile are combined in the next one. */
 const pauseSeconds = 60
 
-/** When the company's people can next be told of new orders by text: at once, unless they have just been. */
+/** When the next text about new orders may be sent to the company. */
 export async function findNextOwnerTextTime(tx: Tx, companyId: string, now: Date): Promise<Date> {
   const since = new Date(now.getTime() - 2 * pauseSeconds * 1000)
   const { rows } = await tx.execute<{ next: string | null }>(sql`

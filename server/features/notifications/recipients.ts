@@ -2,10 +2,10 @@ import type { NotificationMethod } from '#contract/notification-values.ts'
 import { phoneNumber } from '#contract/settings.ts'
 import type { Vault } from '#server/platform/crypto/vault.ts'
 
-/** Where a message goes, as the services know it; with an obstacle it is what somebody typed, and reaches nobody. */
+/** Normalized address or phone number. With an obstacle it is the text as entered, and cannot be reached. */
 export type Recipient = { text: string; obstacle: string | null }
 
-/** `country` is where the recipient lives, as two letters; null when nobody knows. */
+/** `country` is the recipient's ISO country code, if known. */
 export function toRecipient(method: NotificationMethod, typed: string, country: string | null): Recipient {
   if (method === 'email') return { text: typed.trim().toLowerCase(), obstacle: null }
   const number = toPhoneNumber(typed, country)
@@ -14,7 +14,7 @@ export function toRecipient(method: NotificationMethod, typed: string, country: 
     : { text: number, obstacle: null }
 }
 
-/** How numbers are written inside a country, where they can be told from any other: what is dialled first, and what follows. */
+/** National number formats that are unambiguous: the country code, and the national number without its trunk prefix. */
 const northAmerica = { code: '1', national: /^1?([2-9]\d{2}[2-9]\d{6})$/ }
 
 const countries: Readonly<Record<string, { code: string; national: RegExp }>> = {
@@ -42,11 +42,11 @@ const countries: Readonly<Record<string, { code: string; national: RegExp }>> = 
   IN: { code: '91', national: /^0?([6-9]\d{9})$/ },
 }
 
-/** `+44 (0)20`: the zero is dialled inside the country only. */
+/** `+44 (0)20`: the zero is dialled within the country only. */
 const withoutTrunkZero = (typed: string): string =>
   /^\s*(?:\+|00)/.test(typed) ? typed.replace(/\(\s*0\s*\)/, '') : typed
 
-/** A number as carriers know it; null where the country it is in can only be guessed at, or it goes through an extension. */
+/** The number in E.164 format; null if its country is ambiguous or it has an extension. */
 export function toPhoneNumber(typed: string, country: string | null): string | null {
   const dialled = withoutTrunkZero(typed).replace(/[\s().\-/\u2010-\u2015]/g, '')
   const known = phoneNumber.safeParse(dialled.replace(/^(?:00|\+0*)(?=[1-9])/, '+'))
@@ -56,6 +56,6 @@ export function toPhoneNumber(typed: string, country: string | null): string | n
   return code && rest ? `+${code}${rest}` : null
 }
 
-/** The same in every company: who answers STOP names a number, and a company's mails one address. */
+/** The same hash in all companies, because an SMS reply (STOP) names a number and no company. */
 export const hashRecipient = (vault: Vault, recipient: string): string =>
   vault.fingerprint(recipient, 'notifications.recipient')

@@ -20,32 +20,32 @@ beforeEach(() => {
 const open = async () =>
   onlyMail(await createNotificationFixture({ ...test.deps, gate, ports: { ...noPorts, mail, sms: new FakeSms() } }))
 
-it('sends nothing again that waited when the database was brought back; a person can', async () => {
-  const desk = await open()
-  await desk.notifyOrder()
+it('messages that waited before a restore are not sent again by themselves; a user can resend them', async () => {
+  const fixture = await open()
+  await fixture.notifyOrder()
   clock.advance(60)
   gate.restoredAt = clock.now()
-  await desk.send()
+  await fixture.send()
   expect(mail.sent).toEqual([])
-  const kept = await desk.one('email')
-  expect(kept).toMatchObject({ status: 'skipped', error: expect.stringContaining('was brought back since') })
+  const stored = await fixture.one('email')
+  expect(stored).toMatchObject({ status: 'skipped', error: expect.stringContaining('was brought back since') })
   clock.advance(1)
-  await resendNotification(desk.ctx, { notificationId: kept.id })
-  await desk.send()
+  await resendNotification(fixture.ctx, { notificationId: stored.id })
+  await fixture.send()
   expect(mail.sent).toHaveLength(1)
 })
 
-it('tells nobody of what happened before, however late it is learnt, and everybody of what happens after', async () => {
-  const desk = await open()
+it('nobody is notified of events before a restore, however late they are found, and everybody of events after it', async () => {
+  const fixture = await open()
   gate.restoredAt = clock.now()
   clock.advance(60)
-  await desk.notifyOrder({
+  await fixture.notifyOrder({
     type: 'order_shipped',
     status: 'shipped',
     happenedAt: new Date(gate.restoredAt.getTime() - 1),
   })
-  await desk.notifyOrder({ type: 'order_shipped', status: 'shipped', happenedAt: gate.restoredAt })
-  expect(await desk.statuses()).toEqual(['customer email pending', 'customer email skipped'])
-  await desk.send()
+  await fixture.notifyOrder({ type: 'order_shipped', status: 'shipped', happenedAt: gate.restoredAt })
+  expect(await fixture.statuses()).toEqual(['customer email pending', 'customer email skipped'])
+  await fixture.send()
   expect(mail.sent).toHaveLength(1)
 })

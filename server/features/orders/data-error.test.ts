@@ -9,7 +9,7 @@ it.each([
   ['a value that PostgreSQL can’t keep', ofPostgres('22021')],
   ['a rule of the database that it breaks', ofPostgres('23514')],
   ['whatever our own code makes of it', new TypeError('x is undefined')],
-])('is the order’s own: %s', (_, error) => {
+])('an error is caused by the data of one order: %s', (_, error) => {
   expect(isDataError(error)).toBe(true)
 })
 
@@ -22,6 +22,6 @@ it.each([
   ['a function that is defined twice', ofPostgres('42723')],
   ['something of which PostgreSQL says nothing', ofPostgres()],
   ['a job that another worker has taken over', new LeaseLost()],
-])('concerns all orders: %s', (_, error) => {
+])('an error concerns all orders: %s', (_, error) => {
   expect(isDataError(error)).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { AttentionCode } from '#contract/order-status.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/errors.ts'
 import { LeaseLost } from '#server/platform/jobs/lease.ts'
 
-/** What keeps an order from Amazon: what a person is to see to, or that there is no account to send it by. */
+/** Why an order can't be sent: an attention code for a person, or `no_account`. */
 type SendingObstacle =
   | Extract<
       AttentionCode,
@@ -17,7 +17,7 @@ type SendingObstacle =
     >
   | 'no_account'
 
-/** Those who send by themselves learn by `obstacle` what to do about it. */
+/** Thrown when an order can't be sent to Amazon. Automatic senders decide by `obstacle` what to do. */
 export class SendingRefused extends AppError {
   readonly obstacle: SendingObstacle
 
@@ -28,12 +28,12 @@ export class SendingRefused extends AppError {
   }
 }
 
-/** PostgreSQL's words for values that it can't keep, and for rules that they break. */
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation). */
 const dataErrorCode = /^2[23]/
 
 /**
- * Whether an error comes from what an order says, so that the others can go on without it; not when the database is
- * away, is asked too much, or another worker has taken the job over: that concerns all of them, and passes.
+ * Whether an error is caused by the data of one order, so that the others can go on without it. Not so when the
+ * database is away or overloaded, or another worker owns the job: such errors affect all orders and pass.
  */
 export function isDataError(error: unknown): boolean {
   if (error instanceof LeaseLost || isDatabaseUnavailable(error)) return false

@@ -45,7 +45,7 @@ describe('the list of orders', () => {
     expect(new Set(keys).size).toBe(5)
   })
 
-  it('shows an order with its channel, its lines and what keeps it', async () => {
+  it('shows an order with its channel, its lines and its attention', async () => {
     const { id: companyId, readonly } = await seller()
     const channel = await buildChannel(server.deps, companyId, { name: 'My Shop' })
     const order = await buildOrder(server.deps, companyId, {
@@ -124,7 +124,7 @@ describe('the list of orders', () => {
 })
 
 describe('one order', () => {
-  it('is told whole', async () => {
+  it('is returned whole', async () => {
     const { id: companyId, ops } = await seller()
     const order = await buildOrder(server.deps, companyId, {
       items: [{ quantity: 3 }, { skuId: null, sku: 'NOBODYS' }],
@@ -188,7 +188,7 @@ describe('one order', () => {
     ])
   })
 
-  it('can be read when its customer is nobody or has been erased', async () => {
+  it('can be read without a customer, or when the customer is erased', async () => {
     const { id: companyId, ops } = await seller()
     const guest = await buildOrder(server.deps, companyId, { customer: null })
     expect((await ops.get(`/api/orders/${guest.id}`)).json()).toMatchObject({ customer: null, shippingAddress: null })

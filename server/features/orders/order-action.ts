@@ -11,7 +11,7 @@ type OrderInput = { orderId: string }
 
 type ActionStep<Input extends OrderInput> = (tx: Tx, ctx: CompanyContext, input: Input) => Promise<void>
 
-/** A step as a call of its own: done in one transaction, and answered with the order as it stands then. */
+/** Makes an endpoint of an action: runs it in one transaction and returns the order's new row. */
 export const orderAction =
   <Input extends OrderInput>(step: ActionStep<Input>) =>
   (ctx: CompanyContext, input: Input): Promise<OrderRow> =>
@@ -20,7 +20,7 @@ export const orderAction =
       return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)
     })
 
-/** The order as it stands, for nobody else to change meanwhile; refuses where something is in the way. */
+/** Locks the order and throws when the contract's rules do not allow the action now. */
 export async function lockForAction(
   tx: Tx,
   ctx: CompanyContext,
@@ -48,7 +48,7 @@ type RecordedAction = {
   after?: Fields
 }
 
-/** Puts a person's step into the order's timeline and the audit log, and tells the screens. */
+/** Records an action in the timeline and the audit log, and notifies browsers. */
 export async function recordAction(tx: Tx, ctx: CompanyContext, recorded: RecordedAction): Promise<void> {
   const { orderId, action, event, description, reason, before, after } = recorded
   const entry = { orderId, event, description, ...(reason === undefined ? {} : { reason }) }

@@ -50,8 +50,8 @@ async function counts(tx: Tx): Promise<number[]> {
   return orderStatuses.map((status) => rows.find((row) => row.status === status)?.count ?? 0)
 }
 
-describe('tallies of orders', () => {
-  it('say what counting would, whatever happens to orders', async () => {
+describe('order counts', () => {
+  it('equal a real count, whatever happens to orders', async () => {
     const { companyId, channelId, inCompany } = await seller()
     const random = randomFrom(11)
     const ids: string[] = []
@@ -100,7 +100,7 @@ describe('tallies of orders', () => {
   })
 })
 
-describe('folding them', () => {
+describe('compacting the counts', () => {
   it('leaves a row for each channel and status, and none where nothing is left', async () => {
     const { companyId, channelId, inCompany } = await seller()
     for (const status of ['placed', 'placed', 'cancelled'] as const) {
@@ -132,7 +132,7 @@ describe('folding them', () => {
   })
 })
 
-it('an order that waits for two reasons is counted as one, and what is settled is not', async () => {
+it('an order that waits for two reasons counts once, and resolved attention does not count', async () => {
   const { companyId } = await seller()
   const reasons = [
     { code: 'bad_address', reason: 'No street' },

@@ -6,9 +6,15 @@ import { companyParameter, preparedVariants } from '#server/platform/db/prepared
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { orderCounters } from '#server/platform/db/schema/orders.ts'
 
-type CountFilter = Pick<OrderFilter, 'status' | 'channelId'>
+/** Which conditions a prepared statement has; their values are bound when it runs. */
+export type StatementVariant = {
+  flag: OrderFlag | undefined
+  hasStatus: boolean
+  hasChannel: boolean
+  hasCursor: boolean
+}
 
-/** How many orders of a company stand so, as a select that reads none of them. */
+/** Number of orders per channel and status, from counters instead of the orders themselves. */
 export const selectOrderCount = ({
   hasStatus,
   hasChannel,
@@ -18,6 +24,8 @@ export const selectOrderCount = ({
     hasStatus ? eq(orderCounters.status, sql.placeholder('status')) : undefined,
     hasChannel ? eq(orderCounters.channelId, sql.placeholder('channelId')) : undefined,
   )}`
+
+type CountFilter = Pick<OrderFilter, 'status' | 'channelId'>
 
 const orderCountOf = preparedVariants<{ total: number }, Pick<StatementVariant, 'hasStatus' | 'hasChannel'>>(
   selectOrderCount,
@@ -29,9 +37,17 @@ export async function countOrders(tx: Tx, companyId: string, { status, channelId
   return sum?.total ?? 0
 }
 
+/** Compacts the counters of all companies. Rows are appended by trigger `tally_orders` (migration 0006). */
+export async function compactOrderCounts(ctx: PlatformContext): Promise<{ folded: number }> {
+  const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
+  let folded = 0
+  for (const { id } of all) folded += await ctx.transaction((tx) => compactCountsOf(tx, id), id)
+  return { folded }
+}
+
 /**
- * Puts one row in place of the many that say where a channel's orders of one status stand. Rows that are written meanwhile
- * are not seen here and stay; of two that fold at once, the second finds nothing left of what the first took.
+ * Compacts the counter rows of each channel and status into one. Rows written meanwhile are not seen and stay; of two
+ * concurrent runs, the second finds the rows gone.
  */
 export async function compactCountsOf(tx: Tx, companyId: string): Promise<number> {
   const { rows } = await tx.execute<{ folded: number }>(sql`
@@ -49,20 +65,4 @@ export async function compactCountsOf(tx: Tx, companyId: string): Promise<number
     )
     select count(*)::int as folded from gone`)
   return rows[0]?.folded ?? 0
-}
-
-/** Keeps counting fast: what a busy day adds to the tallies is a few rows again afterwards. */
-export async function compactOrderCounts(ctx: PlatformContext): Promise<{ folded: number }> {
-  const all = await ctx.transaction((tx) => tx.select({ id: companies.id }).from(companies))
-  let folded = 0
-  for (const { id } of all) folded += await ctx.transaction((tx) => compactCountsOf(tx, id), id)
-  return { folded }
-}
-
-/** Which conditions a statement has; what they compare with is told when it runs. */
-export type StatementVariant = {
-  flag: OrderFlag | undefined
-  hasStatus: boolean
-  hasChannel: boolean
-  hasCursor: boolean
 }

@@ -16,10 +16,10 @@ import { orderEvents, orderItems, orders } from '#server/platform/db/schema/orde
 import { stockHolds } from '#server/platform/db/schema/stock.ts'
 import { channelOfOrder, orderNotFound, orderRowFields } from './order-queries.ts'
 
-/** Of a channel that repeats itself without end, what it said last. */
+/** Newest events only: a channel may repeat itself without end. */
 const maxTimelineEvents = 500
 
-/** The order with its customer and address as they are kept: e-mail, phone and street sealed. */
+/** The order with customer and address; e-mail, phone and street are encrypted. */
 export async function getOrderOrThrow(tx: Tx, companyId: string, orderId: string) {
   const [order] = await tx
     .select({
@@ -76,7 +76,7 @@ export async function listItemsOf(tx: Tx, companyId: string, orderId: string) {
     .orderBy(asc(orderItems.position))
 }
 
-/** What keeps the order, longest first. */
+/** Open attention items, oldest first. */
 export async function listOpenAttentionOf(tx: Tx, companyId: string, orderId: string) {
   const { id, code, reason, raisedAt, resolvedAt } = attentionItems
   return tx
@@ -86,7 +86,7 @@ export async function listOpenAttentionOf(tx: Tx, companyId: string, orderId: st
     .orderBy(asc(raisedAt), asc(id))
 }
 
-/** In the order in which things happened. */
+/** Oldest first. */
 export async function listTimelineOf(tx: Tx, companyId: string, orderId: string) {
   const { id, event, description, reason, actorType, actorName, occurredAt } = orderEvents
   const newest = await tx
@@ -98,7 +98,7 @@ export async function listTimelineOf(tx: Tx, companyId: string, orderId: string)
   return newest.toReversed()
 }
 
-/** The columns of an address as it is kept: the street sealed. */
+/** Columns of an address; the street is encrypted. */
 export const addressFields = {
   id: customerAddresses.id,
   recipientName: customerAddresses.recipientName,
@@ -115,7 +115,7 @@ export const addressOfOrder = and(
   eq(customerAddresses.id, orders.shippingAddressId),
 )
 
-/** Whose an order is, where it goes, and where its channel said that it goes. */
+/** Customer and address of an order, with the channel's own address hash. */
 export async function getShippingAddressOrThrow(tx: Tx, companyId: string, orderId: string) {
   const [found] = await tx
     .select({
@@ -131,12 +131,12 @@ export async function getShippingAddressOrThrow(tx: Tx, companyId: string, order
   return found
 }
 
-/** Of parcels that were scanned without end, what the carriers said last. */
+/** Newest events only: carriers may scan a parcel without end. */
 const maxShipmentEvents = 500
 
 type SentItem = { orderItemId: string; quantity: number; cancelledQuantity: number; unfulfillableQuantity: number }
 
-/** The attempts to ship an order, newest first, each with the units that it was to send. */
+/** Attempts of an order with their items, newest first. */
 export async function listAttemptsOf(tx: Tx, companyId: string, orderId: string) {
   const items = sql<SentItem[]>`array(
     select json_build_object('orderItemId', ${fulfillmentItems.orderItemId}, 'quantity', ${fulfillmentItems.quantity},
@@ -153,7 +153,7 @@ export async function listAttemptsOf(tx: Tx, companyId: string, orderId: string)
     .orderBy(desc(fulfillments.attempt))
 }
 
-/** The parcels of these attempts, each with what is in it. */
+/** Parcels of these attempts with their contents. */
 export async function listPackagesOf(tx: Tx, companyId: string, attemptIds: readonly string[]) {
   const items = sql<{ orderItemId: string; quantity: number }[]>`array(
     select json_build_object('orderItemId', ${packageItems.orderItemId}, 'quantity', ${packageItems.quantity})
@@ -169,7 +169,7 @@ export async function listPackagesOf(tx: Tx, companyId: string, attemptIds: read
     .orderBy(asc(packages.packageNumber))
 }
 
-/** What carriers said of the parcels of these attempts, newest first. */
+/** Carrier events of these attempts, newest first. */
 export async function listShipmentEventsOf(tx: Tx, companyId: string, attemptIds: readonly string[]) {
   if (attemptIds.length === 0) return []
   return tx
@@ -180,7 +180,7 @@ export async function listShipmentEventsOf(tx: Tx, companyId: string, attemptIds
     .limit(maxShipmentEvents)
 }
 
-/** What the order used of each promotion last; what it uses now goes before what it gave back. */
+/** Latest redemption of each promotion; an active one wins over a released one. */
 export async function listPromotionsOf(tx: Tx, companyId: string, orderId: string): Promise<OrderDetail['promotions']> {
   const { rows } = await tx.execute<OrderDetail['promotions'][number]>(sql`
     select used.promotion_id as "promotionId", p.title, p.code, used.discount_amount as "discountAmount",

@@ -8,7 +8,7 @@ type MessageSubject = Pick<OrderMessage, 'orderNumber' | 'total' | 'currency'> &
   customer: Parameters<typeof decryptContact>[1]
 }
 
-/** What an order's customer is to hear of it, at the address that is kept. */
+/** Message to the customer of an order, at the stored contact. */
 export const buildOrderMessage = (
   ctx: CompanyContext,
   type: OrderMessage['type'],

@@ -12,8 +12,8 @@ import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 
 /**
- * What an order and its channel show of themselves, in a list and alone. Asked with scalar subqueries: for `exists`
- * PostgreSQL may read all customers rather than those of one page.
+ * Columns of an order row. Scalar subqueries, because for `exists` PostgreSQL may read all customers instead of those
+ * of one page.
  */
 export const orderRowFields = {
   id: orders.id,
@@ -60,7 +60,7 @@ export const orderRowFields = {
 
 export const channelOfOrder = and(eq(channels.companyId, orders.companyId), eq(channels.id, orders.channelId))
 
-/** One order as lists show it, for whoever has just changed it. */
+/** One order as lists show it. */
 export async function getOrderRowOrThrow(tx: Tx, companyId: string, orderId: string): Promise<OrderRow> {
   const [found] = await tx
     .select(orderRowFields)
@@ -88,7 +88,7 @@ export const toOrderRow = <Row extends OrderRecord>({ placedAt, deliveredAt, rev
   reviewRequestedAt: reviewRequestedAt?.toISOString() ?? null,
 })
 
-/** In the order of their ids, so that two who lock several wait for each other. */
+/** Locks orders by id, so that concurrent lockers wait instead of deadlocking. */
 export async function lockOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return
   await tx.execute(sql`
@@ -115,7 +115,7 @@ type OrderColumns = Partial<
   >
 >
 
-/** For whoever has locked the order. */
+/** The caller has locked the order. */
 export async function updateOrder(tx: Tx, companyId: string, orderId: string, changes: OrderColumns): Promise<void> {
   await tx
     .update(orders)
@@ -123,7 +123,7 @@ export async function updateOrder(tx: Tx, companyId: string, orderId: string, ch
     .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)))
 }
 
-/** Until the transaction ends, nobody erases an order that is not. */
+/** Takes a share lock, so that the order is not erased before the transaction ends. */
 export async function isErased(tx: Tx, companyId: string, orderId: string): Promise<boolean> {
   const [order] = await tx
     .select({ erasedAt: orders.erasedAt })
@@ -133,7 +133,7 @@ export async function isErased(tx: Tx, companyId: string, orderId: string): Prom
   return Boolean(order?.erasedAt)
 }
 
-/** What people write about an order may name its customer, and nobody comes back to an erased one to erase that too. */
+/** Free text may name the customer, and an erased order is never purged again. */
 export async function assertNotErased(tx: Tx, companyId: string, orderId: string): Promise<void> {
   if (await isErased(tx, companyId, orderId)) {
     throw new AppError('conflict', 'The customer’s data of this order have been erased.')
@@ -141,8 +141,8 @@ export async function assertNotErased(tx: Tx, companyId: string, orderId: string
 }
 
 /**
- * Has orders go to Amazon by themselves, where their channel is set so, after its delay; an order that something keeps
- * goes nowhere. One that was already due to go keeps its time.
+ * Schedules automatic fulfillment after the channel's delay, or unschedules it when the order is held or has open
+ * attention. An order that is scheduled already keeps its time.
  */
 export async function setFulfillAfter(
   tx: Tx,
@@ -170,7 +170,7 @@ export async function setFulfillAfter(
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = due.id and o.fulfill_after is distinct from due.at`)
 }
 
-/** Whether each of these is an order of the company. */
+/** Whether all ids are orders of the company. */
 export async function areAllOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<boolean> {
   const { rows } = await tx.execute<{ found: number }>(sql`
     select count(*)::int as found from orders

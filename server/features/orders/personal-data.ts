@@ -28,7 +28,7 @@ export const decryptPersonal = (
 
 type EncryptedContact = { id: string; email: string | null; phone: string | null; firstName: string | null }
 
-/** Whom a message about an order goes to; nobody, where the order is nobody's. */
+/** Decrypted contact for messages; empty for an order without a customer. */
 export const decryptContact = (scope: VaultScope, customer: EncryptedContact | null) => ({
   id: customer?.id ?? null,
   email: customer && decryptPersonal(scope, 'customers.email', customer.id, customer.email),
@@ -44,11 +44,11 @@ export const decryptAddress = <Address extends EncryptedStreet>(scope: VaultScop
   line2: decryptPersonal(scope, 'customer_addresses.line2', address.id, address.line2),
 })
 
-/** Whether who asks may read orders, but need not know whose they are. */
+/** Whether the user sees personal data masked. */
 export const seesMasked = ({ actor }: Pick<CompanyContext, 'actor'>): boolean =>
   actor.type === 'user' && actor.role === 'readonly'
 
-/** For people who may read and need not know. */
+/** Masked form of a personal value. */
 export function maskPersonal(column: PersonalColumn, text: string | null): string | null {
   if (text === null) return null
   switch (column) {

@@ -8,25 +8,25 @@ import { createOrderFixture, type OrderFixture } from '#server/testing/order-fix
 import { buildFulfillment } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let desk: OrderFixture
+let fixture: OrderFixture
 beforeAll(async () => {
   server = await createTestApp()
-  desk = await createOrderFixture(server.deps)
+  fixture = await createOrderFixture(server.deps)
 })
 afterAll(() => server.close())
 
 const read = async (orderId: string, role: 'ops' | 'readonly' = 'ops') =>
-  (await (await server.as(role, desk.companyId)).get(`/api/orders/${orderId}`)).json<OrderDetail>()
+  (await (await server.as(role, fixture.companyId)).get(`/api/orders/${orderId}`)).json<OrderDetail>()
 
 const at = (minute: string) => new Date(`2026-03-02T09:${minute}:00Z`)
 
 type Built = Awaited<ReturnType<OrderFixture['build']>>
 
-/** A parcel with one unit of the order's line, with where it was seen. */
+/** A parcel with one unit of the order's line and its carrier events. */
 async function buildParcel(order: Built, fulfillmentId: string, packageNumber: string, scans: string[]) {
-  const { companyId } = desk
+  const { companyId } = fixture
   const named = { companyId, id: newId(), fulfillmentId }
-  await desk.ctx.transaction(async (tx) => {
+  await fixture.ctx.transaction(async (tx) => {
     await tx.insert(packages).values({ ...named, packageNumber, carrier: 'UPS', trackingNumber: `1Z${packageNumber}` })
     const [line] = order.items
     await tx.insert(packageItems).values({ companyId, packageId: named.id, orderItemId: line?.id ?? '', quantity: 1 })
@@ -37,11 +37,15 @@ async function buildParcel(order: Built, fulfillmentId: string, packageNumber: s
   })
 }
 
-describe('one order’s way to the customer', () => {
-  it('has every attempt, newest first, with its parcels and where they were seen', async () => {
-    const order = await desk.build({ status: 'shipped', items: [{ quantity: 3 }], partialReason: 'One unit is left' })
+describe('the fulfillments of an order', () => {
+  it('are all attempts, newest first, with parcels and carrier events', async () => {
+    const order = await fixture.build({
+      status: 'shipped',
+      items: [{ quantity: 3 }],
+      partialReason: 'One unit is left',
+    })
     const build = (columns: Parameters<typeof buildFulfillment>[3]) =>
-      buildFulfillment(server.deps.db, desk.companyId, order, columns)
+      buildFulfillment(server.deps.db, fixture.companyId, order, columns)
     await build({ attempt: 1, status: 'unfulfillable', errorCode: 'bad_address', error: 'Amazon can’t find it.' })
     const { id } = await build({
       attempt: 2,
@@ -78,46 +82,52 @@ describe('one order’s way to the customer', () => {
     ])
   })
 
-  it('has all units unsent until an attempt has them', async () => {
-    const order = await desk.build({ items: [{ quantity: 2 }, {}] })
+  it('leave all units unsent until an attempt has them', async () => {
+    const order = await fixture.build({ items: [{ quantity: 2 }, {}] })
     expect((await read(order.id)).items).toMatchObject([{ unsent: 2 }, { unsent: 1 }])
-    await buildFulfillment(server.deps.db, desk.companyId, order, { status: 'pending' })
+    await buildFulfillment(server.deps.db, fixture.companyId, order, { status: 'pending' })
     expect(await read(order.id)).toMatchObject({ transit: 'sending', items: [{ unsent: 0 }, { unsent: 0 }] })
   })
 })
 
-describe('one order’s address', () => {
-  it('is judged as it is, also for who sees it masked', async () => {
-    const { id } = await desk.build({ customer: { line1: 'x'.repeat(181) } })
+describe('the address of an order', () => {
+  it('is checked unmasked, also for users who see it masked', async () => {
+    const { id } = await fixture.build({ customer: { line1: 'x'.repeat(181) } })
     const problems = [expect.stringMatching(/^Street is too long/)]
     expect(await read(id, 'readonly')).toMatchObject({ shippingAddress: { line1: '•••' }, addressProblems: problems })
-    expect(await read((await desk.build()).id, 'readonly')).toMatchObject({ addressProblems: [] })
+    expect(await read((await fixture.build()).id, 'readonly')).toMatchObject({ addressProblems: [] })
   })
 
-  it('is meant for the customer where it names nobody', async () => {
-    const { id } = await desk.build({ customer: { firstName: null, lastName: null }, customerName: 'Ana Ruiz' })
+  it('has the customer as recipient when it names none', async () => {
+    const { id } = await fixture.build({ customer: { firstName: null, lastName: null }, customerName: 'Ana Ruiz' })
     expect((await read(id)).addressProblems).toEqual([])
   })
 
-  it('is missing while the order waits, and nobody’s concern afterwards', async () => {
-    const { id } = await desk.build({ customer: null })
+  it('is reported missing only until the order is submitted', async () => {
+    const { id } = await fixture.build({ customer: null })
     expect((await read(id)).addressProblems).toEqual(['There is no shipping address'])
-    const gone = await desk.build({ customer: null, status: 'delivered' })
+    const gone = await fixture.build({ customer: null, status: 'delivered' })
     expect((await read(gone.id)).addressProblems).toEqual([])
   })
 })
 
-it('does not name who made an order that is erased, though they are known by a later one', async () => {
+it('an erased order does not show its customer, although a later order does', async () => {
   const customer = { email: 'again@example.com', phone: '+12065550177' }
-  const erased = await desk.build({ customer, status: 'delivered', erasedAt: at('10') })
-  const { customer: shown, shippingAddress } = await read((await desk.build({ customer })).id)
+  const erased = await fixture.build({ customer, status: 'delivered', erasedAt: at('10') })
+  const { customer: shown, shippingAddress } = await read((await fixture.build({ customer })).id)
   expect([shown?.email, shown?.phone, shippingAddress?.line1]).toEqual([customer.email, customer.phone, '1 Main St'])
   for (const role of ['ops', 'readonly'] as const) expect((await read(erased.id, role)).customer).toBeNull()
 })
 
-it('counts what the channel told of one order', async () => {
-  const { id: orderId } = await desk.build()
-  const told = (isVerified: boolean) => ({ companyId: desk.companyId, id: newId(), orderId, payload: '', isVerified })
-  await desk.ctx.transaction((tx) => tx.insert(webhookEvents).values([told(true), told(true), told(false)]))
+it('an order has the number of its payloads', async () => {
+  const { id: orderId } = await fixture.build()
+  const payload = (isVerified: boolean) => ({
+    companyId: fixture.companyId,
+    id: newId(),
+    orderId,
+    payload: '',
+    isVerified,
+  })
+  await fixture.ctx.transaction((tx) => tx.insert(webhookEvents).values([payload(true), payload(true), payload(false)]))
   expect((await read(orderId)).payloadCount).toBe(2)
 })

@@ -22,7 +22,7 @@ import {
 import { toOrderRow } from './order-queries.ts'
 import { decryptAddress, decryptPersonal, maskPersonal, recordOrderViews, seesMasked } from './personal-data.ts'
 
-/** The audit log says who saw whose data; those who see them masked have seen none. */
+/** Reading personal data is audited; masked data is not. */
 export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: string }): Promise<OrderDetail> {
   const { companyId } = ctx
   const isMasked = seesMasked(ctx)
@@ -47,7 +47,7 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
       erasedAt: erasedAt?.toISOString() ?? null,
       promotionCodes: parsePromotionSummary(promotionSummary).codes,
       promotions,
-      // Who ordered again since is still known, but not as who made this order.
+      // A customer who ordered again is still stored, but must not be shown on an erased order.
       customer: customer && erasedAt === null ? toShownCustomer(ctx, customer, isMasked) : null,
       shippingAddress: address && isMasked ? maskStreet(address) : address,
       addressProblems: addressProblemsOf(order, address),
@@ -94,8 +94,8 @@ const maskStreet = <Address extends AddressFields>(address: Address): Address =>
 type AddressedOrder = Pick<OrderDetail, 'status' | 'customerName'>
 
 /**
- * Of the address itself, not of what is shown of it; an order that has gone needs it no more. Where no recipient is named,
- * the customer is meant.
+ * Checks the unmasked address of an order that has not been submitted. Without a recipient name, the customer is the
+ * recipient.
  */
 function addressProblemsOf({ status, customerName }: AddressedOrder, address: AddressFields | null): string[] {
   if (status !== 'placed' && status !== 'acknowledged') return []
@@ -104,7 +104,7 @@ function addressProblemsOf({ status, customerName }: AddressedOrder, address: Ad
   return addressProblems({ ...address, recipientName }).map(({ message }) => message)
 }
 
-/** Every attempt to ship an order, newest first, with its parcels and where they are. */
+/** All attempts of an order with their parcels and carrier events, newest first. */
 async function readFulfillments(tx: Tx, companyId: string, orderId: string): Promise<Fulfillment[]> {
   const attempts = await listAttemptsOf(tx, companyId, orderId)
   const ids = attempts.map(({ id }) => id)

@@ -13,7 +13,7 @@ import { lockIntake, reserveOrderNumbers } from './intake/queries.ts'
 import { reconcileAfterRestore } from './reconcile-after-restore.ts'
 
 let test: SubmissionFixture
-let desk: SubmissionCompany
+let fixture: SubmissionCompany
 
 beforeAll(async () => {
   test = await createSubmissionFixture()
@@ -21,85 +21,85 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(async () => {
   test.amazon.fulfillments.length = 0
-  desk = await test.company()
+  fixture = await test.company()
 })
 
 const restore = { restoredTo: new Date('2026-03-02T08:30:00Z'), foundAt: new Date('2026-03-02T09:30:00Z') }
-const reconcile = () => reconcileAfterRestore(desk.ctx, restore)
+const reconcile = () => reconcileAfterRestore(fixture.ctx, restore)
 
-it('holds what Amazon has never heard of, until a person has seen to it', async () => {
-  const order = await desk.sell({ fulfillAfter: test.clock.now() })
+it('an unsent order that Amazon does not have is put on hold', async () => {
+  const order = await fixture.sell({ fulfillAfter: test.clock.now() })
   expect(await reconcile()).toEqual({ known: 0, held: 1 })
-  expect(await desk.row(order.id)).toMatchObject({
+  expect(await fixture.row(order.id)).toMatchObject({
     status: 'placed',
     fulfillAfter: null,
     holdReason: expect.stringContaining('2026-03-02 08:30 UTC'),
   })
-  await expect(fulfillOrder(desk.ctx, { orderId: order.id, insists: false })).rejects.toThrow('on hold')
-  await releaseOrder(desk.ctx, { orderId: order.id })
-  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
-  expect(await desk.send()).toMatchObject({ accepted: 1 })
+  await expect(fulfillOrder(fixture.ctx, { orderId: order.id, insists: false })).rejects.toThrow('on hold')
+  await releaseOrder(fixture.ctx, { orderId: order.id })
+  await fulfillOrder(fixture.ctx, { orderId: order.id, insists: false })
+  expect(await fixture.send()).toMatchObject({ accepted: 1 })
 })
 
-it('gives up an attempt that Amazon was not told of, and holds its order', async () => {
-  const { id } = await desk.ask()
+it('a pending attempt that Amazon does not have is ended, and its order put on hold', async () => {
+  const { id } = await fixture.ask()
   expect(await reconcile()).toEqual({ known: 0, held: 1 })
-  expect(await desk.attempts(id)).toMatchObject([{ status: 'cancelled' }])
-  expect(await desk.row(id)).toMatchObject({ status: 'placed', heldAt: expect.any(Date) })
-  expect(await desk.attention(id)).toEqual([])
-  expect(await desk.send()).toMatchObject({ accepted: 0 })
+  expect(await fixture.attempts(id)).toMatchObject([{ status: 'cancelled' }])
+  expect(await fixture.row(id)).toMatchObject({ status: 'placed', heldAt: expect.any(Date) })
+  expect(await fixture.attention(id)).toEqual([])
+  expect(await fixture.send()).toMatchObject({ accepted: 0 })
   expect(test.amazon.fulfillments).toEqual([])
 })
 
-it('goes on with what Amazon has already, and sends nothing a second time', async () => {
-  const waiting = await desk.sell()
-  const pending = await desk.ask()
-  const held = await desk.sell()
-  await holdOrder(desk.ctx, { orderId: held.id, reason: 'Fraud check' })
+it('an order that Amazon has is resumed, and nothing is sent twice', async () => {
+  const waiting = await fixture.sell()
+  const pending = await fixture.ask()
+  const held = await fixture.sell()
+  await holdOrder(fixture.ctx, { orderId: held.id, reason: 'Fraud check' })
   for (const order of [waiting, pending]) {
-    const lines = [{ itemId: 'of the database before', sku: desk.sku, quantity: 2, cancelled: 0, unfulfillable: 0 }]
+    const lines = [{ itemId: 'of the database before', sku: fixture.sku, quantity: 2, cancelled: 0, unfulfillable: 0 }]
     test.amazon.put(sellerFulfillmentOrderId(order, 1), { status: 'processing', lines })
   }
   expect(await reconcile()).toEqual({ known: 2, held: 0 })
-  expect(await desk.row(held.id)).toMatchObject({ holdReason: 'Fraud check' })
-  await desk.send()
+  expect(await fixture.row(held.id)).toMatchObject({ holdReason: 'Fraud check' })
+  await fixture.send()
   expect(test.amazon.fulfillments.map(({ submission }) => submission)).toEqual([null, null])
   for (const { id } of [waiting, pending]) {
-    expect(await desk.attempts(id)).toMatchObject([{ status: 'processing' }])
-    expect(await desk.row(id)).toMatchObject({ status: 'sent_to_fulfillment', heldAt: null })
+    expect(await fixture.attempts(id)).toMatchObject([{ status: 'processing' }])
+    expect(await fixture.row(id)).toMatchObject({ status: 'sent_to_fulfillment', heldAt: null })
   }
 })
 
-it('gives up what Amazon was not told of also where the rest was sent, or somebody wished otherwise', async () => {
-  const parts = await desk.sell({ quantity: 2 })
+it('a pending attempt that Amazon does not have is ended also when the rest was sent, or a cancellation was requested', async () => {
+  const parts = await fixture.sell({ quantity: 2 })
   const orderItemId = parts.items[0]?.id ?? ''
-  await fulfillOrder(desk.ctx, { orderId: parts.id, insists: false, items: [{ orderItemId, quantity: 1 }] })
-  await desk.send()
-  await fulfillOrder(desk.ctx, { orderId: parts.id, insists: false })
-  const [anew, unwanted] = [await desk.ask(), await desk.ask()]
-  await desk.ctx.transaction(async (tx) => {
-    await requestCancellation(tx, desk.ctx, { orderId: anew.id, purpose: 'send_again' })
-    await requestCancellation(tx, desk.ctx, { orderId: unwanted.id, purpose: 'cancel_order' })
+  await fulfillOrder(fixture.ctx, { orderId: parts.id, insists: false, items: [{ orderItemId, quantity: 1 }] })
+  await fixture.send()
+  await fulfillOrder(fixture.ctx, { orderId: parts.id, insists: false })
+  const [resent, unwanted] = [await fixture.ask(), await fixture.ask()]
+  await fixture.ctx.transaction(async (tx) => {
+    await requestCancellation(tx, fixture.ctx, { orderId: resent.id, purpose: 'send_again' })
+    await requestCancellation(tx, fixture.ctx, { orderId: unwanted.id, purpose: 'cancel_order' })
   })
   expect(await reconcile()).toEqual({ known: 0, held: 1 })
-  expect(await desk.row(parts.id)).toMatchObject({ status: 'sent_to_fulfillment', heldAt: null })
-  expect(await desk.attempts(parts.id)).toMatchObject([{ status: 'submitted' }, { status: 'cancelled' }])
-  expect(await desk.row(anew.id)).toMatchObject({ status: 'placed', heldAt: expect.any(Date) })
-  expect(await desk.attempts(anew.id)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }])
-  expect(await desk.row(unwanted.id)).toMatchObject({ status: 'cancelled' })
-  await desk.send()
+  expect(await fixture.row(parts.id)).toMatchObject({ status: 'sent_to_fulfillment', heldAt: null })
+  expect(await fixture.attempts(parts.id)).toMatchObject([{ status: 'submitted' }, { status: 'cancelled' }])
+  expect(await fixture.row(resent.id)).toMatchObject({ status: 'placed', heldAt: expect.any(Date) })
+  expect(await fixture.attempts(resent.id)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }])
+  expect(await fixture.row(unwanted.id)).toMatchObject({ status: 'cancelled' })
+  await fixture.send()
   expect(test.amazon.fulfillments).toHaveLength(1)
 })
 
-it('can be done twice, and gives nobody a number that somebody may have seen', async () => {
-  const { companyId, ctx } = desk
+it('reconciling can run twice, and skips order numbers that may have been given out', async () => {
+  const { companyId, ctx } = fixture
   const next = () =>
     ctx.transaction(async (tx) => {
       await lockIntake(tx, companyId)
       return Number((await reserveOrderNumbers(tx, companyId, 1))[0]?.slice(3))
     })
   const before = await next()
-  const { id } = await desk.sell()
+  const { id } = await fixture.sell()
   const createdAt = new Date(restore.restoredTo.getTime() - 60_000).toISOString()
   await ctx.transaction((tx) =>
     tx.execute(sql`update orders set created_at = ${createdAt}::timestamptz where id = ${id}`),

@@ -17,7 +17,7 @@ import { requestFulfillment } from './fulfillment/request-fulfillment.ts'
 
 type RestoreWindow = { restoredTo: Date; foundAt: Date }
 
-/** What has to be seen to before a database that was brought back takes in and sends orders again. */
+/** Reconciles orders with Amazon after a restore, before intake and submission start again. */
 export async function reconcileAfterRestore(
   ctx: CompanyContext,
   { restoredTo, foundAt }: RestoreWindow,
@@ -34,13 +34,14 @@ export async function reconcileAfterRestore(
 type ReconcileCounts = { known: number; held: number }
 
 /**
- * On a database that was brought back: orders that wait to be sent may be with Amazon already, or cancelled since. What Amazon
- * has is gone on with; what it has not waits for a person.
+ * Unsent orders of a restored database may have been submitted or cancelled since the backup. Those that Amazon has are
+ * resumed; the others are put on hold for a person.
  */
 async function reconcileUnsent(ctx: CompanyContext, reason: string): Promise<ReconcileCounts> {
   const { fulfillment: service } = ctx.ports
   const accounts = await connectAccounts(ctx)
-  const existsAtAmazon: AmazonLookup = async (name) => service !== null && existsInAccounts(service, accounts, name)
+  const existsAtAmazon: AmazonLookup = async (externalId) =>
+    service !== null && existsInAccounts(service, accounts, externalId)
   const counts: ReconcileCounts = { known: await reconcilePending(ctx, existsAtAmazon), held: 0 }
   for (const order of await ctx.transaction((tx) => listUnsentOrders(tx, ctx.companyId))) {
     const { orderId } = order
@@ -51,17 +52,19 @@ async function reconcileUnsent(ctx: CompanyContext, reason: string): Promise<Rec
   return counts
 }
 
-type AmazonLookup = (name: string) => Promise<boolean>
+type AmazonLookup = (externalId: string) => Promise<boolean>
 
-/** Gives up what Amazon was not told of, and what is sent anew because of that. Answers how many Amazon has. */
+/**
+ * Ends pending attempts that Amazon does not have, including resends that this triggers. Returns how many Amazon has.
+ */
 async function reconcilePending(ctx: CompanyContext, existsAtAmazon: AmazonLookup): Promise<number> {
   const known = new Set<string>()
   for (;;) {
     const pending = await ctx.transaction((tx) => listPendingAttempts(tx, ctx.companyId))
     const unchecked = pending.filter(({ id }) => !known.has(id))
     if (unchecked.length === 0) return known.size
-    for (const { id, name } of unchecked) {
-      if (await existsAtAmazon(name)) known.add(id)
+    for (const { id, externalId } of unchecked) {
+      if (await existsAtAmazon(externalId)) known.add(id)
       else await ctx.transaction((tx) => cancelUnsent(tx, ctx, id))
     }
   }
@@ -91,13 +94,13 @@ async function existsInAccounts(
   return false
 }
 
-/** An account that Amazon no longer lets us into tells nothing; whatever else goes wrong is for the next try. */
+/** A refused account counts as empty; other errors fail this run. */
 function ignoreUnauthorized(error: unknown): null {
   if (error instanceof Unauthorized) return null
   throw error
 }
 
-/** It is told Amazon under the name it has there, and so found again. */
+/** Requests the fulfillment again under the same id, by which Amazon's order is found. */
 async function resumeSubmission(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
   try {
     await requestFulfillment(tx, ctx, { orderId, insists: true })
@@ -107,27 +110,27 @@ async function resumeSubmission(tx: Tx, ctx: CompanyContext, orderId: string): P
   }
 }
 
-/** An attempt of which Amazon has not said that it has it. */
-export type PendingAttempt = { id: string; name: string }
+/** An attempt that Amazon has not confirmed. */
+type PendingAttempt = { id: string; externalId: string }
 
 async function listPendingAttempts(tx: Tx, companyId: string): Promise<PendingAttempt[]> {
   const { rows } = await tx.execute<PendingAttempt>(sql`
-    select id, external_fulfillment_id as name from fulfillments
+    select id, external_fulfillment_id as "externalId" from fulfillments
     where company_id = ${companyId} and status = 'pending' and external_fulfillment_id is not null
     order by created_at, id`)
   return rows
 }
 
-/** An order of which nothing is on its way. */
-export type UnsentOrder = {
+/** An order without a live attempt. */
+type UnsentOrder = {
   orderId: string
   channelId: string | null
   externalOrderId: string
-  /** How many times it was tried in vain. */
+  /** Number of failed attempts. */
   attempts: number
 }
 
-/** What a person holds already stays as it is. */
+/** Without orders that are on hold already. */
 async function listUnsentOrders(tx: Tx, companyId: string): Promise<UnsentOrder[]> {
   const { rows } = await tx.execute<UnsentOrder>(sql`
     select o.id as "orderId", o.channel_id as "channelId", o.external_order_id as "externalOrderId",
@@ -144,7 +147,10 @@ const liveStatuses = fulfillmentStatuses.filter(isLive)
 
 type LostPeriod = { companyId: string; from: Date; to: Date }
 
-/** Leaves out the numbers that customers may have seen since `from`: as many as came in as long before, twice, and a few more. */
+/**
+ * Skips order numbers that may have been given out since `from`: twice as many as in an equally long time before, plus
+ * 1,000.
+ */
 async function skipOrderNumbers(tx: Tx, { companyId, from, to }: LostPeriod): Promise<void> {
   const before = new Date(2 * from.getTime() - to.getTime())
   await tx.execute(sql`

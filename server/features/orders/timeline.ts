@@ -5,7 +5,7 @@ import { insertRows } from '#server/platform/db/rows.ts'
 import { orderEvents } from '#server/platform/db/schema/orders.ts'
 import { newId } from '#server/platform/ids.ts'
 
-/** One step in the life of an order. `description` and `reason` are sentences for people, without personal data. */
+/** One entry of an order's timeline. `description` and `reason` are sentences without personal data. */
 export type TimelineEntry = {
   orderId: string
   /** `noun.verb`, such as `order.placed`. */
@@ -15,6 +15,8 @@ export type TimelineEntry = {
   by: Actor
   at: Date
 }
+
+export const amazonActor: Actor = { type: 'system', name: 'Amazon' }
 
 export async function recordTimeline(tx: Tx, companyId: string, entries: readonly TimelineEntry[]): Promise<void> {
   const rows = entries.map(({ orderId, event, description, reason, by, at }) => ({
@@ -53,5 +55,3 @@ export async function hasTimelineEntrySince(
     .limit(1)
   return found.length > 0
 }
-
-export const amazonActor: Actor = { type: 'system', name: 'Amazon' }

@@ -16,18 +16,23 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function openDesk() {
-  const world = await createIntakeFixture(server.deps)
-  const order = await ingestPersonalOrder(world, '1042')
-  const olive = await server.as('ops', world.companyId)
-  return { world, order, olive, actions: (action: string) => auditedChanges(server.deps.db, world.companyId, action) }
+async function openFixture() {
+  const fixture = await createIntakeFixture(server.deps)
+  const order = await ingestPersonalOrder(fixture, '1042')
+  const olive = await server.as('ops', fixture.companyId)
+  return {
+    fixture,
+    order,
+    olive,
+    actions: (action: string) => auditedChanges(server.deps.db, fixture.companyId, action),
+  }
 }
 
 const find = async (browser: Browser, search: string) =>
   (await browser.get(`/api/privacy/customers?search=${encodeURIComponent(search)}`)).json<CustomerRow[]>()
 
-it('finds whoever is behind an e-mail address or order number, and says who looked', async () => {
-  const { order, olive, actions } = await openDesk()
+it('a search finds the customer of an e-mail address or order number, and is audited', async () => {
+  const { order, olive, actions } = await openFixture()
   const [ana] = await find(olive, ' ANA@example.com')
   expect(ana).toMatchObject({
     name: 'Ana Ruiz',
@@ -45,8 +50,8 @@ it('finds whoever is behind an e-mail address or order number, and says who look
   expect(await actions('customer.view')).toHaveLength(5)
 })
 
-it('hands out all that is kept of them in one file, and says to whom', async () => {
-  const { order, olive, actions } = await openDesk()
+it('the export has all stored data of the customer in one file, and is audited', async () => {
+  const { order, olive, actions } = await openFixture()
   const [ana] = await find(olive, 'ana@example.com')
   const reply = await olive.get(`/api/privacy/customers/${ana?.id}/export`)
   expect(reply.headers['content-disposition']).toContain(`customer-${ana?.id}.json`)
@@ -71,7 +76,7 @@ it('hands out all that is kept of them in one file, and says to whom', async () 
   expect(await actions('customer.export')).toMatchObject([{ actor_name: 'Ana Ruiz' }])
 })
 
-/** By what a column is known in the file of a customer of whom there is something in every column. */
+/** The value of each personal data column in the exported file. */
 const shownAs: Record<string, string> = {
   'webhook_events.payload': String.raw`\"order.created\"`,
   'customers.email': '"email": "ana@example.com"',
@@ -99,7 +104,7 @@ const shownAs: Record<string, string> = {
   'notifications.error': '"error": "Mailbox full"',
 }
 
-/** Hashes say nothing of anybody; a channel is told no more than the order has; a batch is about other customers too. */
+/** Hashes are not readable, outgoing deliveries repeat the order, and batches concern other customers too. */
 const leftOut = [
   'channel_deliveries.payload',
   'channel_deliveries.url',
@@ -110,8 +115,8 @@ const leftOut = [
   'orders.channel_address_hash',
 ]
 
-it('leaves no column out of the file that is erased in the end, but for those that are named here', async () => {
-  const { order, olive } = await openDesk()
+it('the export has every column that is erased, except those named here', async () => {
+  const { order, olive } = await openFixture()
   const [ana] = await find(olive, order.orderNumber)
   const { body } = await olive.get(`/api/privacy/customers/${ana?.id}/export`)
   expect([...Object.keys(shownAs), ...leftOut].toSorted()).toEqual(
@@ -120,13 +125,13 @@ it('leaves no column out of the file that is erased in the end, but for those th
   expect(Object.entries(shownAs).filter(([, text]) => !body.includes(text))).toEqual([])
 })
 
-it('tells which messages they want no more, and what channels told of their orders and could not be taken in', async () => {
-  const { world, order, olive } = await openDesk()
+it('the export has the customer’s opt-outs and deliveries that could not be processed', async () => {
+  const { fixture, order, olive } = await openFixture()
   const [ana] = await find(olive, order.orderNumber)
-  const { companyId, ctx } = world
+  const { companyId, ctx } = fixture
   const stranger = { method: 'sms', recipientHash: hashRecipient(ctx.vault, '+12065550199') } as const
   const byText = { method: 'sms', recipientHash: hashRecipient(ctx.vault, '+12065550100') } as const
-  const failed = await world.deliver(orderEventBody('order.updated', 1, anOrder('1042', { notes: 'Not taken in' })))
+  const failed = await fixture.deliver(orderEventBody('order.updated', 1, anOrder('1042', { notes: 'Not taken in' })))
   await ctx.transaction(async (tx) => {
     await tx.insert(notificationOptOuts).values([stranger, byText].map((optOut) => ({ companyId, ...optOut })))
     const read = { externalOrderId: '1042', error: 'It could not be stored.' }
@@ -140,16 +145,16 @@ it('tells which messages they want no more, and what channels told of their orde
   expect(file.toldByChannels.at(-1)?.text).toContain('Not taken in')
 })
 
-it('erases nobody who waits for an order, and everybody else at once, for good', async () => {
-  const { world, order, olive, actions } = await openDesk()
+it('an erasure is refused while an order is open, and otherwise immediate and final', async () => {
+  const { fixture, order, olive, actions } = await openFixture()
   const [ana] = await find(olive, 'ana@example.com')
   const erase = () => olive.post(`/api/privacy/customers/${ana?.id}/erase`)
   const refused = await erase()
   expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([409, ana?.eraseObstacle])
   expect(ana?.eraseObstacle).toContain('One order is still on the way')
-  await closeOrder(world, order.id, server.deps.clock.now())
-  const { companyId } = world
-  await world.ctx.transaction(async (tx) => {
+  await closeOrder(fixture, order.id, server.deps.clock.now())
+  const { companyId } = fixture
+  await fixture.ctx.transaction(async (tx) => {
     await tx.update(notifications).set({ status: 'pending' })
     const claimed = { attemptedAt: server.deps.clock.now() }
     await tx.update(notifications).set(claimed).where(eq(notifications.type, 'order_shipped'))
@@ -157,14 +162,14 @@ it('erases nobody who waits for an order, and everybody else at once, for good',
   })
   expect((await erase()).json()).toMatchObject({ id: ana?.id, name: null, email: null, phone: null, openOrders: 0 })
   const kept = await countRemaining(server.deps, companyId)
-  // Why a message was not sent is said in our own words.
+  // Texts of our own say why a message was not sent.
   const named = Object.entries(kept).filter(([column]) => column !== 'notifications.error')
   expect(named.filter(([, rows]) => rows > 0)).toEqual([])
-  const unsent = await world.ctx.transaction((tx) => tx.select().from(notifications))
+  const unsent = await fixture.ctx.transaction((tx) => tx.select().from(notifications))
   expect(new Set(unsent.map(({ status, error }) => `${status}: ${error}`))).toEqual(
     new Set(['skipped: The customer’s data were erased before it was sent.', `failed: ${mayHaveBeenSentMessage}`]),
   )
-  expect(await world.ctx.transaction((tx) => tx.select().from(notificationOptOuts))).toHaveLength(1)
+  expect(await fixture.ctx.transaction((tx) => tx.select().from(notificationOptOuts))).toHaveLength(1)
   expect(await find(olive, 'ana@example.com')).toEqual([])
   expect(await find(olive, order.orderNumber)).toMatchObject([
     { erasedAt: '2026-03-02T10:00:00.000Z', eraseObstacle: 'Their data have been erased already.' },

@@ -23,7 +23,7 @@ import {
 } from './customer-queries.ts'
 import { toCustomerRow } from './erase-customer.ts'
 
-/** The audit log says whose data were shown. */
+/** Finds customers by e-mail or order number. Each shown customer is recorded in the audit log. */
 export async function findCustomers(ctx: CompanyContext, { search }: { search: string }): Promise<CustomerRow[]> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
@@ -41,7 +41,7 @@ export async function findCustomers(ctx: CompanyContext, { search }: { search: s
   })
 }
 
-/** All that is kept about one customer, in one file for them. */
+/** Exports all data on one customer as a JSON file (right of access). */
 export async function exportCustomer(ctx: CompanyContext, { customerId }: { customerId: string }): Promise<Download> {
   const { companyId } = ctx
   const key = { companyId, customerId }
@@ -75,7 +75,10 @@ export async function exportCustomer(ctx: CompanyContext, { customerId }: { cust
 
 type Contact = { email: string | null; phone: string | null }
 
-/** As opt-outs know them. Which country a number is of depends on where the order went that it was told with. */
+/**
+ * Hashes of the customer's contacts, by which opt-outs are stored. A phone number's country depends on the order's
+ * address, so all are tried.
+ */
 function contactHashes({ vault }: CompanyContext, { email, phone }: Contact, addresses: AddressRecord[]): string[] {
   const countries = [null, ...addresses.map(({ country }) => country)]
   const recipients = [

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
-/** A customer as kept, e-mail and phone sealed, with how their orders stand. Moments are as PostgreSQL writes them. */
+/** A stored customer, with e-mail and phone encrypted, and counts of their orders. Moments are PostgreSQL's text. */
 export type CustomerRecord = {
   id: string
   firstName: string | null
@@ -33,7 +33,7 @@ async function selectCustomers(tx: Tx, companyId: string, isWanted: SQL): Promis
 export const findCustomersByEmail = (tx: Tx, companyId: string, emailHash: string) =>
   selectCustomers(tx, companyId, sql`c.email_hash = ${emailHash}`)
 
-/** By our number of the order or the channel's. */
+/** Finds by our order number or the channel's. */
 export const findCustomersByOrder = (tx: Tx, companyId: string, number: string) =>
   selectCustomers(
     tx,
@@ -74,7 +74,7 @@ export async function listAddressesOf(tx: Tx, { companyId, customerId }: Custome
 const ordersOf = ({ companyId, customerId }: Customer): SQL => sql`
   (select id from orders where company_id = ${companyId} and customer_id = ${customerId})`
 
-/** Rows that hang on an order `o` as a list in its JSON. */
+/** A JSON list of rows that belong to an order `o`. */
 const jsonList = (fields: SQL, order: SQL, rows: SQL): SQL => sql`
   (select coalesce(jsonb_agg(jsonb_build_object(${fields}) order by ${order}), '[]') from ${rows})`
 
@@ -115,7 +115,10 @@ const attention = jsonList(
   sql`attention_items a where a.company_id = o.company_id and a.order_id = o.id`,
 )
 
-/** With their lines and what happened to them; moments as PostgreSQL writes them in JSON, which is ISO 8601. */
+/**
+ * Orders with lines, packages, fulfillments, timeline and attention items. PostgreSQL writes moments in JSON as ISO
+ * 8601.
+ */
 export async function listOrdersOf(tx: Tx, { companyId, customerId }: Customer): Promise<Record<string, unknown>[]> {
   const { rows } = await tx.execute<{ whole: Record<string, unknown> }>(sql`
     select jsonb_build_object(
@@ -146,7 +149,7 @@ export type MessageRecord = {
   sentAt: string | null
 }
 
-/** What was written to them, sealed; not what the company's own people were told. */
+/** Messages to the customer, encrypted; without messages to the company's own staff. */
 export async function listMessagesTo(tx: Tx, customer: Customer): Promise<MessageRecord[]> {
   const { rows } = await tx.execute<MessageRecord>(sql`
     select id, type, method, status, recipient, subject, message, template_data as "templateData", error,
@@ -160,7 +163,7 @@ export async function listMessagesTo(tx: Tx, customer: Customer): Promise<Messag
 
 export type DeliveryRecord = { id: string; eventType: string | null; receivedAt: string; payload: string }
 
-/** What channels told of their orders, also where it did not become a part of one, sealed. */
+/** Webhook deliveries on the customer's orders, encrypted, including those that could not be processed. */
 export async function listDeliveriesOf(tx: Tx, { companyId, customerId }: Customer): Promise<DeliveryRecord[]> {
   const { rows } = await tx.execute<DeliveryRecord>(sql`
     select id, event_type as "eventType", created_at as "receivedAt", payload from webhook_events
@@ -177,7 +180,7 @@ export async function listDeliveriesOf(tx: Tx, { companyId, customerId }: Custom
 
 type OptOutRecord = { method: string; since: string }
 
-/** Which messages somebody behind one of these hashes wants no more. */
+/** Opt-outs of these contact hashes. */
 export async function listOptOutsBy(tx: Tx, companyId: string, hashes: readonly string[]): Promise<OptOutRecord[]> {
   const { rows } = await tx.execute<OptOutRecord>(sql`
     select method, created_at as since from notification_opt_outs

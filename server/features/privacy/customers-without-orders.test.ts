@@ -9,7 +9,7 @@ import { eraseCustomer } from './erase-customer.ts'
 const day = 24 * 3600
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: Awaited<ReturnType<typeof createPurgeFixture>>
+let fixture: Awaited<ReturnType<typeof createPurgeFixture>>
 let ana: typeof customers.$inferSelect
 
 beforeAll(async () => {
@@ -17,36 +17,40 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Ana, whom no order names any more since its channel told another e-mail address; it is Bo's now. */
+/** Ana has no order any more, since its channel changed the e-mail address to Bo's. */
 beforeEach(async () => {
-  world = await createPurgeFixture(test.deps)
-  await world.deliver(orderEventBody('order.created', 0, anOrder('1')))
-  await world.processInbox()
+  fixture = await createPurgeFixture(test.deps)
+  await fixture.deliver(orderEventBody('order.created', 0, anOrder('1')))
+  await fixture.processInbox()
   ana = (await people())[0] ?? expect.fail('nobody has ordered')
-  await world.deliver(
+  await fixture.deliver(
     orderEventBody('order.updated', 5, anOrder('1', { customer: { email: 'bo@example.com', firstName: 'Bo' } })),
   )
-  await world.processInbox()
-  await world.ctx.transaction((tx) => tx.update(customers).set({ createdAt: purgeStart }))
+  await fixture.processInbox()
+  await fixture.ctx.transaction((tx) => tx.update(customers).set({ createdAt: purgeStart }))
 })
 
-const people = () => world.ctx.transaction((tx) => tx.select().from(customers))
+const people = () => fixture.ctx.transaction((tx) => tx.select().from(customers))
 const nameOf = async (id: string) =>
-  (await world.ctx.transaction((tx) => tx.select().from(customers).where(eq(customers.id, id))))[0]?.firstName
+  (await fixture.ctx.transaction((tx) => tx.select().from(customers).where(eq(customers.id, id))))[0]?.firstName
 const names = async () => (await people()).map(({ firstName }) => firstName ?? 'erased').toSorted()
 
-it('are kept for as long as others from the day that they came, and then erased with their address', async () => {
+it('customers without orders are erased with their address after the usual retention', async () => {
   expect(await names()).toEqual(['Ana', 'Bo'])
-  world.clock.advance(30 * day - 1)
-  expect(await world.purge()).toEqual({})
-  world.clock.advance(1)
-  expect(await world.purge()).toMatchObject({ customers: 1, customer_addresses: 1 })
+  fixture.clock.advance(30 * day - 1)
+  expect(await fixture.purge()).toEqual({})
+  fixture.clock.advance(1)
+  expect(await fixture.purge()).toMatchObject({ customers: 1, customer_addresses: 1 })
   expect(await names()).toEqual(['Bo', 'erased'])
   expect(await nameOf(ana.id)).toBeNull()
-  expect(await world.purge()).toEqual({})
+  expect(await fixture.purge()).toEqual({})
 })
 
-it('are erased at once when they ask for it', async () => {
-  expect(await eraseCustomer(world.ctx, { customerId: ana.id })).toMatchObject({ id: ana.id, name: null, email: null })
+it('customers without orders are erased at once on request', async () => {
+  expect(await eraseCustomer(fixture.ctx, { customerId: ana.id })).toMatchObject({
+    id: ana.id,
+    name: null,
+    email: null,
+  })
   expect(await names()).toEqual(['Bo', 'erased'])
 })

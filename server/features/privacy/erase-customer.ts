@@ -9,7 +9,7 @@ import { isoOrNull } from '#server/platform/db/rows.ts'
 import { type CustomerRecord, getCustomerOrThrow, listOrderIdsOf } from './customer-queries.ts'
 import { eraseCustomerRows, eraseOrders, sumErased } from './erase-personal-data.ts'
 
-/** At once, at the customer's request. That they want no messages stays known, by a hash. */
+/** Erases a customer's data at their request. Their opt-outs stay, as hashes. */
 export async function eraseCustomer(ctx: CompanyContext, { customerId }: { customerId: string }): Promise<CustomerRow> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export function toCustomerRow(ctx: CompanyContext, customer: CustomerRecord): Cu
   }
 }
 
-/** Why a customer's data can't be erased now. */
+/** Why a customer's data cannot be erased now; null if they can. */
 export function eraseObstacleOf({ openOrders, erasedAt }: Pick<CustomerRecord, 'openOrders' | 'erasedAt'>) {
   if (erasedAt !== null) return 'Their data have been erased already.'
   if (openOrders === 0) return null

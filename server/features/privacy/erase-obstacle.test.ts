@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eraseObstacleOf } from './erase-customer.ts'
 
-it('erases nobody for whom an order is still on the way, and nobody twice', () => {
+it('a customer with open orders or erased data cannot be erased', () => {
   expect(eraseObstacleOf({ openOrders: 0, erasedAt: null })).toBeNull()
   expect(eraseObstacleOf({ openOrders: 1, erasedAt: null })).toMatch(/^One order is still on the way/)
   expect(eraseObstacleOf({ openOrders: 2, erasedAt: null })).toMatch(/^2 orders are still on the way/)

@@ -2,11 +2,22 @@ import { type SQL, sql } from 'drizzle-orm'
 import { mayHaveBeenSentMessage } from '#server/features/notifications/sending/claim-message.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
+/** Number of erased rows by table. */
+export type ErasedCounts = Record<string, number>
+
+export function sumErased(...parts: readonly ErasedCounts[]): ErasedCounts {
+  const sum: ErasedCounts = {}
+  for (const part of parts) {
+    for (const [table, rows] of Object.entries(part)) if (rows > 0) sum[table] = (sum[table] ?? 0) + rows
+  }
+  return sum
+}
+
 type OrdersToErase = { companyId: string; orderIds: readonly string[]; at: Date }
 
 /**
- * Takes away what is known of the customers of these orders, everywhere it was copied to, and of each customer for whom
- * there is no other order. Whoever calls it holds the company's intake, so that no order comes in for them meanwhile.
+ * Erases the personal data of these orders in all tables, and of each customer who has no other order. The caller holds
+ * the intake lock, so that no order of these customers comes in meanwhile.
  */
 export async function eraseOrders(tx: Tx, { companyId, orderIds, at }: OrdersToErase): Promise<ErasedCounts> {
   const customerIds = await listCustomersOf(tx, companyId, orderIds)
@@ -14,10 +25,8 @@ export async function eraseOrders(tx: Tx, { companyId, orderIds, at }: OrdersToE
   return sumErased(ofOrders, await eraseCustomerRows(tx, { companyId, customerIds, at }))
 }
 
-type OrderRowsToErase = { companyId: string; orderIds: readonly string[]; at: Date }
-
-/** What orders hold of their customers, and all that was copied from them. Amounts, lines and moments stay. */
-async function eraseOrderRows(tx: Tx, orders: OrderRowsToErase): Promise<ErasedCounts> {
+/** Erases personal data of orders and their copies in other tables. Amounts, lines and moments stay. */
+async function eraseOrderRows(tx: Tx, orders: OrdersToErase): Promise<ErasedCounts> {
   const erased: ErasedCounts = {}
   for (const [table, statement] of statementsFor(orders)) {
     const { rowCount } = await tx.execute(statement)
@@ -26,7 +35,7 @@ async function eraseOrderRows(tx: Tx, orders: OrderRowsToErase): Promise<ErasedC
   return erased
 }
 
-function statementsFor({ companyId, orderIds, at }: OrderRowsToErase): [table: string, statement: SQL][] {
+function statementsFor({ companyId, orderIds, at }: OrdersToErase): [table: string, statement: SQL][] {
   const ids = sql`any(${sql.param([...orderIds])}::uuid[])`
   const ofOrders = sql`company_id = ${companyId} and order_id = ${ids}`
   return [
@@ -74,7 +83,6 @@ function statementsFor({ companyId, orderIds, at }: OrderRowsToErase): [table: s
   ]
 }
 
-/** The customers of these orders. */
 async function listCustomersOf(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct customer_id as id from orders
@@ -82,7 +90,10 @@ async function listCustomersOf(tx: Tx, companyId: string, orderIds: readonly str
   return rows.map(({ id }) => id)
 }
 
-/** Customers without an order that keeps their data, such as those of whom a channel told another e-mail address since. */
+/**
+ * Customers without an order that keeps their data, for example after a channel corrected the e-mail address of their
+ * only order.
+ */
 export async function listCustomersWithoutOrders(
   tx: Tx,
   companyId: string,
@@ -101,7 +112,7 @@ const hasNoKeptOrder = sql`not exists (
 
 type CustomersToErase = { companyId: string; customerIds: readonly string[]; at: Date }
 
-/** Those of them whose orders are all erased, and of the others the addresses to which only erased orders went. */
+/** Erases customers whose orders are all erased, and addresses that only erased orders used. */
 export async function eraseCustomerRows(
   tx: Tx,
   { companyId, customerIds, at }: CustomersToErase,
@@ -125,12 +136,14 @@ export async function eraseCustomerRows(
   }
 }
 
-/** What is to be taken in yet must stay readable; `e` is the delivery. */
+/** Unprocessed deliveries `e` must stay readable. */
 export const isNotWaiting = sql`(e.is_processed or e.error is not null or not e.is_verified)`
 
 const erasedBefore = 'The customer’s data were erased before it was sent.'
 
-/** One that was still to be sent has nobody to go to any more; of one that was being sent nobody knows whether it did. */
+/**
+ * Erases a message. One that was not yet sent is skipped; one that was being sent fails, since its outcome is unknown.
+ */
 export const erasedMessage = sql`
   recipient = '', recipient_hash = null, message = '', template_data = null,
   subject = case when subject is not null then '' end,
@@ -145,18 +158,7 @@ export const erasedMessage = sql`
 
 const erasedCustomer = sql`email = null, email_hash = null, first_name = null, last_name = null, phone = null`
 
-/** The country stays, for reports by country. */
+/** The country stays for reports. */
 const erasedAddress = sql`
   recipient_name = null, line1 = null, line2 = null, city = null, state = null, postal_code = null,
   address_hash = null, is_default = false`
-
-/** How many rows were erased, by their table. */
-export type ErasedCounts = Record<string, number>
-
-export function sumErased(...parts: readonly ErasedCounts[]): ErasedCounts {
-  const sum: ErasedCounts = {}
-  for (const part of parts) {
-    for (const [table, rows] of Object.entries(part)) if (rows > 0) sum[table] = (sum[table] ?? 0) + rows
-  }
-  return sum
-}

@@ -26,28 +26,28 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('stays erased when its channel tells it again, and nobody can write about its customer', async () => {
-  const world = await createPurgeFixture(test.deps)
-  const { id } = await ingestPersonalOrder(world, '1')
-  await closeOrder(world, id, purgeStart)
-  world.clock.advance(30 * day)
-  await world.purge()
+it('an erased order stays erased when its channel sends it again, and takes no notes on its customer', async () => {
+  const fixture = await createPurgeFixture(test.deps)
+  const { id } = await ingestPersonalOrder(fixture, '1')
+  await closeOrder(fixture, id, purgeStart)
+  fixture.clock.advance(30 * day)
+  await fixture.purge()
   const again = anOrder('1', { notes: 'Ring twice', customer: { email: 'ana@example.com', phone: '+12065550111' } })
-  await world.deliverAll([orderEventBody('order.updated', 50, again), orderEventBody('order.created', 0, again)])
-  await world.processInbox()
-  const people = await world.ctx.transaction((tx) => tx.select().from(customers))
+  await fixture.deliverAll([orderEventBody('order.updated', 50, again), orderEventBody('order.created', 0, again)])
+  await fixture.processInbox()
+  const people = await fixture.ctx.transaction((tx) => tx.select().from(customers))
   expect(people).toMatchObject([{ email: null, phone: null }])
-  const [order] = await world.ctx.transaction((tx) => tx.select().from(orders).where(eq(orders.id, id)))
+  const [order] = await fixture.ctx.transaction((tx) => tx.select().from(orders).where(eq(orders.id, id)))
   expect(order).toMatchObject({ customerName: null, notes: null })
-  await expect(addNote(world.ctx, { orderId: id, text: 'Ana called' })).rejects.toThrow('erased')
-  await world.purge()
-  expect(await countRemaining(world.deps, world.companyId)).toEqual(nothingRemaining())
+  await expect(addNote(fixture.ctx, { orderId: id, text: 'Ana called' })).rejects.toThrow('erased')
+  await fixture.purge()
+  expect(await countRemaining(fixture.deps, fixture.companyId)).toEqual(nothingRemaining())
 })
 
-it('can be cancelled once it is erased, without a reason, and keeps none of why it is off the list', async () => {
-  const world = await createPurgeFixture(test.deps)
-  const { id: orderId } = await ingestPersonalOrder(world, '1')
-  const [{ companyId, ctx }, attentionId] = [world, newId()]
+it('an erased order can be cancelled without a reason, and keeps no resolution text', async () => {
+  const fixture = await createPurgeFixture(test.deps)
+  const { id: orderId } = await ingestPersonalOrder(fixture, '1')
+  const [{ companyId, ctx }, attentionId] = [fixture, newId()]
   await ctx.transaction(async (tx) => {
     const item = { id: attentionId, code: 'totals_differ', reason: 'A cent', raisedAt: purgeStart } as const
     await tx.insert(attentionItems).values({ companyId, orderId, ...item })
@@ -56,7 +56,7 @@ it('can be cancelled once it is erased, without a reason, and keeps none of why 
   await dismissAttention(ctx, { attentionId, reason: 'Ana agreed' })
   await expect(cancelOrder(ctx, { orderId, reason: 'Ana moved' })).rejects.toThrow('erased')
   expect(await cancelOrder(ctx, { orderId })).toMatchObject({ status: 'cancelled' })
-  expect(JSON.stringify(await world.timelineOf(orderId))).not.toMatch(/Ana (agreed|moved)/)
-  await world.purge()
-  expect((await world.attention()).filter(({ resolution }) => resolution !== null)).toEqual([])
+  expect(JSON.stringify(await fixture.timelineOf(orderId))).not.toMatch(/Ana (agreed|moved)/)
+  await fixture.purge()
+  expect((await fixture.attention()).filter(({ resolution }) => resolution !== null)).toEqual([])
 })

@@ -7,7 +7,9 @@ export const privacyJobs = {
   'privacy.purge': purgePersonalData,
 }
 
-/** Erases customers' data whose time is over, in every company; one that fails keeps no other from it. */
+/**
+ * Hourly job: erases personal data past its retention in every company. A company that fails does not stop the others.
+ */
 export async function purgePersonalData(ctx: PlatformContext): Promise<{ erased: ErasedCounts }> {
   let erased: ErasedCounts = {}
   const failures: unknown[] = []

@@ -13,21 +13,21 @@ let readers: { rita: Browser; olive: Browser }
 
 beforeAll(async () => {
   server = await createTestApp()
-  const world = await createIntakeFixture(server.deps)
+  const fixture = await createIntakeFixture(server.deps)
   const { shippingAddress, ...rest } = anOrder('1', { customer: { email, phone, firstName: 'Ana', lastName: 'Ruiz' } })
-  await world.deliver(
+  await fixture.deliver(
     orderEventBody('order.created', 0, { ...rest, shippingAddress: { ...shippingAddress, line1, line2 } }),
   )
-  const deliveryId = await world.deliver(`{"type":"order.created","data":{"customer":"${email}"}}`)
-  await world.processInbox()
-  const [order] = await world.orders()
-  const messages = await world.ctx.transaction((tx) =>
+  const deliveryId = await fixture.deliver(`{"type":"order.created","data":{"customer":"${email}"}}`)
+  await fixture.processInbox()
+  const [order] = await fixture.orders()
+  const messages = await fixture.ctx.transaction((tx) =>
     tx
       .select({ id: notifications.id, method: notifications.method })
       .from(notifications)
       .where(eq(notifications.audience, 'customer')),
   )
-  const at = { order: `/api/orders/${order?.id}`, channel: `/api/channels/${world.shop.id}` }
+  const at = { order: `/api/orders/${order?.id}`, channel: `/api/channels/${fixture.shop.id}` }
   const mails = messages.filter(({ method }) => method === 'email')
   paths = {
     shown: [
@@ -56,12 +56,12 @@ beforeAll(async () => {
       '/api/audit',
     ],
   }
-  const { companyId } = world
+  const { companyId } = fixture
   readers = { rita: await server.as('readonly', companyId), olive: await server.as('ops', companyId) }
 })
 afterAll(() => server.close())
 
-it('shows who may only read neither e-mail address nor phone nor street, wherever they look', async () => {
+it('people who may only read see no e-mail address, phone or street anywhere', async () => {
   expect(paths.shown.filter((path) => path.endsWith('/page'))).not.toEqual([])
   for (const path of paths.shown) {
     const { statusCode, body } = await readers.rita.get(path)
@@ -70,11 +70,11 @@ it('shows who may only read neither e-mail address nor phone nor street, whereve
   }
 })
 
-it('keeps from them what can’t be masked', async () => {
+it('people who may only read do not get data that cannot be masked', async () => {
   for (const path of paths.refused) expect([path, (await readers.rita.get(path)).statusCode]).toEqual([path, 403])
 })
 
-it('shows them to those who see to the orders', async () => {
+it('people who work with orders see personal data', async () => {
   const { body } = await readers.olive.get(
     paths.shown.find((path) => /^\/api\/orders\/[0-9a-f-]{36}$/.test(path)) ?? '',
   )

@@ -12,12 +12,13 @@ import { limitsAt } from './retention-limits.ts'
 import { type Retention, findDueOrders, lockDueOrders, runSweep, sweeps } from './purge-queries.ts'
 
 const rowsPerBatch = 200
-/** A sweep reads all that a table still keeps for what it takes, and keeps nobody waiting. */
+/** Sweeps take larger batches: each reads the whole table again, and blocks nobody. */
 const sweepFactor = 10
 
 /**
- * In small bites, each whole by itself: whoever is killed between two of them goes on where they stopped. What is due is
- * looked for before the intake is locked, so that nobody who orders waits for the looking.
+ * Erases the expired personal data of one company in small batches, each a transaction of its own, so that an
+ * interrupted run continues later. Due orders are searched before the intake lock is taken, so that incoming orders do
+ * not wait for the search.
  */
 export async function purgeCompany(
   ctx: PlatformContext,

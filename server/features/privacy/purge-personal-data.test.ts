@@ -37,15 +37,15 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const openWorld = () => createPurgeFixture(test.deps)
+const openFixture = () => createPurgeFixture(test.deps)
 
-const rowOf = (world: IntakeFixture, orderId: string) =>
-  world.ctx.transaction(async (tx) => (await tx.select().from(orders).where(eq(orders.id, orderId)))[0])
+const rowOf = (fixture: IntakeFixture, orderId: string) =>
+  fixture.ctx.transaction(async (tx) => (await tx.select().from(orders).where(eq(orders.id, orderId)))[0])
 
-const isErased = async (world: IntakeFixture, orderId: string) => (await rowOf(world, orderId))?.erasedAt !== null
+const isErased = async (fixture: IntakeFixture, orderId: string) => (await rowOf(fixture, orderId))?.erasedAt !== null
 
-const figuresOf = (world: IntakeFixture) =>
-  world.ctx.transaction(async (tx) => ({
+const figuresOf = (fixture: IntakeFixture) =>
+  fixture.ctx.transaction(async (tx) => ({
     orders: await tx
       .select({ id: orders.id, total: orders.total, status: orders.status, placedAt: orders.placedAt })
       .from(orders)
@@ -55,7 +55,7 @@ const figuresOf = (world: IntakeFixture) =>
     countries: await tx.select({ country: customerAddresses.country }).from(customerAddresses),
   }))
 
-/** Dies before the so-manieth transaction. */
+/** Throws before the given transaction. */
 const killedAt = (ctx: PlatformContext, last: number): PlatformContext => {
   let begun = 0
   return {
@@ -68,115 +68,115 @@ const killedAt = (ctx: PlatformContext, last: number): PlatformContext => {
   }
 }
 
-describe('the time for which customers’ data are kept', () => {
-  it('lasts for 30 days; then everything that the inventory promises is gone, and the figures stay', async () => {
-    const world = await openWorld()
-    const { id } = await ingestPersonalOrder(world, '1')
-    await closeOrder(world, id, purgeStart)
-    const { deps, companyId } = world
-    const [before, figures] = [await countRemaining(deps, companyId), await figuresOf(world)]
+describe('the retention of customers’ data', () => {
+  it('lasts 30 days; then everything that the data inventory promises is erased, and the figures stay', async () => {
+    const fixture = await openFixture()
+    const { id } = await ingestPersonalOrder(fixture, '1')
+    await closeOrder(fixture, id, purgeStart)
+    const { deps, companyId } = fixture
+    const [before, figures] = [await countRemaining(deps, companyId), await figuresOf(fixture)]
     expect(Object.entries(before).filter(([, rows]) => rows === 0)).toEqual([])
-    world.clock.advance(30 * day - 1)
-    expect(await world.purge()).toEqual({})
+    fixture.clock.advance(30 * day - 1)
+    expect(await fixture.purge()).toEqual({})
     expect(await countRemaining(deps, companyId)).toEqual(before)
-    world.clock.advance(1)
+    fixture.clock.advance(1)
     const topics = await recordTopics(deps, companyId, async () => {
-      expect(await world.purge()).toMatchObject({ orders: 1, customers: 1, customer_addresses: 1, webhook_events: 1 })
+      expect(await fixture.purge()).toMatchObject({ orders: 1, customers: 1, customer_addresses: 1, webhook_events: 1 })
     })
     expect(topics).toEqual(['notifications', 'orders'])
     expect(await countRemaining(deps, companyId)).toEqual(nothingRemaining())
-    expect(await figuresOf(world)).toEqual(figures)
-    expect(await world.purge()).toEqual({})
+    expect(await figuresOf(fixture)).toEqual(figures)
+    expect(await fixture.purge()).toEqual({})
   })
 
   it('is what the company has set', async () => {
-    const world = await openWorld()
-    const { id } = await ingestPersonalOrder(world, '1')
-    await closeOrder(world, id, purgeStart)
-    await changeSettings(world.deps.db, world.companyId, { retentionDays: 7 })
-    world.clock.advance(7 * day - 1)
-    await purgePersonalData(world.platform)
-    expect(await isErased(world, id)).toBe(false)
-    world.clock.advance(1)
-    await purgePersonalData(world.platform)
-    expect(await isErased(world, id)).toBe(true)
+    const fixture = await openFixture()
+    const { id } = await ingestPersonalOrder(fixture, '1')
+    await closeOrder(fixture, id, purgeStart)
+    await changeSettings(fixture.deps.db, fixture.companyId, { retentionDays: 7 })
+    fixture.clock.advance(7 * day - 1)
+    await purgePersonalData(fixture.platform)
+    expect(await isErased(fixture, id)).toBe(false)
+    fixture.clock.advance(1)
+    await purgePersonalData(fixture.platform)
+    expect(await isErased(fixture, id)).toBe(true)
   })
 
-  it('ends for an order that stays on its way 60 days later, and for one that nobody touches after a year', async () => {
-    const world = await openWorld()
-    const shipped = await ingestPersonalOrder(world, '1')
-    const forgotten = await ingestPersonalOrder(world, '2', { customer: { email: 'bo@example.com' } })
-    await world.ctx.transaction(async (tx) => {
+  it('ends for a shipped order 60 days later, and for an untouched one after a year', async () => {
+    const fixture = await openFixture()
+    const shipped = await ingestPersonalOrder(fixture, '1')
+    const abandoned = await ingestPersonalOrder(fixture, '2', { customer: { email: 'bo@example.com' } })
+    await fixture.ctx.transaction(async (tx) => {
       await tx.update(orders).set({ status: 'shipped', shippedAt: purgeStart }).where(eq(orders.id, shipped.id))
-      await tx.execute(sql`update orders set updated_at = ${purgeStart.toISOString()} where id = ${forgotten.id}`)
+      await tx.execute(sql`update orders set updated_at = ${purgeStart.toISOString()} where id = ${abandoned.id}`)
     })
-    world.clock.advance(90 * day - 1)
-    await world.purge()
-    expect(await isErased(world, shipped.id)).toBe(false)
-    world.clock.advance(1)
-    await world.purge()
-    expect([await isErased(world, shipped.id), await isErased(world, forgotten.id)]).toEqual([true, false])
-    world.clock.advance(275 * day - 1)
-    await world.purge()
-    expect(await isErased(world, forgotten.id)).toBe(false)
-    world.clock.advance(1)
-    await world.purge()
-    expect(await isErased(world, forgotten.id)).toBe(true)
+    fixture.clock.advance(90 * day - 1)
+    await fixture.purge()
+    expect(await isErased(fixture, shipped.id)).toBe(false)
+    fixture.clock.advance(1)
+    await fixture.purge()
+    expect([await isErased(fixture, shipped.id), await isErased(fixture, abandoned.id)]).toEqual([true, false])
+    fixture.clock.advance(275 * day - 1)
+    await fixture.purge()
+    expect(await isErased(fixture, abandoned.id)).toBe(false)
+    fixture.clock.advance(1)
+    await fixture.purge()
+    expect(await isErased(fixture, abandoned.id)).toBe(true)
     const anew = { line1: '9 New Rd', city: 'Boise', state: 'ID', postalCode: '83702', country: 'US' }
     const address = { recipientName: 'Bo', line2: null, ...anew }
-    await expect(editAddress(world.ctx, { orderId: forgotten.id, ...address })).rejects.toThrow('erased')
+    await expect(editAddress(fixture.ctx, { orderId: abandoned.id, ...address })).rejects.toThrow('erased')
   })
 
-  it('does not end for a customer who has ordered again, but for the address that no young order goes to', async () => {
-    const world = await openWorld()
-    const old = await ingestPersonalOrder(world, '1')
+  it('continues for a customer who has ordered again, except for addresses of erased orders only', async () => {
+    const fixture = await openFixture()
+    const old = await ingestPersonalOrder(fixture, '1')
     const moved = { line1: '9 New Rd', city: 'Boise', state: 'ID', postalCode: '83702', country: 'US' }
-    await world.deliver(orderEventBody('order.created', 1, anOrder('2', { shippingAddress: moved })))
-    await world.processInbox()
-    await closeOrder(world, old.id, purgeStart)
-    world.clock.advance(30 * day)
-    await world.purge()
-    expect(await isErased(world, old.id)).toBe(true)
-    const kept = await world.ctx.transaction(async (tx) => ({
+    await fixture.deliver(orderEventBody('order.created', 1, anOrder('2', { shippingAddress: moved })))
+    await fixture.processInbox()
+    await closeOrder(fixture, old.id, purgeStart)
+    fixture.clock.advance(30 * day)
+    await fixture.purge()
+    expect(await isErased(fixture, old.id)).toBe(true)
+    const kept = await fixture.ctx.transaction(async (tx) => ({
       people: await tx.select().from(customers),
       cities: await tx.select({ city: customerAddresses.city }).from(customerAddresses).orderBy(customerAddresses.city),
     }))
     expect(kept.people).toMatchObject([{ firstName: 'Ana', erasedAt: null }])
     expect(kept.cities).toEqual([{ city: 'Boise' }, { city: null }])
-    const young = (await world.orders()).find(({ externalOrderId }) => externalOrderId === '2')
-    await closeOrder(world, young?.id ?? '', world.clock.now())
-    world.clock.advance(30 * day)
-    await world.purge()
-    expect(await countRemaining(world.deps, world.companyId)).toEqual(nothingRemaining())
+    const young = (await fixture.orders()).find(({ externalOrderId }) => externalOrderId === '2')
+    await closeOrder(fixture, young?.id ?? '', fixture.clock.now())
+    fixture.clock.advance(30 * day)
+    await fixture.purge()
+    expect(await countRemaining(fixture.deps, fixture.companyId)).toEqual(nothingRemaining())
   })
 
-  it('goes on where it stopped when it was killed between two bites', async () => {
-    const world = await openWorld()
+  it('continues where it stopped when the job was killed between two batches', async () => {
+    const fixture = await openFixture()
     const ids: string[] = []
     for (const name of ['1', '2', '3']) {
-      const { id } = await ingestPersonalOrder(world, name, { customer: { email: `${name}@example.com` } })
-      await closeOrder(world, id, purgeStart)
+      const { id } = await ingestPersonalOrder(fixture, name, { customer: { email: `${name}@example.com` } })
+      await closeOrder(fixture, id, purgeStart)
       ids.push(id)
     }
-    world.clock.advance(30 * day)
-    await expect(purgeCompany(killedAt(world.platform, 2), world.retention, 1)).rejects.toThrow('killed')
-    const states = await Promise.all(ids.map((id) => isErased(world, id)))
+    fixture.clock.advance(30 * day)
+    await expect(purgeCompany(killedAt(fixture.platform, 2), fixture.retention, 1)).rejects.toThrow('killed')
+    const states = await Promise.all(ids.map((id) => isErased(fixture, id)))
     expect(states.filter(Boolean)).toHaveLength(1)
-    const { rows } = await world.ctx.transaction((tx) =>
+    const { rows } = await fixture.ctx.transaction((tx) =>
       tx.execute(sql`select from orders o join customers c on c.id = o.customer_id
         where (o.erased_at is null) <> (c.erased_at is null)`),
     )
     expect(rows).toEqual([])
-    await purgeCompany(world.platform, world.retention, 1)
-    expect(await countRemaining(world.deps, world.companyId)).toEqual(nothingRemaining())
+    await purgeCompany(fixture.platform, fixture.retention, 1)
+    expect(await countRemaining(fixture.deps, fixture.companyId)).toEqual(nothingRemaining())
   })
 
-  it('leaves an order alone that somebody takes up again while it is being looked for', async () => {
-    const world = await openWorld()
-    const { id } = await ingestPersonalOrder(world, '1')
+  it('leaves an order alone that is reopened while it is being searched', async () => {
+    const fixture = await openFixture()
+    const { id } = await ingestPersonalOrder(fixture, '1')
     const cancelled = { status: 'cancelled', cancelledAt: purgeStart } as const
-    const due = { companyId: world.companyId, limits: limitsAt(new Date(purgeStart.getTime() + 30 * day * 1000), 30) }
-    await world.ctx.transaction(async (tx) => {
+    const due = { companyId: fixture.companyId, limits: limitsAt(new Date(purgeStart.getTime() + 30 * day * 1000), 30) }
+    await fixture.ctx.transaction(async (tx) => {
       await tx.update(orders).set(cancelled).where(eq(orders.id, id))
       expect(await findDueOrders(tx, due, 10)).toEqual([id])
       expect(await lockDueOrders(tx, due, [id])).toEqual([id])
@@ -185,35 +185,35 @@ describe('the time for which customers’ data are kept', () => {
     })
   })
 
-  it('waits for a note about the order that is just being written, and takes it along', async () => {
-    const world = await openWorld()
-    const { id } = await ingestPersonalOrder(world, '1')
-    await closeOrder(world, id, purgeStart)
-    world.clock.advance(30 * day)
-    await world.ctx.transaction(async (tx) => {
-      await assertNotErased(tx, world.companyId, id)
-      await world.purge()
+  it('waits for a note that is being written, and erases it too', async () => {
+    const fixture = await openFixture()
+    const { id } = await ingestPersonalOrder(fixture, '1')
+    await closeOrder(fixture, id, purgeStart)
+    fixture.clock.advance(30 * day)
+    await fixture.ctx.transaction(async (tx) => {
+      await assertNotErased(tx, fixture.companyId, id)
+      await fixture.purge()
     })
-    expect(await isErased(world, id)).toBe(false)
-    await world.purge()
-    expect(await isErased(world, id)).toBe(true)
+    expect(await isErased(fixture, id)).toBe(false)
+    await fixture.purge()
+    expect(await isErased(fixture, id)).toBe(true)
   })
 
-  it('keeps no order from coming in while nothing is due', async () => {
-    const world = await openWorld()
-    await ingestPersonalOrder(world, '1')
-    const erased = await world.ctx.transaction(async (tx) => {
-      await lockIntake(tx, world.companyId)
-      return world.purge()
+  it('does not block intake while nothing is due', async () => {
+    const fixture = await openFixture()
+    await ingestPersonalOrder(fixture, '1')
+    const erased = await fixture.ctx.transaction(async (tx) => {
+      await lockIntake(tx, fixture.companyId)
+      return fixture.purge()
     })
     expect(erased).toEqual({})
   })
 
-  it('ends in every company, also where another’s fails', async () => {
-    const [broken, whole] = [await openWorld(), await openWorld()]
-    for (const world of [broken, whole]) {
-      const { id } = await ingestPersonalOrder(world, '1')
-      await closeOrder(world, id, purgeStart)
+  it('ends in every company, even if another one’s purge fails', async () => {
+    const [broken, whole] = [await openFixture(), await openFixture()]
+    for (const fixture of [broken, whole]) {
+      const { id } = await ingestPersonalOrder(fixture, '1')
+      await closeOrder(fixture, id, purgeStart)
     }
     whole.clock.advance(30 * day)
     const ctx: PlatformContext = {
@@ -229,17 +229,17 @@ describe('the time for which customers’ data are kept', () => {
   })
 })
 
-describe('what belongs to no order', () => {
-  it('goes by its age: deliveries that were not understood, what views search for, what owners were told, to whom reports went', async () => {
-    const world = await openWorld()
-    const deliveryId = await world.deliver('not an order of ana@example.com')
-    await world.processInbox()
+describe('data without an order', () => {
+  it('is erased by age: unprocessed deliveries, search texts of views, messages to owners, report recipients', async () => {
+    const fixture = await openFixture()
+    const deliveryId = await fixture.deliver('not an order of ana@example.com')
+    await fixture.processInbox()
     const notificationId = newId()
-    const row = { companyId: world.companyId, id: notificationId, type: 'stock_alert', audience: 'owner' } as const
+    const row = { companyId: fixture.companyId, id: notificationId, type: 'stock_alert', audience: 'owner' } as const
     const text = { method: 'email', recipient: 'v1.sealed', eventKey: 'low', status: 'sent' } as const
-    await world.ctx.transaction(async (tx) => {
+    await fixture.ctx.transaction(async (tx) => {
       await tx.insert(notifications).values({ ...row, ...text, message: 'v1.sealed', createdAt: purgeStart })
-      const { companyId } = world
+      const { companyId } = fixture
       const what = { companyId, type: 'stock_alert', subjectId: newId(), since: purgeStart, notificationId } as const
       await tx.insert(sentAlerts).values(what)
       const view = { companyId, id: newId(), userId: newId(), screen: 'orders', name: 'Ana', updatedAt: purgeStart }
@@ -253,18 +253,18 @@ describe('what belongs to no order', () => {
         .insert(lowStockSpells)
         .values({ companyId, id: newId(), skuId, beganAt: purgeStart, endedAt: purgeStart })
     })
-    world.clock.advance(30 * day)
-    expect(await world.purge()).toEqual({ webhook_events: 1, saved_views: 1 })
-    expect(await world.deliveries()).toMatchObject([{ payload: '', error: expect.any(String) }])
-    const views = await world.ctx.transaction((tx) => tx.select().from(savedViews))
+    fixture.clock.advance(30 * day)
+    expect(await fixture.purge()).toEqual({ webhook_events: 1, saved_views: 1 })
+    expect(await fixture.deliveries()).toMatchObject([{ payload: '', error: expect.any(String) }])
+    const views = await fixture.ctx.transaction((tx) => tx.select().from(savedViews))
     expect(views.map(({ filters }) => filters)).toEqual([{ status: 'placed' }])
-    await expect(replayDelivery(world.ctx, { channelId: world.shop.id, deliveryId })).rejects.toThrow('Erased')
-    world.clock.advance(335 * day)
-    expect(await world.purge()).toEqual({ notifications: 1 })
-    expect(await world.ctx.transaction((tx) => tx.select().from(sentAlerts))).toEqual([])
-    world.clock.advance(35 * day - 1)
-    expect(await world.purge()).toEqual({})
-    world.clock.advance(1)
-    expect(await world.purge()).toEqual({ report_runs: 1, low_stock_spells: 1 })
+    await expect(replayDelivery(fixture.ctx, { channelId: fixture.shop.id, deliveryId })).rejects.toThrow('Erased')
+    fixture.clock.advance(335 * day)
+    expect(await fixture.purge()).toEqual({ notifications: 1 })
+    expect(await fixture.ctx.transaction((tx) => tx.select().from(sentAlerts))).toEqual([])
+    fixture.clock.advance(35 * day - 1)
+    expect(await fixture.purge()).toEqual({})
+    fixture.clock.advance(1)
+    expect(await fixture.purge()).toEqual({ report_runs: 1, low_stock_spells: 1 })
   })
 })

@@ -4,11 +4,21 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { erasedMessage, isNotWaiting } from './erase-personal-data.ts'
 import type { RetentionLimits } from './retention-limits.ts'
 
+export type Retention = { companyId: string; retentionDays: number }
+
+/** Retention of all companies, deactivated ones included. */
+export async function listRetentions(tx: Tx): Promise<Retention[]> {
+  const { rows } = await tx.execute<Retention>(sql`
+    select c.id as "companyId", coalesce(s.retention_days, ${longestRetentionDays})::int as "retentionDays"
+    from companies c left join company_settings s on s.company_id = c.id order by c.id`)
+  return rows
+}
+
 type DueQuery = { companyId: string; limits: RetentionLimits }
 
 const isNotErased = ({ companyId }: DueQuery): SQL => sql`company_id = ${companyId} and erased_at is null`
 
-/** Each of the ends that an order can have; the first in the order of an index that has only what is kept. */
+/** The ways in which an order's retention ends; the first uses a partial index of orders that are not erased. */
 const endsOf = ({ limits }: DueQuery): { isOver: SQL; order: SQL }[] => [
   { isOver: sql`closed_at <= ${limits.closed.toISOString()}`, order: sql`order by closed_at` },
   {
@@ -22,7 +32,7 @@ const endsOf = ({ limits }: DueQuery): { isOver: SQL; order: SQL }[] => [
   },
 ]
 
-/** Orders whose customers' data have had their time. */
+/** Orders whose retention has ended. */
 export async function findDueOrders(tx: Tx, due: DueQuery, limit: number): Promise<string[]> {
   const found = endsOf(due).map(
     ({ isOver, order }) => sql`(select id from orders where ${isNotErased(due)} and ${isOver} ${order} limit ${limit})`,
@@ -31,7 +41,7 @@ export async function findDueOrders(tx: Tx, due: DueQuery, limit: number): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Those of them that still are; the ones that somebody is changing are left for another time. */
+/** Locks those that are still due; skips orders that somebody is changing. */
 export async function lockDueOrders(tx: Tx, due: DueQuery, orderIds: readonly string[]): Promise<string[]> {
   const ends = endsOf(due).map(({ isOver }) => sql`(${isOver})`)
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -43,13 +53,13 @@ export async function lockDueOrders(tx: Tx, due: DueQuery, orderIds: readonly st
 
 type Sweep = { table: string; statement: (batch: SweepBatch) => SQL }
 
-export type SweepBatch = { companyId: string; limits: RetentionLimits; now: Date; limit: number }
+type SweepBatch = { companyId: string; limits: RetentionLimits; now: Date; limit: number }
 
-/** Whether the order of `row`, if it has one, is erased. */
+/** Whether the order of `row` is erased or there is none. */
 const hasNoKeptOrder = (row: SQL) => sql`not exists (
   select from orders o where o.company_id = ${row}.company_id and o.id = ${row}.order_id and o.erased_at is null)`
 
-/** What belongs to no order whose end it could share, or came after that end. Each does at most `limit` rows at once. */
+/** Statements for rows that belong to no order or outlived its erasure. Each erases at most `limit` rows. */
 export const sweeps: readonly Sweep[] = [
   {
     table: 'webhook_events',
@@ -134,14 +144,4 @@ export const sweeps: readonly Sweep[] = [
 export async function runSweep(tx: Tx, { statement }: Sweep, batch: SweepBatch): Promise<number> {
   const { rowCount } = await tx.execute(statement(batch))
   return rowCount ?? 0
-}
-
-export type Retention = { companyId: string; retentionDays: number }
-
-/** Deactivated companies too: their customers' data end as well. */
-export async function listRetentions(tx: Tx): Promise<Retention[]> {
-  const { rows } = await tx.execute<Retention>(sql`
-    select c.id as "companyId", coalesce(s.retention_days, ${longestRetentionDays})::int as "retentionDays"
-    from companies c left join company_settings s on s.company_id = c.id order by c.id`)
-  return rows
 }

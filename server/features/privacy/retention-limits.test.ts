@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { limitsAt } from './retention-limits.ts'
 
-it('keeps what is closed for the days that the company has set, and everything else for as long as it was always kept', () => {
+it('closed orders are kept for the company’s days, and everything else for its fixed time', () => {
   expect(limitsAt(new Date('2026-03-02T10:00:00Z'), 30)).toEqual({
     closed: new Date('2026-01-31T10:00:00Z'),
     shipped: new Date('2025-12-02T10:00:00Z'),

@@ -1,15 +1,15 @@
 const day = 24 * 3_600_000
 
-/** An order that is on its way for so long, without news, has arrived or never will. */
+/** A shipped order without an update for so long counts as closed. */
 const daysUntilShippedIsClosed = 60
-/** An order that nobody has touched for so long is not going to be shipped. */
+/** An open order untouched for so long will not be shipped. */
 const daysUntilAbandoned = 365
-/** What the company's own people were told. */
+/** Messages to the company's own staff. */
 const daysOwnMessagesAreKept = 365
-/** A year, and some weeks to compare the end of one with. */
+/** A year and some weeks, to compare with the year before. */
 const daysReportsAreKept = 400
 
-/** Whatever ended at or before these moments has had its time. */
+/** Data that ended at or before these moments is due. */
 export type RetentionLimits = {
   closed: Date
   shipped: Date

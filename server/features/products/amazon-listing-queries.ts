@@ -3,20 +3,20 @@ import type { Tx } from '#server/platform/db/client.ts'
 import type { CatalogFacts } from '#server/ports/listings.ts'
 import { lockRows } from './sku-queries.ts'
 
-/** When Amazon told us of the listings. */
+/** When the listings were read from Amazon. */
 type ListingRead = { companyId: string; seenAt: Date }
 
 /**
- * `products` is a select of product_id, title, brand, description and bullet_points, `skus` one of sku_id, product_id,
- * sku, asin, title, price and stock_holder.
+ * `products` selects product_id, title, brand, description and bullet_points; `skus` selects sku_id, product_id, sku,
+ * asin, title, price and stock_holder.
  */
 type AddedListings = { products: SQL; skus: SQL }
 
-/** Nobody has written these fields here: against Amazon, whose words they are, they are the older ones. */
+/** The fields came from Amazon, so their edit time is the epoch: in a two-way merge any edit here is newer. */
 const writtenByAmazon = sql`jsonb_build_object('title', timestamptz 'epoch', 'brand', timestamptz 'epoch',
   'description', timestamptz 'epoch', 'bulletPoints', timestamptz 'epoch')`
 
-/** SKUs that Amazon lists and we had not. Under a product that is not active they begin inactive, like any other. */
+/** Inserts SKUs that are listed on Amazon and unknown here. SKUs of an inactive product start inactive. */
 export async function addListedSkus(
   tx: Tx,
   { companyId, seenAt }: ListingRead,
@@ -41,8 +41,8 @@ export async function addListedSkus(
 }
 
 /**
- * SKUs that Amazon lists and that are known here: a select of sku_id, product_id, asin and stock_holder. Whose stock
- * Amazon counts is held by Amazon, whatever else it offers of it.
+ * Updates known SKUs that are listed on Amazon; `known` selects sku_id, product_id, asin and stock_holder. The stock
+ * holder of SKUs whose stock Amazon counts stays Amazon.
  */
 export async function updateListedSkus(tx: Tx, { companyId, seenAt }: ListingRead, known: SQL): Promise<void> {
   const seen = sql`${seenAt.toISOString()}::timestamptz`
@@ -61,7 +61,7 @@ export async function updateListedSkus(tx: Tx, { companyId, seenAt }: ListingRea
       and (s.amazon_integration_id is null or s.asin is null)`)
 }
 
-/** Only the fields that are taken over. */
+/** Only the fields to overwrite. */
 export type AmazonProductValues = {
   productId: string
   title?: string
@@ -72,7 +72,9 @@ export type AmazonProductValues = {
 
 export type AmazonSkuValues = { skuId: string; title?: string; price?: string }
 
-/** Follows Amazon's word. A SKU shows its product's title, so its version tells of a new one too. */
+/**
+ * Overwrites fields with Amazon's values. A new product title raises the version of its SKUs too, since they show it.
+ */
 export async function applyAmazonValues(
   tx: Tx,
   companyId: string,
@@ -103,8 +105,8 @@ export async function applyAmazonValues(
 type ItemOfSku = { skuId: string; asin: string }
 
 /**
- * Amazon's images go beside ours; category, weight and dimensions are taken where we have none. Answers how many
- * products and SKUs are shown differently by it.
+ * Stores Amazon's images beside ours, and fills in category, weight and dimensions where they are empty. Returns how
+ * many products and SKUs changed visibly.
  */
 export async function fillFromCatalog(
   tx: Tx,
@@ -133,7 +135,7 @@ export async function fillFromCatalog(
   return categorised + (await fillSizes(tx, companyId, stated))
 }
 
-/** Nobody edits them here, so they change no version. */
+/** Amazon's images cannot be edited here, so they raise no version. */
 async function addImages(tx: Tx, companyId: string, stated: SQL): Promise<void> {
   await tx.execute(sql`
     update products p set amazon_images = first.images, updated_at = now()
@@ -142,7 +144,7 @@ async function addImages(tx: Tx, companyId: string, stated: SQL): Promise<void> 
       and p.amazon_images <> first.images`)
 }
 
-/** A SKU shows its product's category, so its version tells of it too. */
+/** A category raises the version of the product's SKUs too, since they show it. */
 async function fillCategories(tx: Tx, companyId: string, stated: SQL): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     with filled as (

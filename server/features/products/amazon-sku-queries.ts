@@ -3,15 +3,15 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { lockRows } from './sku-queries.ts'
 
-/** Where Amazon keeps the SKUs, and when it told us of them. */
-export type AmazonStockRead = { companyId: string; accountId: string; marketplaceId: string; seenAt: Date }
+/** The account and marketplace whose stock was read, and when. */
+type AmazonStockRead = { companyId: string; accountId: string; marketplaceId: string; seenAt: Date }
 
-/** `products` is a select of product_id and title, `skus` one of sku_id, product_id, sku, asin and fnsku. */
+/** `products` selects product_id and title; `skus` selects sku_id, product_id, sku, asin and fnsku. */
 type AddedSkus = { products: SQL; skus: SQL }
 
 /**
- * SKUs that Amazon has and we had not. Their titles count as written long ago: nobody has written them here. Under a
- * product that is not active they begin inactive, like any other.
+ * Inserts SKUs that Amazon stocks and that are unknown here. The edit time of their titles is the epoch, since nobody
+ * has edited them here. SKUs of an inactive product start inactive.
  */
 export async function addAmazonSkus(tx: Tx, read: AmazonStockRead, { products, skus }: AddedSkus): Promise<void> {
   const { companyId, accountId, marketplaceId, seenAt } = read
@@ -33,11 +33,10 @@ export async function addAmazonSkus(tx: Tx, read: AmazonStockRead, { products, s
 }
 
 /**
- * SKUs that Amazon has told of again: a select of sku_id, product_id, sku, asin and fnsku. Their codes at Amazon are taken
- * over. That Amazon was asked is no change of a SKU, another ASIN is: most are locked and left as they are, since to write
- * them would write all their indexes (see `lastSyncOf`). All of them are there; an upsert finds each by its key, where an
- * update might read all that the company has (see `companyAtRunTime`). It locks them one after the other, in the order of
- * `lockRows`.
+ * Updates known SKUs that Amazon has reported again; `known` selects sku_id, product_id, sku, asin and fnsku. Only rows
+ * that change are written, since a write touches all indexes (see `lastSyncOf`); a new ASIN raises the version.
+ * The upsert never inserts: it finds each row by its key, where an update might scan the company's SKUs (see
+ * `companyAtRunTime`). It locks the rows one by one, in the order of `lockRows`.
  */
 export async function updateAmazonSkus(tx: Tx, read: AmazonStockRead, known: SQL): Promise<void> {
   const { companyId, accountId, marketplaceId, seenAt } = read
@@ -60,10 +59,10 @@ export async function updateAmazonSkus(tx: Tx, read: AmazonStockRead, known: SQL
 
 type VanishedSkus = { companyId: string; accountId: string; readFrom: Date }
 
-/** SKUs kept at the account that a read of all its stock has not told of. */
+/** SKUs of the account that a complete read of its stock did not report. */
 export const vanishedSkus = (vanished: VanishedSkus): SQL => sql`select id from (${unseenSkus(vanished)}) as unseen`
 
-/** Looked up by their keys behind the levels that are unseen, which are few; in the order of `lockRows`. */
+/** Looks up SKUs by key from the few levels that were not seen, in the order of `lockRows`. */
 const unseenSkus = ({ companyId, accountId, readFrom }: VanishedSkus, lock = sql``): SQL => sql`
   select s.* from (
     select l.sku_id from stock_levels l
@@ -77,8 +76,8 @@ const unseenSkus = ({ companyId, accountId, readFrom }: VanishedSkus, lock = sql
   ) as s`
 
 /**
- * The first read that lacks a SKU marks it; a later one, if the mark is at least as old as `confirmedBefore`, frees it of
- * its home, so that it is counted wherever it turns up next. `gone` are those: they are no longer there.
+ * The first read without a SKU marks it as missing. A later read, once the mark is older than `confirmedBefore`,
+ * removes it from the account, so that another account may report it. `gone` are the removed SKUs.
  */
 export async function markVanished(
   tx: Tx,

@@ -36,7 +36,7 @@ async function counted(tx: Tx) {
 
 const countRows = (tx: Tx) => tx.$count(catalogueCounters)
 
-it('products and active SKUs are as many as counting would say, whatever happens to them', async () => {
+it('the counters of products and active SKUs are exact, whatever happens to them', async () => {
   const { companyId, inCompany } = await seller()
   const random = randomFrom(10)
   const some = <T>(all: readonly T[]) => all.filter(() => random() < 0.3)
@@ -64,7 +64,7 @@ it('products and active SKUs are as many as counting would say, whatever happens
   }
 })
 
-it('nothing is noted of a change that leaves the numbers as they are', async () => {
+it('a change that leaves the numbers as they are adds no counter row', async () => {
   const { companyId, inCompany } = await seller()
   const product = productOf(companyId)
   await inCompany(async (tx) => {
@@ -77,7 +77,7 @@ it('nothing is noted of a change that leaves the numbers as they are', async () 
   })
 })
 
-it('writers neither wait for each other nor lose what another notes, and the next one folds it', async () => {
+it('concurrent writers neither wait for each other nor lose counts, and the next one compacts them', async () => {
   const { companyId, inCompany } = await seller()
   const add = (tx: Tx) => tx.insert(products).values(productOf(companyId))
   await inCompany(add)

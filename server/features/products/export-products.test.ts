@@ -38,7 +38,7 @@ const manySkus = (productId: string, count: number) =>
       select ${companyId}::uuid, new_id(), ${productId}::uuid, 'N-' || n from generate_series(1, ${count}::int) as n`),
   )
 
-it('has a line per SKU, and one for a product without any', async () => {
+it('an export has a line per SKU, and one for a product without SKUs', async () => {
   const { db } = server.deps
   const product = await buildProduct(db, companyId, {
     title: 'Mug',
@@ -72,7 +72,7 @@ it('has a line per SKU, and one for a product without any', async () => {
   ])
 })
 
-it('carries what the search finds, as CSV too', async () => {
+it('an export contains what the search finds, as CSV too', async () => {
   const { db } = server.deps
   const [mug, cup] = [
     await buildProduct(db, companyId, { title: '=Mug' }),
@@ -88,7 +88,7 @@ it('carries what the search finds, as CSV too', async () => {
   expect(body).not.toContain('C-1')
 })
 
-it('goes through any number of lines, each once, also within one product', async () => {
+it('an export pages through any number of lines, each once, also within one product', async () => {
   const { db } = server.deps
   await manySkus((await buildProduct(db, companyId)).id, 4_001)
   await buildProduct(db, companyId, { title: 'Bare' })
@@ -99,7 +99,7 @@ it('goes through any number of lines, each once, also within one product', async
   expect(new Set(lines.map((line) => `${line['SKU']}${line['Product']}`)).size).toBe(4_005)
 })
 
-it('holds no connection while the reader takes its time', async () => {
+it('an export holds no connection while the reader is slow', async () => {
   const { db } = server.deps
   await manySkus((await buildProduct(db, companyId)).id, 2_500)
   const who = { actor: { type: 'system', name: 'test' } as const, origin: noOrigin }
@@ -110,7 +110,7 @@ it('holds no connection while the reader takes its time', async () => {
   expect(Math.max(...inUse)).toBe(0)
 })
 
-it('is recorded in the audit log', async () => {
+it('an export is recorded in the audit log', async () => {
   await download('format=csv&search=mug')
   const entries = await server.deps.db.inCompany(companyId, (tx) =>
     tx.select().from(auditLog).where(eq(auditLog.action, 'product.export')),
@@ -118,7 +118,7 @@ it('is recorded in the audit log', async () => {
   expect(entries).toMatchObject([{ userId: ops.user.id, changes: { after: { format: 'csv', search: 'mug' } } }])
 })
 
-it('is not for people who may only read, and has nothing of another company', async () => {
+it('an export is forbidden for people who may only read, and has nothing of another company', async () => {
   const reader = await server.as('readonly', companyId)
   expect((await reader.get('/api/products/export?format=csv')).statusCode).toBe(403)
   await buildSku(server.deps.db, (await buildCompany(server.deps.db)).id, { sku: 'THEIRS' })

@@ -13,7 +13,7 @@ import { searched } from './queries.ts'
 
 const batchSize = 2_000
 
-/** A file that can be edited and uploaded again, since it begins with the columns of an upload. */
+/** Exports products and SKUs. The file starts with the upload's columns, so it can be edited and uploaded again. */
 export async function exportProducts(
   ctx: CompanyContext,
   { format, search }: ParsedInputOf<typeof productsApi.export>,
@@ -30,7 +30,7 @@ export async function exportProducts(
   return exportFile({ name: 'products', format, columns, rows: batches(ctx, search), now: ctx.clock.now() })
 }
 
-/** A transaction per batch: between two of them a slow download holds no connection. */
+/** One transaction per batch, so that a slow download holds no database connection. */
 async function* batches(ctx: CompanyContext, search: string | undefined) {
   let after: ExportLine | undefined
   do {
@@ -40,7 +40,7 @@ async function* batches(ctx: CompanyContext, search: string | undefined) {
   } while (after)
 }
 
-/** Without the cents that a decimal has where there are none. */
+/** A decimal as a number, without trailing zeros. */
 const number = (heading: string, of: (line: ExportLine) => string | number | null): Cell<ExportLine> =>
   numberCell(heading, (line) => toNumber(of(line)))
 
@@ -94,14 +94,14 @@ const exportFields = {
 
 type ExportLine = Awaited<ReturnType<typeof listExportLines>>[number]
 
-/** Where the lines before ended; a product without SKUs has one line, without a code. */
+/** Keyset position of the last line; a product without SKUs has one line without a code. */
 type Position = { productId: string; sku: string | null }
 
 type ExportQuery = { search: string | undefined; after: Position | undefined; limit: number }
 
 /**
- * The next lines after one: each SKU with its product, in the order in which products were added. The SKUs are told
- * where to begin too, or PostgreSQL would read all of them up to there for every batch.
+ * The next lines: each SKU with its product, in the order in which products were added. The start position also limits
+ * the SKUs, or PostgreSQL would read all earlier ones for every batch.
  */
 async function listExportLines(tx: Tx, { search, after, limit }: ExportQuery) {
   return tx

@@ -11,11 +11,11 @@ it.each([
   [[], ''],
   [{ unit: 'inches', width: 3.5, height: 2, length: 4 }, '4 × 3.5 × 2 inches'],
   [{ color: 'spruce', sizes: ['S', 'M'], note: null }, 'color: spruce, sizes: S, M, note: '],
-])('tells %j as %j', (value, cell) => {
+])('a history shows %j as %j', (value, cell) => {
   expect(toCell(value)).toBe(cell)
 })
 
-it('lists the fields that differ, and none that was empty and stayed so', () => {
+it('field changes list the fields that differ, and none that stays empty', () => {
   const before = { title: 'Mug', images: [], brand: '' }
   const after = { title: 'Cup', images: ['https://a.test/1'], brand: null, isActive: true }
   expect(fieldChanges(before, after)).toEqual([
@@ -25,6 +25,6 @@ it('lists the fields that differ, and none that was empty and stayed so', () => 
   ])
 })
 
-it('takes a new thing, which has no state before, as all of its fields', () => {
+it('field changes of a new record are all its fields', () => {
   expect(fieldChanges(null, { sku: 'A-1', title: null })).toEqual([{ field: 'sku', before: null, after: 'A-1' }])
 })

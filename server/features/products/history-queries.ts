@@ -34,7 +34,7 @@ const bulkActions: Record<ChangeSetKind, string> = {
   undo: 'change-set.undo',
 }
 
-/** An entry of a bulk change is named by its change set and row, which makes no UUID. */
+/** Entries of bulk changes are identified by change set and row, which is not a UUID. */
 const EntryKey = z.tuple([z.int(), z.string().max(100)])
 
 type HistoryQuery = PageQuery & { productId: string }
@@ -64,8 +64,8 @@ export async function listProductHistory(tx: Tx, query: HistoryQuery): Promise<P
 }
 
 /**
- * Both logs, of the product and of its SKUs. The SKUs' ids are cast to text before they are joined: behind the
- * companies' wall a cast in the join itself would keep PostgreSQL from using the index.
+ * Audit entries and bulk changes of the product and its SKUs. SKU ids are cast to text before the join: under row-level
+ * security a cast inside the join would prevent the use of the index.
  */
 const entries = () => sql`
   own as materialized (select id, id::text as key, sku from skus where product_id = ${productId}),
@@ -85,7 +85,7 @@ const entries = () => sql`
     where ${isDone}
   )`
 
-/** The log's wall lets the platform in too; only a plain company leads straight into the index. */
+/** The audit log's row-level security policy also admits the platform; only this plain condition uses the index. */
 const isOurs = sql`entry.company_id = ${currentCompany}`
 
 const audited = sql`entry.id::text as id, entry.created_at as at, entry.actor_name, entry.action, null as kind,

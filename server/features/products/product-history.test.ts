@@ -22,7 +22,7 @@ afterAll(() => server.close())
 type Row = Omit<typeof changeSetRows.$inferInsert, 'companyId' | 'changeSetId'>
 type Change = { kind: ChangeSetKind; status?: ChangeSetStatus; at: string }
 
-/** A bulk change as the bulk feature leaves it behind. */
+/** Inserts the rows that a bulk change leaves. */
 async function changeInBulk({ kind, status = 'applied', at }: Change, rows: Row[]): Promise<string> {
   const id = newId()
   const appliedAt = new Date(at)
@@ -37,7 +37,7 @@ async function changeInBulk({ kind, status = 'applied', at }: Change, rows: Row[
 const history = async (productId: string) =>
   (await ops.get(`/api/products/${productId}/history`)).json<ProductHistoryEntry[]>()
 
-it('tells single edits and bulk changes of a product and its SKUs as one story, newest first', async () => {
+it('the history has single edits and bulk changes of a product and its SKUs, newest first', async () => {
   const { db } = server.deps
   const sku = await buildSku(db, companyId, { sku: 'A-1' })
   const neighbor = await buildSku(db, companyId, { sku: 'B-1' })
@@ -96,7 +96,7 @@ it('tells single edits and bulk changes of a product and its SKUs as one story, 
   })
 })
 
-it('tells lists and sizes as text', async () => {
+it('the history shows lists and sizes as text', async () => {
   const sku = await buildSku(server.deps.db, companyId)
   const dimensions = { length: 4, width: 3, height: 2, unit: 'inches' }
   await ops.patch(`/api/products/${sku.productId}/skus/${sku.id}`, { version: 1, dimensions })
@@ -112,7 +112,7 @@ it('tells lists and sizes as text', async () => {
   )
 })
 
-it('pages through all entries, those of one moment too, without losing or repeating one', async () => {
+it('the history pages through all entries, those of one moment too, without losing or repeating one', async () => {
   const sku = await buildSku(server.deps.db, companyId)
   const rows = Array.from({ length: 5 }, (_, n): Row => {
     const quantities = { before: { quantity: n }, after: { quantity: n + 1 } }
@@ -135,12 +135,12 @@ it('pages through all entries, those of one moment too, without losing or repeat
   )
 })
 
-it('refuses a cursor of another list', async () => {
+it('the history refuses a cursor of another list', async () => {
   const { id } = await buildProduct(server.deps.db, companyId)
   expect((await ops.get(`/api/products/${id}/history?cursor=rubbish`)).statusCode).toBe(422)
 })
 
-it('is open to people who may only read, and closed to another company', async () => {
+it('the history is open to people who may only read, and closed to another company', async () => {
   const { id } = await buildProduct(server.deps.db, companyId)
   const reader = await server.as('readonly', companyId)
   expect((await reader.get(`/api/products/${id}/history`)).json()).toEqual([])

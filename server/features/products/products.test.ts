@@ -37,7 +37,7 @@ const skusOf = (productId: string) =>
 const detail = async (productId: string) => (await ops.get(`/api/products/${productId}`)).json<ProductDetail>()
 
 describe('adding a product', () => {
-  it('needs no more than a title, and is active then', async () => {
+  it('needs only a title, and is active then', async () => {
     const reply = await ops.post('/api/products', { title: '  Camp Mug ' })
     expect(reply.statusCode).toBe(201)
     const product = reply.json<ProductRow>()
@@ -47,7 +47,7 @@ describe('adding a product', () => {
     ])
   })
 
-  it('keeps what the form of the specification sends, and images', async () => {
+  it('stores all fields of the form, and images', async () => {
     const form = { title: 'Mug', description: 'Steel', brand: 'Pine', category: 'Camp', isActive: false }
     const images = ['https://img.example.com/mug.jpg']
     const product = (await ops.post('/api/products', { ...form, images })).json<ProductRow>()
@@ -93,7 +93,7 @@ describe('the list', () => {
     ])
   })
 
-  it('searches title, brand and category without regard to case, and takes wildcards literally', async () => {
+  it('searches title, brand and category case-insensitively, and takes wildcards literally', async () => {
     const { db } = server.deps
     await buildProduct(db, companyId, { title: 'Ünder 100% Wool_Cap', description: 'secret word' })
     await buildProduct(db, companyId, { title: 'Mug', brand: 'Harbor & Pine' })
@@ -109,7 +109,7 @@ describe('the list', () => {
     expect(await names('secret')).toEqual([])
   })
 
-  it('pages through all of them, equal moments included, without losing or repeating one', async () => {
+  it('pages through all products, those with equal times included, without losing or repeating one', async () => {
     const { db } = server.deps
     const createdAt = new Date('2026-01-01T00:00:00Z')
     for (let n = 0; n < 7; n++)
@@ -158,7 +158,7 @@ describe('one product', () => {
 })
 
 describe('changing a product', () => {
-  it('writes what differs, and tells it in the audit log', async () => {
+  it('writes what differs and audits it', async () => {
     const product = await buildProduct(server.deps.db, companyId, { title: 'Mug', brand: 'Pine' })
     const reply = await ops.patch(`/api/products/${product.id}`, { version: 1, title: 'Cup', brand: 'Pine' })
     expect(reply.json()).toMatchObject({ title: 'Cup', brand: 'Pine', version: 2 })
@@ -177,7 +177,7 @@ describe('changing a product', () => {
     expect(await skusOf(product.id)).toMatchObject([{ version: 1 }])
   })
 
-  it('lets one of two editors win and tells the other, having written nothing of theirs', async () => {
+  it('lets one of two editors win and refuses the other, of whom nothing is written', async () => {
     const product = await buildProduct(server.deps.db, companyId)
     const path = `/api/products/${product.id}`
     const both = await Promise.all([
@@ -195,7 +195,7 @@ describe('changing a product', () => {
     expect(await audited(product.id)).toHaveLength(1)
   })
 
-  it('makes its SKUs newer when they show it: by title or category, not by description', async () => {
+  it('raises the version of its SKUs for a new title or category, not for a description', async () => {
     const sku = await buildSku(server.deps.db, companyId)
     const path = `/api/products/${sku.productId}`
     const versions: (number | undefined)[] = []
@@ -206,7 +206,7 @@ describe('changing a product', () => {
     expect(versions).toEqual([1, 2, 3])
   })
 
-  it('takes its SKUs out of use and back, and says which', async () => {
+  it('deactivates and activates its SKUs, and audits which', async () => {
     const { db } = server.deps
     const product = await buildProduct(db, companyId)
     await buildSku(db, companyId, { productId: product.id, sku: 'A-1' })
@@ -244,19 +244,19 @@ describe('changing a product', () => {
   })
 
   it('announces what changed to the company’s browsers', async () => {
-    const heard: Topic[] = []
+    const topics: Topic[] = []
     const who = { actor: { type: 'system', name: 'test' } as const, origin: noOrigin }
     const ctx = {
       ...companyContext(server.deps, who, companyId),
-      publishChange: async (_tx: Tx, topic: Topic) => void heard.push(topic),
+      publishChange: async (_tx: Tx, topic: Topic) => void topics.push(topic),
     }
     const { id: productId } = await createProduct(ctx, { title: 'Mug' })
     await updateProduct(ctx, { productId, version: 1, title: 'Cup' })
-    expect(heard.splice(0)).toEqual(['products', 'products', 'inventory'])
+    expect(topics.splice(0)).toEqual(['products', 'products', 'inventory'])
     const { id: skuId } = await createSku(ctx, { productId, sku: 'A-1' })
     await updateSku(ctx, { productId, skuId, version: 1, price: '2.00' })
-    expect(heard.splice(0)).toEqual(['products', 'inventory', 'products', 'inventory'])
+    expect(topics.splice(0)).toEqual(['products', 'inventory', 'products', 'inventory'])
     await updateSku(ctx, { productId, skuId, version: 2, price: '2.00' })
-    expect(heard).toEqual([])
+    expect(topics).toEqual([])
   })
 })

@@ -27,15 +27,15 @@ export async function createProduct(ctx: CompanyContext, input: z.output<typeof 
   })
 }
 
-/** Deactivating a product takes its SKUs out of use with it, activating it brings all of them back. */
+/** Updates a product. Deactivating or activating it does the same with all its SKUs. */
 export async function updateProduct(
   ctx: CompanyContext,
-  { productId, version, ...wanted }: ParsedInputOf<typeof productsApi.update>,
+  { productId, version, ...input }: ParsedInputOf<typeof productsApi.update>,
 ): Promise<ProductDetail> {
   return ctx.transaction(async (tx) => {
     const before = await lockProduct(tx, productId)
     assertVersion('product', before, { version })
-    const changes = changedFields(before, wanted)
+    const changes = changedFields(before, input)
     if (!changes) return getProductOrThrow(tx, productId)
     await tx
       .update(products)
@@ -59,8 +59,8 @@ export async function updateProduct(
 type Changes = { title?: string; category?: string; isActive?: boolean }
 
 /**
- * A SKU shows its product's title and category, so whoever edits the SKU has to notice a change of them too.
- * Tells which SKUs were active before and are now.
+ * Raises the version of the product's SKUs if title or category change, since SKUs show these. Returns the active SKUs
+ * before and after.
  */
 async function updateSkusOfProduct(tx: Tx, productId: string, { title, category, isActive }: Changes) {
   const isShown = title !== undefined || category !== undefined

@@ -25,7 +25,7 @@ const editable = {
   isActive: products.isActive,
 }
 
-/** What a product `p` shows of itself, in a list and alone. */
+/** Fields of a product `p` in lists and details. */
 const productRowFields = sql`p.id, p.title, p.brand, p.category, p.description, p.is_active as "isActive",
   (select count(*)::int from skus s where s.product_id = p.id) as "skuCount",
   coalesce(p.images[1], p.amazon_images[1]) as "imageUrl"`
@@ -43,7 +43,7 @@ export async function getProductRowOrThrow(tx: Tx, productId: string): Promise<P
   return product
 }
 
-/** Moments as PostgreSQL writes them. */
+/** Moments are PostgreSQL's text. */
 type ProductRecord = Omit<ProductDetail, 'skus' | 'listings'>
 
 const readDetail = prepared<ProductRecord>(
@@ -70,7 +70,7 @@ export async function getProductOrThrow(tx: Tx, productId: string): Promise<Prod
   }
 }
 
-/** Locks the product for a change of its own. */
+/** Locks the product for an edit. */
 export async function lockProduct(tx: Tx, productId: string) {
   const [product] = await tx
     .select({ ...editable, images: products.images, version: products.version })
@@ -81,7 +81,7 @@ export async function lockProduct(tx: Tx, productId: string) {
   return product
 }
 
-/** Keeps the product as it is, active or not, until the change of one of its SKUs is through. */
+/** Locks the product for share, so that it cannot be deactivated while one of its SKUs is edited. */
 export async function lockProductShared(tx: Tx, productId: string): Promise<{ isActive: boolean }> {
   const [product] = await tx
     .select({ isActive: products.isActive })
@@ -98,7 +98,7 @@ type ListedProduct = WithTotal<ProductRow & { key: number }>
 
 type ProductListForm = { hasCursor: boolean }
 
-/** Newest first, with how many there are in all, in one journey to PostgreSQL. */
+/** Newest first, with the total number, in one round trip. */
 export async function listProducts(tx: Tx, { search, cursor, limit }: ProductQuery): Promise<Page<ProductRow>> {
   const pageOf = search ? searchedPage : newestPage
   const records = await pageOf({ hasCursor: cursor !== undefined })(tx, {
@@ -112,7 +112,7 @@ export async function listProducts(tx: Tx, { search, cursor, limit }: ProductQue
 
 const toProductRow = ({ key: _key, counted: _counted, ...row }: ListedProduct): ProductRow => row
 
-/** `page` is a select of products, `counted` one of how many there are in all. */
+/** `page` selects products, `counted` their total number. */
 const selectPage = (page: SQL, counted: SQL): SQL => sql`
   select (${counted}) as counted, ${productRowFields}, ${microsecondsOf(sql`p.created_at`)} as key
   from (values (1)) as one left join (${page}) as p on true
@@ -128,7 +128,7 @@ const newestPage = preparedVariants<ListedProduct, ProductListForm>((form) =>
 
 const pattern = sql.placeholder('pattern')
 
-/** No index finds what contains a text, so all products are looked through, once for the page and the total. */
+/** No index supports a substring search, so all products are scanned once, for page and total. */
 const searchedPage = preparedVariants<ListedProduct, ProductListForm>(
   (form) => sql`
   with found as materialized (
@@ -141,7 +141,7 @@ const searchedPage = preparedVariants<ListedProduct, ProductListForm>(
   )}`,
 )
 
-/** Visible as chosen for the SKU, or as the channel does with all SKUs. */
+/** A listing without a setting of its own is visible if the channel offers all SKUs. */
 const readListings = prepared<ListingRow>(
   () => sql`
   select l.channel_id as "channelId", c.name as "channelName", c.type as "channelType", l.sku_id as "skuId", s.sku, l.price,
@@ -154,16 +154,16 @@ const readListings = prepared<ListingRow>(
   order by c.name, c.id, s.sku`,
 )
 
-/** Where a product's SKUs are offered, channel by channel. */
+/** Listings of a product's SKUs, by channel. */
 async function listListings(tx: Tx, productId: string): Promise<ListingRow[]> {
   const found = await readListings(tx, { productId })
   return found.map((row) => ({ ...row, lastSyncedAt: isoOrNull(row.lastSyncedAt) }))
 }
 
-/** How many products the company has, as a select that reads none of them. */
+/** The number of products, read from counters that triggers maintain (`catalogue_tallies`). */
 const productCount = sql`select coalesce(sum(${catalogueCounters.products}), 0)::int from ${catalogueCounters}`
 
-/** How many active SKUs likewise. */
+/** The number of active SKUs, from the same counters. */
 export const activeSkuCount = sql`select coalesce(sum(${catalogueCounters.activeSkus}), 0)::int from ${catalogueCounters}`
 
 const readActiveSkuCount = prepared<{ total: number }>(() => sql`select (${activeSkuCount}) as total`)

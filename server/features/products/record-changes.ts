@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '#contract/errors.ts'
 import { Dimensions, type FieldChange } from '#contract/products.ts'
 
-/** The fields of a wish that are not so already; null when nothing would change. */
+/** Fields of `wanted` that differ from the current ones; null if none does. */
 export function changedFields<Current extends object>(
   current: Current,
   wanted: { [Field in keyof Current]?: Current[Field] | undefined },
@@ -13,7 +13,7 @@ export function changedFields<Current extends object>(
   return differing.length === 0 ? null : (Object.fromEntries(differing) as Partial<Current>)
 }
 
-/** Refuses to write over what somebody has changed after the editor had opened it. */
+/** Optimistic locking: throws if the record has changed since the editor loaded it. */
 export function assertVersion(
   noun: 'product' | 'SKU' | 'promotion',
   current: { version: number },
@@ -24,7 +24,7 @@ export function assertVersion(
   }
 }
 
-/** What the audit log calls a change: taking something out of use, or back into it, is told apart from the rest. */
+/** The audit action of an edit: activating and deactivating have their own. */
 export function changeAction(noun: 'product' | 'sku', changes: { isActive?: boolean }): string {
   if (changes.isActive === undefined) return `${noun}.update`
   return changes.isActive ? `${noun}.activate` : `${noun}.deactivate`
@@ -32,7 +32,7 @@ export function changeAction(noun: 'product' | 'sku', changes: { isActive?: bool
 
 type Fields = Record<string, unknown> | null | undefined
 
-/** Two states of the same thing, field by field. What was empty and stayed so is no change worth telling. */
+/** Differences between two states of a record, field by field. Empty values that stay empty are left out. */
 export function fieldChanges(before: Fields, after: Fields): FieldChange[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names]
@@ -42,7 +42,7 @@ export function fieldChanges(before: Fields, after: Fields): FieldChange[] {
 
 const isSame = (before: FieldChange['before'], after: FieldChange['after']) => (before ?? '') === (after ?? '')
 
-/** A value as a history shows it: lists and objects become text that people can read. */
+/** A value as text for a history; lists and objects become readable text. */
 export function toCell(value: unknown): FieldChange['after'] {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value

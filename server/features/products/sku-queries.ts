@@ -25,7 +25,7 @@ const editable = {
   safetyBuffer: skus.safetyBuffer,
 }
 
-/** Moments as PostgreSQL writes them. */
+/** Moments are PostgreSQL's text. */
 type SkuRecord = Omit<SkuRow, 'dimensions' | 'status'> & { dimensions: unknown; threshold: number }
 
 const readSkus = preparedVariants<SkuRecord, { by: 'product' | 'id' }>(
@@ -62,7 +62,7 @@ const toRow = ({ threshold, dimensions, lastAmazonSync, ...row }: SkuRecord): Sk
   status: assessStock(row, threshold).status,
 })
 
-/** Locks a SKU of this product for a change. */
+/** Locks a SKU of this product for an edit. */
 export async function lockSku(tx: Tx, productId: string, skuId: string) {
   const [sku] = await tx
     .select({ ...editable, lastAmazonSync: skus.lastAmazonSync, version: skus.version })
@@ -73,7 +73,7 @@ export async function lockSku(tx: Tx, productId: string, skuId: string) {
   return { ...sku, dimensions: toDimensions(sku.dimensions) }
 }
 
-/** Locks all SKUs of a product, in the order in which everybody locks them. */
+/** Locks all SKUs of a product, by id like everywhere. */
 export async function lockSkusOf(tx: Tx, productId: string): Promise<{ id: string; sku: string; isActive: boolean }[]> {
   return tx
     .select({ id: skus.id, sku: skus.sku, isActive: skus.isActive })
@@ -87,10 +87,10 @@ const toDimensions = (stored: unknown) => Dimensions.nullable().parse(stored)
 
 export const noSuchSku = () => new AppError('not_found', 'There is no such SKU.')
 
-/** `share` keeps rows as they are, `update` is for changing them. */
+/** Row lock: `share` prevents changes, `update` is for changing the rows. */
 type Strength = 'share' | 'update'
 
-/** `ids` is a select of them. Everybody locks products before SKUs, and each in the order of their ids. */
+/** Locks rows by `ids`, a select. Lock order everywhere: products before SKUs, each by id. */
 export async function lockRows(
   tx: Tx,
   companyId: string,
@@ -106,5 +106,8 @@ export async function lockRows(
     ) as locked`)
 }
 
-/** When Amazon last told of the SKU `s` with the level `l`: of its stock, or for the first time, or of a change. */
+/**
+ * When Amazon last reported the SKU `s` with level `l`. A read that changes nothing is only recorded on the level,
+ * which is cheaper to write.
+ */
 export const lastSyncOf: SQL = sql`greatest(s.last_amazon_sync, l.seen_at)`

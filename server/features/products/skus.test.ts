@@ -46,7 +46,7 @@ describe('adding a SKU', () => {
     safetyBuffer: 3,
   }
 
-  it('keeps every field, with a stock level from the first moment', async () => {
+  it('stores every field, with a stock level from the first moment', async () => {
     const product = await buildProduct(server.deps.db, companyId)
     const reply = await ops.post(`/api/products/${product.id}/skus`, everything)
     expect(reply.statusCode).toBe(201)
@@ -107,7 +107,7 @@ describe('adding a SKU', () => {
 })
 
 describe('stock of a SKU', () => {
-  it('is told as the Inventory screen tells it: free units, reserved with holds, status at the company’s threshold', async () => {
+  it('is shown as on the Inventory screen: free units, reserved with holds, status by the company’s threshold', async () => {
     const sku = await buildSku(server.deps.db, companyId)
     await setLevel(server.deps.db, sku, { qtyAvailable: 15, qtyReserved: 2, qtyInbound: 40, qtyHeld: 3 })
     const stock = async () => {
@@ -121,7 +121,7 @@ describe('stock of a SKU', () => {
 })
 
 describe('changing a SKU', () => {
-  it('writes what differs, and tells it in the audit log', async () => {
+  it('writes what differs and audits it', async () => {
     const sku = await buildSku(server.deps.db, companyId, { cost: '4.00' })
     const reply = await ops.patch(pathOf(sku), { version: 1, price: '12.5', cost: '4', safetyBuffer: 5 })
     expect(reply.json()).toMatchObject({ price: '12.50', cost: '4.00', safetyBuffer: 5, version: 2 })
@@ -142,14 +142,14 @@ describe('changing a SKU', () => {
     expect(await audited(sku.id)).toEqual([])
   })
 
-  it('clears what may be empty', async () => {
+  it('clears optional fields', async () => {
     const sku = await buildSku(server.deps.db, companyId, { title: 'Own', asin: 'B0C1234567', weight: '1.5' })
     const cleared = { title: '', asin: '', price: null, weight: '', dimensions: null }
     const reply = await ops.patch(pathOf(sku), { version: 1, ...cleared })
     expect(reply.json()).toMatchObject({ title: null, asin: null, price: null, weight: null, version: 2 })
   })
 
-  it('lets one of two editors win and tells the other', async () => {
+  it('lets one of two editors win and refuses the other', async () => {
     const sku = await buildSku(server.deps.db, companyId)
     const both = await Promise.all(['1', '2'].map((price) => ops.patch(pathOf(sku), { version: 1, price })))
     expect(both.map((reply) => reply.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
@@ -158,7 +158,7 @@ describe('changing a SKU', () => {
     expect(await audited(sku.id)).toHaveLength(1)
   })
 
-  it('renames, but not to a code that is taken and not what Amazon knows', async () => {
+  it('renames, except to a taken code and for SKUs that Amazon knows', async () => {
     const { db } = server.deps
     await buildSku(db, companyId, { sku: 'TAKEN' })
     const free = await buildSku(db, companyId)
@@ -188,7 +188,7 @@ describe('changing a SKU', () => {
     expect(others.json()).toMatchObject({ price: '3.00', isActive: false })
   })
 
-  it('leaves no active SKU behind when one is activated while its product is taken out of use', async () => {
+  it('leaves no active SKU behind when one is activated while its product is deactivated', async () => {
     const { db } = server.deps
     for (let round = 0; round < 5; round++) {
       const sku = await buildSku(db, companyId, { isActive: false })

@@ -13,7 +13,7 @@ import { lockProductShared } from './queries.ts'
 import { assertVersion, changeAction, changedFields } from './record-changes.ts'
 import { getSkuOrThrow, lockSku } from './sku-queries.ts'
 
-/** A SKU of an inactive product begins inactive, whatever is asked for. */
+/** Adds a SKU. Under an inactive product it starts inactive. */
 export async function createSku(
   ctx: CompanyContext,
   { productId, ...input }: ParsedInputOf<typeof productsApi.createSku>,
@@ -38,13 +38,13 @@ export async function createSku(
 
 export async function updateSku(
   ctx: CompanyContext,
-  { productId, skuId, version, ...wanted }: ParsedInputOf<typeof productsApi.updateSku>,
+  { productId, skuId, version, ...input }: ParsedInputOf<typeof productsApi.updateSku>,
 ): Promise<SkuRow> {
   return ctx.transaction(async (tx) => {
     const product = await lockProductShared(tx, productId)
     const before = await lockSku(tx, productId, skuId)
     assertVersion('SKU', before, { version })
-    const changes = changedFields(before, toSkuFields(wanted))
+    const changes = changedFields(before, toSkuFields(input))
     if (!changes) return getSkuOrThrow(tx, skuId)
     if (changes.sku !== undefined && before.lastAmazonSync) throw knownToAmazon()
     if (changes.isActive && !product.isActive) throw new AppError('conflict', 'Activate the product first.')
@@ -66,23 +66,23 @@ export async function updateSku(
 
 const knownToAmazon = () => new AppError('conflict', `${cannotRename}.`, [{ field: 'sku', message: cannotRename }])
 
-/** The database decides whether a code is taken: whoever looks first and writes then may be overtaken in between. */
+/** Turns a violation of the unique index on codes into a field error. Checking before writing would be a race. */
 async function withFreeCode<T>(write: PromiseLike<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    throw isUniqueViolation(error, 'skus_sku') ? codeIsTaken() : error
+    throw isUniqueViolation(error, 'skus_sku') ? duplicateCode() : error
   }
 }
 
-const codeIsTaken = () =>
+const duplicateCode = () =>
   new AppError('conflict', 'There is a SKU with this code already.', [
     { field: 'sku', message: 'There is a SKU with this code already' },
   ])
 
 type SkuInput = Omit<z.output<typeof SkuChange>, 'version'>
 
-/** A wish in the form in which the database keeps it: 1.5 and 1.500 are one weight. */
+/** Normalizes the weight to the column's three decimals, so that 1.5 and 1.500 compare as equal. */
 function toSkuFields<Input extends SkuInput>({ weight, ...fields }: Input) {
   return weight ? { ...fields, weight: Number(weight).toFixed(3) } : { ...fields, weight }
 }

@@ -23,7 +23,7 @@ afterAll(() => server.close())
 
 const build = (given: Parameters<typeof buildPromotion>[2]) => buildPromotion(server.deps.db, companyId, given)
 
-it('has the newest first and pages through all of them, equal moments included', async () => {
+it('the list has the newest first and pages through all promotions, those with equal times included', async () => {
   const createdAt = new Date('2026-01-01T00:00:00Z')
   for (let n = 0; n < 7; n++) await build({ title: `Paged ${n}`, ...(n < 5 ? { createdAt } : {}) })
   await buildPromotion(server.deps.db, (await buildCompany(server.deps.db)).id)
@@ -50,7 +50,7 @@ it.each([
   ['5%o', [`O'Neill\\Sons`]],
   ['secret', []],
   [' ', ['Fall “100%” sale', `O'Neill\\Sons`, 'Under_score']],
-])('finds %o in titles and codes', async (search, titles) => {
+])('the search finds %o in titles and codes', async (search, titles) => {
   await build({ title: 'Under_score', description: 'secret' })
   await build({ title: `O'Neill\\Sons`, code: 'FIVE5%OFF' })
   await build({ title: 'Fall “100%” sale' })
@@ -59,7 +59,7 @@ it.each([
   expect(Number(reply.headers['x-total-count'])).toBe(titles.length)
 })
 
-it('knows every state as the badge does', async () => {
+it('the list filters by the same states as the badge shows', async () => {
   const at = (milliseconds: number) => new Date(now.getTime() + milliseconds)
   const starts = [null, at(-10), at(0), at(1)]
   const ends = [null, at(-5), at(0), at(2)]
@@ -75,18 +75,18 @@ it('knows every state as the badge does', async () => {
     uses.flatMap((use) => [true, false].map((isActive) => ({ ...window, ...use, isActive }))),
   )
   for (const given of all) await build(given)
-  let told = 0
+  let listed = 0
   for (const state of promotionStates) {
     const reply = await reader.get(`/api/promotions?limit=500&state=${state}`)
     const rows = reply.json<PromotionRow[]>()
     expect(new Set(rows.map((row) => promotionState(row, now)))).toEqual(new Set([state]))
     expect(Number(reply.headers['x-total-count'])).toBe(rows.length)
-    told += rows.length
+    listed += rows.length
   }
-  expect(told).toBe(all.length)
+  expect(listed).toBe(all.length)
 })
 
-it('narrows by state and text together', async () => {
+it('the list filters by state and text together', async () => {
   await build({ title: 'Fall', isActive: false })
   await build({ title: 'Fall again' })
   await build({ title: 'Spring' })

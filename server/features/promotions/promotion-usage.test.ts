@@ -39,7 +39,7 @@ async function redeem(promotionId: string, { channelId = shop.id, currency = 'US
 const moment = (text: string) => new Date(text)
 
 describe('one promotion', () => {
-  it('tells what it gave in the company’s currency, what is kept just now and where it runs', async () => {
+  it('shows its discounts in the company’s currency, its current reservations and its channels', async () => {
     const outlet = await buildChannel(server.deps, companyId, { name: 'Outlet' })
     const promotion = await build({ maxRedemptions: 9, channelIds: [shop.id, outlet.id] })
     const other = await build()
@@ -63,7 +63,7 @@ describe('one promotion', () => {
     })
   })
 
-  it('that nobody used has given nothing', async () => {
+  it('without uses has given no discount', async () => {
     const { id } = await build()
     expect((await reader.get(`/api/promotions/${id}`)).json()).toMatchObject({
       discountGiven: '0.00',
@@ -75,7 +75,7 @@ describe('one promotion', () => {
 })
 
 describe('its redemptions', () => {
-  it('come newest first, also those that were given back, in pages', async () => {
+  it('come newest first, released ones included, in pages', async () => {
     const { id } = await build()
     await redeem((await build()).id)
     const redeemedAt = moment('2026-03-01T08:00:00Z')
@@ -98,7 +98,7 @@ describe('uses per day and channel', () => {
   const usage = async (query = '') => (await reader.get(`/api/promotions/usage?${query}`)).json<PromotionUsage>()
   const daysOf = ({ rows }: PromotionUsage) => rows.map(({ day, uses }) => [day, uses])
 
-  it('leave out what was given back, and what is in another currency from the discount', async () => {
+  it('leave out released uses, and other currencies from the discount', async () => {
     const outlet = await buildChannel(server.deps, companyId, { name: 'Outlet' })
     const [one, two] = [await build(), await build()]
     await redeem(one.id, { discountAmount: '1.25' })
@@ -158,7 +158,7 @@ describe('uses per day and channel', () => {
     ])
   })
 
-  it('are refused for other spans and for promotions of others', async () => {
+  it('are refused for other spans and for other companies’ promotions', async () => {
     const theirs = await buildPromotion(server.deps.db, (await buildCompany(server.deps.db)).id)
     expect((await reader.get('/api/promotions/usage?days=31')).statusCode).toBe(422)
     expect((await reader.get(`/api/promotions/usage?promotionId=${theirs.id}`)).statusCode).toBe(404)
@@ -176,7 +176,7 @@ describe('trying a cart', () => {
           (select count(*) from audit_log) as audited`),
     )
 
-  it('says of each promotion what became of it, and changes nothing', async () => {
+  it('shows the outcome of each promotion, and changes nothing', async () => {
     await build({ title: 'Ten', isStackable: true })
     await build({ title: 'Coded', code: 'FALL10', type: 'flat', value: '1.00', isStackable: true })
     await build({ title: 'Elsewhere', channelIds: [shop.id] })
@@ -201,7 +201,7 @@ describe('trying a cart', () => {
     expect((await everything()).rows).toEqual(before.rows)
   })
 
-  it('takes the cart where and when it is said to be', async () => {
+  it('prices the cart at the given channel and time', async () => {
     await build({ channelIds: [shop.id], startsAt: moment('2026-06-01T00:00:00Z') })
     const tried = async (given: object) =>
       (await reader.post('/api/promotions/try', { items, ...given })).json<{ discount: string }>().discount

@@ -47,7 +47,7 @@ async function redeem(promotionId: string, given: { releasedAt?: Date } = {}) {
 }
 
 describe('adding a promotion', () => {
-  it('needs no more than a title, and has the defaults of the form then', async () => {
+  it('needs only a title, and has the form’s defaults', async () => {
     const reply = await ops.post('/api/promotions', { title: ' Fall sale ' })
     expect(reply.statusCode).toBe(201)
     const promotion = reply.json<PromotionRow>()
@@ -75,7 +75,7 @@ describe('adding a promotion', () => {
     ])
   })
 
-  it('keeps every field', async () => {
+  it('stores every field', async () => {
     const { id: channelId } = await buildChannel(server.deps, companyId)
     const form = {
       title: 'Fall sale',
@@ -137,7 +137,7 @@ describe('adding a promotion', () => {
 })
 
 describe('changing a promotion', () => {
-  it('writes what differs, makes a new version and says what was before', async () => {
+  it('writes what differs, raises the version and audits the former values', async () => {
     const promotion = await build({ code: 'OLD', startsAt: new Date('2026-09-01T00:00:00Z') })
     const changes = { code: 'NEW', startsAt: '2026-09-01T00:00:00Z', endsAt: '2026-09-09T00:00:00Z', minSubtotal: '' }
     expect((await change(promotion, changes)).json()).toMatchObject({
@@ -165,7 +165,7 @@ describe('changing a promotion', () => {
     [{ type: 'flat', value: '150.00' }, { type: 'percent' }, 'value'],
     [{ endsAt: new Date('2026-03-01T00:00:00Z') }, { startsAt: '2026-03-02T00:00:00Z' }, 'endsAt'],
     [{}, { channelIds: [newId()] }, 'channelIds'],
-  ] as const)('refuses what does not go with the rest: %j and %j', async (given, changes, field) => {
+  ] as const)('refuses an invalid combination: %j and %j', async (given, changes, field) => {
     const promotion = await build(given)
     const refusal = refusalOf(await change(promotion, changes))
     expect([refusal.status, refusal.fields]).toEqual([422, [field]])
@@ -177,7 +177,7 @@ describe('changing a promotion', () => {
     expect(refusalOf(await change(await build(), { code: 'taken' }))).toMatchObject({ status: 409, fields: ['code'] })
   })
 
-  it('keeps code and type once an order has used it, even if that was given back', async () => {
+  it('keeps code and type once an order has used it, even if the use was released', async () => {
     const promotion = await build({ code: 'FALL10' })
     await redeem(promotion.id, { releasedAt: new Date() })
     expect(refusalOf(await change(promotion, { code: null, type: 'flat' }))).toEqual({
@@ -189,7 +189,7 @@ describe('changing a promotion', () => {
     expect(reply.json()).toMatchObject({ value: '15.00', isRedeemed: true, version: 2 })
   })
 
-  it('keeps the limit at what is used or above', async () => {
+  it('keeps the limit at or above the number of uses', async () => {
     const promotion = await build({ maxRedemptions: 5 })
     for (let use = 0; use < 2; use++) await redeem(promotion.id)
     expect(refusalOf(await change(promotion, { maxRedemptions: 1 }))).toEqual({
@@ -202,7 +202,7 @@ describe('changing a promotion', () => {
     expect((await change(lowered, { maxRedemptions: null })).json()).toMatchObject({ maxRedemptions: null })
   })
 
-  it('lets one of two editors win and tells the other, having written nothing of theirs', async () => {
+  it('lets one of two editors win and refuses the other, of whom nothing is written', async () => {
     const promotion = await build()
     const both = await Promise.all(['Left', 'Right'].map((title) => change(promotion, { title })))
     expect(both.map((reply) => reply.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
@@ -213,20 +213,20 @@ describe('changing a promotion', () => {
     expect(await audited(promotion.id)).toHaveLength(1)
   })
 
-  it('is told to the company’s browsers, unless nothing came of it', async () => {
-    const heard: Topic[] = []
+  it('notifies the company’s browsers, unless nothing changed', async () => {
+    const topics: Topic[] = []
     const who = { actor: { type: 'system', name: 'test' } as const, origin: noOrigin }
     const ctx = {
       ...companyContext(server.deps, who, companyId),
-      publishChange: async (_tx: Tx, topic: Topic) => void heard.push(topic),
+      publishChange: async (_tx: Tx, topic: Topic) => void topics.push(topic),
     }
     const { id: promotionId } = await createPromotion(ctx, PromotionInput.parse({ title: 'A' }))
     await updatePromotion(ctx, { promotionId, version: 1, title: 'B' })
     await endPromotion(ctx, { promotionId })
     await switchPromotion(ctx, promotionId, false)
-    expect(heard.splice(0)).toEqual(['promotions', 'promotions', 'promotions', 'promotions'])
+    expect(topics.splice(0)).toEqual(['promotions', 'promotions', 'promotions', 'promotions'])
     await switchPromotion(ctx, promotionId, false)
     await updatePromotion(ctx, { promotionId, version: 4, title: 'B' })
-    expect(heard).toEqual([])
+    expect(topics).toEqual([])
   })
 })

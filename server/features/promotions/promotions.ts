@@ -33,13 +33,13 @@ export async function createPromotion(ctx: CompanyContext, input: PromotionInput
 
 export async function updatePromotion(
   ctx: CompanyContext,
-  { promotionId, version, ...wanted }: ParsedInputOf<typeof promotionsApi.update>,
+  { promotionId, version, ...input }: ParsedInputOf<typeof promotionsApi.update>,
 ): Promise<PromotionRow> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const before = await lockPromotion(tx, companyId, promotionId)
     assertVersion('promotion', before, { version })
-    const changes = changedFields(before, toPromotionFields(wanted))
+    const changes = changedFields(before, toPromotionFields(input))
     if (!changes) return getPromotionRowOrThrow(tx, companyId, promotionId)
     assertNoProblems({ ...before, ...changes })
     await assertEditable(tx, companyId, promotionId, changes)
@@ -61,7 +61,7 @@ function assertNoProblems(promotion: PromotionRecord): void {
   if (first) throw new AppError('invalid', `${first.message}.`, problems)
 }
 
-/** Orders tell of a promotion by its code and its kind, so both stay once there is one. */
+/** Code and type are fixed once an order has used the promotion, since orders show them. */
 async function assertEditable(
   tx: Tx,
   companyId: string,
@@ -77,13 +77,13 @@ async function assertEditable(
   )
 }
 
-/** Taking a promotion out of use, or back into it, is told apart from the rest. */
+/** Activating and deactivating have their own audit actions. */
 function actionOf({ isActive }: Partial<PromotionRecord>) {
   if (isActive === undefined) return 'update'
   return isActive ? 'activate' : 'deactivate'
 }
 
-/** One that is so already stays as it is, and nothing is told of it. */
+/** Activates or deactivates a promotion; does nothing if it is in that state already. */
 export async function switchPromotion(
   ctx: CompanyContext,
   promotionId: string,
@@ -96,7 +96,7 @@ export async function switchPromotion(
   })
 }
 
-/** For good, unlike switching it off: its window closes now. */
+/** Ends a promotion by closing its window now, unlike deactivating it. */
 export async function endPromotion(
   ctx: CompanyContext,
   { promotionId }: { promotionId: string },
@@ -121,14 +121,16 @@ function assertRunning(promotion: PromotionRecord, now: Date): void {
   throw new AppError('conflict', notRunningReasons[state])
 }
 
-/** A window is never empty: what starts this very moment ends a moment later. */
+/** The window must not be empty: a promotion that starts at this moment ends a millisecond later. */
 function endOf({ startsAt }: PromotionRecord, now: Date): Date {
   return startsAt && startsAt >= now ? new Date(startsAt.getTime() + 1) : now
 }
 
 type PromotionChange = { action: 'update' | 'activate' | 'deactivate' | 'end'; changes: Partial<PromotionRecord> }
 
-/** Writes what a person changes in a promotion that is locked. Uses that are counted meanwhile make no new version. */
+/**
+ * Writes an edit of a locked promotion and raises its version (optimistic locking). Counting uses does not raise it.
+ */
 async function applyChange(
   tx: Tx,
   ctx: CompanyContext,
@@ -150,23 +152,23 @@ async function applyChange(
   return getPromotionRowOrThrow(tx, companyId, before.id)
 }
 
-/** The database decides whether a code is taken: whoever looks first and writes then may be overtaken in between. */
+/** Turns a violation of the unique index on codes into a field error. Checking before writing would be a race. */
 async function withFreeCode<T>(write: PromiseLike<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    throw isUniqueViolation(error, 'promotions_code') ? codeIsTaken() : error
+    throw isUniqueViolation(error, 'promotions_code') ? duplicateCode() : error
   }
 }
 
-const codeIsTaken = () =>
+const duplicateCode = () =>
   new AppError('conflict', 'Another promotion has this code already.', [
     { field: 'code', message: 'Another promotion has this code already' },
   ])
 
 type PromotionWindow = { startsAt?: string | null | undefined; endsAt?: string | null | undefined }
 
-/** Moments come as texts and are kept as dates; what was not said stays unsaid. */
+/** Converts ISO texts to dates; undefined fields stay undefined. */
 const toPromotionFields = <Input extends PromotionWindow>({ startsAt, endsAt, ...fields }: Input) => ({
   ...fields,
   startsAt: toDate(startsAt),
@@ -175,7 +177,7 @@ const toPromotionFields = <Input extends PromotionWindow>({ startsAt, endsAt, ..
 
 const toDate = (moment: string | null | undefined) => (typeof moment === 'string' ? new Date(moment) : moment)
 
-/** `field` is where the channels were named, each once. */
+/** `field` is the input field that named the channels. */
 export async function assertChannelsExist(
   tx: Tx,
   companyId: string,

@@ -38,7 +38,7 @@ const ofPromotion = and(
   eq(promotionRedemptions.promotionId, promotions.id),
 )
 
-/** Asked for the newest use, because an index has it at once, and knows at once that there is none. */
+/** Looks for the newest use, which the index finds (or misses) at once. */
 const isRedeemed = sql<boolean>`coalesce((
   select true from ${promotionRedemptions} where ${ofPromotion} order by ${desc(promotionRedemptions.redeemedAt)} limit 1
 ), false)`
@@ -84,7 +84,7 @@ export async function assertPromotionExists(tx: Tx, companyId: string, promotion
   if (found.length === 0) throw noSuchPromotion()
 }
 
-/** Locks the promotion for a change, as those do who count its uses. */
+/** Locks the promotion for an edit. Counting its uses takes the same lock. */
 export async function lockPromotion(tx: Tx, companyId: string, promotionId: string) {
   const [found] = await tx
     .select(recordFields)
@@ -97,7 +97,10 @@ export async function lockPromotion(tx: Tx, companyId: string, promotionId: stri
 
 export type PromotionRecord = Awaited<ReturnType<typeof lockPromotion>>
 
-/** Whether an order has ever used it. To be asked after `lockPromotion`, so that nobody begins to in between. */
+/**
+ * Whether an order has ever used the promotion. Call it after `lockPromotion`, so that no order starts to use it
+ * meanwhile.
+ */
 export async function hasBeenRedeemed(tx: Tx, companyId: string, promotionId: string): Promise<boolean> {
   return (await getPromotionRowOrThrow(tx, companyId, promotionId)).isRedeemed
 }
@@ -112,7 +115,7 @@ const toPromotionRow = <Row extends Moments>({ startsAt, endsAt, ...row }: Row) 
 
 const noSuchPromotion = () => new AppError('not_found', 'There is no such promotion.')
 
-/** `promotionState` of the contract, asked of the database. */
+/** The contract's `promotionState` as SQL. */
 const inState = (state: PromotionState, now: Date): SQL => sql`${state} = case
   when not ${promotions.isActive} then 'inactive'
   when ${promotions.startsAt} > ${now.toISOString()} then 'scheduled'
@@ -140,9 +143,9 @@ export async function getPromotionOrThrow(
           and o.currency = s.currency
       ) as "discountGiven",
       (
-        select count(*)::int from promotion_reservations kept
-        where kept.company_id = p.company_id and kept.promotion_id = p.id
-          and kept.expires_at > ${clock.now().toISOString()}
+        select count(*)::int from promotion_reservations reservation
+        where reservation.company_id = p.company_id and reservation.promotion_id = p.id
+          and reservation.expires_at > ${clock.now().toISOString()}
       ) as "reservedCount",
       array(
         select c.name from unnest(p.channel_ids) with ordinality as named(id, place)

@@ -24,7 +24,7 @@ afterAll(() => server.close())
 const path = '/api/v1/promotions/quote'
 const items = [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }]
 
-/** A website with its program, and another program that has the master key. */
+/** A website with its own key, and a program with the master key. */
 async function openShop() {
   const { deps } = server
   const { id: companyId } = await buildCompany(deps.db)
@@ -51,8 +51,8 @@ async function openShop() {
     order: async (changes: object = {}) => {
       const shippingAddress = { line1: '1 Main St', city: 'Seattle', postalCode: '98101', country: 'US' }
       const externalOrderId = String((orders += 1))
-      const told = { externalOrderId, items, shippingAddress, promotionCodes: ['FALL10'], discountAmount: '3.80' }
-      return (await website.post('/api/v1/orders', { ...told, ...changes })).json<PublicOrder>()
+      const submission = { externalOrderId, items, shippingAddress, promotionCodes: ['FALL10'], discountAmount: '3.80' }
+      return (await website.post('/api/v1/orders', { ...submission, ...changes })).json<PublicOrder>()
     },
     reservations: () =>
       deps.db.inCompany(companyId, (tx) =>
@@ -73,7 +73,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 const inTenMinutes = () => new Date(clock.now().getTime() + 600_000)
 
 describe('a quote', () => {
-  it('prices the cart line by line, and tells of the codes that came with it', async () => {
+  it('prices the cart line by line, and lists the codes that came with it', async () => {
     const { ask, promote } = await openShop()
     await promote({ code: 'FALL10', title: 'Fall sale' })
     await promote({ code: 'OLD', title: 'Gone', endsAt: new Date('2026-03-01T00:00:00Z') })
@@ -104,7 +104,7 @@ describe('a quote', () => {
     })
   })
 
-  it('has what applies by itself on this channel now', async () => {
+  it('includes automatic promotions of this channel', async () => {
     const { ask, promote, channel } = await openShop()
     await promote({ title: 'Here', value: '20.00', channelIds: [channel.id] })
     await promote({ title: 'Elsewhere', value: '50.00', channelIds: [newId()] })
@@ -113,7 +113,7 @@ describe('a quote', () => {
     expect(await ask({})).toMatchObject({ discount: '7.60', promotions: [{ code: null, title: 'Here' }] })
   })
 
-  it('follows each change of a promotion at once', async () => {
+  it('reflects each change of a promotion at once', async () => {
     const { ask, promote, companyId } = await openShop()
     const { id } = await promote({ code: 'FALL10' })
     const discount = async () => (await ask({ promotionCodes: ['FALL10'] })).discount
@@ -140,7 +140,7 @@ describe('a quote', () => {
     })
   })
 
-  it('needs a channel of the company that is switched on', async () => {
+  it('needs an active channel of the company', async () => {
     const { companyId, master, channel } = await openShop()
     const other = await openShop()
     const ask = async (query: string) => (await master.post(`${path}${query}`, { items })).statusCode
@@ -166,7 +166,7 @@ describe('a quote', () => {
 })
 
 describe('a reservation', () => {
-  it('keeps the last use for its cart, whose order gets it', async () => {
+  it('holds the last use for its cart, whose order gets it', async () => {
     const shop = await openShop()
     await shop.promote({ code: 'FALL10', maxRedemptions: 1 })
     expect(await shop.reserve('mine')).toMatchObject({ discount: '3.80', reservedUntil: '2026-03-02T10:15:00.000Z' })
@@ -178,7 +178,7 @@ describe('a reservation', () => {
     expect(await shop.reserve('mine')).toMatchObject({ discount: '0.00', reservedUntil: null })
   })
 
-  it('is over when its time is, and is then swept away', async () => {
+  it('expires, and is then deleted', async () => {
     const shop = await openShop()
     await shop.promote({ code: 'FALL10', maxRedemptions: 1 })
     await shop.reserve('slow')
@@ -190,7 +190,7 @@ describe('a reservation', () => {
     expect(await shop.order({ cartReference: 'slow' })).toMatchObject({ attention: { code: 'discount_differs' } })
   })
 
-  it('is said anew by each quote of its cart', async () => {
+  it('is renewed by each quote of its cart', async () => {
     const shop = await openShop()
     await shop.promote({ code: 'FALL10', maxRedemptions: 2 })
     const minutesLeft = async () =>
@@ -206,7 +206,7 @@ describe('a reservation', () => {
     expect(await shop.reservations()).toEqual([])
   })
 
-  it('is not made of what has no limit, nor of what does not apply', async () => {
+  it('is not made for unlimited promotions, nor for those that do not apply', async () => {
     const shop = await openShop()
     await shop.promote({ code: 'FALL10' })
     await shop.promote({ code: 'LOST', maxRedemptions: 5, value: '5.00' })
@@ -215,23 +215,23 @@ describe('a reservation', () => {
     expect(await shop.reservations()).toEqual([])
   })
 
-  it('is made only of what was locked, and not of what somebody has switched on since', async () => {
+  it('is made only for locked promotions, not for one that was activated meanwhile', async () => {
     const { companyId, channel, promote } = await openShop()
     const { db } = server.deps
     const promotion = await promote({ maxRedemptions: 1, isActive: false })
     const now = clock.now()
     const wanted = { codes: [], automatic: { channelIds: [channel.id], from: now, to: now } }
-    const book = await db.inCompany(companyId, async (tx) => {
+    const rules = await db.inCompany(companyId, async (tx) => {
       const locked = await lockLimitedCandidates(tx, companyId, wanted)
       await db.inCompany(companyId, (other) =>
         other.update(promotions).set({ isActive: true }).where(eq(promotions.id, promotion.id)),
       )
       return readLockedCandidates(tx, { companyId, now }, wanted, locked)
     })
-    expect(book.promotions).toEqual([])
+    expect(rules.promotions).toEqual([])
   })
 
-  it('of another channel’s cart of the same name is another', async () => {
+  it('belongs to one channel: another channel’s cart with the same reference has its own', async () => {
     const shop = await openShop()
     const second = await buildChannel(server.deps, shop.companyId)
     await shop.promote({ code: 'FALL10', maxRedemptions: 2 })
@@ -245,7 +245,7 @@ describe('a reservation', () => {
   it.each([
     ['a cart', (shop: Shop) => shop.reserve('late').then(({ discount }) => discount === '3.80')],
     ['an order', (shop: Shop) => shop.order().then(({ attention }) => attention === null)],
-  ])('is waited for by %s that wants the same use', async (_, wants) => {
+  ])('makes %s wait that wants the same use', async (_, wants) => {
     const shop = await openShop()
     const { id: promotionId } = await shop.promote({ code: 'FALL10', maxRedemptions: 1 })
     const { db } = server.deps
@@ -260,7 +260,7 @@ describe('a reservation', () => {
     expect(await late).toBe(false)
   })
 
-  it('is given no more often than there are uses, however many ask at once', async () => {
+  it('is granted no more often than there are uses, however many carts ask at once', async () => {
     const shop = await openShop()
     await shop.promote({ code: 'FALL10', maxRedemptions: 3 })
     const replies = await Promise.all(Array.from({ length: 12 }, (_, cart) => shop.reserve(`cart-${cart % 9}`)))

@@ -29,10 +29,12 @@ import {
 
 type QuoteInput = Omit<ParsedInputOf<typeof publicApi.quote>, 'channelId'>
 
-/** Prices a website's cart. Only where it is asked to keep uses for the checkout, or has kept some, is anything written. */
+/**
+ * Prices a website's cart. Writes only if the cart reserves uses of promotions for the checkout, or has reserved some.
+ */
 export async function quoteCart(
   ctx: CompanyContext,
-  { channelId: named, ...asked }: ParsedInputOf<typeof publicApi.quote>,
+  { channelId: named, ...input }: ParsedInputOf<typeof publicApi.quote>,
   holder: KeyHolder,
 ): Promise<QuoteReply> {
   const channelId = resolveKeyChannel(holder, named)
@@ -42,30 +44,30 @@ export async function quoteCart(
   }
   return ctx.transaction(async (tx) => {
     if (holder.channelId === null) await assertChannelActive(tx, ctx.companyId, channelId)
-    return quote(tx, ctx, channelId, asked)
+    return quote(tx, ctx, channelId, input)
   })
 }
 
-async function quote(tx: Tx, ctx: CompanyContext, channelId: string, asked: QuoteInput): Promise<QuoteReply> {
+async function quote(tx: Tx, ctx: CompanyContext, channelId: string, input: QuoteInput): Promise<QuoteReply> {
   const { companyId } = ctx
   const now = ctx.clock.now()
-  const codes = asked.promotionCodes ?? []
-  const wanted = { codes, automatic: { channelIds: [channelId], from: now, to: now } }
-  const { cartReference, reserveMinutes } = asked
+  const codes = input.promotionCodes ?? []
+  const candidates = { codes, automatic: { channelIds: [channelId], from: now, to: now } }
+  const { cartReference, reserveMinutes } = input
   const reserving = cartReference ? { companyId, cart: { channelId, cartReference }, reserveMinutes, now } : null
-  const released = reserving && (await releaseReservedUses(tx, reserving, wanted))
-  const book = released
-    ? await readLockedCandidates(tx, { companyId, now }, wanted, released.locked)
-    : await readCandidates(tx, { companyId, now }, wanted)
-  const currency = asked.currency ?? book.currency
-  const priced = priceCart(book, { lines: asked.items, codes, channelId, currency, at: now })
+  const released = reserving && (await releaseReservedUses(tx, reserving, candidates))
+  const rules = released
+    ? await readLockedCandidates(tx, { companyId, now }, candidates, released.locked)
+    : await readCandidates(tx, { companyId, now }, candidates)
+  const currency = input.currency ?? rules.currency
+  const priced = priceCart(rules, { lines: input.items, codes, channelId, currency, at: now })
   const applied = new Set(priced.promotions.filter(isApplied).map(({ promotionId }) => promotionId))
-  const used = book.promotions.filter(({ id }) => applied.has(id))
+  const used = rules.promotions.filter(({ id }) => applied.has(id))
   const reservedUntil = reserving && released && (await reserveUses(tx, reserving, released, used))
-  return { currency, ...toQuoteReply(asked, priced), reservedUntil: reservedUntil?.toISOString() ?? null }
+  return { currency, ...toQuoteReply(input, priced), reservedUntil: reservedUntil?.toISOString() ?? null }
 }
 
-/** Of automatic promotions only those are told that take something off. */
+/** Automatic promotions are listed only if they apply. */
 const toQuoteReply = ({ items }: QuoteInput, { lines, promotions, ...priced }: PricedCart) => ({
   ...priced,
   items: lines.flatMap((amounts, index) => {
@@ -74,56 +76,59 @@ const toQuoteReply = ({ items }: QuoteInput, { lines, promotions, ...priced }: P
   }),
   promotions: promotions
     .filter((promotion) => promotion.code !== null || isApplied(promotion))
-    .map(({ promotionId: _promotionId, ...told }) => told),
+    .map(({ promotionId: _promotionId, ...shown }) => shown),
 })
 
 const isApplied = ({ outcome }: PricedCart['promotions'][number]): boolean => outcome === 'applied'
 
-/** A channel's own key opens nothing while the channel is switched off; the master key does. */
-async function assertChannelActive(tx: Tx, companyId: string, channelId: string): Promise<void> {
-  const { isActive, name } = await getChannelOrThrow(tx, companyId, channelId)
-  if (!isActive) throw new AppError('conflict', `The channel ${name} is switched off.`)
-}
-
-export type ReservationRequest = {
+type ReservationRequest = {
   companyId: string
   cart: Cart
   reserveMinutes?: number | null | undefined
   now: Date
 }
 
-/** The promotions that are locked, and what the cart kept of them. */
-export type ReleasedUses = { locked: readonly string[]; kept: readonly CartReservation[] }
+/** The locked promotions, and the cart's former reservations of them. */
+type ReleasedUses = { locked: readonly string[]; former: readonly CartReservation[] }
 
 /**
- * Locks what the cart could keep uses of, and takes back what it keeps, so that nobody can tell it from what is free. Null
- * where there is nothing to keep or to let go of.
+ * Locks the limited promotions that the cart could use and deletes its reservations, so that these count as free.
+ * Returns null if there is nothing to reserve or release.
  */
 async function releaseReservedUses(
   tx: Tx,
   { companyId, cart, reserveMinutes, now }: ReservationRequest,
-  wanted: Candidates,
+  candidates: Candidates,
 ): Promise<ReleasedUses | null> {
   if (!reserveMinutes && !(await hasReserved(tx, companyId, cart))) return null
-  const locked = await lockLimitedCandidates(tx, companyId, { ...wanted, carts: [cart] })
-  return { locked, kept: await deleteReservations(tx, { companyId, promotionIds: locked, now }, [cart]) }
+  const locked = await lockLimitedCandidates(tx, companyId, { ...candidates, carts: [cart] })
+  return { locked, former: await deleteReservations(tx, { companyId, promotionIds: locked, now }, [cart]) }
 }
 
-/** Keeps a use of each limited promotion, for the time asked, or for as long as it was kept anyway. Answers until when. */
+/**
+ * Reserves a use of each limited promotion for the requested time, or until the former reservation would have expired.
+ * Returns when the first one expires.
+ */
 async function reserveUses(
   tx: Tx,
   { companyId, cart, reserveMinutes, now }: ReservationRequest,
-  { kept: before }: ReleasedUses,
+  { former }: ReleasedUses,
   used: readonly PromotionRule[],
 ): Promise<Date | null> {
-  const asked = reserveMinutes ? new Date(now.getTime() + reserveMinutes * 60_000) : null
-  const kept = used.flatMap(({ id: promotionId, maxRedemptions }): CartReservation[] => {
-    const expiresAt = asked ?? before.find((reservation) => reservation.promotionId === promotionId)?.expiresAt
+  const requestedEnd = reserveMinutes ? new Date(now.getTime() + reserveMinutes * 60_000) : null
+  const reservations = used.flatMap(({ id: promotionId, maxRedemptions }): CartReservation[] => {
+    const expiresAt = requestedEnd ?? former.find((reservation) => reservation.promotionId === promotionId)?.expiresAt
     return maxRedemptions === null || !expiresAt ? [] : [{ ...cart, promotionId, expiresAt }]
   })
-  await insertReservations(tx, companyId, kept)
-  const [soonest = null] = kept.map(({ expiresAt }) => expiresAt).toSorted((a, b) => a.getTime() - b.getTime())
+  await insertReservations(tx, companyId, reservations)
+  const [soonest = null] = reservations.map(({ expiresAt }) => expiresAt).toSorted((a, b) => a.getTime() - b.getTime())
   return soonest
+}
+
+/** The master key also works for deactivated channels, so their state is checked here; a channel's own key does not. */
+async function assertChannelActive(tx: Tx, companyId: string, channelId: string): Promise<void> {
+  const { isActive, name } = await getChannelOrThrow(tx, companyId, channelId)
+  if (!isActive) throw new AppError('conflict', `The channel ${name} is switched off.`)
 }
 
 async function getChannelOrThrow(tx: Tx, companyId: string, channelId: string) {
@@ -135,7 +140,9 @@ async function getChannelOrThrow(tx: Tx, companyId: string, channelId: string) {
   return channel
 }
 
-/** Uses are those counted and kept by now, whatever the time of the cart. */
+/**
+ * Prices a cart for the promotion editor. The number of uses is the current one, whatever time the cart is priced for.
+ */
 export async function tryCart(
   ctx: CompanyContext,
   { items, promotionCodes, channelId, at }: ParsedInputOf<typeof promotionsApi.try>,

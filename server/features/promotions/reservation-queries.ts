@@ -12,7 +12,7 @@ const isOfCarts = (carts: readonly Cart[]): SQL => sql`
     select c."channelId", c."cartReference" from json_to_recordset(${JSON.stringify(carts)}::json)
       as c("channelId" uuid, "cartReference" text))`
 
-/** The promotions that these carts keep uses of, or did. */
+/** Promotions that these carts have reserved, including expired reservations. */
 export const reservedBy = (companyId: string, carts: readonly Cart[]): SQL =>
   sql`select r.promotion_id from promotion_reservations r where r.company_id = ${companyId} and ${isOfCarts(carts)}`
 
@@ -25,7 +25,10 @@ export async function hasReserved(tx: Tx, companyId: string, cart: Cart): Promis
 
 type LockedPromotions = { companyId: string; promotionIds: readonly string[]; now: Date }
 
-/** Of promotions that are locked: deletes what has expired and what these carts keep, and answers the latter. */
+/**
+ * Deletes expired reservations and those of these carts, and returns the latter if not expired. The promotions are
+ * locked by the caller.
+ */
 export async function deleteReservations(
   tx: Tx,
   { companyId, promotionIds, now }: LockedPromotions,
@@ -40,7 +43,7 @@ export async function deleteReservations(
   return rows.map((row) => ({ ...row, expiresAt: new Date(row.expiresAt) })).filter(({ expiresAt }) => expiresAt > now)
 }
 
-/** A cart that is quoted twice at once keeps each use once. */
+/** Upsert, so that concurrent quotes of one cart reserve each promotion once. */
 export async function insertReservations(
   tx: Tx,
   companyId: string,

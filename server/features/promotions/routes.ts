@@ -23,7 +23,7 @@ export function promotionsRoutes(app: App): void {
   serve(app, promotionsApi.redemptions, (ctx, query) => ctx.read((tx) => listRedemptions(tx, ctx.companyId, query)))
 }
 
-/** What websites call with their key. */
+/** Public API, called by websites with their API key. */
 export function quoteRoutes(app: App): void {
   serveKeyEndpoint(app, publicApi.quote, quoteCart)
 }

@@ -5,53 +5,53 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { executePrepared } from '#server/platform/db/prepared.ts'
 import { type Cart, reservedBy } from './reservation-queries.ts'
 
-/** Whose promotions, and how often they are used by `now`, with what carts keep for themselves. */
+/** `now` decides which reservations count as uses. */
 type RuleQuery = { companyId: string; now: Date }
 
-/** Carts with these codes, and what of automatic promotions could concern them. */
+/** Which promotions could apply to one or several carts. */
 export type Candidates = {
   codes: readonly string[]
-  /** Those of carts of these channels, of the time between `from` and `to`. */
+  /** Automatic promotions of these channels that run between `from` and `to`. */
   automatic: { channelIds: readonly string[]; from: Date; to: Date } | null
-  /** Any others that are wanted. */
+  /** Further promotions by id. */
   ids?: readonly string[]
-  /** What these carts keep uses of is wanted too. */
+  /** Promotions that these carts have reserved. */
   carts?: readonly Cart[]
 }
 
-/** Every promotion, whatever its state. */
-export const readAllRules = (tx: Tx, asked: RuleQuery): Promise<PromotionRules> => readRules(tx, asked, sql`true`)
+/** All promotions, whatever their state. */
+export const readAllRules = (tx: Tx, query: RuleQuery): Promise<PromotionRules> => readRules(tx, query, sql`true`)
 
-/** The promotions that such carts could use, and those whose code they name although it is of no use. */
-export const readCandidates = (tx: Tx, asked: RuleQuery, wanted: Candidates): Promise<PromotionRules> =>
-  readRules(tx, asked, isCandidate(asked.companyId, wanted))
+/** Promotions that could apply to the carts, and those whose code they name although it does not apply. */
+export const readCandidates = (tx: Tx, query: RuleQuery, candidates: Candidates): Promise<PromotionRules> =>
+  readRules(tx, query, isCandidate(query.companyId, candidates))
 
-/** The same for whoever has locked the limited ones: what has come to be one since is left out. */
+/** Candidates after `lockLimitedCandidates`: without promotions that have become limited since they were locked. */
 export const readLockedCandidates = (
   tx: Tx,
-  asked: RuleQuery,
-  wanted: Candidates,
+  query: RuleQuery,
+  candidates: Candidates,
   locked: readonly string[],
 ): Promise<PromotionRules> =>
   readRules(
     tx,
-    asked,
-    sql`(p.max_redemptions is null or ${isOneOf(locked)}) and ${isCandidate(asked.companyId, wanted)}`,
+    query,
+    sql`(p.max_redemptions is null or ${isOneOf(locked)}) and ${isCandidate(query.companyId, candidates)}`,
   )
 
-export const readLockedRules = (tx: Tx, asked: RuleQuery, locked: readonly string[]): Promise<PromotionRules> =>
-  readRules(tx, asked, isOneOf(locked))
+export const readLockedRules = (tx: Tx, query: RuleQuery, locked: readonly string[]): Promise<PromotionRules> =>
+  readRules(tx, query, isOneOf(locked))
 
 /**
- * Whoever counts uses of a promotion waits here for those who began before. Read the rules after this, in a statement of
- * their own: they are then as the others left them. Answers which promotions are locked: only their uses may be counted.
+ * Locks the promotions whose uses will be counted and returns their ids. Read the rules afterwards in a separate
+ * statement, so that it sees what concurrent transactions have committed.
  */
-export const lockCandidates = (tx: Tx, companyId: string, wanted: Candidates): Promise<string[]> =>
-  lockPromotions(tx, companyId, isCandidate(companyId, wanted))
+export const lockCandidates = (tx: Tx, companyId: string, candidates: Candidates): Promise<string[]> =>
+  lockPromotions(tx, companyId, isCandidate(companyId, candidates))
 
-/** The same for whoever only keeps uses for later, of which those without a limit have enough. */
-export const lockLimitedCandidates = (tx: Tx, companyId: string, wanted: Candidates): Promise<string[]> =>
-  lockPromotions(tx, companyId, sql`p.max_redemptions is not null and ${isCandidate(companyId, wanted)}`)
+/** Locks only the limited candidates, for reservations: unlimited promotions need none. */
+export const lockLimitedCandidates = (tx: Tx, companyId: string, candidates: Candidates): Promise<string[]> =>
+  lockPromotions(tx, companyId, sql`p.max_redemptions is not null and ${isCandidate(companyId, candidates)}`)
 
 async function lockPromotions(tx: Tx, companyId: string, which: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -59,7 +59,7 @@ async function lockPromotions(tx: Tx, companyId: string, which: SQL): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Those with a code have to be named, the others have to run. */
+/** A promotion with a code must be named; an automatic one must be running. */
 const isCandidate = (companyId: string, { codes, automatic, ids = [], carts = [] }: Candidates): SQL =>
   sql`(${sql.join(
     [
@@ -81,19 +81,19 @@ const isRunning = ({ channelIds, from, to }: NonNullable<Candidates['automatic']
 
 type FoundRules = Pick<PromotionRules, 'currency' | 'timeZone'> & { rules: string | null }
 
-/** In one text: a thousand rows of three small values take longer to receive than to find. */
+/** Ids, versions and uses come as one text, since a thousand small rows take longer to transfer than to find. */
 async function readRules(tx: Tx, { companyId, now }: RuleQuery, which: SQL): Promise<PromotionRules> {
   const [found] = await executePrepared<FoundRules>(
     tx,
     sql`
     select s.currency, s.time_zone as "timeZone", (
-      select string_agg(concat_ws(' ', p.id, p.xmin, p.redemption_count + coalesce(kept.uses, 0)), ',')
+      select string_agg(concat_ws(' ', p.id, p.xmin, p.redemption_count + coalesce(reserved.uses, 0)), ',')
       from promotions p
       left join (
         select r.promotion_id, count(*)::int as uses from promotion_reservations r
         where r.company_id = ${companyId} and r.expires_at > ${now.toISOString()}::timestamptz
         group by r.promotion_id
-      ) kept on kept.promotion_id = p.id
+      ) reserved on reserved.promotion_id = p.id
       where p.company_id = ${companyId} and ${which}
     ) as rules
     from company_settings s where s.company_id = ${companyId}`,
@@ -106,23 +106,26 @@ async function readRules(tx: Tx, { companyId, now }: RuleQuery, which: SQL): Pro
 }
 
 function parseRuleVersion(rule: string) {
-  const [id = '', stamp = '', uses = ''] = rule.split(' ')
-  return { id, stamp, uses: Number(uses) }
+  const [id = '', version = '', uses = ''] = rule.split(' ')
+  return { id, version, uses: Number(uses) }
 }
 
-type RuleVersion = { id: string; stamp: string; uses: number }
+type RuleVersion = { id: string; version: string; uses: number }
 
 /**
- * By promotion, with the stamp that PostgreSQL gives to each version of a row (`xmin`). To send and read a thousand rules
- * takes longer than all else that a quote needs, and hardly ever has one changed since the last quote.
+ * Cache of rules by promotion id, validated by the row version (`xmin`). Reading a thousand rules takes longer than the
+ * rest of a quote, and they rarely change between two quotes.
  */
-const cachedRules = new Map<string, { stamp: string; rule: PromotionRule }>()
+const cachedRules = new Map<string, { version: string; rule: PromotionRule }>()
 
 const maxCached = 20_000
 
-/** The rules of these versions, or of later ones, with these uses; the caller has found them behind the company's wall. */
+/**
+ * The rules with these versions or newer ones. The caller has selected the ids under row-level security, so the cache
+ * leaks nothing between companies.
+ */
 async function readCachedRules(tx: Tx, companyId: string, found: readonly RuleVersion[]): Promise<PromotionRule[]> {
-  const missing = found.filter(({ id, stamp }) => cachedRules.get(id)?.stamp !== stamp).map(({ id }) => id)
+  const missing = found.filter(({ id, version }) => cachedRules.get(id)?.version !== version).map(({ id }) => id)
   const read = new Map(missing.length > 0 ? await selectRules(tx, companyId, missing) : [])
   const rules = found.flatMap(({ id, uses }) => {
     const rule = (read.get(id) ?? cachedRules.get(id))?.rule
@@ -133,22 +136,22 @@ async function readCachedRules(tx: Tx, companyId: string, found: readonly RuleVe
   return rules
 }
 
-/** Moments are as PostgreSQL writes them. */
+/** Moments are PostgreSQL's text. */
 type RuleRecord = Omit<PromotionRule, 'startsAt' | 'endsAt'> & {
-  stamp: string
+  version: string
   startsAt: string | null
   endsAt: string | null
 }
 
 async function selectRules(tx: Tx, companyId: string, ids: readonly string[]) {
   const { rows } = await tx.execute<RuleRecord>(sql`
-    select id, xmin::text as stamp, code, title, type, value, min_subtotal as "minSubtotal",
+    select id, xmin::text as version, code, title, type, value, min_subtotal as "minSubtotal",
       max_redemptions as "maxRedemptions", redemption_count as "redemptionCount", channel_ids as "channelIds", is_stackable as "isStackable",
       is_active as "isActive", starts_at as "startsAt", ends_at as "endsAt"
     from promotions where company_id = ${companyId} and id = any(${sql.param([...ids])}::uuid[])`)
-  return rows.map(({ stamp, startsAt, endsAt, ...rest }) => {
+  return rows.map(({ version, startsAt, endsAt, ...rest }) => {
     const rule: PromotionRule = { ...rest, startsAt: toDate(startsAt), endsAt: toDate(endsAt) }
-    return [rule.id, { stamp, rule }] as const
+    return [rule.id, { version, rule }] as const
   })
 }
 

@@ -41,7 +41,7 @@ const actionsOn = async ({ id }: { id: string }) => {
 }
 
 describe('switching a promotion', () => {
-  it('turns it off and on again, each once', async () => {
+  it('deactivates and activates it, each once', async () => {
     const promotion = await build()
     for (const [action, isActive, version] of [
       ['deactivate', false, 2],
@@ -57,7 +57,7 @@ describe('switching a promotion', () => {
     ])
   })
 
-  it('is called so in the log when it is done in the form', async () => {
+  it('has its own audit action when it is done in the form', async () => {
     const promotion = await build()
     await ops.patch(`/api/promotions/${promotion.id}`, { version: 1, isActive: false, title: 'Over' })
     expect(await actionsOn(promotion)).toMatchObject([['promotion.deactivate', { after: { title: 'Over' } }]])
@@ -77,7 +77,7 @@ describe('ending a promotion', () => {
     expect(await actionsOn(promotion)).toMatchObject([['promotion.end', { after: { endsAt: now.toISOString() } }]])
   })
 
-  it('leaves one that starts this very moment its first millisecond', async () => {
+  it('leaves a promotion that starts at this moment one millisecond', async () => {
     const ended = (await step('end', await build({ startsAt: now }))).json<PromotionRow>()
     expect(ended.endsAt).toBe('2026-03-02T10:00:00.001Z')
   })
@@ -95,7 +95,7 @@ describe('ending a promotion', () => {
 })
 
 describe('while an order uses a promotion', () => {
-  /** Takes its turn as intake does, has `edit` wait for it, and uses the promotion up to `count` times in all. */
+  /** Locks the promotion as intake does, makes `edit` wait for it, and raises its uses to `count`. */
   async function useDuring(promotionId: string, count: number, edit: () => ReturnType<Browser['patch']>) {
     const { id: orderId } = await buildOrder(server.deps, companyId)
     const use = { companyId, id: newId(), promotionId, orderId, discountAmount: '1.00', redeemedAt: now }
@@ -114,13 +114,13 @@ describe('while an order uses a promotion', () => {
     ['limit', { maxRedemptions: 2 }, 422],
     ['code', { code: 'OTHER' }, 409],
     ['type', { type: 'flat' }, 409],
-  ])('a change of its %s waits and is judged by what came of it', async (_, changes, status) => {
+  ])('a change of its %s waits and is checked against the new uses', async (_, changes, status) => {
     const { id } = await build({ code: 'RACE', maxRedemptions: 5, redemptionCount: 2 })
     const reply = await useDuring(id, 3, () => ops.patch(`/api/promotions/${id}`, { version: 1, ...changes }))
     expect(reply.statusCode).toBe(status)
   })
 
-  it('a change that goes with it is written, and the use is kept', async () => {
+  it('a compatible change is written, and the use is kept', async () => {
     const { id } = await build({ code: 'RACE', maxRedemptions: 5 })
     const reply = await useDuring(id, 1, () => ops.patch(`/api/promotions/${id}`, { version: 1, maxRedemptions: 1 }))
     expect(reply.json()).toMatchObject({ maxRedemptions: 1, redemptionCount: 1, isRedeemed: true })

@@ -14,7 +14,7 @@ type UsageQuery = ParsedInputOf<typeof promotionsApi.usage>
 
 type DayAndChannel = PromotionUsage['rows'][number] & { foreignUses: number }
 
-/** What stands; a day is the company's own, however many hours it has. */
+/** Uses and discounts per day and channel, without released redemptions. Days are those of the company's time zone. */
 export async function readUsage(
   tx: Tx,
   { companyId, clock }: Pick<CompanyContext, 'companyId' | 'clock'>,
@@ -44,7 +44,7 @@ export async function readUsage(
 
 type Period = Pick<PromotionUsage, 'from' | 'to' | 'currency'> & { begins: string; ends: string; zone: string }
 
-/** The last days where the company is, today included. */
+/** The last days in the company's time zone, including today. */
 async function readPeriod(tx: Tx, companyId: string, now: Date, days: number): Promise<Period> {
   const { rows } = await tx.execute<Period>(sql`
     with here as (

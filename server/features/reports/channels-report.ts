@@ -12,7 +12,7 @@ import {
 } from './sales-queries.ts'
 import { reportHead, type ReportScope } from './report-scope.ts'
 
-/** How many channels a chart tells apart; the others stand together. */
+/** Channels that a chart shows as series of their own; the others are summed up as “Other”. */
 const mostSeries = 5
 
 export async function makeChannelsReport(tx: Tx, scope: ReportScope): Promise<ReportOf<'channels'>> {
@@ -43,7 +43,7 @@ export async function makeChannelsReport(tx: Tx, scope: ReportScope): Promise<Re
   }
 }
 
-/** The strongest first. */
+/** Highest revenue first. */
 function rowsOf(sales: readonly ChannelSales[], all: SalesTotals): ChannelReportRow[] {
   const channels = [...Map.groupBy(sales, ({ channelId }) => channelId).values()]
   return channels

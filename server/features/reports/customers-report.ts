@@ -51,7 +51,7 @@ export const toCustomerRow = ({ paidOrders, ...customer }: CustomerRecord): Cust
   lastOrderAt: iso(customer.lastOrderAt),
 })
 
-/** How many people placed the orders of a span that count. */
+/** Counts the customers with counted orders in the span. */
 export async function countCustomers(tx: Tx, { companyId }: Scope, span: Span): Promise<number> {
   const { rows } = await tx.execute<{ customers: number }>(sql`
     select count(*)::int as customers from (
@@ -70,25 +70,25 @@ type CustomerRecord = {
   lastOrderAt: string
 }
 
-/** Customers who arrived in one bucket, or, without one, before the span. */
+/** Customers whose first order falls into the bucket; without a bucket, before the span. */
 type ArrivalGroup = {
   bucket: number | null
   customers: number
-  /** Those whose orders the revenue is made of. */
+  /** Customers with orders in the company's currency, of which the revenue is the sum. */
   payers: number
   revenue: string
 }
 
 type CustomerFigures = { arrivals: ArrivalGroup[]; top: CustomerRecord[] }
 
-/** `top` is left empty where nobody asks for it: PostgreSQL then adds customers up without keeping a list of them all. */
+/** `top` is only read when needed: without it PostgreSQL aggregates the customers without materializing them. */
 async function readCustomerFigures(
   tx: Tx,
   scope: Scope,
   { span, buckets, hasTop }: Buckets & { hasTop: boolean },
 ): Promise<CustomerFigures> {
   const { rows } = await tx.execute<CustomerFigures>(sql`
-    with told as (
+    with buyers as (
       select b.*, n.first_order_at from (${customersIn(scope, span)}) as b
       left join customers n on n.company_id = ${scope.companyId} and n.id = b.customer_id
         and n.first_order_at >= ${span.from.toISOString()}::timestamptz
@@ -97,7 +97,7 @@ async function readCustomerFigures(
   return rows[0] ?? { arrivals: [], top: [] }
 }
 
-/** What each customer bought; `more` are conditions on the orders `o`. */
+/** Orders and revenue per customer; `more` are further conditions on the orders `o`. */
 function customersIn({ companyId, currency }: Scope, span: Span, more: SQL = sql``): SQL {
   const own = sql`filter (where o.currency = ${currency})`
   return sql`
@@ -110,12 +110,12 @@ function customersIn({ companyId, currency }: Scope, span: Span, more: SQL = sql
 const nameOf = (customer: SQL): SQL =>
   sql`nullif(concat_ws(' ', nullif(${customer}.first_name, ''), nullif(${customer}.last_name, '')), '')`
 
-/** As JSON, in which sums are texts, lest they become numbers that are not exact. */
+/** JSON with sums as text, since JSON numbers would lose exactness. */
 const arrivalsOf = (buckets: Buckets['buckets']): SQL => sql`(
   select coalesce(json_agg(a), '[]') from (
     select ${bucketOf(sql`first_order_at`, buckets)} as bucket, count(*) as customers,
       count(*) filter (where paid > 0) as payers, sum(revenue)::numeric(20, 2)::text as revenue
-    from told group by 1
+    from buyers group by 1
   ) as a
 )`
 
@@ -125,13 +125,16 @@ const topOf = (companyId: string): SQL => sql`(
     'orders', t.orders, 'paidOrders', t.paid, 'revenue', t.revenue::text, 'lastOrderAt', t.last_at
   ) order by t.revenue desc, t.orders desc, t.customer_id), '[]')
   from (
-    select * from told order by revenue desc, orders desc, customer_id limit ${mostReportRows}
+    select * from buyers order by revenue desc, orders desc, customer_id limit ${mostReportRows}
   ) as t left join customers c on c.company_id = ${companyId} and c.id = t.customer_id
 )`
 
 type Place = { after: string | undefined; limit: number }
 
-/** What each customer after one bought, by their ids: about in the order in which they first came. */
+/**
+ * The next customers by id, with what they bought. Ids are ordered by time, so this is about the order in which they
+ * first came.
+ */
 export async function listCustomerSales(
   tx: Tx,
   scope: Scope,

@@ -10,11 +10,11 @@ import { readScopedReport } from './read-report.ts'
 import { reportFile } from './export-report.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let world: ReportFixture
+let fixture: ReportFixture
 beforeAll(async () => {
   server = await createTestApp()
-  world = await createReportFixture(server)
-  const { sell, customerIds, skuIds, channelIds } = world
+  fixture = await createReportFixture(server)
+  const { sell, customerIds, skuIds, channelIds } = fixture
   const [ana, ben] = customerIds
   await sell({ at: '2026-02-20T12:00:00Z', customerId: ben, total: '5.00' })
   // Across the hour that clocks show twice, which this zone had in 2025.
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const sunday = 'startDate=2025-11-02&endDate=2025-11-02'
-const exported = (type: string, query: string, { ops } = world) => ops.get(`/api/reports/${type}/export?${query}`)
+const exported = (type: string, query: string, { ops } = fixture) => ops.get(`/api/reports/${type}/export?${query}`)
 const linesOf = (body: string) => body.replace('\uFEFF', '').trimEnd().split('\r\n')
 
 async function sheetsOf(type: string, query = sunday) {
@@ -110,12 +110,16 @@ describe('a report as a workbook', () => {
     expect(sheets['Orders']?.map((row) => row[0])).toEqual(['Order number', 'LS-3', 'LS-2', 'LS-1'])
   })
 
-  it('has no orders where it is about stock', async () => {
+  it('has no orders in the inventory report', async () => {
     expect(Object.keys(await sheetsOf('inventory'))).toEqual(['Summary', 'Inventory'])
   })
 
-  it('goes along with a mail, without orders', async () => {
-    const ctx = companyContext(server.deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }, world.companyId)
+  it('is attached to a mail without orders', async () => {
+    const ctx = companyContext(
+      server.deps,
+      { actor: { type: 'job', name: 'test' }, origin: noOrigin },
+      fixture.companyId,
+    )
     const report = await readScopedReport(ctx, { type: 'channels', startDate: '2025-11-02', endDate: '2025-11-03' })
     const { content, ...named } = await reportFile(ctx, report, 'xlsx')
     expect(named.fileName).toBe('channels-report-2025-11-02-to-2025-11-03.xlsx')
@@ -125,7 +129,7 @@ describe('a report as a workbook', () => {
   })
 })
 
-it('goes on over batches without losing or repeating a row', async () => {
+it('an export over several batches neither loses nor repeats a row', async () => {
   const many = await createReportFixture(server)
   await many.inCompany(async (tx) => {
     await tx.execute(sql`
@@ -155,24 +159,24 @@ it('goes on over batches without losing or repeating a row', async () => {
   expect([codes.length, new Set(codes).size]).toEqual([10_003, 10_003])
 })
 
-it('is for who works with orders, and the audit log says who took what, even where it is switched off', async () => {
-  await changeSettings(server.deps.db, world.companyId, { auditLogging: false })
-  expect((await world.reader.get(`/api/reports/sales/export?format=csv&${sunday}`)).statusCode).toBe(403)
+it('an export needs the right to work with orders and is audited, even where audit logging is off', async () => {
+  await changeSettings(server.deps.db, fixture.companyId, { auditLogging: false })
+  expect((await fixture.reader.get(`/api/reports/sales/export?format=csv&${sunday}`)).statusCode).toBe(403)
   expect((await exported('sales', 'format=csv&startDate=2025-11-03&endDate=2025-11-02')).statusCode).toBe(422)
   await exported('customers', `format=xlsx&part=orders&${sunday}`)
   await exported('channels', `format=csv&${sunday}`)
-  const entries = await world.inCompany((tx) =>
+  const entries = await fixture.inCompany((tx) =>
     tx
       .select({ changes: auditLog.changes, userId: auditLog.userId })
       .from(auditLog)
-      .where(and(eq(auditLog.companyId, world.companyId), eq(auditLog.action, 'report.export')))
+      .where(and(eq(auditLog.companyId, fixture.companyId), eq(auditLog.action, 'report.export')))
       .orderBy(auditLog.id),
   )
   const range = { startDate: '2025-11-02', endDate: '2025-11-02' }
   expect(entries.slice(-2)).toEqual([
-    { userId: world.ops.user.id, changes: { before: {}, after: { type: 'customers', ...range, format: 'xlsx' } } },
+    { userId: fixture.ops.user.id, changes: { before: {}, after: { type: 'customers', ...range, format: 'xlsx' } } },
     {
-      userId: world.ops.user.id,
+      userId: fixture.ops.user.id,
       changes: { before: {}, after: { type: 'channels', ...range, format: 'csv', part: 'table' } },
     },
   ])

@@ -37,11 +37,11 @@ export async function exportReport(ctx: CompanyContext, { type, format, part, ..
 
 type ReportFile = { fileName: string; contentType: string; content: Buffer }
 
-/** The report to be sent along with a mail: a workbook of figures and table, or the table as CSV; no orders. */
-export async function reportFile(ctx: CompanyContext, made: ScopedReport, format: ReportFormat): Promise<ReportFile> {
-  const { report } = made
+/** The report as a mail attachment: a workbook with summary and table, or the table as CSV, without orders. */
+export async function reportFile(ctx: CompanyContext, scoped: ScopedReport, format: ReportFormat): Promise<ReportFile> {
+  const { report } = scoped
   const named = { name: `${report.type}-report`, range: report.range }
-  const table = reportTable(ctx, made)
+  const table = reportTable(ctx, scoped)
   const file = format === 'csv' ? toCsvDownload(named, table) : toWorkbookDownload(named, [summarySheet(report), table])
   const chunks: Uint8Array[] = []
   for await (const chunk of file.content) chunks.push(Buffer.from(chunk))
@@ -50,7 +50,7 @@ export async function reportFile(ctx: CompanyContext, made: ScopedReport, format
 
 type NamedRange = { name: string; range: ReportRange }
 
-/** Such as `sales-report-2026-02-01-to-2026-03-02.csv`. */
+/** File name such as `sales-report-2026-02-01-to-2026-03-02.csv`. */
 const fileName = ({ name, range }: NamedRange, format: ExportFormat) => {
   const { startDate, endDate } = range
   return `${name}-${startDate === endDate ? startDate : `${startDate}-to-${endDate}`}.${format}`
@@ -76,7 +76,7 @@ const columns: Column[] = [
   { heading: 'Definition', kind: 'text', width: 100 },
 ]
 
-/** The figures with the words that say what they are, and over which days, in which money they were made. */
+/** The figures with their definitions, and the days, time zone and currency they cover. */
 const summarySheet = (report: Report): SheetContent => ({ name: 'Summary', columns, rows: summaryRows(report) })
 
 async function* summaryRows(report: Report) {

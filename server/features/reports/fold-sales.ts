@@ -4,7 +4,10 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 
-/** Keeps reports fast: what a busy hour adds to what was sold is a few rows again afterwards. A transaction per day. */
+/**
+ * Compacts the sales projections (`sales_slots`, `sku_sales`): each order appends rows to them, and this job sums these
+ * up so that reports read few rows. One transaction per day.
+ */
 export async function foldSales(ctx: PlatformContext): Promise<{ folded: number }> {
   const all = await ctx.read((tx) => tx.select({ id: companies.id }).from(companies))
   let folded = 0
@@ -12,7 +15,10 @@ export async function foldSales(ctx: PlatformContext): Promise<{ folded: number 
     try {
       folded += await foldSalesOf(ctx, id)
     } catch (error) {
-      ctx.log.error({ err: error, companyId: id }, 'could not fold what a company sold')
+      ctx.log.error(
+        { err: error, companyId: id },
+        'reports: could not compact the sales rows of a company; tried again in an hour',
+      )
     }
   }
   return { folded }
@@ -28,8 +34,8 @@ async function foldSalesOf(ctx: PlatformContext, companyId: string): Promise<num
 }
 
 /**
- * Ids begin with the time of their making. What is older was folded by one of the runs since; had none run, it would only take
- * longer to add up, until something is written to its day again.
+ * Ids are UUIDv7, so rows of the last three days are found by id. Older rows were compacted by an earlier run; if none
+ * ran, they only take longer to sum up until their day is written to again.
  */
 const firstYoungId = sql`encode(overlay(decode(repeat('00', 16), 'hex')
   placing substring(int8send((extract(epoch from now() - interval '3 days') * 1000)::bigint) from 3) from 1 for 6), 'hex')::uuid`
@@ -51,15 +57,15 @@ const crowdedDays = prepared<{ day: string }>(
     ) order by day`,
 )
 
-/** Days in UTC that something was written to lately and of which one row could say what several say. */
+/** Days (UTC) with recent rows of which several could be one. */
 async function listCrowdedDays(tx: Tx, companyId: string): Promise<string[]> {
   const rows = await crowdedDays(tx, { companyId })
   return rows.map(({ day }) => day)
 }
 
 /**
- * Puts one row in place of the many of a quarter of an hour, a channel and a currency. Rows that are written meanwhile are
- * not seen here and stay; of two that fold at once, the second finds nothing left of what the first took.
+ * Replaces the rows of one slot (a quarter of an hour), channel and currency by their sum. Rows inserted concurrently
+ * are not in the snapshot and stay; of two concurrent runs the second finds nothing left to delete.
  */
 async function foldSlots(tx: Tx, companyId: string, day: string): Promise<number> {
   const { rows } = await tx.execute<{ folded: number }>(sql`
@@ -85,7 +91,7 @@ async function foldSlots(tx: Tx, companyId: string, day: string): Promise<number
   return rows[0]?.folded ?? 0
 }
 
-/** The same for the SKUs of a day. */
+/** Replaces the rows of one SKU and day by their sum. */
 async function foldSkuSales(tx: Tx, companyId: string, day: string): Promise<number> {
   const { rows } = await tx.execute<{ folded: number }>(sql`
     with crowded as (

@@ -33,7 +33,7 @@ export async function makeInventoryReport(tx: Tx, scope: ReportScope): Promise<R
   }
 }
 
-/** Turns what is known of a SKU into its row; `threshold` is the company's. */
+/** Builds the rows of the inventory report; `threshold` is the company's low stock threshold. */
 export function skuRowsOf(scope: ReportScope, threshold: number): (sku: SkuRecord) => SkuReportRow {
   const days = daysGone(scope)
   return ({ qtyAvailable, qtyReserved, qtyInbound, unitsSold, ...sku }) => ({
@@ -48,7 +48,7 @@ export function skuRowsOf(scope: ReportScope, threshold: number): (sku: SkuRecor
 
 const dayMs = 86_400_000
 
-/** How much of the period is over, in days. */
+/** Elapsed days of the period, as a fraction. */
 function daysGone({ period, now }: ReportScope): number {
   if (now >= period.span.to) return daysIn(period.range)
   return Math.max(0, now.getTime() - period.span.from.getTime()) / dayMs
@@ -64,18 +64,18 @@ type SkuRecord = {
   unitsSold: number
 }
 
-/** The active SKUs of which most was sold, and of equals those of which least is left. */
+/** Active SKUs with the most units sold; among equals, those with the fewest units left first. */
 async function listBestSellers(tx: Tx, companyId: string, span: Span): Promise<SkuRecord[]> {
-  const asked = sql`select l.sku_id, l.qty_free from ${activeLevels(companyId)}`
+  const requested = sql`select l.sku_id, l.qty_free from ${activeLevels(companyId)}`
   const { rows } = await tx.execute<SkuRecord>(sql`
-    with page as (${unitsSold(companyId, span, asked)} order by units desc, rank, sku_id limit ${mostReportRows})
+    with page as (${unitsSold(companyId, span, requested)} order by units desc, rank, sku_id limit ${mostReportRows})
     ${skusOf(companyId)} order by page.units desc, page.rank, page.sku_id`)
   return rows
 }
 
 type Place = { after: string | undefined; limit: number }
 
-/** The active SKUs after one, in the order of their codes. */
+/** The next active SKUs by code. */
 export async function listSkuSales(
   tx: Tx,
   companyId: string,
@@ -83,14 +83,14 @@ export async function listSkuSales(
   { after, limit }: Place,
 ): Promise<SkuRecord[]> {
   const follows = after === undefined ? sql`` : sql`and s.sku > ${after}`
-  const asked = sql`
+  const requested = sql`
     select s.id, 0 from skus s where s.company_id = ${companyId} and s.is_active ${follows} order by s.sku limit ${limit}`
   const { rows } = await tx.execute<SkuRecord>(sql`
-    with page as (${unitsSold(companyId, span, asked)}) ${skusOf(companyId)} order by s.sku`)
+    with page as (${unitsSold(companyId, span, requested)}) ${skusOf(companyId)} order by s.sku`)
   return rows
 }
 
-/** The SKUs of `page`, each looked up by its key. */
+/** Details of the SKUs of `page`, looked up by key. */
 const skusOf = (companyId: string): SQL => sql`
   select s.id as "skuId", s.sku, coalesce(s.title, p.title) as title, l.qty_free as "qtyAvailable",
     l.qty_reserved + l.qty_held as "qtyReserved", l.qty_inbound as "qtyInbound", page.units as "unitsSold"
@@ -99,19 +99,17 @@ const skusOf = (companyId: string): SQL => sql`
   join products p on p.company_id = s.company_id and p.id = s.product_id
   cross join lateral (${levelOf(companyId, sql`page.sku_id`)}) as l`
 
-const utcDayMs = 86_400_000
-
 /**
- * Of each SKU that is asked for, with its rank: the days in UTC that lie inside the span, and the lines of orders at its
- * ends. What was sold and who is asked for are grouped in one heap: of a company that PostgreSQL has no statistics of, it
- * would join them one by one.
+ * Units sold per SKU of `requested` (sku_id, rank): whole days (UTC) from the projection `sku_sales`, the remaining hours
+ * at both ends from order lines. Sales and SKUs are united and grouped instead of joined, since without statistics for
+ * a new company PostgreSQL would choose a nested loop.
  */
-function unitsSold(companyId: string, span: Span, asked: SQL): SQL {
-  const { whole, ends } = wholeSteps(span, utcDayMs)
+function unitsSold(companyId: string, span: Span, requested: SQL): SQL {
+  const { whole, ends } = wholeSteps(span, dayMs)
   const parts = [
     ...(whole ? [wholeDaysIn(companyId, whole)] : []),
     ...ends.map((end) => linesIn(companyId, end)),
-    sql`select sku_id, 0, rank from (${asked}) as asked(sku_id, rank)`,
+    sql`select sku_id, 0, rank from (${requested}) as requested(sku_id, rank)`,
   ]
   return sql`
     select sku_id, sum(units)::int as units, max(rank) as rank from (

@@ -41,7 +41,7 @@ describe('a day', () => {
 })
 
 describe('the days before', () => {
-  it('are as many, and end where the period begins once that is over', () => {
+  it('are the same number of days, and end where the period begins once that is over', () => {
     const { previous, span } = periodOf(days('2026-03-08', '2026-03-10'), 'America/Los_Angeles', over)
     expect(previous).toMatchObject({ range: days('2026-03-05', '2026-03-07'), isCut: false })
     expect(previous.span.to).toEqual(span.from)
@@ -52,7 +52,7 @@ describe('the days before', () => {
     ['after clocks went forward', '2026-03-08T18:20:00Z', '2026-03-07T19:20:00Z'],
     ['in the second of two equal hours', '2026-11-01T09:30:00Z', '2026-10-31T08:30:00Z'],
     ['the day after, at the hour that was skipped', '2026-03-09T09:30:00Z', '2026-03-08T10:30:00Z'],
-  ])('end at this hour on the wall while today is not over: %s', (_case, now, then) => {
+  ])('end at the same local time while today is not over: %s', (_case, now, then) => {
     const zone = 'America/Los_Angeles'
     const today = todayIn(zone, new Date(now))
     const { previous } = periodOf(days(today), zone, new Date(now))
@@ -61,13 +61,13 @@ describe('the days before', () => {
     expect(previous.buckets.at(-1)?.to).toEqual(new Date(then))
   })
 
-  it('have nothing in them where the period has not begun', () => {
+  it('are empty while the period has not begun', () => {
     const { previous } = periodOf(days('2026-03-20', '2026-03-21'), 'UTC', new Date('2026-03-10T12:00:00Z'))
     expect(previous.span.to).toEqual(previous.span.from)
     expect(previous.buckets.every(({ from, to }) => from.getTime() === to.getTime())).toBe(true)
   })
 
-  it('are cut into as many parts, each as long as the one that it is compared with', () => {
+  it('have the same number of buckets, each as long as the one it is compared with', () => {
     const { buckets, previous } = periodOf(days('2026-01-01', '2026-06-30'), 'Europe/London', over)
     const lengths = (list: typeof buckets) =>
       list.map(({ from, to }) => Math.round((to.getTime() - from.getTime()) / 86_400_000))
@@ -130,7 +130,7 @@ describe('a period is cut', () => {
   })
 })
 
-it('what is not in whole steps is left over at the ends', () => {
+it('a span splits into whole steps and remainders at its ends', () => {
   const quarter = 15 * 60_000
   const span = (from: string, to: string) => ({
     from: new Date(`2026-03-02T${from}Z`),

@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
 import { daysIn, type ReportRange } from '#contract/reports.ts'
 
-/** From a moment on and up to, not including, another. */
+/** Half-open interval: from inclusive, to exclusive. */
 export type Span = { from: Date; to: Date }
 
-/** A part of a period: whole days, and the moments at which they begin and end in the company's time zone. */
+/** A bucket of a chart: whole days with their start and end in the company's time zone. */
 export type Bucket = ReportRange & Span
 
 /**
- * The days of a report as moments, and the days before them, as many. While the last day is not over, the days before end
- * at this hour on the wall too, so that a morning is compared with a morning.
+ * The days of a report as moments, and the same number of days before them for comparison. While the last day is not
+ * over, the previous days are cut at the same local time, so that a morning is compared with a morning.
  */
 export type Period = {
   range: ReportRange
@@ -36,7 +36,7 @@ export function periodOf(range: ReportRange, zone: string, now: Date): Period {
     previous: {
       range: before,
       span: { from, to },
-      // Each stands beside the one of the period that it is compared with, whatever weekdays they fall on.
+      // Each bucket is compared with the one shifted by the length of the period, whatever its weekdays.
       buckets: buckets.map((bucket) => shifted(bucket, -days, zone, to)),
       isCut,
     },
@@ -47,19 +47,19 @@ export function todayIn(zone: string, now: Date): string {
   return wallTime(now, zone).toPlainDate().toString()
 }
 
-/** The same time on the wall some days before; where the clock skipped it, as much later. */
+/** The same local time some days before; if daylight saving time skipped it, the time shifted forward. */
 export function sameTimeBefore(now: Date, days: number, zone: string): Date {
   return new Date(wallTime(now, zone).subtract({ days }).epochMilliseconds)
 }
 
-/** The day's first moment, which is not midnight where the clock skips that. */
+/** The first moment of a day, which is not midnight where daylight saving time skips midnight. */
 function startOf(date: string, zone: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds)
 }
 
 export const daysAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString()
 
-/** What of a span lies in whole steps, counted from 1970 in UTC, and what is left of it at its ends. */
+/** Splits a span into whole steps, aligned to UTC, and the remainders at both ends. */
 export function wholeSteps({ from, to }: Span, step: number): { whole: Span | null; ends: Span[] } {
   const whole = {
     from: new Date(Math.ceil(from.getTime() / step) * step),
@@ -84,7 +84,7 @@ function bucketsOf(range: ReportRange, zone: string): Bucket[] {
   return buckets
 }
 
-/** Days, weeks that begin on Monday, or months, by how many days there are in all. */
+/** Start of the next bucket: by day, by week from Monday or by month, depending on the length of the period. */
 function nextStart(date: string, days: number): string {
   if (days <= longestByDay) return daysAfter(date, 1)
   const day = Temporal.PlainDate.from(date)

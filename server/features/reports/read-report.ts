@@ -23,7 +23,7 @@ type ReportChoice = ReportRange & { type: ReportType }
 export const readReport = async (ctx: CompanyContext, choice: ReportChoice): Promise<Report> =>
   (await readScopedReport(ctx, choice)).report
 
-/** With the days and the hour that it was made for, for files that have more rows than it has. */
+/** A report with its scope, for files that contain more rows than the report on screen. */
 export type ScopedReport = { scope: ReportScope; report: Report }
 
 export async function readScopedReport(ctx: CompanyContext, { type, ...range }: ReportChoice): Promise<ScopedReport> {

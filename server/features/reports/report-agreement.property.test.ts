@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Another at each run, so that every run looks somewhere else; to have a failure again, put in the one that it names. */
+/** A new seed for each run; to repeat a failure, set the one in its title. */
 const seed = Date.now() % 1_000_000
 const random = randomFrom(seed)
 const below = (most: number) => Math.floor(random() * most)
@@ -28,7 +28,7 @@ const amount = (most: number) => (below(most) / 100).toFixed(2)
 const ordersPerDay = 40
 const steps = 4
 
-/** From some hours before the day before until some hours after the day, closest where clocks change. */
+/** Sells from some hours before the previous day until some hours after the day, mostly around clock changes. */
 async function sellAround({ sell, channelIds, customerIds, skuIds }: ReportFixture, day: Temporal.ZonedDateTime) {
   const ids: string[] = []
   for (let count = 0; count < ordersPerDay; count += 1) {
@@ -51,7 +51,10 @@ async function sellAround({ sell, channelIds, customerIds, skuIds }: ReportFixtu
   return ids
 }
 
-/** As people and channels change orders: cancelled, taken up again, priced anew, moved, their lines mapped, gone or added. */
+/**
+ * Changes orders as people and channels do: cancels, restores, reprices and moves them, and maps, removes or adds
+ * lines.
+ */
 async function changeSome({ inCompany, channelIds, customerIds, skuIds }: ReportFixture, ids: readonly string[]) {
   const some = () => sql`any(${sql.param(ids.filter(() => random() < 0.2))}::uuid[])`
   await inCompany(async (tx) => {
@@ -96,7 +99,7 @@ async function expectRecounted(): Promise<void> {
 
 const sumOf = (totals: readonly string[]) => fromCents(totals.reduce((sum, total) => sum + toCents(total), 0n))
 
-/** What the orders themselves say of a span, by nobody's statement but this. */
+/** Sums up the orders of a span independently of the product's queries. */
 async function soldBetween({ inCompany }: ReportFixture, from: Date, to: Date) {
   const { rows } = await inCompany((tx) =>
     tx.execute<{ total: string; currency: string; status: string; at: string }>(
@@ -122,7 +125,7 @@ async function exported({ companyId }: ReportFixture, date: string) {
 }
 
 describe(`on random orders (seed ${seed})`, () => {
-  // Both changes of 2026, in zones whose days begin at other hours, halves and quarters of UTC; and a day's first minutes.
+  // Both clock changes of 2026 in zones with full, half and quarter hour offsets, and the first minutes of a day.
   it.each([
     ['America/Los_Angeles', '2026-03-08', below(20 * 60)],
     ['America/Los_Angeles', '2026-11-01', below(20 * 60)],
@@ -133,48 +136,52 @@ describe(`on random orders (seed ${seed})`, () => {
   ])('dashboard, report, drill-down and file agree to the cent: %s, %s, %i minutes', async (zone, date, minutes) => {
     const day = Temporal.PlainDate.from(date).toZonedDateTime(zone)
     now = new Date(day.epochMilliseconds + minutes * 60_000)
-    const world = await createReportFixture(server, zone)
-    const ids = await sellAround(world, day)
+    const fixture = await createReportFixture(server, zone)
+    const ids = await sellAround(fixture, day)
     await expectRecounted()
     for (let step = 0; step < steps; step += 1) {
-      await changeSome(world, ids)
+      await changeSome(fixture, ids)
       if (step % 2 === 1) await fold()
       await expectRecounted()
     }
     expect(await fold()).toEqual({ folded: expect.any(Number) })
     expect(await fold()).toEqual({ folded: 0 })
 
-    // Not a day after `day`, which begins at one o'clock where the clock skips midnight.
+    // Not `day` plus one day: a day starts at one o'clock where the clock skips midnight.
     const nextDay = day.toPlainDate().add({ days: 1 }).toZonedDateTime(zone)
     const end = new Date(nextDay.epochMilliseconds)
-    const expected = await soldBetween(world, new Date(day.epochMilliseconds), end)
-    const shown = (await world.reader.get('/api/dashboard/metrics')).json<DashboardMetrics>()
+    const expected = await soldBetween(fixture, new Date(day.epochMilliseconds), end)
+    const shown = (await fixture.reader.get('/api/dashboard/metrics')).json<DashboardMetrics>()
     expect({ orders: shown.todayOrders, revenue: shown.todayRevenue }).toEqual(expected)
     const yesterday = day.toPlainDate().subtract({ days: 1 }).toZonedDateTime(zone)
     const sameTime = Temporal.Instant.fromEpochMilliseconds(now.getTime())
       .toZonedDateTimeISO(zone)
       .subtract({ days: 1 })
-    const before = await soldBetween(world, new Date(yesterday.epochMilliseconds), new Date(sameTime.epochMilliseconds))
+    const before = await soldBetween(
+      fixture,
+      new Date(yesterday.epochMilliseconds),
+      new Date(sameTime.epochMilliseconds),
+    )
     expect(shown.before).toMatchObject(before)
 
-    const report = await world.read('sales', date)
+    const report = await fixture.read('sales', date)
     const figure = (name: string) => report.metrics.find((metric) => metric.figure === name)
     expect(figure('orders')).toMatchObject({ value: expected.orders, previous: before.orders })
     expect(figure('revenue')).toMatchObject({ value: expected.revenue, previous: before.revenue })
     expect(report.rows.map(({ orders: count, revenue }) => ({ orders: count, revenue }))).toEqual([expected])
     for (const type of ['sales', 'channels'] as const) {
-      const { rows } = await world.read(type, yesterday.toPlainDate().toString(), date)
-      const both = await soldBetween(world, new Date(yesterday.epochMilliseconds), end)
+      const { rows } = await fixture.read(type, yesterday.toPlainDate().toString(), date)
+      const both = await soldBetween(fixture, new Date(yesterday.epochMilliseconds), end)
       const count = rows.reduce((sum, row) => sum + row.orders, 0)
       expect({ orders: count, revenue: sumOf(rows.map((row) => row.revenue)) }).toEqual(both)
     }
     const path = `/api/report-orders?startDate=${date}&endDate=${date}&limit=7`
-    const behind = (await readAllPages(world.reader, path, ReportOrder)).flatMap(({ rows }) => rows)
+    const behind = (await readAllPages(fixture.reader, path, ReportOrder)).flatMap(({ rows }) => rows)
     const own = behind.filter(({ currency }) => currency === 'USD').map(({ total }) => total)
     expect({ orders: behind.length, revenue: sumOf(own) }).toEqual(expected)
-    expect(await exported(world, date)).toEqual(expected)
+    expect(await exported(fixture, date)).toEqual(expected)
     const units = behind.reduce((sum, order) => sum + order.units, 0)
-    const stock = await world.read('inventory', date)
+    const stock = await fixture.read('inventory', date)
     expect(stock.metrics.find((metric) => metric.figure === 'unitsSold')?.value).toBe(units)
     expect(stock.rows.reduce((sum, row) => sum + row.unitsSold, 0)).toBe(units)
   })

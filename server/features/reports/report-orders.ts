@@ -21,11 +21,11 @@ export async function listReportOrders(
   })
 }
 
-export type OrderChoice = Omit<ReportOrdersFilter, 'startDate' | 'endDate'> & { companyId: string; span: Span }
+type OrderChoice = Omit<ReportOrdersFilter, 'startDate' | 'endDate'> & { companyId: string; span: Span }
 
 type OrderRecord = ReportOrder & { key: number }
 
-/** The orders behind a figure, newest first. */
+/** Orders that make up a figure of a report, newest first. */
 async function listOrdersBehindFigure(tx: Tx, choice: OrderChoice, page: PageQuery): Promise<Page<ReportOrder>> {
   const follows = olderThan(page.cursor, sql`o.placed_at`, sql`o.id`) ?? sql`true`
   const { rows } = await tx.execute<OrderRecord>(sql`
@@ -42,13 +42,13 @@ async function listOrdersBehindFigure(tx: Tx, choice: OrderChoice, page: PageQue
 
 const toOrder = ({ key: _key, ...order }: OrderRecord): ReportOrder => ({ ...order, placedAt: iso(order.placedAt) })
 
-/** Of an order `o`, in lines whose SKU is known, or in those of one SKU. */
+/** Units of an order `o`: of lines with a known SKU, or of one SKU. */
 const unitsOf = (skuId?: string): SQL => sql`(
   select coalesce(sum(i.quantity), 0)::int from order_items i where i.company_id = o.company_id and i.order_id = o.id
     and ${skuId === undefined ? sql`i.sku_id is not null` : sql`i.sku_id = ${skuId}`}
 )`
 
-/** What slots tell is exact however much it is; anything else has to be looked at, so there is an end to it. */
+/** Counts exactly where the projection `sales_slots` has the number; otherwise counts orders up to a limit. */
 async function countOrders(tx: Tx, choice: OrderChoice): Promise<number> {
   const { companyId, span, group, customerId, skuId } = choice
   const isInSlots = (group === 'counted' || group === 'cancelled') && customerId === undefined && skuId === undefined
@@ -79,7 +79,7 @@ const inGroup: Record<OrderGroup, (choice: OrderChoice) => SQL> = {
   returning: (choice) => sql`${isCounted} and ${ofCustomersFrom(choice, sql`<`)}`,
 }
 
-/** By whether their first order, whatever became of it, was placed in the span or before. */
+/** Whether the customer's first order, even a cancelled one, was placed in the span or before it. */
 const ofCustomersFrom = ({ companyId, span }: OrderChoice, side: SQL): SQL => sql`exists (
   select from customers n where n.company_id = ${companyId} and n.id = o.customer_id
     and n.first_order_at ${side} ${span.from.toISOString()}::timestamptz
@@ -90,7 +90,7 @@ function ofChannel({ channelId }: OrderChoice, column: SQL): SQL {
   return channelId === 'none' ? sql`${column} is null` : sql`${column} = ${channelId}`
 }
 
-/** An order as a file shows it; its moment is as PostgreSQL writes it. */
+/** An order as a row of an export; `placedAt` is PostgreSQL's text. */
 export type OrderLine = {
   orderNumber: string
   externalOrderId: string
@@ -112,7 +112,7 @@ type LineRecord = OrderLine & { id: string; key: number }
 
 type Place = { cursor: string | undefined; limit: number }
 
-/** Every order of a span, cancelled ones too, newest first, and the cursor behind the last; none where no more can follow. */
+/** All orders of a span, cancelled ones too, newest first, with a cursor if more may follow. */
 export async function listOrderLines(tx: Tx, companyId: string, span: Span, { cursor, limit }: Place) {
   const follows = olderThan(cursor, sql`o.placed_at`, sql`o.id`) ?? sql`true`
   const { rows } = await tx.execute<LineRecord>(sql`

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyParameter, prepared } from '#server/platform/db/prepared.ts'
 import { type Period, periodOf } from './period.ts'
 
-/** Whose report it is, in what money, and over which moments. */
+/** Company, currency, time zone and period of a report. */
 export type ReportScope = { companyId: string; currency: string; timeZone: string; period: Period; now: Date }
 
 export async function readReportScope(tx: Tx, ctx: CompanyContext, range: ReportRange): Promise<ReportScope> {
@@ -18,7 +18,7 @@ export async function readReportScope(tx: Tx, ctx: CompanyContext, range: Report
   return { companyId, ...settings, period: periodOf(range, settings.timeZone, now), now }
 }
 
-/** What every report says of itself. */
+/** The fields that every report has. */
 export const reportHead = ({ period, timeZone, currency }: ReportScope) => ({
   range: period.range,
   previous: { ...period.previous.range, isCut: period.previous.isCut },
@@ -32,7 +32,7 @@ const readSettingsRow = prepared<ReportSettings>(
   () => sql`select time_zone as "timeZone", currency from company_settings where company_id = ${companyParameter}`,
 )
 
-/** In whose days and in what money the company is reported. */
+/** The company's time zone and currency. */
 export async function readReportSettings(tx: Tx, companyId: string): Promise<ReportSettings> {
   const [settings] = await readSettingsRow(tx, { companyId })
   return settings ?? { timeZone: 'UTC', currency: 'USD' }

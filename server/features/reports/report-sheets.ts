@@ -24,8 +24,8 @@ import type { ReportScope } from './report-scope.ts'
 const rowsPerBatch = 10_000
 
 /**
- * The report's table with every row. Periods and channels come as the screen shows them; SKUs by their codes and customers
- * by their ids, since there is no end to them and they are read while the file is sent.
+ * The report's table with all rows. Periods and channels come from the report; SKUs (by code) and customers (by id) are
+ * read in batches while the file is sent, since their number is unlimited.
  */
 export function reportTable(ctx: CompanyContext, { scope, report }: ScopedReport): SheetContent {
   const columns = tableColumns(report)
@@ -50,7 +50,7 @@ async function* allRows(ctx: CompanyContext, scope: ReportScope, report: Report)
   }
 }
 
-/** A transaction per batch: between two of them a slow download holds no connection. */
+/** One transaction per batch, so that a slow download holds no database connection. */
 async function* skuRows(ctx: CompanyContext, scope: ReportScope) {
   const { companyId } = ctx
   const threshold = await ctx.transaction((tx) => readLowStockThreshold(tx, companyId))
@@ -74,17 +74,17 @@ async function* customerRows(ctx: CompanyContext, scope: ReportScope) {
   } while (after !== undefined)
 }
 
-/** A row of any report's table. */
+/** A row of the table of any report. */
 type TableRow = Readonly<Record<string, CellValue>>
 
 type TableCell = Cell<TableRow>
 
-/** A column of any report's table. */
+/** A column of the table of any report. */
 type AnyColumn = Pick<ReportColumn<TableRow>, 'key' | 'label' | 'kind'>
 
 const stockLabels: Record<string, string> = stockStatusLabels
 
-/** The columns of the screen's table; where a cell shows two things there, a file has two columns. */
+/** The columns of the table on screen; a cell that shows two values there becomes two columns. */
 function tableColumns({ type, currency, timeZone }: Report): TableCell[] {
   const columns: readonly AnyColumn[] = reportColumns[type]
   return columns.flatMap((column) => cellsFor(column, currency, timeZone))
@@ -121,7 +121,7 @@ function momentIn(zone: string, value: TableCell['of']): TableCell['of'] {
 
 const ordersPerBatch = 5_000
 
-/** Every order of the days, cancelled ones too, newest first. */
+/** All orders of the period, cancelled ones too, newest first. */
 export const ordersTable = (ctx: CompanyContext, scope: ReportScope): SheetContent => ({
   name: 'Orders',
   columns: orderColumns,
@@ -142,7 +142,7 @@ async function* orderRows(ctx: CompanyContext, { companyId, timeZone, period }: 
 
 type PlacedLine = { line: OrderLine; placed: LocalTime }
 
-/** Whoever adds up what is counted in the company's currency gets the report's figures. */
+/** The sum of the counted rows in the company's currency equals the report's figures. */
 const orderColumns: Cell<PlacedLine>[] = [
   textCell('Order number', ({ line }) => line.orderNumber),
   textCell('Channel order ID', ({ line }) => line.externalOrderId),
@@ -166,22 +166,22 @@ function orderCellsIn(zone: string): (line: OrderLine) => CellValue[] {
   return (line) => cellsOf(orderColumns, { line, placed: clock(new Date(line.placedAt)) })
 }
 
-/** What a clock on the wall shows, such as 2026-03-01 09:30:00, and how far it is from UTC, such as UTC-08:00. */
+/** Local time, such as 2026-03-01 09:30:00, and its offset, such as UTC-08:00. */
 type LocalTime = { time: string; offset: string }
 
 const slotMs = 15 * 60_000
 
 /**
- * Reads moments on the clocks of a time zone. Those that follow each other mostly lie close together, and clocks change at
- * a full quarter of an hour, so the zone's rules are asked once for each of these.
+ * Converts moments to local time. Successive moments are mostly close together and offsets change only at full quarters
+ * of an hour, so the offset is looked up once per quarter.
  */
 function localClockOf(zone: string): (moment: Date) => LocalTime {
-  let known = { slot: Number.NaN, ms: 0, offset: '' }
+  let cached = { slot: Number.NaN, ms: 0, offset: '' }
   return (moment) => {
     const slot = Math.floor(moment.getTime() / slotMs)
-    if (slot !== known.slot) known = { slot, ...offsetAt(slot * slotMs, zone) }
-    const time = new Date(moment.getTime() + known.ms).toISOString()
-    return { time: `${time.slice(0, 10)} ${time.slice(11, 19)}`, offset: known.offset }
+    if (slot !== cached.slot) cached = { slot, ...offsetAt(slot * slotMs, zone) }
+    const time = new Date(moment.getTime() + cached.ms).toISOString()
+    return { time: `${time.slice(0, 10)} ${time.slice(11, 19)}`, offset: cached.offset }
   }
 }
 

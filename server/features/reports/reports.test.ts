@@ -29,9 +29,9 @@ async function ordersBehind({ reader }: ReportFixture, query: Record<string, str
 const week = { startDate: '2026-02-16', endDate: '2026-02-22' }
 
 describe('the sales report', () => {
-  it('adds up what was sold, in the company’s days and money', async () => {
-    const world = await createSoldWeeksFixture(server)
-    const report = await world.read('sales', week.startDate, week.endDate)
+  it('sums up sales in the company’s days and currency', async () => {
+    const fixture = await createSoldWeeksFixture(server)
+    const report = await fixture.read('sales', week.startDate, week.endDate)
     expect(figuresOf(report)).toEqual({
       revenue: ['90.00', '37.00'],
       orders: [5, 2],
@@ -69,11 +69,11 @@ describe('the sales report', () => {
     expect(report.charts.map(({ figure }) => figure)).toEqual(['revenue', 'orders'])
   })
 
-  it('shows behind each figure the orders that it is made of', async () => {
-    const world = await createSoldWeeksFixture(server)
-    const { web, ana, ben, tee } = world
+  it('lists the orders behind each figure', async () => {
+    const fixture = await createSoldWeeksFixture(server)
+    const { web, ana, ben, tee } = fixture
     const totals = async (query: Record<string, string>) =>
-      (await ordersBehind(world, { ...week, ...query })).map(({ total }) => total)
+      (await ordersBehind(fixture, { ...week, ...query })).map(({ total }) => total)
     expect(await totals({})).toEqual(['50.01', '80.00', '9.99', '10.00', '20.00'])
     expect(await totals({ group: 'cancelled' })).toEqual(['500.00'])
     expect(await totals({ group: 'new' })).toEqual(['50.01', '80.00', '10.00'])
@@ -82,12 +82,12 @@ describe('the sales report', () => {
     expect(await totals({ channelId: 'none' })).toEqual(['9.99'])
     expect(await totals({ customerId: ben })).toEqual(['50.01', '10.00'])
     expect(await totals({ customerId: ana, startDate: '2026-02-01' })).toEqual(['20.00', '30.00'])
-    const ofTee = await ordersBehind(world, { ...week, skuId: tee })
+    const ofTee = await ordersBehind(fixture, { ...week, skuId: tee })
     expect(ofTee.map(({ total, units }) => [total, units])).toEqual([
       ['10.00', 1],
       ['20.00', 2],
     ])
-    expect(await ordersBehind(world, week, 2)).toEqual(await ordersBehind(world, week))
+    expect(await ordersBehind(fixture, week, 2)).toEqual(await ordersBehind(fixture, week))
   })
 
   it('compares today with the same hours of yesterday', async () => {
@@ -99,7 +99,7 @@ describe('the sales report', () => {
     expect(figuresOf(report)).toMatchObject({ orders: [1, 2], revenue: ['10.00', '20.00'] })
   })
 
-  it('follows an order that is cancelled, restored, moved and priced anew', async () => {
+  it('reflects an order that is cancelled, restored, moved and repriced', async () => {
     const { sell, read, change } = await createReportFixture(server)
     const id = await sell({ at: '2026-02-20T12:00:00Z', total: '10.00' })
     const seen = async () => figuresOf(await read('sales', '2026-02-20'))['revenue']?.[0]
@@ -111,7 +111,7 @@ describe('the sales report', () => {
     expect(await seen()).toBe('0.00')
   })
 
-  it('knows nothing of another company', async () => {
+  it('has no data of another company', async () => {
     const [own, other] = [await createReportFixture(server), await createReportFixture(server)]
     const [customerId] = other.customerIds
     await other.sell({ at: '2026-02-20T12:00:00Z', customerId, lines: [{ skuId: other.skuIds[0], quantity: 4 }] })
@@ -122,7 +122,7 @@ describe('the sales report', () => {
     expect(await ordersBehind(own, { ...week, customerId })).toEqual([])
   })
 
-  it('refuses days that are no range, and a type that is none', async () => {
+  it('refuses an invalid range and an unknown type', async () => {
     const { reader } = await createReportFixture(server)
     const refused = await reader.get('/api/reports/sales?startDate=2026-02-02&endDate=2026-02-01')
     expect(refused.statusCode).toBe(422)
@@ -137,7 +137,7 @@ describe('the sales report', () => {
   })
 })
 
-it('the channels report tells channels apart, and what came from none', async () => {
+it('the channels report separates channels, and orders without a channel', async () => {
   const { read, web, meta } = await createSoldWeeksFixture(server)
   const report = await read('channels', week.startDate, week.endDate)
   expect(figuresOf(report)).toMatchObject({
@@ -145,14 +145,14 @@ it('the channels report tells channels apart, and what came from none', async ()
     orders: [5, 2],
     cancelledShare: [0.166667, 0],
   })
-  const told = report.rows.map(({ channelId, channelName, channelType, ...row }) => [
+  const rows = report.rows.map(({ channelId, channelName, channelType, ...row }) => [
     channelId,
     channelName,
     channelType,
     ...Object.values(row),
   ])
-  expect(told).toEqual([
-    // Orders, revenue and its share, the average order, and what was cancelled.
+  expect(rows).toEqual([
+    // Orders, revenue, its share, average order value, cancelled orders.
     [meta, 'Meta', 'meta_shops', 2, '60.01', 0.666778, '30.01', 1],
     [web, 'Web', 'website', 2, '20.00', 0.222222, '20.00', 0],
     [null, null, null, 1, '9.99', 0.111, '9.99', 0],
@@ -163,7 +163,7 @@ it('the channels report tells channels apart, and what came from none', async ()
   expect(orders?.points[2]?.values).toEqual([1, 1, 1])
 })
 
-it('the channels report draws the five strongest, and the others together', async () => {
+it('the channels report charts the five strongest channels, and the others together', async () => {
   const { sell, read, companyId } = await createReportFixture(server)
   for (let number = 1; number <= 7; number += 1) {
     const { id: channelId } = await buildChannel(server.deps, companyId, { name: `Shop ${number}` })
@@ -175,7 +175,7 @@ it('the channels report draws the five strongest, and the others together', asyn
 })
 
 describe('the customers report', () => {
-  it('tells new customers from those who come back', async () => {
+  it('separates new from returning customers', async () => {
     const { read, ana, ben, cara } = await createSoldWeeksFixture(server)
     const report = await read('customers', week.startDate, week.endDate)
     expect(figuresOf(report)).toEqual({
@@ -206,7 +206,7 @@ describe('the customers report', () => {
     expect(figuresOf(before)).toMatchObject({ newCustomers: [1, 0], returningCustomers: [0, 0] })
   })
 
-  it('keeps a customer whose data were erased, without the name', async () => {
+  it('keeps a customer whose data were erased, without their name', async () => {
     const { read, inCompany, ana } = await createSoldWeeksFixture(server)
     await inCompany((tx) =>
       tx.update(customers).set({ firstName: null, lastName: null, erasedAt: new Date() }).where(eq(customers.id, ana)),
@@ -218,7 +218,7 @@ describe('the customers report', () => {
     })
   })
 
-  it('asks anew who is new when an order turns out to be of another customer', async () => {
+  it('updates who is new when an order is moved to another customer', async () => {
     const { read, change, sell, customerIds } = await createReportFixture(server)
     const [ana, ben] = customerIds
     const id = await sell({ at: '2026-02-01T12:00:00Z', customerId: ana })
@@ -231,7 +231,7 @@ describe('the customers report', () => {
 })
 
 describe('the inventory report', () => {
-  it('tells what is left and how long it lasts', async () => {
+  it('shows the stock left and how long it lasts', async () => {
     const { read, tee, mug } = await createSoldWeeksFixture(server)
     const report = await read('inventory', week.startDate, week.endDate)
     expect(figuresOf(report)).toEqual({
@@ -267,18 +267,18 @@ describe('the inventory report', () => {
     expect([report.rowCount, report.otherCurrencies]).toEqual([2, []])
   })
 
-  it('counts a line once it is known which SKU it means, over the part of the day that has gone', async () => {
+  it('counts a line as soon as its SKU is mapped, over the elapsed part of the day', async () => {
     const { read, sell, inCompany, skuIds } = await createReportFixture(server)
     const [tee] = skuIds
     await sell({ at: '2026-03-02T09:00:00Z', lines: [{ skuId: null, quantity: 4 }] })
     const sold = async () => (await read('inventory', '2026-03-02')).rows.find(({ skuId }) => skuId === tee)
     expect(await sold()).toMatchObject({ unitsSold: 0, daysOfCover: null })
     await inCompany((tx) => tx.update(orderItems).set({ skuId: tee }).where(isNull(orderItems.skuId)))
-    // Four in the two hours that the day is old.
+    // Four units in the two elapsed hours of the day.
     expect(await sold()).toMatchObject({ unitsSold: 4, daysOfCover: 0.8 })
   })
 
-  it('leaves SKUs out that are not active, though what was sold of them counts', async () => {
+  it('omits inactive SKUs, whose sales still count', async () => {
     const { read, inCompany, companyId, mug } = await createSoldWeeksFixture(server)
     await inCompany((tx) =>
       tx

@@ -15,7 +15,7 @@ const noSales: SalesTotals = {
   unitsSold: 0,
 }
 
-/** To the cent, so that the figures above a table are the sums of its rows. */
+/** Sums in cents, so that the figures above a table equal the sums of its rows. */
 export function sumSales(parts: readonly SalesTotals[]): SalesTotals {
   return parts.reduce(
     (sum, part) => ({
@@ -34,7 +34,7 @@ export function sumSales(parts: readonly SalesTotals[]): SalesTotals {
 
 const addMoney = (one: string, other: string): string => fromCents(toCents(one) + toCents(other))
 
-/** What stands above every table of sales. */
+/** The metrics above every table of sales. */
 export function salesMetrics(now: SalesTotals, before: SalesTotals): ReportMetric[] {
   const [average, averageBefore] = [now, before].map(({ revenue, paidOrders }) => averageOf(revenue, paidOrders))
   return [
@@ -44,7 +44,7 @@ export function salesMetrics(now: SalesTotals, before: SalesTotals): ReportMetri
   ]
 }
 
-/** Rounded half up to the cent. */
+/** Average in cents, rounded half up. */
 export function averageOf(sum: string, count: number): string | null {
   if (count === 0) return null
   const parts = BigInt(count)
@@ -53,12 +53,12 @@ export function averageOf(sum: string, count: number): string | null {
 
 const millionths = 1_000_000n
 
-/** Between 0 and 1, to a ten-thousandth of a percent. */
+/** A share between 0 and 1, rounded to six decimals. */
 export function shareOf(part: bigint, whole: bigint): number | null {
   return whole === 0n ? null : Number((2n * part * millionths + whole) / (2n * whole)) / Number(millionths)
 }
 
-/** What was sold in each bucket, also where it is nothing. */
+/** Sales of each bucket of the period, zero where there are none. */
 export const salesPerBucket = (period: Pick<Period, 'buckets'>, sales: readonly (SalesTotals & { bucket: number })[]) =>
   period.buckets.map(({ startDate, endDate }, index) => ({
     startDate,
@@ -66,9 +66,9 @@ export const salesPerBucket = (period: Pick<Period, 'buckets'>, sales: readonly 
     ...sumSales(sales.filter(({ bucket }) => bucket === index + 1)),
   }))
 
-export type ChartSeries = { key: string; label: string; values: readonly FigureValue[] }
+type ChartSeries = { key: string; label: string; values: readonly FigureValue[] }
 
-/** `previous` has, for each bucket, what all series together were before. */
+/** `previous` is the total of all series in the previous period, by bucket. */
 export function buildChart(
   figure: FigureName,
   { buckets }: Pick<Period, 'buckets'>,
@@ -87,7 +87,7 @@ export function buildChart(
   }
 }
 
-/** The figure as a single series. */
+/** A chart with a single series. */
 export const buildLineChart = (
   figure: FigureName,
   period: Pick<Period, 'buckets'>,

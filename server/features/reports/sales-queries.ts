@@ -4,21 +4,37 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { executePrepared } from '#server/platform/db/prepared.ts'
 import { type Bucket, type Span, wholeSteps } from './period.ts'
 
+/**
+ * Amounts are sums over orders in the company's currency, which `paidOrders` counts; other currencies are in no sum.
+ */
+export type SalesTotals = {
+  orders: number
+  paidOrders: number
+  revenue: string
+  discounts: string
+  shipping: string
+  tax: string
+  cancelledOrders: number
+  unitsSold: number
+}
+
+export type Scope = { companyId: string; currency: string }
+
 const slotMs = 15 * 60_000
 
 /**
- * What was sold in a span, as rows `s` to be added up: slots that lie inside it, and single orders at its ends. The figures of
- * the dashboard, the reports and their files are all made of these rows.
+ * Sales of a span as rows `s` to be summed up: slots of a quarter of an hour (projection `sales_slots`) inside it,
+ * single orders at its ends. The figures of dashboard, reports and exports are all sums of these rows.
  */
 export function salesIn(companyId: string, span: Span): SQL {
-  // Midnight in any time zone is where two slots meet; the hour at which a day is cut need not be.
+  // Midnight is a slot boundary in every time zone; the hour at which the previous period is cut may not be.
   const { whole, ends } = wholeSteps(span, slotMs)
   const parts = [...(whole ? [slotsIn(companyId, whole)] : []), ...ends.map((end) => ordersAsSales(companyId, end))]
   return sql`(${sql.join(parts, sql` union all `)})
     as s(at, channel_id, currency, orders, cancelled, units, revenue, discounts, shipping, tax)`
 }
 
-/** The sums as fields of a select over such rows; those of money are of the company's currency alone. */
+/** Select fields with the sums; amounts of money in the company's currency only. */
 function totalsFields(currency: string): SQL {
   const own = sql`filter (where s.currency = ${currency})`
   const sum = (column: SQL) => sql`coalesce(sum(${column}) ${own}, 0)::numeric(20, 2)::text`
@@ -33,7 +49,7 @@ function totalsFields(currency: string): SQL {
     coalesce(sum(s.units), 0)::int as "unitsSold"`
 }
 
-/** The orders `o` that were placed in a span, up to the last condition, so that another can follow with `and`. */
+/** Orders `o` placed in a span. Ends with a condition, so that another one can follow with `and`. */
 export const ordersPlaced = (companyId: string, { from, to }: Span): SQL => sql`
   orders o where o.company_id = ${companyId}
     and o.placed_at >= ${from.toISOString()}::timestamptz and o.placed_at < ${to.toISOString()}::timestamptz`
@@ -52,20 +68,6 @@ const ordersAsSales = (companyId: string, span: Span): SQL => sql`
     ), 0), o.counts * o.total, o.counts * o.discount_amount, o.counts * o.shipping_amount, o.counts * o.tax_amount
   from (select o.*, ${isCounted}::int as counts from ${ordersPlaced(companyId, span)}) as o`
 
-/** Sums are of the orders in the company's currency, which `paidOrders` counts; the others are in no sum. */
-export type SalesTotals = {
-  orders: number
-  paidOrders: number
-  revenue: string
-  discounts: string
-  shipping: string
-  tax: string
-  cancelledOrders: number
-  unitsSold: number
-}
-
-export type Scope = { companyId: string; currency: string }
-
 export async function readSalesTotals(tx: Tx, { companyId, currency }: Scope, span: Span): Promise<SalesTotals> {
   const query = sql`select ${totalsFields(currency)} from ${salesIn(companyId, span)}`
   const [totals] = await executePrepared<SalesTotals>(tx, query)
@@ -73,12 +75,12 @@ export async function readSalesTotals(tx: Tx, { companyId, currency }: Scope, sp
   return totals
 }
 
-/** A span, and the buckets that it is cut into. */
+/** A span and its buckets. */
 export type Buckets = { span: Span; buckets: readonly Bucket[] }
 
 type Placed = SalesTotals & { bucket: number }
 
-/** One for each bucket in which something was sold or cancelled; buckets count from 1. */
+/** Sales per bucket; buckets without sales are missing. Buckets are numbered from 1. */
 export async function listSalesByBucket(tx: Tx, scope: Scope, { span, buckets }: Buckets): Promise<Placed[]> {
   const { rows } = await tx.execute<Placed>(sql`
     select ${bucketOf(sql`s.at`, buckets)} as bucket, ${totalsFields(scope.currency)}
@@ -88,7 +90,7 @@ export async function listSalesByBucket(tx: Tx, scope: Scope, { span, buckets }:
 
 export type ChannelSales = Placed & Pick<ChannelReportRow, 'channelId' | 'channelName' | 'channelType'>
 
-/** The same for each channel, and for orders whose channel is not known. */
+/** Sales per channel and bucket; `channelId` is null for orders without a known channel. */
 export async function listSalesByChannel(tx: Tx, scope: Scope, { span, buckets }: Buckets): Promise<ChannelSales[]> {
   const { rows } = await tx.execute<ChannelSales>(sql`
     select sold.*, c.name as "channelName", c.type as "channelType" from (
@@ -98,13 +100,13 @@ export async function listSalesByChannel(tx: Tx, scope: Scope, { span, buckets }
   return rows
 }
 
-/** In which bucket a moment of the span lies. */
+/** The number of the bucket that a moment falls into. */
 export const bucketOf = (moment: SQL, buckets: readonly Bucket[]): SQL =>
   sql`width_bucket(${moment}, ${sql.param(buckets.map(({ from }) => from.toISOString()))}::timestamptz[])`
 
 type Foreign = Report['otherCurrencies'][number]
 
-/** What is in no sum of money, since nothing is converted. */
+/** Orders in other currencies, which are in no sum because nothing is converted. */
 export async function listOtherCurrencies(tx: Tx, { companyId, currency }: Scope, span: Span): Promise<Foreign[]> {
   const { rows } = await tx.execute<Foreign>(sql`
     select s.currency, sum(s.orders)::int as orders, sum(s.revenue)::numeric(20, 2)::text as revenue

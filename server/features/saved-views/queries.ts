@@ -8,7 +8,7 @@ import { users } from '#server/platform/db/schema/companies.ts'
 import { savedViews } from '#server/platform/db/schema/saved-views.ts'
 import { isUniqueViolation } from '#server/platform/db/errors.ts'
 
-/** Whose views they are, or who wants to see some. */
+/** The owner or reader of views. */
 export type Owner = { companyId: string; userId: string }
 
 type ViewFields = Pick<SavedView, 'name' | 'filters' | 'isShared'>
@@ -21,7 +21,7 @@ const isOwn = ({ companyId, userId }: Owner) =>
 
 const ofOwner = (owner: Owner, viewId: string) => and(isOwn(owner), eq(savedViews.id, viewId))
 
-/** The provider's staff work in every company and are shown to none of them by name. */
+/** Admins work in every company, but their names are not shown to it. */
 const unseenOwner = 'The provider’s team'
 
 const fields = {
@@ -35,7 +35,7 @@ const fields = {
 
 const ownerOfView = and(eq(users.companyId, savedViews.companyId), eq(users.id, savedViews.userId))
 
-/** One's own first, then those that colleagues share, by name. */
+/** Own views first, then shared ones, by name. */
 export async function listViewsFor(tx: Tx, reader: Owner): Promise<SavedView[]> {
   const { companyId } = reader
   const isShared = and(eq(savedViews.companyId, companyId), eq(savedViews.screen, screen), savedViews.isShared)
@@ -91,11 +91,11 @@ async function withFreeName(write: PromiseLike<unknown>): Promise<void> {
   try {
     await write
   } catch (error) {
-    throw isUniqueViolation(error, 'saved_views_name') ? nameIsTaken() : error
+    throw isUniqueViolation(error, 'saved_views_name') ? duplicateName() : error
   }
 }
 
-const nameIsTaken = () =>
+const duplicateName = () =>
   new AppError('conflict', 'You have a view with this name already.', [
     { field: 'name', message: 'You have a view with this name already' },
   ])

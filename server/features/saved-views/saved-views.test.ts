@@ -66,7 +66,7 @@ it('only its owner can change a view, though it is shared', async () => {
   expect(await viewsOf(ana)).toEqual([made])
 })
 
-it('a name is one view of a person, letter case aside', async () => {
+it('a person’s view names are unique, case-insensitively', async () => {
   const { ana, bo } = await seller()
   await save(ana, { name: 'Held' })
   const other = (await save(ana, { name: 'Other' })).json<SavedView>()
@@ -78,7 +78,7 @@ it('a name is one view of a person, letter case aside', async () => {
   expect((await save(bo, { name: 'Held' })).statusCode).toBe(201)
 })
 
-it('a person has at most 50 of them', async () => {
+it('a person has at most 50 views', async () => {
   const { id: companyId, ana, bo } = await seller()
   const rows = Array.from({ length: 50 }, (_, number) => ({ id: newId(), name: `View ${number}` }))
   const view = { companyId, userId: ana.user.id, screen: 'orders', filters: {} }
@@ -105,7 +105,7 @@ it('a view can’t name another company’s channel', async () => {
   expect((await ana.patch(pathOf(own), { filters: { channelId } })).statusCode).toBe(404)
 })
 
-it('the audit log says what became of views, and not whom they search for', async () => {
+it('the audit log records changes of views without their search texts', async () => {
   const { id: companyId, ana } = await seller()
   const made = (await save(ana, { name: 'Mine', filters: { search: 'ruiz' } })).json<SavedView>()
   await ana.patch(pathOf(made), { name: 'Ours', isShared: true })

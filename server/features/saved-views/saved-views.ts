@@ -93,7 +93,7 @@ async function assertOwnChannel(tx: Tx, companyId: string, filters: OrderFilter 
   throw new AppError('not_found', 'There is no such channel.')
 }
 
-/** What the view searches for may be somebody's name, and stays out of the log. */
+/** The search text may be a person's name and is not logged. */
 const auditedView = ({
   name,
   filters: { search, ...filters },

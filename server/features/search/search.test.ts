@@ -32,7 +32,7 @@ const nothing = { orders: [], skus: [], products: [], customers: [], promotions:
 const longAgo = new Date('2026-02-01T09:00:00Z')
 const placedAt = (minute: number) => new Date(Date.UTC(2026, 3, 1, 9, minute))
 
-/** Puts old orders under so many newer ones that only an index finds them. */
+/** Adds so many newer orders that only an index finds the old ones. */
 async function bury(): Promise<void> {
   const rows = Array.from({ length: 2100 }, (_, number) => ({
     companyId,
@@ -84,7 +84,7 @@ describe('a search everywhere', () => {
     expect(found).toEqual(['KX-1', 'KX-12', 'D-KX-1', 'C-KX-1', 'B-KX-1'])
   })
 
-  it('goes on looking while what it found is the same few, found in several ways', async () => {
+  it('continues while several searches find the same few orders', async () => {
     const { db } = server.deps
     for (const externalOrderId of ['DUP-1', 'DUP-2', 'DUP-3', 'X-DUP-4'])
       await buildOrder(server.deps, companyId, { externalOrderId, customer: null, placedAt: longAgo })
@@ -141,7 +141,7 @@ describe('a search everywhere', () => {
       expect((await search(text)).products, text).toEqual([shown])
   })
 
-  it('finds promotions by title and code, and says where they stand', async () => {
+  it('finds promotions by title and code, with their state', async () => {
     const { db } = server.deps
     await buildPromotion(db, companyId, { title: 'The Winter20 sale' })
     const coded = await buildPromotion(db, companyId, { title: 'Ten off', code: 'WINTER20', isActive: false })
@@ -151,9 +151,9 @@ describe('a search everywhere', () => {
     ])
   })
 
-  // Of letters that no hexadecimal digit is: builders name things by ids.
+  // Letters that are not hexadecimal digits, since builders use ids as names.
   it.each(['%%', '__', '\\\\', `'"`, '😀😀', '太郎', 'x'.repeat(200), 'zy '.repeat(66), ' &|!:*', '-- ;'])(
-    'takes %s for nothing but text',
+    'treats %s as plain text',
     async (text) => expect(await search(text)).toEqual(nothing),
   )
 
@@ -165,7 +165,7 @@ describe('a search everywhere', () => {
 })
 
 describe('a whole e-mail address', () => {
-  it('leads those who work with orders to its customer, on record; who sees addresses masked, nowhere', async () => {
+  it('finds its customer for people who work with orders, audited, and nothing for people who see addresses masked', async () => {
     const { db } = server.deps
     const order = await buildOrder(server.deps, companyId, { customer: { firstName: 'Ines', lastName: 'Vane' } })
     const emailHash = hashEmail({ vault: server.deps.vault, companyId }, 'ines@example.com')
@@ -188,8 +188,8 @@ describe('a whole e-mail address', () => {
   })
 })
 
-describe('the wall', () => {
-  it('lets nobody find what another company has', async () => {
+describe('tenant isolation', () => {
+  it('prevents finding data of another company', async () => {
     const { db } = server.deps
     const other = (await buildCompany(db)).id
     const stranger = await server.as('admin', other)
@@ -209,7 +209,7 @@ describe('the wall', () => {
     expect(nameless.rows).toEqual([{ order_ids: [], customer_order_ids: [], products: [], skus: [] }])
   })
 
-  it('is looked over by functions that only the server’s role may call, and that nobody can lead astray', async () => {
+  it('is bypassed only by functions that the server’s role alone may call, and that cannot be misused', async () => {
     const { rows } = await withClient(server.database.url, (client) =>
       client.query<{ name: string; isOpen: boolean; path: string | null }>(`
         select proname as name, has_function_privilege('public', oid, 'execute') as "isOpen",

@@ -8,7 +8,7 @@ import { apiKeys } from '#server/platform/db/schema/settings.ts'
 const { id, name, prefix, suffix, scopes, isMaster, createdAt, expiresAt, lastUsedAt, replacedAt, revokedAt } = apiKeys
 const { firstName, lastName, email } = users
 
-/** Who made it is known while they are of the company. */
+/** `createdByName` is null once the author no longer belongs to the company (row-level security hides them). */
 const fields = {
   id,
   name,
@@ -32,7 +32,7 @@ const named = (companyId: string, keyId: string) => and(eq(apiKeys.companyId, co
 const isGoodAt = (now: Date) =>
   sql`(${revokedAt} is null and (${expiresAt} is null or ${expiresAt} > ${now.toISOString()}::timestamptz))`
 
-/** Those that open something first, and newest first. */
+/** Valid keys first, then newest first. */
 export async function listApiKeys(tx: Tx, companyId: string, now: Date): Promise<ApiKeyRecord[]> {
   return selected(tx)
     .where(eq(apiKeys.companyId, companyId))
@@ -45,7 +45,7 @@ export async function getApiKeyOrThrow(tx: Tx, companyId: string, keyId: string)
   return key
 }
 
-/** Until the transaction ends nobody else replaces or ends a key of the company. */
+/** Advisory lock: serializes rotating and revoking of the company's keys. */
 export async function lockApiKeys(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('api keys'), hashtext(${companyId}))`)
 }
@@ -56,7 +56,7 @@ export async function insertApiKey(tx: Tx, key: typeof apiKeys.$inferInsert): Pr
   await tx.insert(publicHandles).values({ handle, companyId, apiKeyId, expiresAt: end ?? null })
 }
 
-/** The key opens nothing from `at` on, unless it ends sooner. */
+/** Lets the key expire at `at`, unless it expires sooner. */
 export async function expireApiKey(tx: Tx, companyId: string, keyId: string, at: Date): Promise<void> {
   const end = (column: typeof expiresAt | typeof publicHandles.expiresAt) =>
     sql`least(${column}, ${at.toISOString()}::timestamptz)`
@@ -74,7 +74,7 @@ export async function markRevoked(tx: Tx, companyId: string, keyId: string, at: 
   await tx.update(apiKeys).set({ revokedAt: at }).where(named(companyId, keyId))
 }
 
-/** The key is good until `goodUntil`, unless it ends sooner, and gets no other successor. */
+/** Marks the key as replaced; it stays valid until `goodUntil` or its own expiry. A key is replaced only once. */
 export async function replaceApiKey(
   tx: Tx,
   companyId: string,
@@ -88,7 +88,7 @@ export async function replaceApiKey(
   await expireApiKey(tx, companyId, keyId, goodUntil)
 }
 
-/** Masters that open something yet, those that have been replaced included. */
+/** Valid master keys, including replaced ones in their overlap. */
 export async function listMasterIds(tx: Tx, companyId: string, now: Date): Promise<string[]> {
   const masters = await tx
     .select({ id })

@@ -29,12 +29,12 @@ const master = async (overlapHours: number) => (await ops.post(`${path}/master`,
 const list = async () => (await ops.get(path)).json<ApiKeyRow[]>()
 const audited = (action: string) => auditedChanges(server.deps.db, companyId, action)
 
-/** What the key opens: 401 when it is nobody's, 403 when it opens something else. */
+/** The status of a call with the key: 401 if it is invalid, 403 if the scope is missing. */
 const tryKey = async (key: string, url = '/api/v1/inventory') =>
   (await programWith(server.app.http, key).get(url)).statusCode
 
 describe('a key', () => {
-  it('is shown once and kept as a hash, with its ends to know it by', async () => {
+  it('is shown once and stored as a hash, with its first and last characters', async () => {
     const { key, ...row } = await create()
     expect(key).toMatch(/^ls_live_[\w-]{43}$/)
     expect(row).toMatchObject({
@@ -57,7 +57,7 @@ describe('a key', () => {
     expect(await audited('api_key.create')).toHaveLength(1)
   })
 
-  it('opens what it is for and nothing else', async () => {
+  it('allows its scopes and nothing else', async () => {
     const { key } = await create()
     expect([await tryKey(key), await tryKey(key, '/api/v1/orders')]).toEqual([200, 403])
     const both = await create({ scopes: ['inventory.read', 'orders.read'] })
@@ -65,7 +65,7 @@ describe('a key', () => {
     expect((await ops.post(path, { ...inventoryKey, scopes: [] })).statusCode).toBe(422)
   })
 
-  it('ends when its days are over', async () => {
+  it('expires after its days', async () => {
     const { key, expiresAt } = await create({ expiresInDays: 30 })
     expect(expiresAt).toBe(new Date(clock.now().getTime() + 30 * 86_400_000).toISOString())
     clock.advance(30 * 86_400 - 1)
@@ -74,7 +74,7 @@ describe('a key', () => {
     expect(await tryKey(key)).toBe(401)
   })
 
-  it('says when it was used last, to the minute', async () => {
+  it('shows when it was last used, to the minute', async () => {
     const { key } = await create()
     const lastUsed = async () => (await list())[0]?.lastUsedAt
     await tryKey(key)
@@ -88,7 +88,7 @@ describe('a key', () => {
     expect(await audited('key.use')).toHaveLength(1)
   })
 
-  it('is listed after those that are good once it has ended, newest first among its like', async () => {
+  it('is listed after valid keys once it has ended, newest first', async () => {
     const [first, second, third] = [await create(), await create(), await create()]
     await ops.post(`${path}/${second.id}/revoke`)
     expect((await list()).map(({ id }) => id)).toEqual([third.id, first.id, second.id])
@@ -96,7 +96,7 @@ describe('a key', () => {
 })
 
 describe('revoking a key', () => {
-  it('ends it at once, and is told once', async () => {
+  it('ends it at once, and is audited once', async () => {
     const { id, key } = await create()
     const revoke = async () => (await ops.post(`${path}/${id}/revoke`)).json<ApiKeyRow>()
     const revoked = await revoke()
@@ -110,7 +110,7 @@ describe('revoking a key', () => {
 })
 
 describe('replacing a key', () => {
-  it('keeps the one before good for the overlap, with the same name, permissions and time', async () => {
+  it('keeps the former key valid for the overlap, with the same name, scopes and lifetime', async () => {
     const before = await create({ expiresInDays: 90 })
     clock.advance(5 * 86_400)
     const reply = await rotate(before.id, 2)
@@ -126,7 +126,7 @@ describe('replacing a key', () => {
     expect(entry).toMatchObject({ changes: { after: { replacedBy: id, overlapHours: 2 } } })
   })
 
-  it('is done once: a key that is on its way out gets no other successor', async () => {
+  it('happens once: a replaced key cannot be replaced again', async () => {
     const before = await create({ expiresInDays: 90 })
     await rotate(before.id, 24)
     const replacedAt = clock.now().toISOString()
@@ -139,7 +139,7 @@ describe('replacing a key', () => {
     expect((await list()).map((key) => key.replacedAt)).toEqual([null, replacedAt])
   })
 
-  it('never gives the one before more time than it had', async () => {
+  it('never extends the former key', async () => {
     const before = await create({ expiresInDays: 1 })
     await rotate(before.id, 100)
     clock.advance(86_400)
@@ -148,7 +148,7 @@ describe('replacing a key', () => {
 })
 
 describe('the master key', () => {
-  it('opens everything, and there is one: the one before ends with the overlap', async () => {
+  it('has all scopes, and there is one: the former ends with the overlap', async () => {
     const first = await master(24)
     expect(first).toMatchObject({ isMaster: true, scopes: [...apiKeyScopes], expiresAt: null })
     const second = await master(1)
@@ -164,7 +164,7 @@ describe('the master key', () => {
     ])
   })
 
-  it('is replaced like any other key, and stays one when two people ask at once', async () => {
+  it('is rotated like any other key, and stays one when two people ask at once', async () => {
     const { id, key } = await master(24)
     const rotated = (await rotate(id, 24)).json<NewApiKey>()
     expect(rotated).toMatchObject({ isMaster: true, expiresAt: null })
@@ -187,14 +187,14 @@ describe('the signing secret', () => {
   }
   const mask = (secret: string) => `${secret.slice(0, 8)}••••••••${secret.slice(-4)}`
 
-  it('is masked until somebody asks to see it, which is put on record', async () => {
+  it('is masked until it is revealed, which is audited', async () => {
     expect(await read()).toEqual({ masked: null, createdAt: null, previous: [] })
     const secret = await reveal()
     expect(await read()).toEqual({ masked: mask(secret), createdAt: clock.now().toISOString(), previous: [] })
     expect(await audited('settings.reveal')).toMatchObject([{ changes: { after: { shown: 'signingSecret' } } }])
   })
 
-  it('signs beside its successor until its time is over', async () => {
+  it('signs beside its successor until it expires', async () => {
     const before = await reveal()
     clock.advance(60)
     const { secret, ...shown } = await replace(1)
@@ -207,7 +207,7 @@ describe('the signing secret', () => {
     expect(await audited('settings.rotate')).toMatchObject([{ changes: { after: { overlapHours: 1 } } }])
   })
 
-  it('is shown with all that still sign beside it', async () => {
+  it('is shown with all former secrets that still sign', async () => {
     const first = await reveal()
     clock.advance(60)
     const { secret: second } = await replace(2)
@@ -217,7 +217,7 @@ describe('the signing secret', () => {
     expect(previous.map(({ masked }) => masked)).toEqual([mask(second), mask(first)])
   })
 
-  it('ends at once when it must, with all that came before it', async () => {
+  it('can end at once, with all former ones', async () => {
     await reveal()
     await replace(24)
     const { secret } = await replace(0)

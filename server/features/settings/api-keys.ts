@@ -48,7 +48,7 @@ export async function createKey(
   })
 }
 
-/** A company has one master key, which opens everything; those before it end with the overlap. */
+/** Issues a new master key, which has all scopes. Former master keys expire when the overlap ends. */
 export async function generateMaster(
   ctx: CompanyContext,
   { overlapHours }: { overlapHours: number },
@@ -75,7 +75,7 @@ export async function generateMaster(
 
 type RotateKeyInput = ParsedInputOf<typeof apiKeysApi.rotate>
 
-/** The new key lasts as long as the one before was made for. */
+/** Replaces a key by a new one with the same name, scopes and lifetime. */
 export async function rotateKey(ctx: CompanyContext, { keyId, overlapHours }: RotateKeyInput): Promise<NewApiKey> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
@@ -98,7 +98,7 @@ export async function rotateKey(ctx: CompanyContext, { keyId, overlapHours }: Ro
   })
 }
 
-/** The time of a key that has been replaced is that of the overlap, which its next successor would be made for. */
+/** A replaced key cannot be rotated again: its lifetime is now the overlap, which the new key would inherit. */
 function assertRotatable({ clock }: CompanyContext, { revokedAt, expiresAt, replacedAt }: ApiKeyRecord): void {
   const hasEnded = revokedAt !== null || (expiresAt !== null && expiresAt <= clock.now())
   if (hasEnded) throw new AppError('conflict', 'This key has ended. Make a new one instead.')
@@ -109,7 +109,7 @@ function sameTimeFromNow({ clock }: CompanyContext, { createdAt, expiresAt }: Ap
   return expiresAt && new Date(clock.now().getTime() + expiresAt.getTime() - createdAt.getTime())
 }
 
-/** From the next call on the key opens nothing. */
+/** Revokes a key; its next request is rejected. */
 export async function revokeKey(ctx: CompanyContext, { keyId }: { keyId: string }): Promise<ApiKeyRow> {
   const { companyId } = ctx
   const now = ctx.clock.now()
@@ -135,7 +135,7 @@ export async function revokeKey(ctx: CompanyContext, { keyId }: { keyId: string 
 
 type NewKey = { name: string; scopes: readonly ApiKeyScope[]; isMaster: boolean; expiresAt: Date | null }
 
-/** Answers the key in clear, which nobody can do again: only its hash is kept. */
+/** Creates a key and returns its plaintext, which cannot be shown again: only the hash is stored. */
 async function issueKey(tx: Tx, ctx: CompanyContext, { scopes, ...making }: NewKey): Promise<NewApiKey> {
   const { companyId, actor, clock } = ctx
   const [id, key] = [newId(), createApiKey()]
@@ -173,7 +173,7 @@ const toApiKeyRow = ({
   revokedAt: revokedAt?.toISOString() ?? null,
 })
 
-/** What the audit log keeps of a key. */
+/** The fields of a key for the audit log. */
 const auditedKey = ({ name, masked, scopes, isMaster, expiresAt, revokedAt }: ApiKeyRow) => ({
   name,
   masked,
@@ -185,6 +185,6 @@ const auditedKey = ({ name, masked, scopes, isMaster, expiresAt, revokedAt }: Ap
 
 const hour = 3_600_000
 
-/** Until when what is replaced now stays good. */
+/** When the overlap of a replaced key or secret ends. */
 export const overlapEnd = ({ clock }: Pick<CompanyContext, 'clock'>, hours: number): Date =>
   new Date(clock.now().getTime() + hours * hour)

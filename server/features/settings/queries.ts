@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 
-/** The settings that people save, part by part, and the columns that hold them. */
+/** The editable settings by part (tab), and their columns. */
 const parts = {
   notifications: {
     ownerSms: companySettings.ownerSms,
@@ -47,7 +47,7 @@ const selected = (tx: Tx, companyId: string) =>
 export const readSettingsOf = async (tx: Tx, companyId: string): Promise<Settings> =>
   onlyOne(await selected(tx, companyId))
 
-/** Whoever saves waits for whoever is saving. */
+/** Locks the settings, so that concurrent saves run one after the other. */
 export const lockSettingsOf = async (tx: Tx, companyId: string): Promise<Settings> =>
   onlyOne(await selected(tx, companyId).for('no key update'))
 
@@ -92,7 +92,7 @@ export async function readCompany(tx: Tx, companyId: string): Promise<CompanySet
 
 const { id, email, firstName, lastName, role, lastSeenAt } = users
 
-/** Who was seen last comes first, who never was comes last. */
+/** Most recently seen users first; users never seen last. */
 export async function listUsersOfCompany(tx: Tx, companyId: string) {
   return tx
     .select({ id, email, firstName, lastName, role, lastSeenAt })
@@ -101,7 +101,10 @@ export async function listUsersOfCompany(tx: Tx, companyId: string) {
     .orderBy(sql`${lastSeenAt} desc nulls last`, asc(users.emailKey))
 }
 
-/** By its full name: of others, such as AET, it knows nothing or something else. */
+/**
+ * Whether PostgreSQL knows the time zone by its full name. It knows abbreviations such as AET not at all or with
+ * another meaning.
+ */
 export async function isTimeZoneOfDatabase(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await tx.execute<{ isKnown: boolean }>(
     sql`select exists (select from pg_timezone_names where name = ${name}) as "isKnown"`,
@@ -109,7 +112,7 @@ export async function isTimeZoneOfDatabase(tx: Tx, name: string): Promise<boolea
   return rows[0]?.isKnown ?? false
 }
 
-/** Such as 18.4; some builds put their own name behind it. */
+/** The server version, such as 18.4, without the suffix that some builds add. */
 export async function readServerVersion(tx: Tx): Promise<string> {
   const { rows } = await tx.execute<{ version: string }>(
     sql`select split_part(current_setting('server_version'), ' ', 1) as version`,

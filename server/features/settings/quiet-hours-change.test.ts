@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A text that is held because the customer sleeps, and the company's settings to change. */
+/** A text message held during the customer's quiet hours. */
 async function holdText(place: { country: string | null; state: string | null; postalCode: string | null }) {
-  const desk = await createNotificationFixture(server.deps)
-  const ops = await server.as('ops', desk.companyId)
+  const fixture = await createNotificationFixture(server.deps)
+  const ops = await server.as('ops', fixture.companyId)
   const { system, notifications } = (await ops.get('/api/settings')).json<CompanySettings>()
   const quiet = {
     ...notifications,
@@ -25,25 +25,25 @@ async function holdText(place: { country: string | null; state: string | null; p
     quietHoursEnd: '11:00',
   }
   await ops.put('/api/settings/notifications', quiet)
-  await desk.notifyOrder({ place: { ...place, country: place.country ?? 'ZZ' } })
-  await desk.send()
-  expect(await desk.statuses()).toEqual(['customer sms held'])
-  return { desk, ops, quiet, system }
+  await fixture.notifyOrder({ place: { ...place, country: place.country ?? 'ZZ' } })
+  await fixture.send()
+  expect(await fixture.statuses()).toEqual(['customer sms held'])
+  return { fixture, ops, quiet, system }
 }
 
-it('sends what is held as soon as quiet hours are over that were made shorter', async () => {
-  const { desk, ops, quiet } = await holdText({ country: 'US', state: 'WA', postalCode: '98101' })
+it('shorter quiet hours send held messages as soon as they are over', async () => {
+  const { fixture, ops, quiet } = await holdText({ country: 'US', state: 'WA', postalCode: '98101' })
   await ops.put('/api/settings/notifications', { ...quiet, quietHoursEnd: '03:00' })
-  await desk.send()
-  expect(await desk.statuses()).toEqual(['customer sms held'])
+  await fixture.send()
+  expect(await fixture.statuses()).toEqual(['customer sms held'])
   await ops.put('/api/settings/notifications', { ...quiet, quietHoursEnd: '02:00' })
-  await desk.send()
-  expect(await desk.statuses()).toEqual(['customer sms sent'])
+  await fixture.send()
+  expect(await fixture.statuses()).toEqual(['customer sms sent'])
 })
 
-it('goes by the company’s new time zone where the customer’s can’t be told', async () => {
-  const { desk, ops, system } = await holdText({ country: null, state: null, postalCode: null })
+it('a new time zone of the company counts where the customer’s is unknown', async () => {
+  const { fixture, ops, system } = await holdText({ country: null, state: null, postalCode: null })
   await ops.put('/api/settings/system', { ...system, timeZone: 'Asia/Tokyo' })
-  await desk.send()
-  expect(await desk.statuses()).toEqual(['customer sms sent'])
+  await fixture.send()
+  expect(await fixture.statuses()).toEqual(['customer sms sent'])
 })

@@ -8,7 +8,7 @@ export async function readSettings(ctx: CompanyContext): Promise<CompanySettings
   return ctx.read((tx) => describeSettings(tx, ctx))
 }
 
-/** The settings, with what they fall back to and what can be sent at all. */
+/** The settings with their fallbacks, and whether mail and SMS services are configured. */
 export async function describeSettings(
   tx: Tx,
   { companyId, ports }: Pick<CompanyContext, 'companyId' | 'ports'>,
@@ -27,8 +27,8 @@ const serviceOf = (service: { readonly from: string } | null) => ({
 })
 
 /**
- * What only this machine can open is somebody's own copy, whatever it runs on: stand-ins live on loopback addresses, and
- * nobody else could reach it.
+ * An installation that is only reachable on this machine counts as development, since emulators run on loopback
+ * addresses.
  */
 export async function readSystemInfo(
   ctx: CompanyContext,

@@ -10,12 +10,12 @@ import { readSigningSecret, revealSigningSecret, rotateSigningSecret } from './s
 
 export function settingsRoutes(app: App, version: string): void {
   serve(app, settingsApi.read, readSettings)
-  serve(app, settingsApi.saveNotifications, (ctx, wanted) =>
-    saveSettings(ctx, 'notifications', wanted, onNotificationsChange),
+  serve(app, settingsApi.saveNotifications, (ctx, values) =>
+    saveSettings(ctx, 'notifications', values, onNotificationsChange),
   )
-  serve(app, settingsApi.saveSecurity, (ctx, wanted) => saveSettings(ctx, 'security', wanted))
-  serve(app, settingsApi.saveSystem, (ctx, wanted) => saveSettings(ctx, 'system', wanted, onSystemChange))
-  serve(app, settingsApi.saveMail, (ctx, wanted) => saveSettings(ctx, 'mail', wanted))
+  serve(app, settingsApi.saveSecurity, (ctx, values) => saveSettings(ctx, 'security', values))
+  serve(app, settingsApi.saveSystem, (ctx, values) => saveSettings(ctx, 'system', values, onSystemChange))
+  serve(app, settingsApi.saveMail, (ctx, values) => saveSettings(ctx, 'mail', values))
   serve(app, settingsApi.testMail, sendTestMail)
   serve(app, settingsApi.systemInfo, (ctx) => readSystemInfo(ctx, { version, cache: app.deps.shared.store() }))
   serve(app, settingsApi.people, listPeople)

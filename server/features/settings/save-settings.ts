@@ -11,36 +11,36 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { isTimeZoneOfDatabase, lockSettingsOf, type Settings, type SettingsPart, updateSettingsOf } from './queries.ts'
 import { describeSettings } from './read-settings.ts'
 
-/** What else has to move when these values do. */
+/** Called in the same transaction with the former and new values. */
 type OnChange<Values> = (tx: Tx, ctx: CompanyContext, before: Values, after: Values) => Promise<void>
 
-/** One tab of the settings: who saves what is there already changes nothing. */
+/** Saves one part (tab) of the settings; does nothing if nothing differs. */
 export async function saveSettings<Part extends SettingsPart>(
   ctx: CompanyContext,
   part: Part,
-  wanted: Settings[Part],
+  values: Settings[Part],
   onChange: OnChange<Settings[Part]> = async () => {},
 ): Promise<CompanySettings> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const before = (await lockSettingsOf(tx, companyId))[part]
-    if (isDeepStrictEqual(before, wanted)) return describeSettings(tx, ctx)
-    await updateSettingsOf(tx, companyId, part, wanted)
-    await onChange(tx, ctx, before, wanted)
+    if (isDeepStrictEqual(before, values)) return describeSettings(tx, ctx)
+    await updateSettingsOf(tx, companyId, part, values)
+    await onChange(tx, ctx, before, values)
     await recordAudit(tx, ctx, {
       action: `settings.update-${part}`,
       resource: 'settings',
       resourceId: null,
       companyId,
       before,
-      after: wanted,
+      after: values,
     })
     await ctx.publishChange(tx, 'settings')
     return describeSettings(tx, ctx)
   })
 }
 
-/** Brings up to date what was worked out with the values before. */
+/** Updates everything derived from the system settings: sync schedules, low stock, offers and held messages. */
 export async function onSystemChange(
   tx: Tx,
   ctx: CompanyContext,
@@ -65,7 +65,7 @@ export async function onSystemChange(
   if (hasNew('timeZone')) await recheckHeldMessages(tx, ctx)
 }
 
-/** The database reckons with the zone too, and need not know all that browsers do. */
+/** PostgreSQL computes with the zone too, and may not know every zone that browsers offer. */
 async function assertKnownZone(tx: Tx, timeZone: string): Promise<void> {
   if (await isTimeZoneOfDatabase(tx, timeZone)) return
   throw new AppError('invalid', 'This time zone is not known here.', [

@@ -9,7 +9,7 @@ import { Rejected } from '#server/ports/failure.ts'
 
 type Sender = Pick<CompanyContext, 'ports' | 'publicUrl'>
 
-/** Goes out while the person waits, from the sender that they are about to save, as the mails of `handOver` do. */
+/** Sends a test mail synchronously, with the sender that is about to be saved. */
 export async function sendTestMail(
   { ports, publicUrl }: Sender,
   { senderName, senderAddress, replyTo }: MailSettings,

@@ -54,7 +54,7 @@ const changed = {
 const parts = Object.entries(changed)
 
 describe('the settings of a company', () => {
-  it('begin with the defaults, and with what they fall back to', async () => {
+  it('start with defaults and their fallbacks', async () => {
     expect(await read()).toEqual({
       notifications: {
         ownerSms: true,
@@ -83,26 +83,23 @@ describe('the settings of a company', () => {
     })
   })
 
-  it.each(parts)(
-    'keep what is saved of %s, for this company alone, and put it on record once',
-    async (part, values) => {
-      const before = await read()
-      const elsewhere = await server.as('ops')
-      const saved = await admin.put(`/api/settings/${part}`, values)
-      expect(saved.json()).toEqual({ ...before, [part]: values })
-      expect(await read()).toEqual(saved.json())
-      expect((await read(elsewhere))[part as 'mail']).toEqual(before[part as 'mail'])
-      await admin.put(`/api/settings/${part}`, values)
-      const entries = await audited(`settings.update-${part}`)
-      expect(entries).toHaveLength(1)
-      expect(Object.keys(entries[0]?.changes.after ?? {}).toSorted()).toEqual(Object.keys(values).toSorted())
-      expect(JSON.stringify(entries)).not.toMatch(/ops@harbor|shop@harbor|help@harbor|2065550199/)
-    },
-  )
+  it.each(parts)('store the part %s for this company only, and audit it once', async (part, values) => {
+    const before = await read()
+    const elsewhere = await server.as('ops')
+    const saved = await admin.put(`/api/settings/${part}`, values)
+    expect(saved.json()).toEqual({ ...before, [part]: values })
+    expect(await read()).toEqual(saved.json())
+    expect((await read(elsewhere))[part as 'mail']).toEqual(before[part as 'mail'])
+    await admin.put(`/api/settings/${part}`, values)
+    const entries = await audited(`settings.update-${part}`)
+    expect(entries).toHaveLength(1)
+    expect(Object.keys(entries[0]?.changes.after ?? {}).toSorted()).toEqual(Object.keys(values).toSorted())
+    expect(JSON.stringify(entries)).not.toMatch(/ops@harbor|shop@harbor|help@harbor|2065550199/)
+  })
 
-  it('take an empty box as nothing, and a number as people write it', async () => {
-    const wish = { ...changed.notifications, alertEmail: '', alertPhone: '+1 (206) 555-0199' }
-    const { notifications } = (await ops.put('/api/settings/notifications', wish)).json<CompanySettings>()
+  it('treat an empty field as null, and accept numbers as people write them', async () => {
+    const form = { ...changed.notifications, alertEmail: '', alertPhone: '+1 (206) 555-0199' }
+    const { notifications } = (await ops.put('/api/settings/notifications', form)).json<CompanySettings>()
     expect(notifications).toMatchObject({ alertEmail: null, alertPhone: '+12065550199' })
   })
 
@@ -118,13 +115,13 @@ describe('the settings of a company', () => {
     ['system', { currency: 'euro' }],
     ['system', { lowStockThreshold: -1 }],
     ['mail', { replyTo: 'nobody' }],
-  ] as const)('refuse what makes no sense in %s: %j', async (part, wrong) => {
+  ] as const)('refuse invalid values of %s: %j', async (part, wrong) => {
     const reply = await admin.put(`/api/settings/${part}`, { ...changed[part], ...wrong })
     expect(reply.statusCode).toBe(422)
     expect(reply.json<{ errors: { field: string }[] }>().errors[0]?.field).toBe(Object.keys(wrong)[0])
   })
 
-  it('tell in the log that the log was switched off, and on again, and what was done between only if it must', async () => {
+  it('audit switching audit logging off and on, and in between only what must be audited', async () => {
     const security = (auditLogging: boolean) => ({ sessionTimeout: '7d', auditLogging, retentionDays: 30 })
     await admin.put('/api/settings/security', security(false))
     await ops.put('/api/settings/mail', changed.mail)
@@ -156,7 +153,7 @@ describe('the time zone', () => {
 })
 
 describe('a test mail', () => {
-  it('goes to the person who asks, from the sender that is not saved yet', async () => {
+  it('goes to the person who requests it, from the sender that is not saved yet', async () => {
     const reply = await ops.post('/api/settings/mail/test', changed.mail)
     expect(reply.json()).toEqual({ sentTo: ops.user.email })
     expect(mail.sent.at(-1)).toMatchObject({
@@ -170,7 +167,7 @@ describe('a test mail', () => {
     expect((await read()).mail.senderName).toBeNull()
   })
 
-  it('bears the company’s name while the sender has none, as every other mail does', async () => {
+  it('has the company’s name as sender name when none is set, like every other mail', async () => {
     await ops.post('/api/settings/mail/test', { ...changed.mail, senderName: null })
     expect(mail.sent.at(-1)?.sender).toEqual({ name: 'Harbor & Pine', address: 'shop@harbor.test' })
   })
@@ -187,7 +184,7 @@ describe('a test mail', () => {
     ])
   })
 
-  it('says who has to do what while mail is not set up', async () => {
+  it('says who has to do what when mail is not configured', async () => {
     server.deps.ports.mail = null
     const reply = await ops.post('/api/settings/mail/test', changed.mail)
     server.deps.ports.mail = mail
@@ -196,7 +193,7 @@ describe('a test mail', () => {
 })
 
 describe('the system info', () => {
-  it('tells the truth', async () => {
+  it('shows the real version, environment, database and cache', async () => {
     const info = (await ops.get('/api/settings/system-info')).json()
     expect(info).toEqual({
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -210,7 +207,7 @@ describe('the system info', () => {
 describe('the people', () => {
   const people = async (browser: Browser) => (await browser.get('/api/settings/users')).json<PersonRow[]>()
 
-  it('are those of the company, who was seen last first, and "you" marked', async () => {
+  it('are those of the company, most recently seen first, with “you” marked', async () => {
     const never = await buildUser(server.deps.db, { companyId, email: 'never@example.com', role: 'readonly' })
     await buildUser(server.deps.db, { email: 'stranger@example.com' })
     clock.advance(60)
@@ -227,7 +224,7 @@ describe('the people', () => {
 
   const lastSeen = async () => (await people(admin)).find(({ id }) => id === ops.user.id)?.lastSeenAt
 
-  it('are not seen by a page that only listens', async () => {
+  it('are not counted as seen by a page that only listens', async () => {
     clock.advance(60)
     await ops.get('/api/settings')
     const before = clock.now().toISOString()
@@ -238,7 +235,7 @@ describe('the people', () => {
     expect(await lastSeen()).toBe(clock.now().toISOString())
   })
 
-  it('are not seen earlier than they were, by a process whose clock is late', async () => {
+  it('keep the latest time seen, even if a process’s clock is late', async () => {
     const late = { ...server.deps, clock: manualClock(clock.now()) }
     const { sid } = await openSession(late, ops.user.id)
     clock.advance(600)

@@ -14,18 +14,6 @@ export async function readSigningSecret(ctx: CompanyContext): Promise<SigningSec
   return ctx.transaction((tx) => describeSigningSecret(tx, ctx))
 }
 
-/** Masked: the newest, and those before it while they sign too. */
-async function describeSigningSecret(tx: Tx, ctx: CompanyContext): Promise<SigningSecret> {
-  const [newest, ...before] = await listSigningSecretsWithTimes(tx, ctx)
-  return {
-    masked: newest ? maskKey(newest.secret) : null,
-    createdAt: newest?.createdAt.toISOString() ?? null,
-    previous: before.flatMap(({ secret, expiresAt }) =>
-      expiresAt ? [{ masked: maskKey(secret), expiresAt: expiresAt.toISOString() }] : [],
-    ),
-  }
-}
-
 export async function revealSigningSecret(ctx: CompanyContext): Promise<{ secret: string }> {
   return ctx.transaction(async (tx) => {
     const [secret = ''] = await getOrCreateSigningSecrets(tx, ctx)
@@ -40,7 +28,10 @@ export async function revealSigningSecret(ctx: CompanyContext): Promise<{ secret
   })
 }
 
-/** Both sign until the one before ends, so that receivers can change over without refusing a call. */
+/**
+ * Rotates the secret. Calls are signed with both until the former expires, so that receivers can switch without
+ * rejecting any.
+ */
 export async function rotateSigningSecret(
   ctx: CompanyContext,
   { overlapHours }: { overlapHours: number },
@@ -58,4 +49,16 @@ export async function rotateSigningSecret(
     await ctx.publishChange(tx, 'channels')
     return { ...(await describeSigningSecret(tx, ctx)), secret }
   })
+}
+
+/** The current signing secret, and former ones while they are still used, all masked. */
+async function describeSigningSecret(tx: Tx, ctx: CompanyContext): Promise<SigningSecret> {
+  const [newest, ...before] = await listSigningSecretsWithTimes(tx, ctx)
+  return {
+    masked: newest ? maskKey(newest.secret) : null,
+    createdAt: newest?.createdAt.toISOString() ?? null,
+    previous: before.flatMap(({ secret, expiresAt }) =>
+      expiresAt ? [{ masked: maskKey(secret), expiresAt: expiresAt.toISOString() }] : [],
+    ),
+  }
 }

@@ -71,7 +71,7 @@ describe('the sync frequency', () => {
     expect(await dueAt()).toEqual(minutes(moved))
   })
 
-  it('leaves another company’s alone, and the sync where it is when nothing is changed', async () => {
+  it('leaves other companies’ syncs alone, and does not move a sync when nothing changes', async () => {
     await dueIn(20)
     const theirs = await test.company()
     await (await test.as('ops', theirs.id)).put('/api/settings/system', { ...before, syncFrequency: '15min' })
@@ -79,7 +79,7 @@ describe('the sync frequency', () => {
     expect(await dueAt()).toEqual(minutes(20))
   })
 
-  it('counts while automatic sync is on: off, nothing starts; on again, what was due starts', async () => {
+  it('has no effect while automatic sync is off; on again, due syncs start', async () => {
     await dueIn(-1)
     const start = async () => (await startDueSyncs(platformContext(test.deps, asJob)), (await company.runs()).length)
     await save({ automaticSync: false })
@@ -104,7 +104,7 @@ describe('the low stock threshold', () => {
     return rows
   }
 
-  it('says of every SKU anew since when it is low', async () => {
+  it('re-evaluates since when every SKU is low', async () => {
     const [few, some] = [await stocked(3), await stocked(15)]
     const [longLow] = await lowSkus()
     expect(longLow?.id).toBe(few.id)
@@ -119,7 +119,7 @@ describe('the low stock threshold', () => {
     expect(alerts.json()).toEqual([])
   })
 
-  it('counts for whoever counts at the same time', async () => {
+  it('applies to concurrent counts', async () => {
     const sku = await stocked(50)
     let saving: Promise<void> = Promise.resolve()
     await company.ctx.transaction(async (tx) => {
@@ -133,24 +133,27 @@ describe('the low stock threshold', () => {
   })
 })
 
-describe('what channels are told', () => {
-  it.each([{ safetyBuffer: 2 }, { currency: 'EUR' }])('follows %j on each that is told of offers', async (wanted) => {
-    await buildSku(test.deps.db, company.id, { sku: 'A-1' })
-    await buildSku(test.deps.db, company.id, { sku: 'B-2' })
-    const [told, silent] = [
-      await createChannelAs(ops, { name: 'Told' }),
-      await createChannelAs(ops, { name: 'Silent' }),
-    ]
-    await ops.patch(`/api/channels/${told.id}`, { webhookUrl: 'http://localhost:9/hook' })
-    const noted = (id: string) => skusToPush(test.deps.db, company.id, id)
-    await company.ctx.transaction((tx) => tx.execute(sql`delete from offer_changes`))
-    await save({ lowStockThreshold: 9 })
-    expect(await noted(told.id)).toEqual([])
-    await save({ lowStockThreshold: 9, ...wanted })
-    expect([await noted(told.id), await noted(silent.id)]).toEqual([['A-1', 'B-2'], []])
-  })
+describe('offers of channels', () => {
+  it.each([{ safetyBuffer: 2 }, { currency: 'EUR' }])(
+    'a change of %j is pushed to each channel that receives offers',
+    async (wanted) => {
+      await buildSku(test.deps.db, company.id, { sku: 'A-1' })
+      await buildSku(test.deps.db, company.id, { sku: 'B-2' })
+      const [told, silent] = [
+        await createChannelAs(ops, { name: 'Told' }),
+        await createChannelAs(ops, { name: 'Silent' }),
+      ]
+      await ops.patch(`/api/channels/${told.id}`, { webhookUrl: 'http://localhost:9/hook' })
+      const noted = (id: string) => skusToPush(test.deps.db, company.id, id)
+      await company.ctx.transaction((tx) => tx.execute(sql`delete from offer_changes`))
+      await save({ lowStockThreshold: 9 })
+      expect(await noted(told.id)).toEqual([])
+      await save({ lowStockThreshold: 9, ...wanted })
+      expect([await noted(told.id), await noted(silent.id)]).toEqual([['A-1', 'B-2'], []])
+    },
+  )
 
-  it('holds for feeds too, whose tag changes', async () => {
+  it('change the ETag of feeds', async () => {
     const shop = await createChannelAs(ops)
     const headers = { authorization: `Bearer ${shop.apiKey}` }
     const tag = async () => (await test.app.http.inject({ url: '/api/feed/my-shop.json', headers })).headers['etag']
@@ -170,7 +173,7 @@ describe('the company’s browsers', () => {
     [{ safetyBuffer: 1 }, ['inventory', 'settings']],
     [{ currency: 'EUR' }, ['inventory', 'products', 'promotions', 'settings']],
     [{ timeZone: 'Europe/Berlin' }, ['promotions', 'settings']],
-  ])('are told what %j concerns', async (wanted, topics) => {
+  ])('are notified of what %j concerns', async (wanted, topics) => {
     expect(await recordTopics(test.deps, company.id, () => save(wanted))).toEqual(topics)
   })
 })

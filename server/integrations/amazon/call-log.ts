@@ -3,7 +3,10 @@ import type { HttpResponse } from './http.ts'
 import type { Timing } from './timing.ts'
 import type { RetryableError } from './errors.ts'
 
-/** Writes down what became of one call, try by try. */
+/**
+ * Logs every attempt of one call to Amazon: operation, account, status, request id and durations. Never a token or a
+ * body.
+ */
 export class CallLog {
   readonly #log: AmazonLog
   readonly #timing: Timing
@@ -19,12 +22,12 @@ export class CallLog {
     this.#sentAt = this.#beganAt
   }
 
-  /** When the last try was sent. */
+  /** When the last attempt was sent. Milliseconds since 1970. */
   get sentAt(): number {
     return this.#sentAt
   }
 
-  /** Milliseconds from the beginning until now. */
+  /** Milliseconds since the call began, waits included. */
   get elapsed(): number {
     return this.#timing.now() - this.#beganAt
   }
@@ -33,17 +36,17 @@ export class CallLog {
     this.#sentAt = this.#timing.now()
   }
 
-  logAnswer(heard: HttpResponse, attempt: number): void {
-    this.#log.debug(this.#record(heard, attempt), 'Amazon answered')
+  logAnswer(response: HttpResponse, attempt: number): void {
+    this.#log.debug(this.#record(response, attempt), 'Amazon answered')
   }
 
-  logRefusal(heard: HttpResponse, attempt: number, code: string): void {
-    this.#log.warn({ ...this.#record(heard, attempt), code }, 'Amazon refused')
+  logRefusal(response: HttpResponse, attempt: number, code: string): void {
+    this.#log.warn({ ...this.#record(response, attempt), code }, 'Amazon refused')
   }
 
-  logRetryableError(trouble: RetryableError, attempt: number, pause: number | null): void {
+  logRetryableError(error: RetryableError, attempt: number, pause: number | null): void {
     const next = pause === null ? {} : { pause: Math.round(pause) }
-    this.#log.warn({ ...this.#record(trouble, attempt), ...next }, trouble.message)
+    this.#log.warn({ ...this.#record(error, attempt), ...next }, error.message)
   }
 
   #record({ status, requestId }: Pick<RetryableError, 'status' | 'requestId'>, attempt: number): CallRecord {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => amazon.stop())
 afterEach(() => amazon.faults.clear())
 
-/** Only these keep an answer back; for the others the clock waits until it is there. */
+/** Only these faults withhold an answer; for the others the clock waits until it arrives. */
 const mayHang = (kind: FaultKind) => ['hang', 'late', 'out-of-order'].includes(kind)
 
 const settingsFor = (kind: FaultKind) => testSettings(amazon, { mayHang: mayHang(kind) }).settings
@@ -35,7 +35,7 @@ const unknownShape = [
   /^Amazon answered in a way that Lockstep does not know \(getInventorySummaries: payload \(invalid_type\)\)\. Whoever runs Lockstep must look into it\.$/,
 ] as const
 
-/** What comes of a page of stock when a fault happens once, and when it doesn't end. */
+/** Outcome of a stock read when a fault happens once, and when it does not end. */
 const outcomes: Record<
   FaultKind,
   { once: typeof read | typeof unknownShape; always: typeof read | readonly [string, RegExp] }
@@ -66,14 +66,14 @@ const outcomes: Record<
   'lost-lwa': { once: read, always: away },
 }
 
-it.each(faultKinds)('stands a %s', async (kind) => {
+it.each(faultKinds)('a read copes with one %s', async (kind) => {
   amazon.faults.add({ kind, next: 1 })
   const outcome = await readStock(kind).catch((error: unknown) => error)
   if (outcomes[kind].once === read) expect(outcome).toMatchObject({ rows: [{ sku: 'TEE-L', qtyAvailable: 7 }] })
   else expect(outcome).toMatchObject({ name: 'Rejected', code: 'unknown_shape', whoActs: 'lockstep' })
 })
 
-it.each(faultKinds)('says in words what is wrong when there is no end of %s', async (kind) => {
+it.each(faultKinds)('a call that fails with %s until its deadline ends with a message that says why', async (kind) => {
   amazon.faults.add({ kind, every: 1 })
   const began = amazon.clock.time()
   const outcome = await readStock(kind).catch((error: unknown) => error)
@@ -83,7 +83,7 @@ it.each(faultKinds)('says in words what is wrong when there is no end of %s', as
   expect(amazon.clock.time() - began).toBeLessThanOrEqual(90_000)
 })
 
-/** A write of which Amazon would do a second one too. */
+/** A write that is not idempotent at Amazon. */
 const createDocument = (isRepeatable: boolean) =>
   operation({
     name: 'createFeedDocument',
@@ -104,7 +104,7 @@ async function write(kind: FaultKind, isRepeatable: boolean) {
     .catch((error: unknown) => error)
 }
 
-it.each(faultKinds)('writes no more than once under %s what may not be repeated', async (kind) => {
+it.each(faultKinds)('a write that is not idempotent is sent no more than once under %s', async (kind) => {
   const before = countDocuments()
   amazon.faults.add({ kind, next: 1 })
   const outcome = await write(kind, false)
@@ -114,7 +114,7 @@ it.each(faultKinds)('writes no more than once under %s what may not be repeated'
   expect(written).toBeLessThanOrEqual(1)
 })
 
-it('repeats a write that may be repeated', async () => {
+it('an idempotent write is repeated', async () => {
   const before = countDocuments()
   amazon.faults.add({ kind: 'drop-after-acting', next: 2 })
   expect(await write('drop-after-acting', true)).toMatchObject({ feedDocumentId: expect.any(String) })

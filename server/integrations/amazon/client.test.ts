@@ -27,7 +27,7 @@ const putThing = operation({
   wire: z.object({}),
 })
 
-/** Answers everything at once, and shows what was asked. */
+/** A fetch that answers everything at once and records the requests. */
 function echo(answer: () => Response, given: { spApiUrl?: string | undefined } = {}) {
   const { settings, requests } = testSettings(amazon, given)
   const { fetch } = settings
@@ -45,7 +45,7 @@ function echo(answer: () => Response, given: { spApiUrl?: string | undefined } =
   }
 }
 
-it('sends what Amazon wants to see of every request, and a content type only with a body', async () => {
+it('every request has the headers that Amazon requires, and a content type only with a body', async () => {
   const { client, requests } = echo(() => Response.json({ payload: [] }))
   await client.call(account, putThing, { name: 'x' })
   await client.call(account, getMarketplaceParticipations, {})
@@ -61,7 +61,7 @@ it('sends what Amazon wants to see of every request, and a content type only wit
   expect(get?.init.body).toBeUndefined()
 })
 
-it('asks the endpoint of the marketplace that it is about, else of the account’s first', async () => {
+it('a call goes to the endpoint of its marketplace, else of the account’s first one', async () => {
   const { client, requests } = echo(() => Response.json({ payload: [] }), { spApiUrl: undefined })
   await client.call(account, getMarketplaceParticipations, {})
   await client.call(account, getMarketplaceParticipations, {}, { marketplaceId: 'A21TJRUUN4KGV' })
@@ -69,12 +69,12 @@ it('asks the endpoint of the marketplace that it is about, else of the account�
   expect(hosts).toEqual(['sellingpartnerapi-na.amazon.com', 'sellingpartnerapi-eu.amazon.com'])
 })
 
-it('takes an empty answer for one without fields', async () => {
+it('an empty answer counts as an answer without fields', async () => {
   const { client } = echo(() => new Response('', { status: 200 }))
   await expect(client.call(account, putThing, { name: 'x' })).resolves.toEqual({})
 })
 
-it('takes errors without anything else for a refusal, whatever the status says', async () => {
+it('an answer with nothing but errors is a refusal, whatever its status is', async () => {
   const errors = [{ code: 'InvalidInput', message: 'The moon is in the wrong house.' }]
   const saysNo = echo(() => Response.json({ errors })).client.call(account, putThing, { name: 'x' })
   await expect(saysNo).rejects.toThrow('Amazon refuses this (200 InvalidInput): The moon is in the wrong house.')
@@ -85,7 +85,7 @@ it('takes errors without anything else for a refusal, whatever the status says',
   await expect(silent.call(account, putThing, { name: 'x' })).resolves.toEqual({})
 })
 
-it('shows no more of Amazon’s words than a person would read', async () => {
+it('an error message shows only the beginning of Amazon’s text', async () => {
   const errors = Array.from({ length: 500 }, () => ({ code: 'C'.repeat(9_000), message: 'words '.repeat(9_000) }))
   const { client } = echo(() => Response.json({ errors }, { status: 400 }))
   const refused = await client.call(account, putThing, { name: 'x' }).catch((error: unknown) => error)
@@ -93,13 +93,13 @@ it('shows no more of Amazon’s words than a person would read', async () => {
   expect((refused as Error).message.length).toBeLessThan(3_000)
 })
 
-it('follows nobody elsewhere with a token in its hand', async () => {
+it('the client does not follow redirects, because it carries a token', async () => {
   const { client, requests } = echo(() => Response.redirect('https://elsewhere.example/', 302))
   await expect(client.call(account, putThing, { name: 'x' })).rejects.toThrow('fault of its own at the moment (302)')
   expect(requests.some(({ url }) => url.includes('elsewhere'))).toBe(false)
 })
 
-it('never asks more often than Amazon lets it, for several callers at once too', async () => {
+it('the client keeps to Amazon’s rate limit, also with several concurrent callers', async () => {
   const { settings } = testSettings(amazon)
   const client = createAmazonClient(settings)
   const deadline = amazon.clock.time() + 300_000
@@ -111,7 +111,7 @@ it('never asks more often than Amazon lets it, for several callers at once too',
   await expect(hurried).rejects.toMatchObject({ name: 'Unavailable', retryAfterSeconds: expect.any(Number) })
 })
 
-it('goes by the rate that Amazon names', async () => {
+it('the client takes over the rate that Amazon sends', async () => {
   const { client } = echo(() => Response.json({ payload: [] }, { headers: { 'x-amzn-ratelimit-limit': '1' } }))
   const began = amazon.clock.time()
   for (let count = 0; count < 20; count += 1) await client.call(account, getMarketplaceParticipations, {})

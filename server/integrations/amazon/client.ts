@@ -12,14 +12,14 @@ import { retry } from './retry.ts'
 import type { AmazonSettings } from './settings.ts'
 import { createThrottle, type TokenBucket } from './throttle.ts'
 
-/** What the client must know of an account to speak for it. */
+/** The fields of a marketplace account that a call needs. */
 export type Caller = Pick<MarketplaceAccount, 'id' | 'region' | 'marketplaceIds' | 'refreshToken' | 'accessToken'>
 
 export type CallOptions = {
   signal?: AbortSignal | undefined
   /** Milliseconds since 1970; 90 seconds from now when absent. */
   deadline?: number | undefined
-  /** Which marketplace it is about, where the account has several: it decides the endpoint. */
+  /** The marketplace of the call, where the account has several. It decides the regional endpoint. */
   marketplaceId?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export type AmazonClient = {
     input: Input,
     options?: CallOptions,
   ): Promise<z.output<Wire>>
-  /** The same, with when it was asked and what it cost. */
+  /** Like `call`, and also returns when the request was request and how long it took. */
   ask<Input, Wire extends z.ZodType>(
     caller: Caller,
     operation: Operation<Input, Wire>,
@@ -42,7 +42,10 @@ export type AmazonClient = {
 
 const usualTimeout = 90_000
 
-/** The one way out to Amazon: throttled, patient within its deadline, and silent about secrets. */
+/**
+ * The only way out to the Selling Partner API. Each call gets a token (lwa.ts), waits for the rate limit (throttle.ts),
+ * is retried until its deadline (retry.ts) and is logged without secrets (call-log.ts).
+ */
 export function createAmazonClient(settings: AmazonSettings): AmazonClient {
   const throttle = createThrottle(settings.timing, settings.rateLimiter)
   const lwa = new Lwa(settings)
@@ -53,13 +56,13 @@ export function createAmazonClient(settings: AmazonSettings): AmazonClient {
       operation,
       accountId: scope === null ? caller.id : null,
       bucket: throttle(scope === null ? caller.id : 'application', operation),
-      sent: buildRequest(
+      request: buildRequest(
         settings,
         operation.method,
         operation.request(input),
         baseUrlFor(settings, caller, marketplaceId),
       ),
-      token: (wish) => (scope === null ? lwa.accountToken(caller, wish) : lwa.applicationToken(scope, wish)),
+      token: (options) => (scope === null ? lwa.accountToken(caller, options) : lwa.applicationToken(scope, options)),
       deadline: deadline ?? settings.timing.now() + usualTimeout,
       signal,
     })
@@ -98,51 +101,54 @@ function buildRequest(
   }
 }
 
+/** Milliseconds for one attempt. */
 const attemptTimeout = 20_000
 
-export type Call<Wire extends z.ZodType> = {
+type Call<Wire extends z.ZodType> = {
   operation: Pick<Operation<never, Wire>, 'name' | 'isRead' | 'isRepeatable' | 'wire'>
   accountId: string | null
   bucket: TokenBucket
-  sent: HttpRequest
-  token(wish: TokenOptions): Promise<string>
+  request: HttpRequest
+  token(options: TokenOptions): Promise<string>
   deadline: number
   signal: AbortSignal | undefined
 }
 
 type Reply<Answer> = {
   answer: Answer
-  /** When the question that was answered was sent. */
+  /** When the request that was answered was sent. */
   askedAt: Date
-  /** Milliseconds of waiting for our turn and for the answer, and of reading it. */
+  /** Milliseconds spent waiting for the rate limit and for the answer, and milliseconds spent parsing. */
   waited: number
   parsed: number
 }
 
-/** Makes one call, through all the tries it may take. */
+/**
+ * Makes one call with all its attempts. An attempt that fails because of the token is repeated once with a fresh token.
+ */
 function makeCall<Wire extends z.ZodType>(settings: AmazonSettings, call: Call<Wire>) {
   const { operation, bucket, deadline, signal } = call
-  const journal = new CallLog({ operation: operation.name, accountId: call.accountId }, settings)
-  let turnedAway: string | undefined
+  const log = new CallLog({ operation: operation.name, accountId: call.accountId }, settings)
+  let rejectedToken: string | undefined
 
-  const tryOnce = async (attempt: number): Promise<Reply<z.output<Wire>>> => {
-    const token = await call.token({ deadline, signal, refused: turnedAway })
+  const attemptOnce = async (attempt: number): Promise<Reply<z.output<Wire>>> => {
+    const token = await call.token({ deadline, signal, refused: rejectedToken })
     await bucket.take({ deadline, signal })
-    journal.markSent()
-    const heard = await sendWithToken(settings, call, token).finally(() => bucket.release())
-    bucket.updateRate(Number(heard.headers.get('x-amzn-ratelimit-limit')))
-    const spent = { waited: journal.elapsed, readingSince: performance.now() }
-    const said = parseJson(heard)
-    if (heard.status < 400 && !hasOnlyErrors(said))
-      return parseAnswer(settings, call, journal, { heard, said, spent, attempt })
+    log.markSent()
+    const response = await sendWithToken(settings, call, token).finally(() => bucket.release())
+    bucket.updateRate(Number(response.headers.get('x-amzn-ratelimit-limit')))
+    const spent = { waited: log.elapsed, readingSince: performance.now() }
+    const json = parseJson(response)
+    if (response.status < 400 && !hasOnlyErrors(json))
+      return parseAnswer(settings, call, log, { response, json, spent, attempt })
 
-    const refused = { operation: operation.name, status: heard.status, errors: readErrors(said, [token]) }
-    if (isTokenRejected(refused) && turnedAway === undefined) {
-      turnedAway = token
-      journal.logRefusal(heard, attempt, 'token')
-      return tryOnce(attempt)
+    const refused = { operation: operation.name, status: response.status, errors: readErrors(json, [token]) }
+    if (isTokenRejected(refused) && rejectedToken === undefined) {
+      rejectedToken = token
+      log.logRefusal(response, attempt, 'token')
+      return attemptOnce(attempt)
     }
-    throw toFailure(settings, refused, journal, heard, attempt)
+    throw toFailure(settings, refused, log, response, attempt)
   }
 
   return retry({
@@ -153,19 +159,23 @@ function makeCall<Wire extends z.ZodType>(settings: AmazonSettings, call: Call<W
     rate: () => bucket.rate,
     isRepeatable: operation.isRepeatable,
     isRead: operation.isRead,
-    runOnce: tryOnce,
-    onError(trouble, attempt, pause) {
-      if (trouble.kind === 'throttled') bucket.pause(pause ?? 0)
-      journal.logRetryableError(trouble, attempt, pause)
+    runOnce: attemptOnce,
+    onError(error, attempt, pause) {
+      if (error.kind === 'throttled') bucket.pause(pause ?? 0)
+      log.logRetryableError(error, attempt, pause)
     },
   })
 }
 
-async function sendWithToken(settings: AmazonSettings, { operation, sent, ...call }: Call<z.ZodType>, token: string) {
-  const headers = { 'x-amz-access-token': token, ...sent.headers }
+async function sendWithToken(
+  settings: AmazonSettings,
+  { operation, request, ...call }: Call<z.ZodType>,
+  token: string,
+) {
+  const headers = { 'x-amz-access-token': token, ...request.headers }
   const limit = Math.min(attemptTimeout, call.deadline - settings.timing.now())
   try {
-    return await send(settings, { ...sent, headers }, { limit, signal: call.signal })
+    return await send(settings, { ...request, headers }, { limit, signal: call.signal })
   } catch (error) {
     const isUnreadWrite = error instanceof Rejected && !operation.isRepeatable
     throw isUnreadWrite ? new Unavailable(error.message, { mayHaveHappened: true }) : error
@@ -173,8 +183,8 @@ async function sendWithToken(settings: AmazonSettings, { operation, sent, ...cal
 }
 
 type ReceivedAnswer = {
-  heard: HttpResponse
-  said: unknown
+  response: HttpResponse
+  json: unknown
   spent: { waited: number; readingSince: number }
   attempt: number
 }
@@ -182,21 +192,23 @@ type ReceivedAnswer = {
 function parseAnswer<Wire extends z.ZodType>(
   { countUnknown }: AmazonSettings,
   { operation }: Call<Wire>,
-  journal: CallLog,
-  { heard, said, spent, attempt }: ReceivedAnswer,
+  log: CallLog,
+  { response, json, spent, attempt }: ReceivedAnswer,
 ): Reply<z.output<Wire>> {
-  const { success, data: answer, error } = operation.wire.safeParse(said)
+  const { success, data: answer, error } = operation.wire.safeParse(json)
   if (!success) {
-    journal.logRefusal(heard, attempt, 'unknown_shape')
-    countUnknown({ operation: operation.name, status: heard.status, code: 'unknown_shape' })
+    log.logRefusal(response, attempt, 'unknown_shape')
+    countUnknown({ operation: operation.name, status: response.status, code: 'unknown_shape' })
     throw unknownShapeError(operation, error)
   }
   const parsed = performance.now() - spent.readingSince
-  journal.logAnswer(heard, attempt)
-  return { answer, askedAt: new Date(journal.sentAt), waited: spent.waited, parsed }
+  log.logAnswer(response, attempt)
+  return { answer, askedAt: new Date(log.sentAt), waited: spent.waited, parsed }
 }
 
-/** A refusal that a new token may cure. Some 403 say no to what was asked, not to who asked: those are in the catalogue. */
+/**
+ * Whether a new token may help. Some 403 answers refuse the operation and not the token; those are in known-errors.ts.
+ */
 function isTokenRejected(refused: RefusedCall): boolean {
   if (refused.status === 401) return true
   return refused.status === 403 && (findKnownError(refused)?.code ?? 'no_permission') === 'no_permission'
@@ -205,23 +217,23 @@ function isTokenRejected(refused: RefusedCall): boolean {
 function toFailure(
   settings: AmazonSettings,
   refused: RefusedCall,
-  journal: CallLog,
-  heard: HttpResponse,
+  log: CallLog,
+  response: HttpResponse,
   attempt: number,
 ): Error {
   const saysExpired = refused.errors.some(({ message, details }) => /expired/i.test(`${message} ${details}`))
   if (refused.status === 401 || (isTokenRejected(refused) && saysExpired)) {
-    journal.logRefusal(heard, attempt, 'unauthorized')
+    log.logRefusal(response, attempt, 'unauthorized')
     return new Unauthorized(reauthorizeMessage)
   }
   const rejected = toRejected(settings, refused)
-  journal.logRefusal(heard, attempt, rejected.code ?? '')
+  log.logRefusal(response, attempt, rejected.code ?? '')
   return rejected
 }
 
 /**
- * Says where an answer differs from what we know, without the answer's own words. Asking again would bring the same; but of
- * a write it is known only that Amazon took it.
+ * Builds the error for an answer that does not match the operation's schema. It names the path and never the value. A
+ * write is `Unavailable` with `mayHaveHappened`, because Amazon has accepted it.
  */
 function unknownShapeError(
   { name, isRepeatable }: Pick<Operation, 'name' | 'isRepeatable'>,

@@ -6,7 +6,7 @@ import { testSettings } from './fixtures/test-settings.ts'
 const link = { url: 'https://storage.example/report?X-Amz-Signature=the-signature' }
 const most = { mostBytes: 1_000 }
 
-/** A storage that answers with these, one after the other. */
+/** A storage that returns these answers one after the other. */
 function storage(...answers: (() => Response)[]) {
   let time = 0
   const clock = { time: () => time, advance: (milliseconds: number) => void (time += milliseconds) }
@@ -28,7 +28,7 @@ function storage(...answers: (() => Response)[]) {
 const storageError = (status: number, code: string) => () =>
   new Response(`<Error><Code>${code}</Code><StringToSign>the-signature</StringToSign></Error>`, { status })
 
-it('uploads with the content type of the link and without a token', async () => {
+it('an upload has the content type of its link and no token', async () => {
   const { documents, sent } = storage(() => new Response(null, { status: 200 }))
   const contentType = 'application/json; charset=UTF-8'
   await documents.upload(link, { contentType, bytes: new TextEncoder().encode('{}') })
@@ -40,7 +40,7 @@ it.each([
   ['as it is', null, () => new Response('sku\tqty')],
   ['unpacked', 'GZIP', () => new Response(gzipSync('sku\tqty'))],
   ['as it is when it was unpacked on the way', 'GZIP', () => new Response('sku\tqty')],
-])('downloads a document %s', async (_, compressionAlgorithm, answer) => {
+])('a download returns a document %s', async (_, compressionAlgorithm, answer) => {
   const { documents } = storage(answer)
   const bytes = await documents.download({ ...link, compressionAlgorithm }, most)
   expect(bytes.toString()).toBe('sku\tqty')
@@ -49,13 +49,13 @@ it.each([
 it.each([
   ['sent', null, () => new Response('x'.repeat(1_001))],
   ['unpacked', 'GZIP', () => new Response(gzipSync('x'.repeat(100_000)))],
-])('refuses a document that is too large when it is %s', async (_, compressionAlgorithm, answer) => {
+])('a download refuses a document that is too large when it is %s', async (_, compressionAlgorithm, answer) => {
   const { documents } = storage(answer)
   const download = documents.download({ ...link, compressionAlgorithm }, most)
   await expect(download).rejects.toMatchObject({ name: 'Rejected', code: 'too_large' })
 })
 
-it('tries again when the storage is busy, and says when its link has died', async () => {
+it('a transfer is retried when the storage is busy, and fails when its link has expired', async () => {
   const busy = storage(storageError(503, 'SlowDown'), () => new Response('here'))
   await expect(busy.documents.download(link, most)).resolves.toEqual(Buffer.from('here'))
   const dead = storage(storageError(403, 'AccessDenied'))
@@ -63,14 +63,14 @@ it('tries again when the storage is busy, and says when its link has died', asyn
   expect(dead.sent).toHaveLength(1)
 })
 
-it('says why the storage refuses, without the link’s signature', async () => {
+it('a refusal of the storage is explained without the link’s signature', async () => {
   const { documents, lines } = storage(storageError(403, 'SignatureDoesNotMatch'))
   const refused = documents.upload(link, { contentType: 'text/plain', bytes: new Uint8Array() })
   await expect(refused).rejects.toThrow('Amazon’s storage refuses the document (403 SignatureDoesNotMatch).')
   expect(JSON.stringify(lines)).not.toContain('the-signature')
 })
 
-it('calls a damaged document damaged', async () => {
+it('a damaged document is reported as damaged', async () => {
   const { documents } = storage(() => new Response(gzipSync('sku\tqty').subarray(0, 12)))
   await expect(documents.download({ ...link, compressionAlgorithm: 'GZIP' }, most)).rejects.toThrow('damaged')
 })

@@ -6,10 +6,10 @@ import { CallLog } from './call-log.ts'
 import { send, tooLargeError, type HttpResponse, type HttpRequest } from './http.ts'
 import type { AmazonSettings } from './settings.ts'
 
-/** A large file on a slow line; Amazon's links live for 5 minutes. */
+/** Milliseconds for all attempts of one transfer. Amazon's links expire after 5 minutes. */
 const transferTimeout = 240_000
 const attemptTimeout = 120_000
-/** The storage publishes no rate; this only sets the pauses between tries. */
+/** The storage publishes no rate limit; this value only sets the back-off between attempts. Calls a second. */
 const assumedRate = 1
 
 export type DocumentLink = { url: string; compressionAlgorithm?: string | null }
@@ -17,18 +17,18 @@ export type Content = { contentType: string; bytes: Uint8Array<ArrayBuffer> }
 export type Download = { mostBytes: number; signal?: AbortSignal | undefined }
 
 export type Documents = {
-  /** The content type must be the one the link was made for. */
+  /** The content type must equal the one that the link was created with. */
   upload(link: DocumentLink, content: Content, signal?: AbortSignal): Promise<void>
-  /** Unpacked, and refused when it is larger than said. */
+  /** Returns the unzipped file. Throws when it is larger than `mostBytes`. */
   download(link: DocumentLink, options: Download): Promise<Buffer>
 }
 
-/** The files behind feeds and reports: links that carry their own right, so no token goes with them. */
+/** Uploads and downloads the files of feeds and reports. The links are presigned, so no token is sent. */
 export function createDocuments(settings: Pick<AmazonSettings, 'fetch' | 'timing' | 'chance' | 'log'>): Documents {
-  const transfer = (name: string, sent: HttpRequest, { mostBytes, signal }: Download): Promise<HttpResponse> => {
+  const transfer = (name: string, request: HttpRequest, { mostBytes, signal }: Download): Promise<HttpResponse> => {
     const { timing, chance } = settings
     const deadline = timing.now() + transferTimeout
-    const journal = new CallLog({ operation: name, accountId: null }, settings)
+    const log = new CallLog({ operation: name, accountId: null }, settings)
     return retry({
       timing,
       chance,
@@ -37,25 +37,25 @@ export function createDocuments(settings: Pick<AmazonSettings, 'fetch' | 'timing
       rate: () => assumedRate,
       isRepeatable: true,
       isRead: true,
-      onError: (trouble, attempt, pause) => journal.logRetryableError(trouble, attempt, pause),
+      onError: (error, attempt, pause) => log.logRetryableError(error, attempt, pause),
       async runOnce(attempt) {
-        journal.markSent()
+        log.markSent()
         const limit = Math.min(attemptTimeout, deadline - timing.now())
-        const heard = await send(settings, sent, { limit, signal, mostBytes })
-        if (heard.status >= 400) {
-          const code = storageCode(heard)
-          journal.logRefusal(heard, attempt, code)
-          throw toStorageFailure(heard, code)
+        const response = await send(settings, request, { limit, signal, mostBytes })
+        if (response.status >= 400) {
+          const code = storageCode(response)
+          log.logRefusal(response, attempt, code)
+          throw toStorageFailure(response, code)
         }
-        journal.logAnswer(heard, attempt)
-        return heard
+        log.logAnswer(response, attempt)
+        return response
       },
     })
   }
   return {
     async upload({ url }, { contentType, bytes }, signal) {
-      const sent = { method: 'PUT', url, headers: { 'content-type': contentType }, body: bytes }
-      await transfer('upload of a document', sent, { mostBytes: 1_000_000, signal })
+      const request = { method: 'PUT', url, headers: { 'content-type': contentType }, body: bytes }
+      await transfer('upload of a document', request, { mostBytes: 1_000_000, signal })
     },
     async download({ url, compressionAlgorithm }, options) {
       const { bytes } = await transfer('download of a document', { method: 'GET', url, headers: {} }, options)
@@ -64,7 +64,7 @@ export function createDocuments(settings: Pick<AmazonSettings, 'fetch' | 'timing
   }
 }
 
-/** The storage may say that it packed, and then it is unpacked on the way already. */
+/** The storage may set Content-Encoding, and then `fetch` has already unzipped the body. */
 const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 async function gunzipOrThrow(bytes: Buffer, mostBytes: number): Promise<Buffer> {
@@ -76,7 +76,7 @@ async function gunzipOrThrow(bytes: Buffer, mostBytes: number): Promise<Buffer> 
   }
 }
 
-/** Only its one word: the rest may repeat the link's signature. */
+/** The error code alone: the rest of the XML may repeat the link's signature. */
 const storageCode = ({ bytes }: HttpResponse) =>
   /<Code>([A-Za-z]+)<\/Code>/.exec(bytes.toString('utf8'))?.[1] ?? 'unknown'
 

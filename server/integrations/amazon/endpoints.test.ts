@@ -9,11 +9,11 @@ it.each([
   ['fe', 'A21TJRUUN4KGV', 'eu'],
   ['eu', 'AN-ID-FROM-TOMORROW', 'eu'],
   ['us', undefined, 'na'],
-] as const)('asks for %s %s at the endpoint %s', (region, marketplaceId, endpoint) => {
+] as const)('a seller in %s %s is served by the endpoint %s', (region, marketplaceId, endpoint) => {
   expect(endpointOf(region, marketplaceId)).toBe(endpoint)
 })
 
-it('has an endpoint for every marketplace that can be chosen', () => {
+it('every marketplace that can be chosen has an endpoint', () => {
   const labels = { us: 'na', eu: 'eu', fe: 'fe' }
   const elsewhere = amazonMarketplaces
     .filter(({ unavailable }) => !unavailable)
@@ -21,6 +21,6 @@ it('has an endpoint for every marketplace that can be chosen', () => {
   expect(elsewhere.map(({ country }) => country)).toEqual(['India'])
 })
 
-it('refuses China with the reason', () => {
+it('China is refused with a reason', () => {
   expect(() => endpointOf('fe', 'AAHKV2X7AFYLW')).toThrow('Amazon offers no connection to its shop in China.')
 })

@@ -13,7 +13,9 @@ type Place = { endpoint: Endpoint; sellerCentral: string }
 
 const europe = 'sellercentral-europe.amazon.com'
 
-/** By marketplace: whatever our screens call its region, this is who serves it and where its sellers give their consent. */
+/**
+ * Regional endpoint and Seller Central host per marketplace. Amazon's regions differ from the regions on our screens.
+ */
 const places: Readonly<Record<string, Place>> = {
   ATVPDKIKX0DER: { endpoint: 'na', sellerCentral: 'sellercentral.amazon.com' },
   A2EUQ1WTGCTBG2: { endpoint: 'na', sellerCentral: 'sellercentral.amazon.ca' },
@@ -40,7 +42,7 @@ const places: Readonly<Record<string, Place>> = {
   A19VAU5U5O7RUS: { endpoint: 'fe', sellerCentral: 'sellercentral.amazon.sg' },
 }
 
-/** When no marketplace is known yet. The Far East has no consent page for all its countries. */
+/** Used while no marketplace is known. The Far East has one consent page per country, so it has no default. */
 const regionPlaces: Record<Region, { endpoint: Endpoint; sellerCentral: string | null }> = {
   us: { endpoint: 'na', sellerCentral: 'sellercentral.amazon.com' },
   eu: { endpoint: 'eu', sellerCentral: europe },

@@ -33,11 +33,11 @@ it.each([
   ['createSubscription', 409, 'Conflict', '', 'already_subscribed'],
   ['searchCatalogItems', 400, 'InvalidInput', 'Marketplace XYZ is invalid', 'wrong_marketplace'],
   ['patchListingsItem', 403, 'Unauthorized', 'Access to requested resource is denied.', 'no_permission'],
-])('knows what %s %i %s %s means', (operation, status, code, message, expected) => {
+])('the catalogue explains %s %i %s %s', (operation, status, code, message, expected) => {
   expect(findKnownError(refused(operation, status, code, message))?.code).toBe(expected)
 })
 
-it('shows what is not known in Amazon’s own words, and counts it', () => {
+it('an unknown refusal is shown in Amazon’s own words and counted', () => {
   const odd = refused('putListingsItem', 400, 'InvalidInput', 'The moon is in the wrong house.', 'Try later')
   expect(findKnownError(odd)).toBeNull()
   const countUnknown = vi.fn<AmazonSettings['countUnknown']>()
@@ -51,20 +51,20 @@ it('shows what is not known in Amazon’s own words, and counts it', () => {
   })
 })
 
-it('does not count what is known', () => {
+it('a known refusal is not counted', () => {
   const countUnknown = vi.fn<AmazonSettings['countUnknown']>()
   const denied = refused('patchListingsItem', 403, 'Unauthorized')
   expect(toRejected({ countUnknown }, denied)).toMatchObject({ code: 'no_permission', whoActs: 'you' })
   expect(countUnknown).not.toHaveBeenCalled()
 })
 
-it('shows the status when there are no words', () => {
+it('a refusal without text shows its status', () => {
   const mute = { operation: 'putListingsItem', status: 418, errors: [] }
   const rejected = toRejected({ countUnknown: vi.fn<AmazonSettings['countUnknown']>() }, mute)
   expect(rejected).toMatchObject({ code: '418', message: 'Amazon refuses this (418): no reason given' })
 })
 
-it('says for each known error what it means and what to do, in sentences', () => {
+it('every known error has a meaning and a remedy in whole sentences', () => {
   for (const { code, meaning, remedy } of knownErrors) {
     expect(meaning, code).toMatch(/^[A-Z].+\.$/)
     expect(remedy, code).toMatch(/^[A-Z].+\.$/)
@@ -76,16 +76,16 @@ it.each([
   ['in their wrapping', { errors: [{ code: 'NotFound', message: 'No such thing' }] }],
   ['as a bare list', [{ code: 'NotFound', message: 'No such thing' }]],
   ['as one alone', { code: 'NotFound', message: 'No such thing' }],
-])('reads errors %s', (_, answer) => {
+])('errors are read %s', (_, answer) => {
   expect(readErrors(answer, [])).toEqual([{ code: 'NotFound', message: 'No such thing', details: '' }])
 })
 
-it('reads nothing out of what is no error', () => {
+it('an answer without errors has none', () => {
   for (const answer of [null, 'no', 7, {}, { errors: 'none' }, { errors: [7] }])
     expect(readErrors(answer, [])).toEqual([])
 })
 
-it('lets no secret back in, nor its beginning', () => {
+it('error texts contain no secret, nor the beginning of one', () => {
   const secret = 'Atza|secret-token'
   const [error] = readErrors({ errors: [{ message: `${'x'.repeat(290)}${secret}` }] }, [secret])
   expect(error?.message).toBe(`${'x'.repeat(290)}[secret]`)

@@ -4,7 +4,10 @@ import { knownErrors } from './known-errors.ts'
 import type { KnownError } from './known-fulfillment-errors.ts'
 import type { AmazonSettings } from './settings.ts'
 
-/** What passes by itself: Amazon asks for patience, has a fault, can't be reached, is too slow, or can't be read. */
+/**
+ * Failures that are retried: throttled (429), faulty (5xx or a redirect), away (no connection), slow (timeout),
+ * unreadable (not JSON or cut off).
+ */
 export const retryableKinds = ['throttled', 'faulty', 'away', 'slow', 'unreadable'] as const
 
 export type RetryableKind = (typeof retryableKinds)[number]
@@ -12,21 +15,24 @@ export type RetryableKind = (typeof retryableKinds)[number]
 type ErrorDetails = {
   status?: number | null
   requestId?: string | null
-  /** A system's word for it, such as ECONNRESET; never text that came from outside. */
+  /** An error code of the system, such as ECONNRESET; never text that came from outside. */
   reason?: string
 }
 
-/** One try that failed in a way that another may not. */
+/** One failed attempt that may succeed when it is repeated. `retry` catches it; callers see `Unavailable`. */
 export class RetryableError extends Error {
   readonly kind: RetryableKind
   readonly status: number | null
   readonly requestId: string | null
-  /** Whether Amazon may have done what was asked: it turns away before it acts, and acts before it fails to answer. */
+  /**
+   * Whether Amazon may have carried out the request. Throttled and never-sent requests were not carried out; any other
+   * failure may have come after the work was done.
+   */
   readonly mayHaveHappened: boolean
 
   constructor(kind: RetryableKind, { status = null, requestId = null, reason }: ErrorDetails = {}) {
     super(sentence(kind, reason ?? (status === null ? undefined : String(status))))
-    this.name = 'Trouble'
+    this.name = 'RetryableError'
     this.kind = kind
     this.status = status
     this.requestId = requestId
@@ -56,7 +62,16 @@ function sentence(kind: RetryableKind, reason: string | undefined): string {
   }
 }
 
-/** What `fetch` threw, by the system's own code only: its text may hold what was sent. */
+/**
+ * Amazon throttles with 429 and fails with 5xx. A redirect is retried too: the API never redirects, so it comes from a
+ * gateway.
+ */
+export const isRetryableStatus = (status: number) => status === 429 || status >= 500 || (status >= 300 && status < 400)
+
+/**
+ * Turns what `fetch` threw into a retryable error. It keeps the system's error code only, because the text may contain
+ * what was sent.
+ */
 export function toNetworkError(error: unknown): RetryableError {
   return new RetryableError('away', { reason: systemCode(error) ?? 'no connection' })
 }
@@ -69,7 +84,7 @@ function systemCode(error: unknown): string | null {
   return null
 }
 
-/** Amazon's way of saying no; every field is free text that differs from one interface to the next. */
+/** One error of an SP-API answer. All fields are free text that differs between APIs. */
 export type AmazonError = { code: string; message: string; details: string }
 
 const errorText = z
@@ -78,12 +93,13 @@ const errorText = z
   .transform((value) => (typeof value === 'string' || typeof value === 'number' ? `${value}` : ''))
 
 const OneError = z.object({ code: errorText, message: errorText, details: errorText })
-
 const Errors = z.object({ errors: z.array(OneError) })
-
 const OnlyErrors = Errors.extend({ payload: z.null().optional() })
 
-/** Restrictions answer with the bare list, direct fulfilment with a single error. */
+/**
+ * Most APIs answer `{ errors: [...] }`; listings restrictions answer with the bare list, direct fulfillment with a
+ * single error.
+ */
 const AnyErrors = z.union([
   Errors.transform(({ errors }) => errors),
   z.array(OneError),
@@ -92,12 +108,12 @@ const AnyErrors = z.union([
 
 export type RefusedCall = { operation: string; status: number; errors: AmazonError[] }
 
-/** What somebody reads of a refusal before he asks. */
+/** Only so many errors, and so many characters of each, are shown. */
 const mostErrors = 5
 
 const mostCharacters = { code: 100, message: 300, details: 200 }
 
-/** Text from outside can repeat what was sent; a secret must not come back that way. */
+/** Reads the errors of an answer. Amazon can repeat what was sent, so secrets are replaced. */
 export function readErrors(answer: unknown, secrets: readonly string[]): AmazonError[] {
   const parsed = AnyErrors.safeParse(answer)
   if (!parsed.success) return []
@@ -110,14 +126,14 @@ export function readErrors(answer: unknown, secrets: readonly string[]): AmazonE
   }))
 }
 
-/** Writes that answer nothing else may say no under a status that says yes. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
+}
+
+/** Whether an answer with a 2xx status holds nothing but errors, as some writes answer. */
 export function hasOnlyErrors(answer: unknown): boolean {
   const parsed = OnlyErrors.safeParse(answer)
   return parsed.success && parsed.data.errors.length > 0
-}
-
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
 }
 
 export function findKnownError({ operation, status, errors }: RefusedCall): KnownError | null {
@@ -129,7 +145,10 @@ export function findKnownError({ operation, status, errors }: RefusedCall): Know
   return knownErrors.find(fits) ?? null
 }
 
-/** What people are told of a refusal; one that isn't in the catalogue is counted. */
+/**
+ * Turns a refused call into `Rejected` with the text of the catalogue. A refusal that is not in the catalogue is
+ * counted, so that it gets an entry.
+ */
 export function toRejected({ countUnknown }: Pick<AmazonSettings, 'countUnknown'>, refused: RefusedCall): Rejected {
   const known = findKnownError(refused)
   const rejected = describeRefusal(refused, known)
@@ -138,7 +157,7 @@ export function toRejected({ countUnknown }: Pick<AmazonSettings, 'countUnknown'
   return rejected
 }
 
-/** In the words of the catalogue, or, when it isn't there, in Amazon's own. */
+/** Uses the catalogue's text, or Amazon's own when the error is unknown. */
 function describeRefusal(refused: RefusedCall, known: KnownError | null): Rejected {
   if (known) {
     const { code, whoActs, remedy, meaning } = known
@@ -155,11 +174,8 @@ function describeRefusal(refused: RefusedCall, known: KnownError | null): Reject
   )
 }
 
-/** Whether Amazon refused for a reason of the catalogue. */
+/** Whether the error is a refusal with this code of the catalogue. */
 export const isRejectedAs = (error: unknown, code: string) => error instanceof Rejected && error.code === code
 
-/** Amazon has forgotten where a read by pages was. */
+/** Whether a page token has expired at Amazon. */
 export const isStalePageError = (error: unknown) => isRejectedAs(error, 'stale_page')
-
-/** Beyond Amazon's own 429 and 5xx: its interface never sends anybody elsewhere. */
-export const isRetryableStatus = (status: number) => status === 429 || status >= 500 || (status >= 300 && status < 400)

@@ -16,7 +16,7 @@ afterEach(() => amazon.faults.clear())
 const always = (kind: FaultKind, operation: string) => amazon.faults.add({ kind, operation, every: 1 })
 const once = (kind: FaultKind, operation: string) => amazon.faults.add({ kind, operation, next: 1 })
 
-/** Where the address has this part, Amazon says what the stand-in never would. */
+/** Requests whose URL contains this part get a reply that the emulator never gives. */
 const openWith = (part: string, answer: () => Response) =>
   createFulfillmentFixture(amazon, (url) => (url.includes(part) ? answer() : null))
 
@@ -29,14 +29,14 @@ it.each<[FaultKind, boolean]>([
   ['html-200', true],
   ['error-500', true],
   ['throttle', false],
-])('knows after %s whether a submission may have arrived: %s', async (kind, mayHaveHappened) => {
+])('after the fault %s mayHaveHappened is %s', async (kind, mayHaveHappened) => {
   const { fulfillment, account } = await createFulfillmentFixture(amazon)
   always(kind, 'createFulfillmentOrder')
   const submitted = fulfillment.submit(account, submission(`LOST-${kind}`))
   await expect(submitted).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened })
 })
 
-it('finds by reading what was submitted when the answer was lost, and never submits it twice', async () => {
+it('a submission whose answer was lost is found by reading and is not sent twice', async () => {
   const { fulfillment, account } = await createFulfillmentFixture(amazon)
   once('drop-after-acting', 'createFulfillmentOrder')
   await expect(fulfillment.submit(account, submission('LOST-1'))).rejects.toMatchObject({ mayHaveHappened: true })
@@ -44,49 +44,49 @@ it('finds by reading what was submitted when the answer was lost, and never subm
   expect(await fulfillment.submit(account, submission('LOST-1'))).toBe('exists')
 })
 
-it('waits its turn when Amazon throttles, and sends once', async () => {
+it('a throttled submission waits and is sent once', async () => {
   const { fulfillment, account } = await createFulfillmentFixture(amazon)
   once('throttle', 'createFulfillmentOrder')
   expect(await fulfillment.submit(account, submission('TURN-1'))).toBe('accepted')
 })
 
-it('asks again to cancel when the answer was lost', async () => {
+it('a cancellation is requested again when its answer was lost', async () => {
   const { fulfillment, account } = await createFulfillmentFixture(amazon)
   await fulfillment.submit(account, submission('AGAIN-1'))
   once('drop-after-acting', 'cancelFulfillmentOrder')
   expect(await fulfillment.cancel(account, handle('AGAIN-1'))).toBe('asked')
 })
 
-it('does not claim that a preview may have happened', async () => {
+it('a failed preview does not count as possibly carried out', async () => {
   const { fulfillment, account } = await createFulfillmentFixture(amazon)
   always('drop', 'getFulfillmentPreview')
   const asked = fulfillment.preview(account, question())
   await expect(asked).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened: false })
 })
 
-it('takes an answer that is too large to read for one of which nothing is known', async () => {
+it('an answer that is too large leaves the outcome of a write unknown', async () => {
   const { fulfillment, account } = await openWith('/fulfillmentOrders', () => new Response('x'.repeat(33_000_000)))
   const submitted = fulfillment.submit(account, submission('HUGE-1'))
   await expect(submitted).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened: true })
   await expect(fulfillment.read(account, handle('HUGE-1'))).rejects.toMatchObject({ code: 'too_large' })
 })
 
-it('says so when an order is told in a shape that it does not know', async () => {
+it('an order in an unknown shape is reported as such', async () => {
   const { fulfillment, account, unknown } = await openWith('/fulfillmentOrders/', () => Response.json({ payload: {} }))
   await expect(fulfillment.read(account, handle('ODD-1'))).rejects.toMatchObject({ code: 'unknown_shape' })
   expect(unknown).toEqual(['getFulfillmentOrder 200 unknown_shape'])
 })
 
-it('goes on with the order’s own news when its packages can’t be tracked', async () => {
+it('an order’s own status counts when its packages can’t be tracked', async () => {
   const { fulfillment, account, pass } = await openWith('/tracking?', () => refusal("Requested package '7' not found"))
   await fulfillment.submit(account, submission('UNTRACKED-1'))
   pass(300)
-  const news = await fulfillment.read(account, handle('UNTRACKED-1'))
-  expect(news).toMatchObject({ status: 'shipped', packages: [{ carrierStatus: null, deliveredAt: null }] })
-  expect(news?.packages[0]?.shippedAt).toBeInstanceOf(Date)
+  const snapshot = await fulfillment.read(account, handle('UNTRACKED-1'))
+  expect(snapshot).toMatchObject({ status: 'shipped', packages: [{ carrierStatus: null, deliveredAt: null }] })
+  expect(snapshot?.packages[0]?.shippedAt).toBeInstanceOf(Date)
 })
 
-it('counts words that it does not know, and logs each once', async () => {
+it('unknown statuses are counted, and each is logged once', async () => {
   const moment = '2026-11-03T12:00:00Z'
   const head = { sellerFulfillmentOrderId: 'NEW-1', displayableOrderId: '1', fulfillmentOrderStatus: 'Teleported' }
   const fulfillmentOrder = {
@@ -100,14 +100,14 @@ it('counts words that it does not know, and logs each once', async () => {
     Response.json({ payload }),
   )
   for (let time = 0; time < 3; time += 1) {
-    const news = await fulfillment.read(account, handle('NEW-1'))
-    expect(news).toMatchObject({ status: null, unknownWords: ['Teleported'] })
+    const snapshot = await fulfillment.read(account, handle('NEW-1'))
+    expect(snapshot).toMatchObject({ status: null, unknownWords: ['Teleported'] })
   }
   expect(unknown).toHaveLength(3)
   expect(lines.filter(({ code }) => code === 'Teleported')).toHaveLength(1)
 })
 
-it('looks whether Amazon has the order before it passes on a refusal that it can’t explain', async () => {
+it('an unexplained refusal is passed on only after checking whether Amazon has the order', async () => {
   const plain = await createFulfillmentFixture(amazon)
   await plain.fulfillment.submit(plain.account, submission('THERE-1'))
   const { fulfillment, account } = await createFulfillmentFixture(amazon, (url, method) =>
@@ -122,7 +122,7 @@ it('looks whether Amazon has the order before it passes on a refusal that it can
   await expect(fulfillment.submit(account, submission('THERE-2'))).rejects.toMatchObject({ mayHaveHappened: true })
 })
 
-it('calls an address that can’t be sent what it is', async () => {
+it('an address that can’t be sent is reported as a bad address', async () => {
   const { fulfillment, account, requests } = await createFulfillmentFixture(amazon)
   const sent = requests.length
   const nowhere = { ...destination, city: '', postalCode: '' }
@@ -139,7 +139,7 @@ it('calls an address that can’t be sent what it is', async () => {
   expect(requests).toHaveLength(sent)
 })
 
-it('ends a list that Amazon never ends', async () => {
+it('a list of orders ends even if Amazon keeps returning next tokens', async () => {
   const endless = () => Response.json({ payload: { nextToken: 'more', fulfillmentOrders: [] } })
   const { fulfillment, account } = await openWith('/fulfillmentOrders?', endless)
   const page = await fulfillment.listChanged(account, { marketplaceId, since: amazon.clock.now() })

@@ -22,7 +22,7 @@ async function open() {
 const submit = (id: string, changes = {}) => warehouse.fulfillment.submit(warehouse.account, submission(id, changes))
 const read = (id: string, delivered?: string[]) => warehouse.fulfillment.read(warehouse.account, handle(id), delivered)
 
-it('tells fee and dates of each speed', async () => {
+it('a preview has the fee and the dates of each speed', async () => {
   const { fulfillment, account } = await open()
   const offers = await fulfillment.preview(account, question())
   expect(offers.map(({ speed, isFulfillable, fee }) => ({ speed, isFulfillable, fee }))).toEqual([
@@ -36,7 +36,7 @@ it('tells fee and dates of each speed', async () => {
   expect(standard?.latestArrivalDate?.getTime()).toBe(amazon.clock.time() + 6 * day)
 })
 
-it('says in sentences what keeps an order from being sent', async () => {
+it('a preview says in sentences why an order can’t be sent', async () => {
   const { fulfillment, account } = await open()
   const lines = [
     { itemId: 'line-1', sku: 'LAMP', quantity: 11 },
@@ -51,7 +51,7 @@ it('says in sentences what keeps an order from being sent', async () => {
   })
 })
 
-it('follows an order from its submission to the customer’s door', async () => {
+it('an order is tracked from its submission to its delivery', async () => {
   const { pass } = await open()
   expect(await submit('LIFE-1')).toBe('accepted')
   const steps: [FulfillmentStatus, string, number][] = [
@@ -94,7 +94,7 @@ it('follows an order from its submission to the customer’s door', async () => 
   expect(arrived?.deliveredAt).toEqual(arrived?.events.find(({ type }) => type === 'EVENT_301')?.at)
 })
 
-it('doesn’t track again what is known to be delivered', async () => {
+it('a delivered package is not tracked again', async () => {
   const { pass, requests } = await open()
   await submit('KNOWN-1')
   pass(300)
@@ -114,31 +114,31 @@ it.each([
   ['two-shipments', 'delivered', 2, 0],
   ['ships-partly', 'delivered', 1, 1],
   ['undeliverable', 'shipped', 1, 0],
-] as const)('reads an order that %s', async (fate, status, packages, missing) => {
+] as const)('an order with the fate %s is read', async (fate, status, packages, missing) => {
   const { tell, pass } = await open()
   await tell({ fate })
   await submit(`FATE-${fate}`)
   pass(1_000)
-  const news = await read(`FATE-${fate}`)
-  expect(news).toMatchObject({ status, isPartial: missing > 0 })
-  expect(news?.packages).toHaveLength(packages)
-  expect(news?.packages.map(({ isLost }) => isLost)).toEqual(Array(packages).fill(fate === 'undeliverable'))
-  const sent = news?.packages.flatMap(({ lines }) => lines).reduce((sum, { quantity }) => sum + quantity, 0)
+  const snapshot = await read(`FATE-${fate}`)
+  expect(snapshot).toMatchObject({ status, isPartial: missing > 0 })
+  expect(snapshot?.packages).toHaveLength(packages)
+  expect(snapshot?.packages.map(({ isLost }) => isLost)).toEqual(Array(packages).fill(fate === 'undeliverable'))
+  const sent = snapshot?.packages.flatMap(({ lines }) => lines).reduce((sum, { quantity }) => sum + quantity, 0)
   expect(sent).toBe(3 - missing)
-  expect(news?.lines.reduce((sum, { unfulfillable }) => sum + unfulfillable, 0)).toBe(missing)
+  expect(snapshot?.lines.reduce((sum, { unfulfillable }) => sum + unfulfillable, 0)).toBe(missing)
 })
 
-it('is shipped as soon as the first of two shipments has left, and the other’s parcel has not', async () => {
+it('an order is shipped as soon as the first of two shipments has left', async () => {
   const { tell, pass } = await open()
   await tell({ fate: 'two-shipments' })
   await submit('HALF-1')
   pass(80)
-  const news = await read('HALF-1')
-  expect(news).toMatchObject({ status: 'shipped', externalStatus: 'Processing' })
-  expect(news?.packages.map(({ shippedAt }) => shippedAt !== null)).toEqual([true, false])
+  const snapshot = await read('HALF-1')
+  expect(snapshot).toMatchObject({ status: 'shipped', externalStatus: 'Processing' })
+  expect(snapshot?.packages.map(({ shippedAt }) => shippedAt !== null)).toEqual([true, false])
 })
 
-it('tells what Amazon will not send', async () => {
+it('an order says which units Amazon will not send', async () => {
   const { tell, pass } = await open()
   await tell({ fate: 'invalid' })
   await submit('BAD-1')
@@ -149,14 +149,14 @@ it('tells what Amazon will not send', async () => {
   expect(await read('BAD-2')).toMatchObject({ status: 'unfulfillable', isInvalid: false })
 })
 
-it('is told that Amazon has an order already, and knows nothing of one it never had', async () => {
+it('a second submission is answered with exists, and an unknown order is read as null', async () => {
   await open()
   expect(await submit('TWICE-1')).toBe('accepted')
   expect(await submit('TWICE-1')).toBe('exists')
   expect(await read('NEVER-1')).toBeNull()
 })
 
-it('asks for a cancellation as often as it likes', async () => {
+it('a cancellation can be requested repeatedly', async () => {
   const { fulfillment, account, tell, pass } = await open()
   await tell({ fate: 'stays-in-planning' })
   await submit('STOP-1')
@@ -168,7 +168,7 @@ it('asks for a cancellation as often as it likes', async () => {
   expect(await fulfillment.cancel(account, handle('NEVER-1'))).toBe('unknown')
 })
 
-it('hears that it is too late', async () => {
+it('a late cancellation is answered with too_late', async () => {
   const { fulfillment, account, tell, pass } = await open()
   await submit('LATE-1')
   await tell({ cancellation: 'refuses' })
@@ -179,7 +179,7 @@ it('hears that it is too late', async () => {
   expect(await fulfillment.cancel(account, handle('LATE-1'))).toBe('too_late')
 })
 
-it('lists what changed since, page by page', async () => {
+it('changed orders are listed page by page', async () => {
   const { fulfillment, account, pass } = await open()
   pass(10_000)
   await submit('OLD-1')

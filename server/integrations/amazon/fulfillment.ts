@@ -18,7 +18,10 @@ import {
 } from './translate/fulfillment-snapshot.ts'
 import { readOffer } from './translate/speed-offer.ts'
 
-/** Multi-Channel Fulfillment, with the client that the marketplace uses too: Amazon counts what an account asks. */
+/**
+ * The fulfillment port on Multi-Channel Fulfillment. It shares the client with the marketplace port, because Amazon's
+ * rate limits count all calls of an account.
+ */
 export function createAmazonFulfillment(
   settings: Pick<AmazonSettings, 'timing' | 'log' | 'countUnknown'>,
   client: AmazonClient,
@@ -31,7 +34,7 @@ export function createAmazonFulfillment(
   }
 }
 
-/** Whoever sends holds the order for himself meanwhile, and not for long. */
+/** Milliseconds. The submitting job holds a lease on the order meanwhile. */
 const writeTimeout = 30_000
 
 function createFulfillmentWrites(
@@ -70,9 +73,26 @@ function createFulfillmentWrites(
   }
 }
 
-/** Amazon said no for a reason that is not in the catalogue, and might mean that it has the order. */
+/** Amazon refused for a reason that is not in the catalogue. It may mean that Amazon already has the order. */
 const isUnexplained = (error: unknown) =>
   error instanceof Rejected && !(error instanceof InvalidRequest) && error.whoActs === undefined
+
+/** Whether Amazon has an order under this id, after a refusal that may have been about an earlier submission. */
+async function orderExists(
+  client: AmazonClient,
+  account: MarketplaceAccount,
+  externalId: string,
+  options: CallOptions,
+): Promise<boolean> {
+  try {
+    await client.call(account, getFulfillmentOrder, { sellerFulfillmentOrderId: externalId }, options)
+    return true
+  } catch (error) {
+    if (isRejectedAs(error, 'order_not_found')) return false
+    if (!(error instanceof Rejected || error instanceof Unavailable)) throw error
+    throw new Unavailable(error.message, { mayHaveHappened: true })
+  }
+}
 
 const readTimeout = 30_000
 
@@ -95,22 +115,25 @@ function createFulfillmentReads(
       const { payload } = reply.answer
       const delivered = new Set(deliveredPackages)
       const tracked = await readTracking(client, account, packagesToTrack(payload, delivered), options)
-      const news = toFulfillmentSnapshot(payload, { readAt: reply.askedAt, tracked, delivered })
-      reportUnknownValues(getFulfillmentOrder.name, account.id, news.unknownWords)
-      return news
+      const snapshot = toFulfillmentSnapshot(payload, { readAt: reply.askedAt, tracked, delivered })
+      reportUnknownValues(getFulfillmentOrder.name, account.id, snapshot.unknownWords)
+      return snapshot
     },
 
     async listChanged(account, { marketplaceId, since, page }) {
       const query = page ? { nextToken: page } : { queryStartDate: since.toISOString() }
       const { payload } = await client.call(account, listAllFulfillmentOrders, query, within(marketplaceId))
       const externalIds = payload.fulfillmentOrders.map(({ sellerFulfillmentOrderId }) => sellerFulfillmentOrderId)
-      // Amazon has been seen to hand out tokens without end once there is nothing more.
+      // Amazon has been seen to return next tokens forever after the last page.
       return { externalIds, next: externalIds.length > 0 ? payload.nextToken : null }
     },
   }
 }
 
-/** A package whose carrier Amazon won't speak of is one that nobody asked about: the order's own news still count. */
+/**
+ * Reads the carrier's tracking of each package. A package whose tracking Amazon refuses counts as not tracked; the
+ * order's own status still counts.
+ */
 async function readTracking(
   client: AmazonClient,
   account: MarketplaceAccount,
@@ -131,7 +154,7 @@ async function readTracking(
   return new Map(tracked.flat())
 }
 
-/** Somebody sits before the screen and waits. */
+/** Milliseconds. A person waits for the answer on a screen. */
 const interactiveTimeout = 20_000
 
 function createFulfillmentPreviews(
@@ -156,24 +179,7 @@ function createFulfillmentPreviews(
   }
 }
 
-/** Whether Amazon has an order under this id, after a refusal that may have been about an earlier one. */
-async function orderExists(
-  client: AmazonClient,
-  account: MarketplaceAccount,
-  externalId: string,
-  options: CallOptions,
-): Promise<boolean> {
-  try {
-    await client.call(account, getFulfillmentOrder, { sellerFulfillmentOrderId: externalId }, options)
-    return true
-  } catch (error) {
-    if (isRejectedAs(error, 'order_not_found')) return false
-    if (!(error instanceof Rejected || error instanceof Unavailable)) throw error
-    throw new Unavailable(error.message, { mayHaveHappened: true })
-  }
-}
-
-/** Why an order can't be sent, in words that may be shown and kept. */
+/** Turns a failed submission into a message that may be shown and stored: no address of the customer. */
 function toSubmissionFailure(error: unknown, destination: ShipToAddress): unknown {
   if (error instanceof InvalidRequest) return isAboutAddress(error) ? badAddressError(error) : error
   if (!(error instanceof Rejected) || error.whoActs) return error
@@ -190,19 +196,18 @@ const badAddressError = ({ message }: InvalidRequest) =>
     remedy: 'Correct the address and send the order again.',
   })
 
-/** Amazon's own words can repeat where the customer lives, which is nobody's business but the carrier's. */
+/** Removes the customer's address from Amazon's text. */
 function redactAddress(text: string, { name, line1, line2, city, postalCode, phone }: ShipToAddress): string {
   const parts = [name, line1, line2, city, postalCode, phone].flatMap((part) => part?.trim() || [])
   return parts.reduce((rest, part) => rest.replaceAll(part, '…'), text)
 }
 
 const mostCharacters = 100
-
 const mostRemembered = 500
 
 type UnknownValueReporter = (operation: string, accountId: string, words: readonly string[]) => void
 
-/** Words of Amazon's that we don't know are counted each time and logged once, so that somebody explains them. */
+/** Counts every status or reason that we do not know, and logs each of them once, so that somebody adds it. */
 function createUnknownValueReporter({
   countUnknown,
   log,

@@ -14,24 +14,27 @@ export type HttpRequest = {
 }
 
 export type SendOptions = {
-  /** Milliseconds for this one try. */
+  /** Milliseconds for this one attempt. */
   limit: number
   signal?: AbortSignal | undefined
   mostBytes?: number
 }
 
-/** Beyond any answer of the interface itself; documents say their own. */
+/** Larger than any answer of the API itself; document downloads pass their own limit. */
 const usualMostBytes = 32_000_000
 
 export type HttpResponse = { status: number; headers: Headers; requestId: string | null; bytes: Buffer }
 
-/** One try: what came back in full, or a `Trouble`. Nothing is followed elsewhere, since the headers carry a token. */
+/**
+ * Sends one attempt and reads the whole answer, or throws a `RetryableError`. Redirects are not followed, because the
+ * headers carry a token.
+ */
 export async function send(
   { fetch, timing }: HttpSettings,
   sent: HttpRequest,
-  patience: SendOptions,
+  options: SendOptions,
 ): Promise<HttpResponse> {
-  const { limit, signal, mostBytes = usualMostBytes } = patience
+  const { limit, signal, mostBytes = usualMostBytes } = options
   const time = limitTime(timing, limit, signal)
   const { url, ...init } = sent
   try {
@@ -71,7 +74,7 @@ export function tooLargeError(mostBytes: number): Rejected {
   })
 }
 
-/** An empty answer is an empty object; what isn't JSON comes from a gateway before Amazon's interface. */
+/** An empty answer is an empty object. An answer that is not JSON comes from a gateway in front of the API. */
 export function parseJson({ bytes, status, requestId }: HttpResponse): unknown {
   if (bytes.length === 0) return {}
   try {
@@ -81,10 +84,13 @@ export function parseJson({ bytes, status, requestId }: HttpResponse): unknown {
   }
 }
 
-/** NUL and halves of surrogate pairs: JSON can spell them, PostgreSQL keeps neither. */
+/** NUL and lone surrogates: JSON can spell them, PostgreSQL's text and jsonb cannot store them. */
 const unstorable = /\\u(?:0000|d[89a-f])/i
 
-/** Parses what Amazon sends; a character that can't be kept must not stop the account's whole sync. */
+/**
+ * Parses JSON and drops characters that PostgreSQL cannot store, so that one of them does not stop an account's whole
+ * sync.
+ */
 export function parseStorableJson(text: string): unknown {
   return unstorable.test(text) ? JSON.parse(text, toStorable) : JSON.parse(text)
 }
@@ -92,7 +98,9 @@ export function parseStorableJson(text: string): unknown {
 const toStorable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 
-/** The path comes encoded; each part of a list is encoded by itself, so that a comma in a SKU is no separator. */
+/**
+ * `path` is already encoded. Each item of a list is encoded by itself, so that a comma inside a SKU is not a separator.
+ */
 export function buildUrl(base: string, { path, query }: Pick<WireRequest, 'path' | 'query'>): string {
   const search = Object.entries(query ?? {}).flatMap(([name, value]) => {
     const written = encodeQueryValue(value)

@@ -7,7 +7,7 @@ export const reauthorizeMessage = 'Amazon no longer lets Lockstep into this acco
 const reviewOperations = ['getSolicitationActionsForOrder', 'createProductReviewAndSellerFeedbackSolicitation']
 const listingOperations = ['getListingsItem', 'patchListingsItem', 'deleteListingsItem']
 
-/** The first that fits counts: the particular stand before the general. */
+/** The catalogue of refusals. The first entry that matches wins, so specific entries stand before general ones. */
 export const knownErrors: readonly KnownError[] = [
   {
     code: 'invalid_client',

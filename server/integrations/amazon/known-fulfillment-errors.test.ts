@@ -64,11 +64,11 @@ const understood: [operation: string, message: string, code: string][] = [
 const find = (operation: string, message: string) =>
   findKnownError({ operation, status: 400, errors: [{ code: 'InvalidInput', message, details: '' }] })
 
-it.each(understood)('understands what %s refuses with “%s”', (operation, message, code) => {
+it.each(understood)('the catalogue recognizes why %s refuses with “%s”', (operation, message, code) => {
   expect(find(operation, message)?.code).toBe(code)
 })
 
-it('has an example of each', () => {
+it('every known fulfillment error has an example', () => {
   const shown = new Set(understood.map(([, , code]) => code))
   expect(knownFulfillmentErrors.filter(({ code }) => !shown.has(code))).toEqual([])
 })
@@ -76,12 +76,12 @@ it('has an example of each', () => {
 it.each([
   ['something else that isn’t there', get, 'Seller not found'],
   ['a marketplace that isn’t there', cancel, 'The requested resource does not exist'],
-])('never takes %s for an order that Amazon does not have', (_, operation, message) => {
+])('a refusal because of %s does not count as a missing order', (_, operation, message) => {
   expect(find(operation, message)?.code).not.toBe('order_not_found')
 })
 
 it.each(['The moon is in the wrong house.', "The value 'abc' is invalid for EmailAddress."])(
-  'does not guess at “%s”',
+  'the refusal “%s” is not guessed',
   (message) => {
     expect(find(create, message)).toBeNull()
   },

@@ -1,13 +1,13 @@
 import type { ActingParty } from '#server/ports/failure.ts'
 
-/** A refusal that we understand: what it means, who can do something about it, and what. */
+/** A refusal that we know: how to recognize it, what it means, who can act and how. */
 export type KnownError = {
-  /** Our word for it. */
+  /** Our code for it. It is stored, so it does not change. */
   readonly code: string
-  /** Amazon's names; any operation when absent. */
+  /** Amazon's names of the operations; any operation when absent. */
   readonly operations?: readonly string[]
   readonly status?: number
-  /** What Amazon's code, message or details say. */
+  /** Matches Amazon's code, message or details. */
   readonly says?: RegExp
   readonly meaning: string
   readonly whoActs: ActingParty
@@ -29,7 +29,7 @@ const sendingOperations = [
   'deliveryOffers',
 ]
 
-/** What becomes of an order that Amazon has, or has not. */
+/** Whether Amazon has the order, and whether it can still be changed. */
 const aboutOrders: readonly KnownError[] = [
   {
     code: 'order_exists',
@@ -40,7 +40,7 @@ const aboutOrders: readonly KnownError[] = [
     remedy: 'Lockstep reads that order and goes on with it.',
   },
   {
-    // Anything else that isn't found must not pass for this: an order that isn't there may be sent again.
+    // Must match only a missing ORDER: an order that counts as not found may be submitted again.
     code: 'order_not_found',
     operations: orderOperations,
     says: /\border\b.*(?:not found|does not exist)|no such order|could not find (?:the |this )?(?:fulfil+ment )?order/i,
@@ -221,7 +221,10 @@ const aboutItems: readonly KnownError[] = [
   },
 ]
 
-/** What Amazon says of orders that it is to ship. The particular stand before the general. */
+/**
+ * Refusals of Multi-Channel Fulfillment. The first entry that matches wins, so specific entries stand before general
+ * ones.
+ */
 export const knownFulfillmentErrors: readonly KnownError[] = [
   ...aboutOrders,
   ...aboutAccount,

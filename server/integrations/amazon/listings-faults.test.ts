@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => amazon.stop())
 afterEach(() => amazon.faults.clear())
 
-/** Only these keep an answer back; waiting for them is what costs time here. */
+/** Only these faults withhold an answer; waiting for them takes time. */
 const mayHang = (kind: FaultKind) => ['hang', 'late', 'out-of-order'].includes(kind)
 const briefly: (keyof Listings)[] = ['beginPatches', 'collectSkuList', 'patch']
 
@@ -84,14 +84,14 @@ const calls: Record<keyof Listings, Call> = {
   },
 }
 
-/** Amazon would make a second one, so it is not asked again: whoever wanted it does that. */
+/** A repetition would create a second one, so the caller has to decide. */
 const made = { beginSkuList: 'createReport', beginPatches: 'createFeed' }
 const countMade = () => {
   const { reports = {}, feeds = {} } = amazon.state.sellers[account.sellerId] ?? {}
   return Object.keys(reports).length + Object.keys(feeds).length
 }
 
-it.each(faultKinds)('stands a %s in every call', async (kind) => {
+it.each(faultKinds)('every listings call copes with one %s', async (kind) => {
   const listings = listingsUnder(kind)
   for (const name of mayHang(kind) ? briefly : (Object.keys(calls) as (keyof Listings)[])) {
     const { ask, answer } = calls[name]
@@ -107,7 +107,7 @@ it.each(faultKinds)('stands a %s in every call', async (kind) => {
   }
 })
 
-it('asks for the account to be authorised again when Amazon lets it in no more', async () => {
+it('a revoked account is reported as unauthorized', async () => {
   amazon.faults.add({ kind: 'expire-token', every: 1 })
   const listings = listingsUnder('expire-token')
   for (const { ask } of Object.values(calls)) {
@@ -115,7 +115,7 @@ it('asks for the account to be authorised again when Amazon lets it in no more',
   }
 })
 
-it('leaves a change as it was sent, however often its answer is lost', async () => {
+it('a change is applied once, however often its answer is lost', async () => {
   const listings = listingsUnder('drop-after-acting')
   amazon.clock.advance(60_000)
   amazon.faults.add({ kind: 'drop-after-acting', next: 3, operation: 'patchListingsItem' })

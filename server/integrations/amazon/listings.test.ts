@@ -41,7 +41,7 @@ const read = (...skus: string[]) => listings.readListings(account, marketplaceId
 const patch = (sku: string, values: Parameters<Listings['patch']>[2]['values']) =>
   listings.patch(account, marketplaceId, { sku, productType: null, values })
 
-it('reads listings by SKU and leaves out those that are not there', async () => {
+it('listings are read by SKU, without those that do not exist', async () => {
   await putItems(amazon.url, [{ sku: 'LAMP-2', title: 'Floor lamp', fulfillable: 9 }])
   const [first, second, ...others] = (await read('LAMP-1', 'NEVER', 'LAMP-2')).toSorted((one, other) =>
     one.sku.localeCompare(other.sku),
@@ -74,7 +74,7 @@ it('reads listings by SKU and leaves out those that are not there', async () => 
 })
 
 it.each(['A, B/C', 'a+b%2F&c=d', 'Ärmel “L” 長袖', '50%', '?x#y;z', 'toString'])(
-  'reads, patches and feeds a SKU spelled %s',
+  'a SKU spelled %s can be read, patched and sent in a feed',
   async (sku) => {
     await putItems(amazon.url, [{ ...lamp, sku, asin: 'B0ODD00001' }])
     expect(await read(sku, 'LAMP-1')).toHaveLength(2)
@@ -91,7 +91,7 @@ it.each(['A, B/C', 'a+b%2F&c=d', 'Ärmel “L” 長袖', '50%', '?x#y;z', 'toSt
   },
 )
 
-it('patches only what it is told to; the change shows when Amazon has worked on it', async () => {
+it('a patch changes only the given fields, which show after Amazon has processed it', async () => {
   const sale = { schedule: [{ value_with_tax: 19, start_at: '2026-01-01', end_at: '2027-01-01' }] }
   const [offer] = amazon.state.sellers[account.sellerId]?.listings[marketplaceId]?.['LAMP-1']?.attributes[
     'purchasable_offer'
@@ -108,7 +108,7 @@ it('patches only what it is told to; the change shows when Amazon has worked on 
   expect(attributes?.['purchasable_offer']).toMatchObject([{ discounted_price: [sale] }])
 })
 
-it('hands on what Amazon has against a change', async () => {
+it('a patch returns Amazon’s issues', async () => {
   expect(await patch('LAMP-1', { title: 'x'.repeat(201) })).toEqual({
     isAccepted: false,
     issues: [expect.objectContaining({ severity: 'error', attributes: ['item_name'] })],
@@ -123,7 +123,7 @@ it('hands on what Amazon has against a change', async () => {
   expect(await patch('LAMP-1', { quantity: null })).toEqual({ isAccepted: true, issues: [] })
 })
 
-it('reads what changed, page by page and as far as Amazon lets it', async () => {
+it('changed listings are read page by page, up to Amazon’s limit', async () => {
   const many = Array.from({ length: 1_010 }, (_, index) => ({ ...lamp, sku: `L-${index}` }))
   pass(60)
   const since = amazon.clock.now()
@@ -143,7 +143,7 @@ it('reads what changed, page by page and as far as Amazon lets it', async () => 
   await expect(stale).rejects.toBeInstanceOf(StaleCursor)
 })
 
-it('loses nothing when listings change while they are read', async () => {
+it('no listing is missed when listings change during a read', async () => {
   const since = amazon.clock.now()
   await putItems(
     amazon.url,
@@ -157,7 +157,7 @@ it('loses nothing when listings change while they are read', async () => {
   expect(new Set(skus).size).toBe(31)
 })
 
-it('knows what the catalogue says of an item', async () => {
+it('catalogue facts of an item are read by ASIN', async () => {
   const [facts, ...others] = await listings.readCatalog(account, marketplaceId, ['B0LAMP0001', 'B0NEVER001'])
   expect(facts).toEqual({
     asin: 'B0LAMP0001',
@@ -173,7 +173,7 @@ it('knows what the catalogue says of an item', async () => {
   expect(await listings.readCatalog(account, marketplaceId, [])).toEqual([])
 })
 
-it('lists all SKUs once Amazon has drawn up its report, and none where there are none', async () => {
+it('the SKU list contains all SKUs once Amazon’s report is ready, and is empty where there are none', async () => {
   const handle = await listings.beginSkuList(account, marketplaceId)
   expect(await listings.collectSkuList(account, handle)).toEqual({ state: 'working' })
   pass(60)
@@ -208,7 +208,7 @@ const made = (listing: Partial<NewListing> = {}): NewListing => ({
 const create = (listing: NewListing, isPreview = false) =>
   listings.create(account, marketplaceId, listing, { isPreview })
 
-it('makes a new listing, and first says whether it would', async () => {
+it('a new listing is validated by a preview and then created', async () => {
   expect(await listings.suggestProductType(account, marketplaceId, 'Tin cup')).toBe('DRINKING_CUP')
   expect(await listings.suggestProductType(account, marketplaceId, 'Whatnot')).toBeNull()
   const missing = await create(made({ productType: 'DRINKING_CUP' }), true)
@@ -223,7 +223,7 @@ it('makes a new listing, and first says whether it would', async () => {
   expect((await read('CUP-1'))[0]).toMatchObject({ fulfilledBy: 'merchant', values: made().values })
 })
 
-it('makes an offer on an item that the catalogue has', async () => {
+it('an offer is created on an item of the catalogue', async () => {
   expect(await create(made({ asin: 'B0LAMP0001' }))).toEqual({ isAccepted: true, issues: [] })
   expect(await create(made({ sku: 'CUP-2', asin: 'B0NEVER001' }))).toMatchObject({ isAccepted: false })
   pass(60)

@@ -14,10 +14,13 @@ import { toCatalogFacts } from './translate/catalog-facts.ts'
 import { toNewListing, toPatch } from './translate/listing-attributes.ts'
 import { toListing } from './translate/listing.ts'
 import { readProcessingStatus } from './translate/processing-status.ts'
-import { readSubmission, toSendResult } from './translate/send-result.ts'
+import { readSubmission, toWriteResult } from './translate/listing-write-result.ts'
 import { readSkuReport } from './translate/sku-report.ts'
 
-/** With the client that the marketplace uses too: Amazon counts what an account asks, whoever of us asks it. */
+/**
+ * The listings port. It shares the client with the marketplace port, because Amazon's rate limits count all calls of an
+ * account.
+ */
 export function createAmazonListings(
   settings: Pick<AmazonSettings, 'fetch' | 'timing' | 'chance' | 'log'>,
   client: AmazonClient,
@@ -35,7 +38,7 @@ type ListingSearch = InputOf<typeof searchListingsItems>
 
 const pageSize = 20
 
-/** Whatever language the buyers speak, our people read English. */
+/** Issue texts are requested in English, whatever the marketplace's language is. */
 const includedFields: Pick<ListingSearch, 'pageSize' | 'includedData' | 'issueLocale'> = {
   pageSize,
   includedData: ['summaries', 'attributes', 'issues', 'offers', 'fulfillmentAvailability', 'productTypes'],
@@ -46,10 +49,10 @@ function createListingReads(client: AmazonClient): Pick<Listings, 'readListings'
   const search = async (
     account: MarketplaceAccount,
     marketplaceId: string,
-    wanted: Omit<ListingSearch, 'sellerId' | 'marketplaceIds'>,
+    filter: Omit<ListingSearch, 'sellerId' | 'marketplaceIds'>,
   ) => {
-    const asked = { sellerId: account.sellerId, marketplaceIds: [marketplaceId], ...includedFields, ...wanted }
-    const found = await client.call(account, searchListingsItems, asked, { marketplaceId })
+    const query = { sellerId: account.sellerId, marketplaceIds: [marketplaceId], ...includedFields, ...filter }
+    const found = await client.call(account, searchListingsItems, query, { marketplaceId })
     return { ...found, listings: found.items.map((item) => toListing(item, marketplaceId)) }
   }
   return {
@@ -62,7 +65,7 @@ function createListingReads(client: AmazonClient): Pick<Listings, 'readListings'
     async readChanged(account, { marketplaceId, since, page }) {
       const { listings, numberOfResults, pagination } = await search(account, marketplaceId, {
         lastUpdatedAfter: since.toISOString(),
-        // By time, what changes meanwhile would push others onto a page that has been read.
+        // Sorted by SKU: sorted by time, a change during the read would move rows onto a page that was already read.
         sortBy: 'sku',
         sortOrder: 'ASC',
         pageToken: page,
@@ -74,14 +77,14 @@ function createListingReads(client: AmazonClient): Pick<Listings, 'readListings'
 
     async readCatalog(account, marketplaceId, asins) {
       if (asins.length === 0) return []
-      const asked: InputOf<typeof searchCatalogItems> = {
+      const query: InputOf<typeof searchCatalogItems> = {
         marketplaceIds: [marketplaceId],
         identifiers: [...asins],
         identifiersType: 'ASIN',
         pageSize,
         includedData: ['summaries', 'attributes', 'images', 'dimensions'],
       }
-      const { items } = await client.call(account, searchCatalogItems, asked, { marketplaceId })
+      const { items } = await client.call(account, searchCatalogItems, query, { marketplaceId })
       return items.map((item) => toCatalogFacts(item, marketplaceId))
     },
   }
@@ -93,7 +96,7 @@ function createListingWrites(client: AmazonClient): Pick<Listings, 'patch' | 'su
       const body = toPatch(patch, marketplaceId)
       if (body.patches.length === 0) return { isAccepted: true, issues: [] }
       const change = { ...target(account, marketplaceId, patch.sku), body }
-      return toSendResult(readSubmission(await client.call(account, patchListingsItem, change, { marketplaceId })))
+      return toWriteResult(readSubmission(await client.call(account, patchListingsItem, change, { marketplaceId })))
     },
 
     async suggestProductType(account, marketplaceId, title) {
@@ -108,7 +111,7 @@ function createListingWrites(client: AmazonClient): Pick<Listings, 'patch' | 'su
         ...(isPreview && { mode: 'VALIDATION_PREVIEW' as const }),
         body: toNewListing(listing, marketplaceId),
       }
-      return toSendResult(readSubmission(await client.call(account, putListingsItem, change, { marketplaceId })))
+      return toWriteResult(readSubmission(await client.call(account, putListingsItem, change, { marketplaceId })))
     },
   }
 }
@@ -120,12 +123,12 @@ const target = ({ sellerId }: MarketplaceAccount, marketplaceId: string, sku: st
   issueLocale: 'en_US',
 })
 
-/** Half a million listings with long descriptions. */
+/** Enough for half a million listings with long descriptions. */
 const mostReportBytes = 400_000_000
 
 type SkuList = LongRunningResult<string[]>
 
-/** All SKUs of a seller, out of a report: a search of the listings ends after 1,000. */
+/** Reads all SKUs of a seller from a report, because a search of the listings ends after 1,000 results. */
 function createSkuLists(client: AmazonClient, documents: Documents): Pick<Listings, 'beginSkuList' | 'collectSkuList'> {
   const readDocument = async (account: MarketplaceAccount, marketplaceId: string, id: string): Promise<SkuList> => {
     const link = await client.call(account, getReportDocument, { reportDocumentId: id }, { marketplaceId })

@@ -28,7 +28,7 @@ afterEach(() => amazon.faults.clear())
 const ask = (who = account) => client.call(who, getMarketplaceParticipations, {})
 const countRefreshes = () => test.requests.filter(({ url }) => url.endsWith('/auth/o2/token')).length
 
-it('gets one token for many calls at once, and keeps it until a minute before its end', async () => {
+it('concurrent calls share one token, which is renewed a minute before it expires', async () => {
   await Promise.all([ask(), ask(), ask()])
   expect(countRefreshes()).toBe(1)
   amazon.clock.advance(3_600_000 - 61_000)
@@ -39,7 +39,7 @@ it('gets one token for many calls at once, and keeps it until a minute before it
   expect(countRefreshes()).toBe(2)
 })
 
-it('uses the token that came with the account while it is good', async () => {
+it('the account’s stored token is used while it is valid', async () => {
   const given = await client.authorize(await giveConsent(amazon.url))
   test.requests.length = 0
   const { accessToken: value, expiresAt, refreshToken } = given
@@ -47,21 +47,21 @@ it('uses the token that came with the account while it is good', async () => {
   expect(countRefreshes()).toBe(0)
 })
 
-it('gets a new token once when Amazon says that this one has expired', async () => {
+it('an expired token is renewed once', async () => {
   await ask()
   amazon.faults.add({ kind: 'expire-token' })
   await ask()
   expect(countRefreshes()).toBe(2)
 })
 
-it('forgets the token of an account that was authorised anew', async () => {
+it('a new authorization replaces the cached token of an account', async () => {
   await ask()
   const again = await connectAccount(testSettings(amazon).settings)
   await ask(again)
   expect(countRefreshes()).toBe(2)
 })
 
-it('lets one caller leave without taking the token from the others', async () => {
+it('a caller that aborts does not cancel the refresh for the others', async () => {
   const leaving = new AbortController()
   const first = client.call(account, getMarketplaceParticipations, {}, { signal: leaving.signal })
   const left = first.catch((error: unknown) => error)
@@ -72,7 +72,7 @@ it('lets one caller leave without taking the token from the others', async () =>
   expect(countRefreshes()).toBe(1)
 })
 
-it('does not let a lame sign-in hold a call beyond its deadline', async () => {
+it('a slow token endpoint does not hold a call beyond its deadline', async () => {
   client = createAmazonClient(testSettings(amazon, { mayHang: true }).settings)
   amazon.faults.add({ kind: 'hang', operation: 'lwa', every: 1 })
   const began = amazon.clock.time()
@@ -83,7 +83,7 @@ it('does not let a lame sign-in hold a call beyond its deadline', async () => {
   expect(amazon.clock.time() - began).toBe(5_000)
 })
 
-it('asks in the application’s own name where no seller is concerned', async () => {
+it('grantless operations use the application’s own token', async () => {
   const getDestinations = operation({
     name: 'getDestinations',
     method: 'GET',
@@ -102,8 +102,8 @@ it('asks in the application’s own name where no seller is concerned', async ()
   ])
 })
 
-/** As processes share one, in memory and on the stand-in's clock. */
-function createShelf(): SharedCache & { texts: Map<string, string> } {
+/** A shared cache in memory, on the emulator's clock. */
+function createSharedCache(): SharedCache & { texts: Map<string, string> } {
   const texts = new Map<string, string>()
   const ends = new Map<string, number>()
   const isThere = (key: string) => (ends.get(key) ?? 0) > amazon.clock.time()
@@ -124,9 +124,9 @@ function createShelf(): SharedCache & { texts: Map<string, string> } {
 
 const askAt = (process: AmazonClient) => process.call(account, getMarketplaceParticipations, {})
 
-it('asks once for all processes that start together, and again for all when the token ends or is refused', async () => {
-  const shelf = createShelf()
-  const processes = Array.from({ length: 4 }, () => createAmazonClient({ ...test.settings, sharedCache: shelf }))
+it('processes that start together request one token, and again one when it expires or is refused', async () => {
+  const cache = createSharedCache()
+  const processes = Array.from({ length: 4 }, () => createAmazonClient({ ...test.settings, sharedCache: cache }))
   await Promise.all(processes.map(askAt))
   expect(countRefreshes()).toBe(1)
   amazon.clock.advance(3_600_000 - 59_000)
@@ -135,12 +135,12 @@ it('asks once for all processes that start together, and again for all when the 
   amazon.faults.add({ kind: 'expire-token' })
   for (const process of processes) await askAt(process)
   expect(countRefreshes()).toBe(3)
-  expect([...shelf.texts.keys()].join(' ')).not.toContain(account.refreshToken)
+  expect([...cache.texts.keys()].join(' ')).not.toContain(account.refreshToken)
 })
 
-it('asks itself when the process that was to ask for all does not come back', async () => {
-  const shelf = createShelf()
-  const vanished = { ...shelf, claim: async () => false }
+it('a process requests its own token when the one that claimed the refresh does not return', async () => {
+  const cache = createSharedCache()
+  const vanished = { ...cache, claim: async () => false }
   const began = amazon.clock.time()
   await askAt(createAmazonClient({ ...test.settings, sharedCache: vanished }))
   expect(countRefreshes()).toBe(1)

@@ -10,34 +10,39 @@ import { retry } from './retry.ts'
 import type { AmazonSettings } from './settings.ts'
 import { limitTime, waitFor } from './timing.ts'
 
-/** Tokens are replaced so long before they end. */
-const renewBefore = 60_000
-
-/** A refresh serves everybody who waits for it, so it has its own time. */
-const refreshTimeout = 30_000
-
-/** Somebody looks at an empty page meanwhile. */
-const codeTimeout = 10_000
-
-export type TokenHolder = Pick<MarketplaceAccount, 'id' | 'refreshToken' | 'accessToken'>
+type TokenHolder = Pick<MarketplaceAccount, 'id' | 'refreshToken' | 'accessToken'>
 
 export type TokenOptions = {
   deadline: number
   signal?: AbortSignal | undefined
-  /** A token that Amazon has just turned away, whatever we thought of it. */
+  /** A token that Amazon has just rejected. It is not returned again, even if it has not expired. */
   refused?: string | undefined
 }
 
-/** `grant` is what it was given for: a refresh token, or a scope. */
+/** Milliseconds before expiry at which a token is renewed. */
+const renewBefore = 60_000
+
+/** Milliseconds. A refresh serves every caller that waits for it, so it has a timeout of its own. */
+const refreshTimeout = 30_000
+
+/** Milliseconds. The seller waits on an empty page meanwhile. */
+const codeTimeout = 10_000
+
+type Token = Pick<GrantedTokens, 'accessToken' | 'expiresAt'>
+
+/** `grant` is what the token was issued for: a refresh token or a scope. */
 type CachedToken = Token & { grant: string }
 
 type TokenSource = { holder: string; grant: string; request(deadline: number): Promise<GrantedTokens> }
 
-/** Login with Amazon: keeps one good access token for each account, and one for each scope of the application. */
+/**
+ * Login with Amazon (OAuth 2.0): caches one access token per account, and one per scope of the application for
+ * grantless operations. Concurrent callers share one refresh.
+ */
 export class Lwa {
   readonly #settings: AmazonSettings
-  readonly #kept = new Map<string, CachedToken>()
-  readonly #underWay = new Map<string, Promise<string>>()
+  readonly #tokens = new Map<string, CachedToken>()
+  readonly #refreshes = new Map<string, Promise<string>>()
 
   constructor(settings: AmazonSettings) {
     this.#settings = settings
@@ -54,12 +59,12 @@ export class Lwa {
     return toAuthorization(granted)
   }
 
-  accountToken({ id, refreshToken, accessToken }: TokenHolder, wish: TokenOptions): Promise<string> {
-    if (accessToken && this.#kept.get(id)?.grant !== refreshToken) {
+  accountToken({ id, refreshToken, accessToken }: TokenHolder, options: TokenOptions): Promise<string> {
+    if (accessToken && this.#tokens.get(id)?.grant !== refreshToken) {
       const expiresAt = accessToken.expiresAt.getTime()
-      this.#kept.set(id, { grant: refreshToken, accessToken: accessToken.value, expiresAt })
+      this.#tokens.set(id, { grant: refreshToken, accessToken: accessToken.value, expiresAt })
     }
-    return this.#give(wish, {
+    return this.#getToken(options, {
       holder: id,
       grant: refreshToken,
       request: (deadline) =>
@@ -72,8 +77,8 @@ export class Lwa {
     })
   }
 
-  applicationToken(scope: string, wish: TokenOptions): Promise<string> {
-    return this.#give(wish, {
+  applicationToken(scope: string, options: TokenOptions): Promise<string> {
+    return this.#getToken(options, {
       holder: scope,
       grant: scope,
       request: (deadline) =>
@@ -86,13 +91,13 @@ export class Lwa {
     })
   }
 
-  /** Another grant than the kept token's is another authorisation, so nothing of the one before counts for it. */
-  async #give({ deadline, signal, refused }: TokenOptions, source: TokenSource): Promise<string> {
+  /** A cached token of another grant belongs to an earlier authorization and is not used. */
+  async #getToken({ deadline, signal, refused }: TokenOptions, source: TokenSource): Promise<string> {
     const { timing } = this.#settings
-    const kept = this.#kept.get(source.holder)
+    const cached = this.#tokens.get(source.holder)
     const isGood = ({ accessToken, expiresAt }: Token) =>
       accessToken !== refused && expiresAt - renewBefore > timing.now()
-    if (kept?.grant === source.grant && isGood(kept)) return kept.accessToken
+    if (cached?.grant === source.grant && isGood(cached)) return cached.accessToken
     const limit = limitTime(timing, deadline - timing.now(), signal)
     try {
       return await waitFor(this.#refresh(source, isGood), limit.signal)
@@ -106,8 +111,8 @@ export class Lwa {
 
   #refresh({ holder, grant, request }: TokenSource, isGood: (token: Token) => boolean): Promise<string> {
     const key = `${holder} ${grant}`
-    const underWay = this.#underWay.get(key)
-    if (underWay) return underWay
+    const pending = this.#refreshes.get(key)
+    if (pending) return pending
     const refresh = getSharedToken(this.#settings, {
       holder,
       grant,
@@ -115,11 +120,11 @@ export class Lwa {
       request: () => request(this.#settings.timing.now() + refreshTimeout),
     })
       .then(({ accessToken, expiresAt }) => {
-        this.#kept.set(holder, { grant, accessToken, expiresAt })
+        this.#tokens.set(holder, { grant, accessToken, expiresAt })
         return accessToken
       })
-      .finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, refresh)
+      .finally(() => this.#refreshes.delete(key))
+    this.#refreshes.set(key, refresh)
     return refresh
   }
 }
@@ -133,33 +138,30 @@ function toAuthorization({ accessToken, refreshToken, expiresAt }: GrantedTokens
   return { accessToken, refreshToken, expiresAt: new Date(expiresAt) }
 }
 
-type Token = Pick<GrantedTokens, 'accessToken' | 'expiresAt'>
-
-type SharedTokenRequest = {
+type SharedTokenSource = {
   holder: string
   grant: string
   isGood(token: Token): boolean
   request(): Promise<Token>
 }
 
-/** Login with Amazon answers sooner than that. If it does not, others ask it themselves. */
+/** Milliseconds for which one process claims the refresh. If it has no token by then, the others request their own. */
 const claimTime = 3_000
 
 const pollInterval = 100
-
 const SharedToken = z.object({ accessToken: z.string(), expiresAt: z.number() })
 
-/** A token that another process has got already or is about to get; if there is none, one that the others will find. */
-async function getSharedToken(settings: AmazonSettings, wanted: SharedTokenRequest): Promise<Token> {
+/** Takes a token that another process has stored in the shared cache, or requests one and stores it there. */
+async function getSharedToken(settings: AmazonSettings, source: SharedTokenSource): Promise<Token> {
   const { sharedCache, timing } = settings
-  if (!sharedCache) return wanted.request()
-  const key = cacheKey(settings, wanted)
+  if (!sharedCache) return source.request()
+  const key = cacheKey(settings, source)
   for (const began = timing.now(); timing.now() - began < claimTime; await timing.sleep(pollInterval)) {
     const token = parseSharedToken(await sharedCache.get(key))
-    if (token && wanted.isGood(token)) return token
+    if (token && source.isGood(token)) return token
     if (await sharedCache.claim(key, claimTime)) break
   }
-  const { accessToken, expiresAt } = await wanted.request()
+  const { accessToken, expiresAt } = await source.request()
   await sharedCache.set(key, JSON.stringify({ accessToken, expiresAt }), expiresAt - timing.now())
   return { accessToken, expiresAt }
 }
@@ -168,43 +170,43 @@ function parseSharedToken(text: string | null): Token | null {
   return text === null ? null : (SharedToken.safeParse(JSON.parse(text)).data ?? null)
 }
 
-/** By what it was given for too: another authorisation of the same account has a token of its own. */
-const cacheKey = ({ clientId }: AmazonSettings, { holder, grant }: SharedTokenRequest) =>
+/** The key contains a hash of the grant: a new authorization of the same account gets a token of its own. */
+const cacheKey = ({ clientId }: AmazonSettings, { holder, grant }: SharedTokenSource) =>
   ['amazon', clientId, holder, createHash('sha256').update(grant).digest('base64url')].join(' ')
 
+/** Milliseconds for one attempt. */
 const attemptTimeout = 10_000
 
-/** Login with Amazon publishes no rate; this only sets the pauses between tries. */
+/** Login with Amazon publishes no rate limit; this value only sets the back-off between attempts. Calls a second. */
 const assumedRate = 1
 
-export type TokenRequest = {
+type TokenRequest = {
   accountId: string | null
   form: { grant_type: 'authorization_code' | 'refresh_token' | 'client_credentials' } & Record<string, string>
-  /** What must not show up in an error. */
+  /** Is removed from error texts. */
   secret: string
   deadline: number
 }
 
-/** What a header may carry. */
+/** Printable ASCII: the token is sent in a header. */
 const headerToken = z.string().regex(/^[\x21-\x7e]{1,4096}$/)
 
-const GrantedTokens = z.object({
+const TokenAnswer = z.object({
   access_token: headerToken,
   refresh_token: headerToken.optional(),
   expires_in: z.number().positive(),
 })
 
 const OAuthError = z.object({ error: z.string(), error_description: z.string().catch('') })
-
 type GrantedTokens = { accessToken: string; refreshToken: string | undefined; expiresAt: number }
 
 /**
- * Asks Login with Amazon for tokens. A code too may be asked for twice: if the first answer was lost, the second is a
- * refusal, and the seller begins again either way.
+ * Requests tokens from Login with Amazon. An authorization code may be sent twice: if the first answer was lost, the
+ * second is refused, and the seller has to connect again either way.
  */
 function requestToken(settings: AmazonSettings, request: TokenRequest): Promise<GrantedTokens> {
   const { timing, chance } = settings
-  const journal = new CallLog({ operation: lwaOperation, accountId: request.accountId }, settings)
+  const log = new CallLog({ operation: lwaOperation, accountId: request.accountId }, settings)
   return retry({
     timing,
     chance,
@@ -212,19 +214,19 @@ function requestToken(settings: AmazonSettings, request: TokenRequest): Promise<
     rate: () => assumedRate,
     isRepeatable: true,
     isRead: true,
-    onError: (trouble, attempt, pause) => journal.logRetryableError(trouble, attempt, pause),
+    onError: (error, attempt, pause) => log.logRetryableError(error, attempt, pause),
     async runOnce(attempt) {
-      journal.markSent()
-      const heard = await send(settings, buildTokenRequest(settings, request), {
+      log.markSent()
+      const response = await send(settings, buildTokenRequest(settings, request), {
         limit: Math.min(attemptTimeout, request.deadline - timing.now()),
       })
-      if (heard.status >= 400) {
-        const refusal = toTokenFailure(settings, request, heard)
-        journal.logRefusal(heard, attempt, refusal instanceof Rejected ? (refusal.code ?? '') : 'invalid_grant')
+      if (response.status >= 400) {
+        const refusal = toTokenFailure(settings, request, response)
+        log.logRefusal(response, attempt, refusal instanceof Rejected ? (refusal.code ?? '') : 'invalid_grant')
         throw refusal
       }
-      journal.logAnswer(heard, attempt)
-      return parseGranted(heard, journal.sentAt)
+      log.logAnswer(response, attempt)
+      return parseGranted(response, log.sentAt)
     },
   })
 }
@@ -241,21 +243,21 @@ function buildTokenRequest(
   }
 }
 
-function parseGranted(heard: HttpResponse, sentAt: number): GrantedTokens {
-  const granted = GrantedTokens.safeParse(parseJson(heard))
-  if (!granted.success) throw new RetryableError('unreadable', { status: heard.status, reason: 'no token in it' })
+function parseGranted(response: HttpResponse, sentAt: number): GrantedTokens {
+  const granted = TokenAnswer.safeParse(parseJson(response))
+  if (!granted.success) throw new RetryableError('unreadable', { status: response.status, reason: 'no token in it' })
   const { access_token, refresh_token, expires_in } = granted.data
   return { accessToken: access_token, refreshToken: refresh_token, expiresAt: sentAt + expires_in * 1000 }
 }
 
-function toTokenFailure(settings: AmazonSettings, { form, secret }: TokenRequest, heard: HttpResponse): Error {
-  const parsed = OAuthError.safeParse(parseJson(heard))
-  if (!parsed.success) throw new RetryableError('unreadable', { status: heard.status })
+function toTokenFailure(settings: AmazonSettings, { form, secret }: TokenRequest, response: HttpResponse): Error {
+  const parsed = OAuthError.safeParse(parseJson(response))
+  if (!parsed.success) throw new RetryableError('unreadable', { status: response.status })
   const { error, error_description: description } = parsed.data
   if (error === 'invalid_grant') return new Unauthorized(invalidGrantMessage(form.grant_type))
-  const said = { errors: [{ code: error, message: description }] }
-  const errors = readErrors(said, [secret, settings.clientSecret])
-  return toRejected(settings, { operation: lwaOperation, status: heard.status, errors })
+  const answer = { errors: [{ code: error, message: description }] }
+  const errors = readErrors(answer, [secret, settings.clientSecret])
+  return toRejected(settings, { operation: lwaOperation, status: response.status, errors })
 }
 
 const invalidGrantMessage = (grant: TokenRequest['form']['grant_type']) =>

@@ -39,7 +39,7 @@ it.each([
   ['us', 'A2EUQ1WTGCTBG2', 'https://sellercentral.amazon.ca'],
   ['fe', 'A1VC38T7YXB528', 'https://sellercentral.amazon.co.jp'],
   ['fe', 'A21TJRUUN4KGV', 'https://sellercentral.amazon.in'],
-] as const)('sends the seller of %s %s to the consent page of %s', (region, marketplaceId, host) => {
+] as const)('the seller of %s %s is sent to the consent page of %s', (region, marketplaceId, host) => {
   const request = { region, state: 'a state+/=', ...(marketplaceId ? { marketplaceId } : {}) }
   const url = new URL(marketplace({ sellerCentralUrl: undefined }).consentUrl(request))
   expect(url.origin).toBe(host)
@@ -51,13 +51,13 @@ it.each([
   })
 })
 
-it('knows no consent page for the Far East as a whole, nor for China', () => {
+it('the Far East as a whole and China have no consent page', () => {
   const { consentUrl } = marketplace({ sellerCentralUrl: undefined })
   expect(() => consentUrl({ region: 'fe', state: 's' })).toThrow('Choose a country.')
   expect(() => consentUrl({ region: 'fe', marketplaceId: 'AAHKV2X7AFYLW', state: 's' })).toThrow('China')
 })
 
-it('exchanges a code once, within five minutes', async () => {
+it('an authorization code is exchanged once, within five minutes', async () => {
   const code = await giveConsent(amazon.url)
   const { refreshToken, accessToken, expiresAt } = await marketplace().authorize(code)
   expect(refreshToken).toMatch(/^Atzr\|/)
@@ -72,14 +72,14 @@ it('exchanges a code once, within five minutes', async () => {
   )
 })
 
-it('tells whoever runs Lockstep, not the seller, that the application’s secret is wrong', async () => {
+it('a wrong application secret is reported to the operator, not to the seller', async () => {
   const port = marketplace({ clientSecret: 'an old secret' })
   const refused = { name: 'Rejected', code: 'invalid_client', whoActs: 'lockstep' }
   await expect(port.authorize(await giveConsent(amazon.url))).rejects.toMatchObject(refused)
   await expect(port.readParticipations(account)).rejects.toMatchObject(refused)
 })
 
-it('learns where the account sells', async () => {
+it('participations say where the account sells', async () => {
   const participations = await marketplace().readParticipations(account)
   expect(participations).toContainEqual({
     marketplaceId,
@@ -89,7 +89,7 @@ it('learns where the account sells', async () => {
   })
 })
 
-it('says that the seller took the consent back', async () => {
+it('a withdrawn consent is reported as unauthorized', async () => {
   const port = marketplace()
   await port.readParticipations(account)
   await control(amazon.url, 'POST', 'revoke', { sellerId })
@@ -99,7 +99,7 @@ it('says that the seller took the consent back', async () => {
   )
 })
 
-it('reads what the warehouses hold, page by page, whatever is in a SKU', async () => {
+it('stock is read page by page, whatever characters a SKU has', async () => {
   const strange = ['A,B', 'A/B', 'A B', 'A+B', '100%', 'Ä-ß-日本', 'a&b=c?d#e', "it's", '..']
   const plain = Array.from({ length: 120 }, (_, index) => `PLAIN-${index}`)
   await putItems(
@@ -110,7 +110,7 @@ it('reads what the warehouses hold, page by page, whatever is in a SKU', async (
   expect(rows.map(({ sku }) => sku).toSorted(byName)).toEqual([...strange, ...plain].toSorted(byName))
 })
 
-it('adds up what is on its way, and reads only what changed when asked to', async () => {
+it('inbound quantities are added up, and only changes are read when requested', async () => {
   const before = new Date(amazon.clock.time())
   amazon.clock.advance(1_000)
   const held = { fulfillable: 7, reserved: 2, inboundWorking: 1, inboundShipped: 10, inboundReceiving: 100 }
@@ -130,7 +130,7 @@ it('adds up what is on its way, and reads only what changed when asked to', asyn
   ])
 })
 
-it('dates a page by when it was asked for', async () => {
+it('a page carries the time of its request', async () => {
   const port = marketplace({ latency: () => 700 })
   await port.readParticipations(account)
   const began = amazon.clock.time()
@@ -140,7 +140,7 @@ it('dates a page by when it was asked for', async () => {
   expect(waited).toBe(1_400)
 })
 
-it('begins anew where Amazon no longer knows the page, without asking when that is clear', async () => {
+it('an expired page token is reported as stale, without a request when that is certain', async () => {
   const { settings, requests } = testSettings(amazon)
   const port = createAmazonMarketplace(settings)
   const { next } = await port.readStock(account, { marketplaceId })
@@ -155,7 +155,7 @@ it('begins anew where Amazon no longer knows the page, without asking when that 
   expect(requests).toHaveLength(asked)
 })
 
-it('says in words why a seller without stock at Amazon is refused', async () => {
+it('a seller without FBA is refused with an explanation', async () => {
   const seller = amazon.state.sellers[sellerId]
   if (!seller) throw new Error('There should be a seller')
   seller.hasFba = false
@@ -170,7 +170,7 @@ it('says in words why a seller without stock at Amazon is refused', async () => 
   await expect(marketplace().readStock(account, { marketplaceId: 'A1PA6795UKMFR9' })).rejects.toThrow(Rejected)
 })
 
-it('stops when it is told to', async () => {
+it('a read stops when its signal is aborted', async () => {
   const stop = new AbortController()
   stop.abort(new Error('The process ends'))
   await expect(marketplace().readStock(account, { marketplaceId, signal: stop.signal })).rejects.toThrow(

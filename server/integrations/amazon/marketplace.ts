@@ -9,10 +9,10 @@ import type { AmazonSettings } from './settings.ts'
 import { toStockRows } from './translate/stock.ts'
 import { buildUrl } from './http.ts'
 
-/** Somebody sits before the screen and waits. */
+/** Milliseconds. A person waits for the answer on a screen. */
 const interactiveTimeout = 20_000
 const pageTimeout = 90_000
-/** Amazon forgets a page's token after this long. */
+/** Milliseconds for which Amazon accepts a page token (SP-API FBA Inventory). */
 const cursorLife = 30_000
 
 export function createAmazonMarketplace(
@@ -74,7 +74,7 @@ const toInventoryQuestion = ({ marketplaceId, changedSince, cursor }: StockQuest
 
 const expiryOf = (cursor: StockCursor | undefined) => (cursor ? cursor.madeAt.getTime() + cursorLife : Infinity)
 
-/** Amazon says so, or it let us wait for longer than the cursor lives: then only a new beginning helps. */
+/** Amazon refused the page token, or the wait exceeded the token's life. Either way the read has to begin again. */
 function isStale(error: unknown, cursor: StockCursor | undefined): boolean {
   return cursor !== undefined && (isStalePageError(error) || error instanceof Unavailable)
 }

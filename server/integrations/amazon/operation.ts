@@ -2,25 +2,27 @@ import type { z } from 'zod'
 
 export type Query = Record<string, string | number | boolean | readonly string[] | undefined>
 
-/** What goes over the wire. An array in the query becomes one comma-separated value, each part encoded by itself. */
+/** An HTTP request. An array in the query becomes one comma-separated value whose parts are encoded separately. */
 export type WireRequest = { path: string; query?: Query; body?: object; headers?: Record<string, string> }
 
 /**
- * One operation of the Selling Partner API: how often it may be asked, what is sent and what comes back. `wire` is the
- * schema of just those fields of the answer that we read.
+ * One SP-API operation as data: rate limit, request and answer. `wire` is the schema of only those answer fields that
+ * we read.
  */
 export type Operation<Input = never, Wire extends z.ZodType = z.ZodType> = {
   /** Amazon's own name for it. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Calls a second, and how many at once after a pause, as Amazon publishes them. */
+  /** Published rate limit: calls a second, and the burst. */
   readonly rate: number
   readonly burst: number
-  /** Whether doing it twice is the same as doing it once; a write that is not is never repeated by the client. */
+  /** Whether the operation is idempotent. The client never repeats a write that is not. */
   readonly isRepeatable: boolean
-  /** Whether it only asks, whatever its method: then nothing can have happened. */
+  /** Whether it only reads, whatever its HTTP method: a failed read changes nothing at Amazon. */
   readonly isRead: boolean
-  /** Some are the application's own business, not a seller's. */
+  /**
+   * OAuth scope of a grantless operation, which the application calls for itself; null for calls on behalf of a seller.
+   */
   readonly grantlessScope: string | null
   request(input: Input): WireRequest
   readonly wire: Wire
@@ -38,7 +40,7 @@ type Definition<Input, Wire extends z.ZodType> = {
   wire: Wire
 }
 
-/** Reading can always be repeated; of a write it must be said. */
+/** Reads are idempotent by default; a write has to declare it. */
 export function operation<Input, Wire extends z.ZodType>(definition: Definition<Input, Wire>): Operation<Input, Wire> {
   const isRead = definition.isRead ?? definition.method === 'GET'
   return {

@@ -37,7 +37,7 @@ const collect = (handle: string) => listings.collectPatches(account, handle)
 const patchAt = (index: number, values: ListingPatch['values']) => ({ sku: skuAt(index), productType: null, values })
 const feeds = () => Object.values(amazon.state.sellers[account.sellerId]?.feeds ?? {})
 
-it('changes 2,500 listings at once, and says of which Amazon had something to say', async () => {
+it('a feed changes 2,500 listings and reports the SKUs with issues', async () => {
   const patches = Array.from({ length: count }, (_, index) => patchAt(index, { price: '21.00', quantity: index }))
   patches[7] = patchAt(7, { title: '' })
   patches[8] = patchAt(8, { price: '12000.00' })
@@ -57,7 +57,7 @@ it('changes 2,500 listings at once, and says of which Amazon had something to sa
   expect(last?.values).toMatchObject({ price: '21.00', quantity: count - 1, title: `Lamp ${count - 1}` })
 })
 
-it('sends what is too large for one feed in several', async () => {
+it('patches too large for one feed are sent in several', async () => {
   const before = feeds().length
   const description = 'ä'.repeat(1_990)
   const patches = Array.from({ length: count }, (_, index) => patchAt(index, { description }))
@@ -69,7 +69,7 @@ it('sends what is too large for one feed in several', async () => {
   expect([first?.values.description, last?.values.description]).toEqual([description, description])
 })
 
-it('asks for no report before all feeds are done', async () => {
+it('no report is read before all feeds are done', async () => {
   const description = 'ö'.repeat(1_990)
   const handle = await begin(Array.from({ length: count }, (_, index) => patchAt(index, { description })))
   const last = feeds().at(-1)
@@ -83,14 +83,14 @@ it('asks for no report before all feeds are done', async () => {
   expect(await collect(handle)).toEqual({ state: 'done', result: {} })
 })
 
-it('is done at once with what changes nothing', async () => {
+it('patches that change nothing are done at once', async () => {
   const before = feeds().length
   const handle = await begin([patchAt(1, { quantity: null })])
   expect(await collect(handle)).toEqual({ state: 'done', result: {} })
   expect(feeds()).toHaveLength(before)
 })
 
-it('says why nothing came of a feed', async () => {
+it('a feed without processed messages fails with its reason', async () => {
   const cancelled = await begin([patchAt(1, { price: '22.00' })])
   const lost = await begin([patchAt(1, { price: '23.00' })])
   const [feed, spoiled] = feeds().slice(-2)
@@ -114,7 +114,7 @@ it.each([
     }),
     { state: 'failed', reason: 'No access.' },
   ],
-])('looks into the report of a feed: one that %s', async (_, content, expected) => {
+])('the report of a feed is read: one that %s', async (_, content, expected) => {
   const handle = await begin([patchAt(1, { price: '24.00' })])
   amazon.clock.advance(60_000)
   await collect(handle)
@@ -126,7 +126,7 @@ it.each([
   else expect(outcome).toEqual(expected)
 })
 
-it('fails with a feed that gave up without a word', async () => {
+it('a feed that failed without a reason is reported as failed', async () => {
   const handle = await begin([patchAt(1, { price: '25.00' })])
   amazon.clock.advance(60_000)
   await collect(handle)
@@ -138,7 +138,7 @@ it('fails with a feed that gave up without a word', async () => {
   expect(await collect(handle)).toEqual(failed)
 })
 
-it('waits when Amazon takes no more feeds for now', async () => {
+it('a feed waits when Amazon’s quota is used up', async () => {
   amazon.state.processing.feedsInFiveMinutes = 0
   await expect(begin([patchAt(1, { price: '26.00' })])).rejects.toMatchObject({
     name: 'Unavailable',

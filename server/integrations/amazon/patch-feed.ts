@@ -14,12 +14,12 @@ import {
 } from './operations/listings-feed.ts'
 import { toPatch } from './translate/listing-attributes.ts'
 import { readProcessingStatus } from './translate/processing-status.ts'
-import { type FeedReport, readFeedReport, toSendResults } from './translate/send-result.ts'
+import { type FeedReport, readFeedReport, toWriteResults } from './translate/listing-write-result.ts'
 
-/** Amazon takes 10 MiB in one feed; what is left is for its head. */
+/** Amazon's limit is 10 MiB per feed; the difference leaves room for the header. */
 const mostFeedBytes = 10_000_000
 
-/** What the number of a message takes. */
+/** Bytes of `"messageId":…` in the file. */
 const messageNumberBytes = 22
 
 const largestReport = 200_000_000
@@ -28,7 +28,7 @@ type Feed = AnswerOf<typeof getFeed>
 
 type FeedOutcome = Exclude<LongRunningResult<Record<string, ListingWriteResult>>, { state: 'working' }>
 
-/** Many patches at once: as few feeds as they fit into. */
+/** Sends many patches in as few JSON_LISTINGS_FEED feeds as they fit into, and collects their reports. */
 export function createPatchFeeds(
   client: AmazonClient,
   documents: Documents,
@@ -73,7 +73,7 @@ export function createPatchFeeds(
       const { marketplaceId, ids } = readHandle(handle)
       const feeds: Feed[] = []
       for (const feedId of ids) feeds.push(await client.call(account, getFeed, { feedId }, { marketplaceId }))
-      // Amazon gives out reports rarely, so none is asked for that would have to be asked for again.
+      // Report documents have a low rate limit, so none is read before all feeds are done.
       if (feeds.some(isWorking)) return { state: 'working' }
       const outcomes: FeedOutcome[] = []
       for (const feed of feeds) outcomes.push(await collectFeed(account, marketplaceId, feed))
@@ -104,9 +104,9 @@ function splitIntoFeeds(messages: readonly PatchMessage[]): PatchMessage[][] {
   return feeds
 }
 
-/** A feed of which nothing was worked on says why in an issue that is about no message. */
+/** A feed without processed messages states its reason in an issue that names no message. */
 function toOutcome(report: FeedReport): FeedOutcome {
-  if (report.processed > 0) return { state: 'done', result: toSendResults(report) }
+  if (report.processed > 0) return { state: 'done', result: toWriteResults(report) }
   return failed(reasonOf(report))
 }
 
@@ -134,8 +134,8 @@ const isWorking = ({ processingStatus }: Feed) => readProcessingStatus(processin
 
 const failed = (reason: string): FeedOutcome => ({ state: 'failed', reason })
 
-/** What a piece of work at Amazon is found by again: its ids, and the marketplace, which decides who is to be asked. */
-export type JobHandle = { marketplaceId: string; ids: string[] }
+/** Identifies asynchronous work at Amazon: its ids, and the marketplace, which decides the endpoint. */
+type JobHandle = { marketplaceId: string; ids: string[] }
 
 export const writeHandle = ({ marketplaceId, ids }: JobHandle): string => `${marketplaceId}:${ids.join(',')}`
 

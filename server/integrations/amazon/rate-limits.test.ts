@@ -28,7 +28,7 @@ beforeEach(async () => {
   amazon.stats.reset()
 })
 
-/** From 30 to 190 milliseconds in each direction, the same ones in every run. */
+/** Network delays of 30 to 190 milliseconds each way, the same in every run. */
 function jitter(): () => number {
   let seed = 7
   return () => {
@@ -44,7 +44,7 @@ function usage() {
   return { ...used, shareOfRate: (used.requests - 1) / seconds / 2 }
 }
 
-/** Every SKU that the pages tell of; `onPage` hears how many pages there were so far. */
+/** Reads all SKUs of all pages; `onPage` gets the number of pages so far. */
 async function readSkus(marketplaceId: string, onPage?: (count: number) => void): Promise<Set<string>> {
   const skus = new Set<string>()
   let cursor: StockPage['next'] = null
@@ -58,14 +58,14 @@ async function readSkus(marketplaceId: string, onPage?: (count: number) => void)
   return skus
 }
 
-it('reads 300 pages at nearly all of Amazon’s rate and never beyond it', async () => {
+it('a read of 300 pages uses nearly all of Amazon’s rate and never exceeds it', async () => {
   const skus = await readSkus(large.id)
   expect(skus.size).toBe(large.pages * pageSize)
   expect(usage()).toMatchObject({ requests: large.pages, violations: 0 })
   expect(usage().shareOfRate).toBeGreaterThan(0.96)
 }, 20_000)
 
-it('loses no row when Amazon turns everything away for a minute in the middle', async () => {
+it('a read loses no row when Amazon throttles everything for a minute', async () => {
   const began = amazon.clock.time()
   const disturbed = readSkus(small.id, (count) => {
     if (count === 30) amazon.faults.add({ kind: 'throttle', operation: 'getInventorySummaries', seconds: 60 })

@@ -7,23 +7,23 @@ import { RetryableError, retryableKinds, type RetryableKind } from './errors.ts'
 it.each([
   { rate: 2, tries: [1, 2, 3, 4, 5, 6, 7], throttled: [500, 1000, 2000, 4000, 8000, 10_000, 10_000] },
   { rate: 0.0222, tries: [1, 2], throttled: [45_045, 45_045] },
-])('doubles the wait for the next free call at a rate of $rate, up to a bound', ({ rate, tries, throttled }) => {
+])('the delay of a throttled call at a rate of $rate doubles up to a bound', ({ rate, tries, throttled }) => {
   const pauses = tries.map((count) => Math.round(retryDelay(count, { kind: 'throttled' }, rate, 0)))
   expect(pauses).toEqual(throttled)
 })
 
-it('waits up to half as long again by chance', () => {
+it('jitter adds up to half of the delay', () => {
   expect(retryDelay(1, { kind: 'throttled' }, 2, 0.999)).toBeCloseTo(750, 0)
 })
 
-it('does not make a fault of Amazon’s wait for the rate', () => {
+it('the delay after a fault does not depend on the rate', () => {
   expect(retryDelay(1, { kind: 'faulty' }, 0.016, 0)).toBe(1000)
 })
 
-function effort(fail: (attempt: number) => Error | null, given: Partial<RetryOptions<string>> = {}) {
+function setUp(fail: (attempt: number) => Error | null, given: Partial<RetryOptions<string>> = {}) {
   let time = 0
   const { timing } = simulateTime({ time: () => time, advance: (milliseconds) => void (time += milliseconds) })
-  const tryOnce = vi.fn<(attempt: number) => Promise<string>>(async (attempt) => {
+  const runOnce = vi.fn<(attempt: number) => Promise<string>>(async (attempt) => {
     const error = fail(attempt)
     if (error) throw error
     return 'done'
@@ -36,20 +36,20 @@ function effort(fail: (attempt: number) => Error | null, given: Partial<RetryOpt
     isRepeatable: true,
     isRead: true,
     onError: vi.fn<RetryOptions<string>['onError']>(),
-    runOnce: tryOnce,
+    runOnce,
     ...given,
   }
-  return { whole, tryOnce, elapsed: () => time }
+  return { whole, runOnce, elapsed: () => time }
 }
 
-it.each(retryableKinds)('tries a call again that was %s', async (kind) => {
-  const { whole, elapsed } = effort((attempt) => (attempt < 3 ? new RetryableError(kind) : null))
+it.each(retryableKinds)('a failure of the kind %s is retried', async (kind) => {
+  const { whole, elapsed } = setUp((attempt) => (attempt < 3 ? new RetryableError(kind) : null))
   await expect(retry(whole)).resolves.toBe('done')
   expect(elapsed()).toBe(1_500)
 })
 
-it('gives up when the next try would come after the deadline, and says when to come back', async () => {
-  const { whole, elapsed } = effort(() => new RetryableError('throttled'))
+it('a call ends with retryAfterSeconds when the next attempt would miss the deadline', async () => {
+  const { whole, elapsed } = setUp(() => new RetryableError('throttled'))
   const given = retry(whole)
   await expect(given).rejects.toThrow('Amazon asks Lockstep to wait: too many questions in a short time.')
   await expect(given).rejects.toMatchObject({ name: 'Unavailable', retryAfterSeconds: 10 })
@@ -64,32 +64,32 @@ it.each<[RetryableKind, string | undefined, boolean]>([
   ['away', 'ECONNREFUSED', false],
   ['throttled', undefined, false],
 ])(
-  'repeats a write that can’t be repeated only when it did not happen (%s %s)',
+  'a write that is not idempotent is repeated only when it did not happen (%s %s)',
   async (kind, reason, mayHaveHappened) => {
-    const trouble = () => new RetryableError(kind, reason ? { reason } : {})
-    const { whole, tryOnce } = effort((attempt) => (attempt === 1 ? trouble() : null), {
+    const failure = () => new RetryableError(kind, reason ? { reason } : {})
+    const { whole, runOnce } = setUp((attempt) => (attempt === 1 ? failure() : null), {
       isRepeatable: false,
       isRead: false,
     })
     const outcome = await retry(whole).catch((error: unknown) => error)
-    expect(tryOnce).toHaveBeenCalledTimes(mayHaveHappened ? 1 : 2)
+    expect(runOnce).toHaveBeenCalledTimes(mayHaveHappened ? 1 : 2)
     if (mayHaveHappened) expect(outcome).toMatchObject({ name: 'Unavailable', mayHaveHappened: true })
     else expect(outcome).toBe('done')
   },
 )
 
-it('remembers of a write that it may have happened at an earlier try', async () => {
-  const { whole } = effort((attempt) => new RetryableError(attempt === 1 ? 'slow' : 'throttled'), { isRead: false })
+it('an earlier attempt of a write that may have happened is remembered', async () => {
+  const { whole } = setUp((attempt) => new RetryableError(attempt === 1 ? 'slow' : 'throttled'), { isRead: false })
   await expect(retry(whole)).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened: true })
 })
 
-it('passes on a refusal at once, and stops when it is told to', async () => {
-  const refused = effort(() => new Rejected('no'))
+it('a refusal is passed on at once, and an aborted signal stops the attempts', async () => {
+  const refused = setUp(() => new Rejected('no'))
   await expect(retry(refused.whole)).rejects.toThrow(Rejected)
-  expect(refused.tryOnce).toHaveBeenCalledTimes(1)
+  expect(refused.runOnce).toHaveBeenCalledTimes(1)
 
   const stop = new AbortController()
-  const stopped = effort(() => new RetryableError('faulty'), {
+  const stopped = setUp(() => new RetryableError('faulty'), {
     signal: stop.signal,
     onError: () => stop.abort(new Error('stop')),
   })

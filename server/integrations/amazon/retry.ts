@@ -5,8 +5,8 @@ const longestDelay = 10_000
 const usualDelay = 1_000
 
 /**
- * How long to wait after so many failed tries; `chance` is a number from 0 to 1. A throttled call waits for as long as
- * Amazon needs for the next one to be free; other troubles are not of the rate's making.
+ * Exponential back-off in milliseconds before the next attempt; `chance` (0 to 1) adds up to half as jitter. A
+ * throttled call starts with the interval of its rate limit, any other failure with at most one second.
  */
 export function retryDelay(
   tries: number,
@@ -21,21 +21,24 @@ export function retryDelay(
 
 export type RetryOptions<T> = {
   timing: Timing
-  /** Milliseconds since 1970; after it nothing more is tried. */
+  /** Milliseconds since 1970. No attempt starts after it. */
   deadline: number
   signal?: AbortSignal | undefined
-  /** Calls a second that are allowed. */
+  /** The rate limit in calls a second. */
   rate(): number
   chance(): number
-  /** Whether doing it twice is the same as doing it once. */
+  /** Whether the request is idempotent. */
   isRepeatable: boolean
-  /** Only a write can have happened. */
+  /** A failed read never counts as possibly carried out. */
   isRead: boolean
   runOnce(attempt: number): Promise<T>
-  onError(trouble: RetryableError, attempt: number, pause: number | null): void
+  onError(error: RetryableError, attempt: number, pause: number | null): void
 }
 
-/** Tries until it works, until it may not be tried again, or until the deadline; then `Unavailable` says why. */
+/**
+ * Repeats the request until it succeeds, must not be repeated, or would miss its deadline; then throws `Unavailable`
+ * with the reason.
+ */
 export async function retry<T>(options: RetryOptions<T>): Promise<T> {
   let mayHaveHappened = false
   for (let attempt = 1; ; attempt += 1) {

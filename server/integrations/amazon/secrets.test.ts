@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => amazon.stop())
 
-/** Everything secret that went over the wire. */
+/** All secrets that were sent or received. */
 function secretsSent({ requests }: TestSettings): Set<string> {
   const sent = requests.flatMap(({ init }) => {
     const form = init.body instanceof URLSearchParams ? init.body : new URLSearchParams()
@@ -26,7 +26,7 @@ function secretsSent({ requests }: TestSettings): Set<string> {
 
 const everythingOf = (error: unknown) => inspect(error, { depth: 10, showHidden: true })
 
-it('says no secret in any line or error, whatever goes wrong', async () => {
+it('no log line and no error contains a secret, whatever goes wrong', async () => {
   const test = testSettings(amazon, { mayHang: true })
   const errors: unknown[] = []
   const port = createAmazonMarketplace(test.settings)
@@ -53,7 +53,7 @@ it('says no secret in any line or error, whatever goes wrong', async () => {
   expect([...secrets].filter((secret) => said.includes(secret))).toEqual([])
 }, 20_000)
 
-it('cuts out a secret that Amazon itself repeats, and text that a header can’t carry', async () => {
+it('a secret that Amazon repeats is removed, and a token that a header can’t carry is refused', async () => {
   const test = testSettings(amazon)
   const echoing = {
     ...test.settings,
@@ -77,7 +77,7 @@ it('cuts out a secret that Amazon itself repeats, and text that a header can’t
   expect(everythingOf(error)).not.toContain('newline')
 })
 
-it('writes one line for each call and each trouble', async () => {
+it('each call and each failed attempt writes one log line', async () => {
   const test = testSettings(amazon, { latency: () => 50 })
   const account = await connectAccount(test.settings)
   const port = createAmazonMarketplace(test.settings)

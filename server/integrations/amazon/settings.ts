@@ -7,26 +7,26 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export type AmazonSettings = {
   clientId: string
   clientSecret: string
-  /** The application at Amazon that sellers give their consent to; not the client id. */
+  /** Id of the application in Seller Central that sellers give their consent to; not the OAuth client id. */
   appId: string
-  /** Where Amazon sends the browser back to. */
+  /** OAuth redirect URL. */
   redirectUrl: string
-  /** Each leads somewhere else than to Amazon when given. */
+  /** Replace Amazon's own hosts, for example by the emulator. */
   spApiUrl?: string | undefined
   lwaUrl?: string | undefined
   sellerCentralUrl?: string | undefined
-  /** Our own version, for Amazon's logs. */
+  /** Our version, sent in the User-Agent. */
   version: string
   fetch: Fetch
   timing: Timing
-  /** Where several processes keep to Amazon's rates together; each by itself when absent. */
+  /** Shared rate limiter of all processes; without it each process limits itself. */
   rateLimiter?: RateLimiter | undefined
-  /** Where a process leaves its tokens to the others; each gets its own when absent. */
+  /** Shared cache for access tokens; without it each process requests its own. */
   sharedCache?: SharedCache | undefined
-  /** A number from 0 to 1, so that callers who were turned away together don't come back together. */
+  /** Random number from 0 to 1 for jitter, so that throttled callers do not return at the same moment. */
   chance(): number
   log: AmazonLog
-  /** Refusals that are not in our catalogue are counted, so that somebody explains them. */
+  /** Counts refusals that are not in the catalogue, so that somebody adds them. */
   countUnknown(refusal: { operation: string; status: number; code: string }): void
 }
 
@@ -35,17 +35,17 @@ export type AmazonLog = {
   warn(fields: CallRecord, message: string): void
 }
 
-/** What is written down of a call. Never a token, a secret, a code or a body. */
+/** The log fields of one attempt. Never a token, a secret, a code or a body. */
 export type CallRecord = {
   operation: string
   accountId: string | null
   status: number | null
   requestId: string | null
   attempt: number
-  /** Milliseconds before it was sent, and until it was answered. */
+  /** Milliseconds before it was sent, and from sending to the answer. */
   waited: number
   took: number
   code?: string
-  /** Milliseconds until the next try; absent when there is none. */
+  /** Milliseconds until the next attempt; absent when there is none. */
   pause?: number
 }

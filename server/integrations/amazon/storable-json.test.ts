@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseStorableJson } from './http.ts'
 
-it('keeps what can be kept, and replaces what PostgreSQL would refuse', () => {
+it('characters that PostgreSQL refuses are removed, and all others stay', () => {
   expect(parseStorableJson(String.raw`{"title": "Mug \ud83d\ude00 \u00e9", "size": [1, null, true]}`)).toEqual({
     title: 'Mug 😀 é',
     size: [1, null, true],

@@ -20,7 +20,7 @@ function start(limits: { rate: number; burst: number }) {
 
 const longAway = { deadline: Infinity }
 
-/** Amazon's own bucket, by when calls arrive: how many it would turn away. */
+/** Amazon's token bucket by arrival time: counts the calls that it would throttle. */
 function countViolations(arrivals: number[], { rate, burst }: { rate: number; burst: number }): number {
   let calls = burst
   let at = arrivals[0] ?? 0
@@ -35,19 +35,19 @@ function countViolations(arrivals: number[], { rate, burst }: { rate: number; bu
     }).length
 }
 
-it('lets a burst go at once and the others by the rate, in the order in which they came', async () => {
+it('the burst passes at once and the others by the rate, first come first served', async () => {
   const { bucket, elapsed } = start({ rate: 2, burst: 5 })
-  const turns: string[] = []
+  const admitted: string[] = []
   await Promise.all(
     [1, 2, 3, 4, 5, 6].map(async (place) => {
       await bucket.take(longAway)
-      turns.push(`${place} at ${elapsed()}`)
+      admitted.push(`${place} at ${elapsed()}`)
     }),
   )
-  expect(turns).toEqual(['1 at 0', '2 at 0', '3 at 0', '4 at 0', '5 at 383', '6 at 893'])
+  expect(admitted).toEqual(['1 at 0', '2 at 0', '3 at 0', '4 at 0', '5 at 383', '6 at 893'])
 })
 
-it('never has Amazon count one too many, however long calls are under way, and uses the rate', async () => {
+it('Amazon never counts a violation, whatever the network delays, and the rate is used up', async () => {
   const jitter = fc.array(fc.integer({ min: 0, max: 370 }), { minLength: 60, maxLength: 60 })
   const limits = { rate: 2, burst: 2 }
   await fc.assert(
@@ -65,12 +65,12 @@ it('never has Amazon count one too many, however long calls are under way, and u
   )
 })
 
-it('would notice calls that come too often', () => {
+it('the check of violations detects calls that come too often', () => {
   const twiceTheRate = Array.from({ length: 20 }, (_, index) => index * 250)
   expect(countViolations(twiceTheRate, { rate: 2, burst: 2 })).toBeGreaterThan(0)
 })
 
-it('gives the place of one who leaves to the next', async () => {
+it('the place of a caller that aborts goes to the next', async () => {
   const { bucket, elapsed } = start({ rate: 1, burst: 1 })
   await bucket.take(longAway)
   const leaving = new AbortController()
@@ -82,7 +82,7 @@ it('gives the place of one who leaves to the next', async () => {
   expect(elapsed()).toBe(1021)
 })
 
-it('says at once when the turn would come too late, and when it could come', async () => {
+it('a wait beyond the deadline is refused at once, with the time of the next free call', async () => {
   const { bucket, timing, elapsed } = start({ rate: 0.016, burst: 1 })
   await bucket.take(longAway)
   const late = bucket.take({ deadline: timing.now() + 20_000 })
@@ -93,7 +93,7 @@ it('says at once when the turn would come too late, and when it could come', asy
   expect(elapsed()).toBe(0)
 })
 
-it('lets nobody wait behind others beyond his deadline', async () => {
+it('no caller waits behind others beyond its deadline', async () => {
   const { bucket, timing, elapsed } = start({ rate: 1, burst: 1 })
   await bucket.take(longAway)
   const patient = bucket.take(longAway)
@@ -105,7 +105,7 @@ it('lets nobody wait behind others beyond his deadline', async () => {
   expect(elapsed()).toBeGreaterThanOrEqual(60_000)
 })
 
-it('has Amazon count none too many after calls that took seconds to arrive', async () => {
+it('calls that take seconds to arrive cause no violation', async () => {
   const limits = { rate: 2, burst: 2 }
   const journeys = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 20, maxLength: 20 })
   await fc.assert(
@@ -123,7 +123,7 @@ it('has Amazon count none too many after calls that took seconds to arrive', asy
   )
 })
 
-it('keeps nothing that it saved up at a higher rate', async () => {
+it('calls saved up at a higher rate are dropped', async () => {
   const limits = { rate: 2, burst: 2 }
   const { bucket, timing, clock } = start(limits)
   bucket.updateRate(100_000)
@@ -138,7 +138,7 @@ it('keeps nothing that it saved up at a higher rate', async () => {
   expect(countViolations(arrivals, limits)).toBe(0)
 })
 
-it('goes by the rate that Amazon names, and not by nonsense', async () => {
+it('the bucket takes over Amazon’s rate and ignores invalid ones', async () => {
   const { bucket, elapsed } = start({ rate: 1, burst: 1 })
   await bucket.take(longAway)
   bucket.updateRate(10)
@@ -147,14 +147,14 @@ it('goes by the rate that Amazon names, and not by nonsense', async () => {
   expect(elapsed()).toBe(103)
 })
 
-it('rests for as long as it is told', async () => {
+it('the bucket pauses for the given time', async () => {
   const { bucket, elapsed } = start({ rate: 5, burst: 10 })
   bucket.pause(4_000)
   await bucket.take(longAway)
   expect(elapsed() - 4_000).toBeOneOf([0, 1])
 })
 
-it('goes on when the clock is set back', async () => {
+it('the bucket continues when the clock is set back', async () => {
   const { bucket, clock, timing } = start({ rate: 1, burst: 1 })
   await bucket.take(longAway)
   clock.advance(-3_600_000)
@@ -163,11 +163,11 @@ it('goes on when the clock is set back', async () => {
   expect(timing.now() - before).toBe(1021)
 })
 
-/** Two processes on one clock, with a ledger that both take their turns in, or each for itself. */
+/** Two processes on one clock, with one rate limiter, or each with its own. */
 function startTwo(limits: { rate: number; burst: number }, isShared: boolean) {
   let freeAt = 0
   const { clock, timing } = start(limits)
-  const turns: RateLimiter = {
+  const limiter: RateLimiter = {
     async reserve(_key, { intervalMs, toleranceMs, patienceMs }) {
       const free = Math.max(freeAt, clock.time())
       const wait = Math.max(0, Math.ceil(free - toleranceMs - clock.time()))
@@ -178,15 +178,15 @@ function startTwo(limits: { rate: number; burst: number }, isShared: boolean) {
       freeAt = Math.max(freeAt, clock.time() + restMs + toleranceMs)
     },
   }
-  const ledger = isShared ? { turns, key: 'account getThings' } : undefined
-  const open = () => new TokenBucket({ name: 'getThings', ...limits }, timing, ledger)
+  const shared = isShared ? { limiter, key: 'account getThings' } : undefined
+  const open = () => new TokenBucket({ name: 'getThings', ...limits }, timing, shared)
   return { clock, timing, buckets: [open(), open()] as const }
 }
 
 it.each([
   [true, 'keep to the rate together, and use it'],
   [false, 'ask too often when they know nothing of each other'],
-])('two processes (that share a ledger: %s) %s', async (isShared) => {
+])('two processes (with a shared rate limiter: %s) %s', async (isShared) => {
   const limits = { rate: 2, burst: 2 }
   const { timing, clock, buckets } = startTwo(limits, isShared)
   const began = clock.time()
@@ -202,7 +202,7 @@ it.each([
   if (isShared) expect(59 / ((clock.time() - began) / 1000)).toBeGreaterThan(limits.rate * 0.97)
 })
 
-it('lets another process rest too when Amazon has had enough', async () => {
+it('a pause after throttling holds for other processes too', async () => {
   const { clock, buckets } = startTwo({ rate: 2, burst: 5 }, true)
   const began = clock.time()
   buckets[0].pause(3_000)
@@ -210,7 +210,7 @@ it('lets another process rest too when Amazon has had enough', async () => {
   expect(clock.time() - began).toBe(3_000)
 })
 
-it('refuses at once when others have taken all turns until the deadline', async () => {
+it('a call is refused at once when other processes have reserved all calls until the deadline', async () => {
   const { clock, buckets } = startTwo({ rate: 0.1, burst: 1 }, true)
   const began = clock.time()
   await buckets[0].take(longAway)

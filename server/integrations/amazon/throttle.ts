@@ -4,41 +4,44 @@ import type { Operation } from './operation.ts'
 import { limitTime, waitFor, type Timing } from './timing.ts'
 
 /**
- * Amazon counts when a call arrives, not when it leaves. Going a little under the rate and keeping most of one call of the
- * burst back lets a call be under way for longer than the next without the two arriving as one too many.
+ * Amazon counts a call when it arrives, not when it is sent. Staying 2 % under the rate and reserving 0.75 of a call of
+ * the burst tolerates different network delays between two calls.
  */
 const shareOfRate = 0.98
 const reservedCalls = 0.75
 
-/** What Amazon says of a rate is believed down to this share of the published one: below it, it is a slip. */
+/** A rate in Amazon's header is ignored below this share of the published one: it would be an error. */
 const leastShare = 0.01
 
 export type WaitOptions = { deadline: number; signal?: AbortSignal | undefined }
 
 type Limits = Pick<Operation, 'name' | 'rate' | 'burst'>
 
-/** Where all processes take their turns at the same thing, which is known there by the key. */
-type SharedBucket = { turns: RateLimiter; key: string }
+/** The bucket of the same account and operation that all processes share. */
+type SharedBucket = { limiter: RateLimiter; key: string }
 
-/** Whose turn it is to ask one operation for one account: as many at once as the burst, then by the rate, in order. */
+/**
+ * Token bucket for one operation of one account: allows the burst at once, then calls at the rate, first come first
+ * served. A bucket in the shared rate limiter keeps all processes within the limit together.
+ */
 export class TokenBucket {
   readonly #timing: Timing
   readonly #name: string
   readonly #burst: number
   readonly #capacity: number
   readonly #leastRate: number
-  readonly #ledger: SharedBucket | undefined
+  readonly #shared: SharedBucket | undefined
   #rate: number
   #calls: number
   #filledAt: number
-  #lastLook: number
+  #checkedAt: number
   #queued = 0
-  #underWay = 0
-  #last: Promise<unknown> = Promise.resolve()
+  #inFlight = 0
+  #queueTail: Promise<unknown> = Promise.resolve()
 
-  constructor({ name, rate, burst }: Limits, timing: Timing, ledger?: SharedBucket) {
+  constructor({ name, rate, burst }: Limits, timing: Timing, shared?: SharedBucket) {
     this.#timing = timing
-    this.#ledger = ledger
+    this.#shared = shared
     this.#name = name
     this.#rate = rate
     this.#leastRate = rate * leastShare
@@ -46,49 +49,46 @@ export class TokenBucket {
     this.#capacity = Math.max(1, burst - reservedCalls)
     this.#calls = this.#capacity
     this.#filledAt = timing.now()
-    this.#lastLook = this.#filledAt
+    this.#checkedAt = this.#filledAt
   }
 
   get rate(): number {
     return this.#rate
   }
 
-  /** Resolves when it is the caller's turn; `Unavailable` as soon as it is clear that it comes too late. */
+  /** Resolves when the caller may send; throws `Unavailable` as soon as the wait would exceed the deadline. */
   async take({ deadline, signal }: WaitOptions): Promise<void> {
     signal?.throwIfAborted()
-    this.#refuseBeyond(deadline, this.#queued + 1)
-    const before = this.#last
-    const { promise: gone, resolve: leave } = Promise.withResolvers<void>()
-    this.#last = before.then(() => gone)
+    this.#assertInTime(deadline, this.#queued + 1)
+    const before = this.#queueTail
+    const { promise: done, resolve: leaveQueue } = Promise.withResolvers<void>()
+    this.#queueTail = before.then(() => done)
     this.#queued += 1
     try {
-      await this.#waitBehind(before, deadline, signal)
+      await this.#waitInQueue(before, deadline, signal)
       await this.#waitForCall(deadline, signal)
-      await this.#waitForOthers(deadline, signal)
-      // Amazon may have had enough meanwhile.
+      await this.#waitForOtherProcesses(deadline, signal)
+      // Amazon may have throttled meanwhile.
       await this.#waitForCall(deadline, signal)
       this.#calls -= 1
-      this.#underWay += 1
+      this.#inFlight += 1
     } finally {
       this.#queued -= 1
-      leave()
+      leaveQueue()
     }
   }
 
   /**
-   * A call that had its turn is over. It may have arrived only just, and Amazon's bucket have been full until then: no
-   * more than the rest of the burst is certain to be there.
+   * Marks a call as finished. It may have arrived only just now, when Amazon's bucket was full, so no more than the
+   * rest of the burst is certain to be available.
    */
   release(): void {
-    this.#underWay -= 1
+    this.#inFlight -= 1
     this.#fill()
-    this.#calls = Math.min(this.#calls, this.#burst - 1 - this.#underWay)
+    this.#calls = Math.min(this.#calls, this.#burst - 1 - this.#inFlight)
   }
 
-  /**
-   * Amazon's word for what this account may do, when it is another than the one before. What was saved up at a higher
-   * rate is not Amazon's to give any more.
-   */
+  /** Takes over a rate from Amazon's header. Calls saved up at a higher rate are dropped. */
   updateRate(rate: number): void {
     if (!Number.isFinite(rate) || rate < this.#leastRate || rate === this.#rate) return
     this.#fill()
@@ -96,53 +96,53 @@ export class TokenBucket {
     this.#rate = rate
   }
 
-  /** Nobody goes before that time has passed: Amazon has had enough. */
+  /** Lets no call pass for that time, after Amazon throttled one. */
   pause(milliseconds: number): void {
     this.#fill()
     this.#calls = 0
-    this.#filledAt = Math.max(this.#filledAt, this.#lastLook + milliseconds - this.#interval())
-    void this.#ledger?.turns.pause(this.#ledger.key, { ...this.#pace(), restMs: milliseconds })
+    this.#filledAt = Math.max(this.#filledAt, this.#checkedAt + milliseconds - this.#interval())
+    void this.#shared?.limiter.pause(this.#shared.key, { ...this.#sharedRate(), restMs: milliseconds })
   }
 
   async #waitForCall(deadline: number, signal: AbortSignal | undefined): Promise<void> {
-    for (let wait = this.#waitFor(1); wait > 0; wait = this.#waitFor(1)) {
-      this.#refuseBeyond(deadline, 1)
+    for (let wait = this.#millisecondsUntil(1); wait > 0; wait = this.#millisecondsUntil(1)) {
+      this.#assertInTime(deadline, 1)
       await this.#timing.sleep(wait, signal)
     }
   }
 
-  /** Of other processes, who ask for the same account. Whoever is behind us here waits with us, so the order stays. */
-  async #waitForOthers(deadline: number, signal: AbortSignal | undefined): Promise<void> {
-    if (!this.#ledger) return
+  /** Waits for the shared rate limiter. Callers queued behind this one wait too, so their order stays. */
+  async #waitForOtherProcesses(deadline: number, signal: AbortSignal | undefined): Promise<void> {
+    if (!this.#shared) return
     const patienceMs = deadline - this.#timing.now()
-    const wait = await this.#ledger.turns.reserve(this.#ledger.key, { ...this.#pace(), patienceMs })
-    if (wait > patienceMs) this.#refuse(wait)
+    const wait = await this.#shared.limiter.reserve(this.#shared.key, { ...this.#sharedRate(), patienceMs })
+    if (wait > patienceMs) this.#throwUnavailable(wait)
     if (wait > 0) await this.#timing.sleep(wait, signal)
   }
 
-  #pace() {
+  #sharedRate() {
     return { intervalMs: this.#interval(), toleranceMs: (this.#capacity - 1) * this.#interval() }
   }
 
-  async #waitBehind(before: Promise<unknown>, deadline: number, signal: AbortSignal | undefined) {
+  async #waitInQueue(before: Promise<unknown>, deadline: number, signal: AbortSignal | undefined) {
     if (this.#queued === 1) return
     const limit = limitTime(this.#timing, deadline - this.#timing.now(), signal)
     try {
       await waitFor(before, limit.signal)
     } catch (error) {
-      if (limit.isOver()) this.#refuse(this.#waitFor(this.#queued))
+      if (limit.isOver()) this.#throwUnavailable(this.#millisecondsUntil(this.#queued))
       throw error
     } finally {
       limit.end()
     }
   }
 
-  #refuseBeyond(deadline: number, place: number): void {
-    const wait = this.#waitFor(place)
-    if (this.#timing.now() + wait > deadline) this.#refuse(wait)
+  #assertInTime(deadline: number, place: number): void {
+    const wait = this.#millisecondsUntil(place)
+    if (this.#timing.now() + wait > deadline) this.#throwUnavailable(wait)
   }
 
-  #refuse(wait: number): never {
+  #throwUnavailable(wait: number): never {
     const seconds = Math.max(1, Math.ceil(wait / 1000))
     throw new Unavailable(
       `Amazon’s limit for this question (${this.#name}) is used up. It can be asked again in ${seconds} s.`,
@@ -150,19 +150,19 @@ export class TokenBucket {
     )
   }
 
-  /** Milliseconds until so many calls are free. */
-  #waitFor(calls: number): number {
+  /** Milliseconds until that many calls are available. */
+  #millisecondsUntil(calls: number): number {
     this.#fill()
     const missing = calls - this.#calls
     if (missing <= 0) return 0
-    return Math.ceil(this.#filledAt - this.#lastLook + missing * this.#interval())
+    return Math.ceil(this.#filledAt - this.#checkedAt + missing * this.#interval())
   }
 
   #fill(): void {
     const now = this.#timing.now()
-    // A clock that is set back takes what was counted by it along, or the bucket would stay empty for as long.
-    if (now < this.#lastLook) this.#filledAt += now - this.#lastLook
-    this.#lastLook = now
+    // When the clock is set back, the fill time moves with it; otherwise the bucket would stay empty for that long.
+    if (now < this.#checkedAt) this.#filledAt += now - this.#checkedAt
+    this.#checkedAt = now
     if (now <= this.#filledAt) return
     this.#calls = Math.min(this.#capacity, this.#calls + (now - this.#filledAt) / this.#interval())
     this.#filledAt = now
@@ -175,14 +175,14 @@ export class TokenBucket {
 
 export type Throttle = (holder: string, operation: Limits) => TokenBucket
 
-/** A bucket for each pair of account and operation; with `turns`, the buckets of all processes keep to the rate together. */
-export function createThrottle(timing: Timing, turns?: RateLimiter): Throttle {
+/** Creates one bucket per account and operation. With a rate limiter, the buckets of all processes share the rate. */
+export function createThrottle(timing: Timing, limiter?: RateLimiter): Throttle {
   const buckets = new Map<string, TokenBucket>()
   return (holder, operation) => {
     const key = `${holder} ${operation.name}`
     const known = buckets.get(key)
     if (known) return known
-    const bucket = new TokenBucket(operation, timing, turns && { turns, key })
+    const bucket = new TokenBucket(operation, timing, limiter && { limiter, key })
     buckets.set(key, bucket)
     return bucket
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { limitTime, systemTiming, waitFor } from './timing.ts'
 
-it('does not take a time without end for none at all', async () => {
+it('an infinite sleep does not end at once', async () => {
   const stop = new AbortController()
   const endless = systemTiming.sleep(Number.POSITIVE_INFINITY, stop.signal).then(
     () => 'ended',
@@ -12,7 +12,7 @@ it('does not take a time without end for none at all', async () => {
   expect(await endless).toBe('stopped')
 })
 
-it('leaves at the signal, and hears no more of what it waited for', async () => {
+it('waiting ends with the signal, and a later rejection is ignored', async () => {
   const stop = new AbortController()
   stop.abort(new Error('gone'))
   const { promise, reject } = Promise.withResolvers<never>()
@@ -21,7 +21,7 @@ it('leaves at the signal, and hears no more of what it waited for', async () => 
   await expect(promise).rejects.toThrow('too late for anybody')
 })
 
-it('tells a time that is up from a signal from outside', () => {
+it('a time limit distinguishes its end from an outer signal', () => {
   const outside = new AbortController()
   const limit = limitTime(systemTiming, 60_000, outside.signal)
   outside.abort()

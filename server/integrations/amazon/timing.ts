@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Time as the adapter sees it; a test gives one of its own. */
+/** The clock and timer of the adapter; tests pass their own. */
 export type Timing = {
   /** Milliseconds since 1970. */
   now(): number
-  /** Rejects when the signal comes first. */
+  /** Rejects when the signal is aborted first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Node takes what is longer for no time at all. */
+/** Node fires a longer timer at once. */
 const longestTimer = 2 ** 31 - 1
 
 export const systemTiming: Timing = {
@@ -17,10 +17,10 @@ export const systemTiming: Timing = {
 }
 
 export type TimeLimit = {
-  /** Comes when the time is up, or with the signal from outside. */
+  /** Aborted when the time is up or the outer signal is aborted. */
   readonly signal: AbortSignal
   isOver(): boolean
-  /** Nobody waits any more. */
+  /** Releases the timer. */
   end(): void
 }
 
@@ -38,7 +38,7 @@ export function limitTime(timing: Timing, milliseconds: number, outside?: AbortS
   }
 }
 
-/** Waits for something that can't be stopped, no longer than until the signal; what is waited for goes on. */
+/** Waits for the promise until the signal is aborted. The promise itself goes on. */
 export async function waitFor<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason as Error)

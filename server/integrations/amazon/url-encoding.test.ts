@@ -13,6 +13,6 @@ it.each([
   expect(buildUrl(base, { path: '/things', query })).toBe(`https://amazon.example${expected}`)
 })
 
-it('adds nothing to a path without a query', () => {
+it('a path without a query stays as it is', () => {
   expect(buildUrl(base, { path: '/things/A%2FB' })).toBe('https://amazon.example/things/A%2FB')
 })

@@ -14,7 +14,10 @@ import { pushOffers } from './push-offers.ts'
 import { fetchOrder, parseDelivery, pollOrders } from './read-orders.ts'
 import { Named } from './wire.ts'
 
-/** Shops on Facebook and Instagram. One without a commerce account is a catalogue only: it sells on a website. */
+/**
+ * The channel adapter for shops on Facebook and Instagram. A shop without a commerce account has only a catalogue at
+ * Meta and sells on a website.
+ */
 export function createMetaShops(settings: MetaSettings): ChannelAdapter {
   const { timing = systemTiming } = settings
   const clientOf = ({ accessToken }: ChannelConnection) => createGraphClient(settings, accessToken)
@@ -46,9 +49,26 @@ export function createMetaShops(settings: MetaSettings): ChannelAdapter {
   }
 }
 
+/**
+ * Verifies the HMAC signature with the secret of our application. Meta sends neither a delivery id nor a time, so the
+ * hash of the body identifies the delivery (deduplication).
+ */
+export function verifyDelivery(appSecret: string | undefined, { headers, body }: RawDelivery): SignatureCheck {
+  const signature = headers['x-hub-signature-256'] ?? null
+  const refuse = (reason: string): SignatureCheck => ({ isGenuine: false, reason, signature })
+  if (!appSecret) return refuse('META_APP_SECRET is not set, so Meta can’t be recognised.')
+  if (signature === null) return refuse('The header x-hub-signature-256 is missing.')
+  const right = Buffer.from(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
+  const given = Buffer.from(signature)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+    return refuse('The signature was not made with META_APP_SECRET over this body.')
+  }
+  return { isGenuine: true, deliveryId: createHash('sha256').update(body).digest('hex'), signature }
+}
+
 const delivered: ReportAnswer = { status: 200 }
 
-/** Meta has no ear for it. */
+/** Meta has no operation for this message. */
 const notSupported: ReportAnswer = { status: 204 }
 
 async function reportToMeta(
@@ -61,7 +81,8 @@ async function reportToMeta(
   const reference = { orderId: order.externalOrderId, orderNumber: order.orderNumber, key: message.id }
   switch (message.type) {
     case 'order.acknowledged':
-    // An order may be sent to Amazon without a word before, and Meta lets nothing be shipped unacknowledged.
+    // Acknowledges here too: an order can be sent to Amazon without being acknowledged first, and Meta refuses to ship
+    // an unacknowledged order.
     case 'order.sent_to_fulfillment':
       await acknowledgeOrder(client, getAccountIdOrThrow(connection), reference)
       return delivered
@@ -91,21 +112,4 @@ function getCatalogIdOrThrow({ catalogId }: ChannelConnection): string {
 function notSetUpError(name: string): Rejected {
   const remedy = `Enter the ${name} in the channel’s settings.`
   return new Rejected(`This channel has no ${name}. ${remedy}`, { code: 'not_set_up', whoActs: 'you', remedy })
-}
-
-/**
- * Meta signs with the secret of our application. It neither names a delivery nor dates it: the same bytes are the same
- * delivery.
- */
-export function verifyDelivery(appSecret: string | undefined, { headers, body }: RawDelivery): SignatureCheck {
-  const signature = headers['x-hub-signature-256'] ?? null
-  const refuse = (reason: string): SignatureCheck => ({ isGenuine: false, reason, signature })
-  if (!appSecret) return refuse('META_APP_SECRET is not set, so Meta can’t be recognised.')
-  if (signature === null) return refuse('The header x-hub-signature-256 is missing.')
-  const right = Buffer.from(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
-  const given = Buffer.from(signature)
-  if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    return refuse('The signature was not made with META_APP_SECRET over this body.')
-  }
-  return { isGenuine: true, deliveryId: createHash('sha256').update(body).digest('hex'), signature }
 }

@@ -4,19 +4,43 @@ import type { z } from 'zod'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import { parseError, toFailure } from './errors.ts'
 
-/** Meta keeps a version alive for about two years. */
+export type MetaSettings = {
+  /** Replaces Meta's host, for example by the emulator. */
+  graphUrl: string | undefined
+  /** Secret of our application at Meta: it signs Meta's webhooks and proves our calls. */
+  appSecret: string | undefined
+  /** Our version, sent in the User-Agent. */
+  version: string
+  fetch: typeof fetch
+  timing?: Timing
+}
+
+/** The clock and timers of the adapter; tests pass their own. */
+export type Timing = {
+  /** Milliseconds since 1970. */
+  now(): number
+  sleep(milliseconds: number): Promise<void>
+  /** Aborted after that time without an answer. */
+  limit(milliseconds: number): AbortSignal
+}
+
+export const systemTiming: Timing = {
+  now: () => Date.now(),
+  sleep: (milliseconds) => wait(milliseconds),
+  limit: (milliseconds) => AbortSignal.timeout(milliseconds),
+}
+
+/** Meta supports a version of the Graph API for about two years. */
 const graphVersion = 'v25.0'
 
 const metaUrl = 'https://graph.facebook.com'
-
 const answerTimeout = 20_000
-
 export type Query = Record<string, string>
 
-/** The one way out to Meta, as whoever holds the token. */
+/** The only way out to the Graph API, with one access token. */
 export type GraphClient = {
   get<Wire extends z.ZodType>(path: string, query: Query, wire: Wire): Promise<z.output<Wire>>
-  /** Each write carries a key of its own or says how things are to stand, so that twice is once. */
+  /** Every write is idempotent: it carries an idempotency key or sets an absolute state. */
   post<Wire extends z.ZodType>(path: string, body: object, wire: Wire): Promise<z.output<Wire>>
 }
 
@@ -34,8 +58,8 @@ export function createGraphClient(settings: MetaSettings, token: string | null):
       'user-agent': `Lockstep/${settings.version}`,
       ...(init.body ? { 'content-type': 'application/json' } : {}),
     }
-    const heard = await send(settings, url, { ...init, headers })
-    return parseReply(heard, wire, [token, ...Object.values(proof)])
+    const reply = await send(settings, url, { ...init, headers })
+    return parseReply(reply, wire, [token, ...Object.values(proof)])
   }
   return {
     get: (path, query, wire) => ask(path, query, { method: 'GET' }, wire),
@@ -43,19 +67,22 @@ export function createGraphClient(settings: MetaSettings, token: string | null):
   }
 }
 
-/** Shows Meta that the token is used by the application it was given to; a stolen one is worth nothing without. */
+/** `appsecret_proof` proves that our application uses the token, so a stolen token alone is useless. */
 const appSecretProof = (token: string, appSecret: string | undefined): { appsecret_proof?: string } =>
   appSecret ? { appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex') } : {}
 
-type GraphReply = { status: number; headers: Headers; said: unknown }
+type GraphReply = { status: number; headers: Headers; body: unknown }
 
-/** Nothing is followed elsewhere, since the headers carry a token; what `fetch` throws may hold what was sent. */
+/**
+ * Redirects are not followed, because the headers carry a token. Errors of `fetch` are not passed on, because they may
+ * contain what was sent.
+ */
 async function send(settings: MetaSettings, url: URL, init: RequestInit): Promise<GraphReply> {
   const { fetch, timing = systemTiming } = settings
   const signal = timing.limit(answerTimeout)
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
-    return { status: response.status, headers: response.headers, said: parseJson(await response.text()) }
+    return { status: response.status, headers: response.headers, body: parseJson(await response.text()) }
   } catch {
     throw new Unavailable(signal.aborted ? 'Meta did not answer in time.' : 'Meta can’t be reached at the moment.')
   }
@@ -70,14 +97,14 @@ function parseJson(text: string): unknown {
 }
 
 function parseReply<Wire extends z.ZodType>(
-  { status, headers, said }: GraphReply,
+  { status, headers, body }: GraphReply,
   wire: Wire,
   secrets: readonly string[],
 ) {
-  const error = parseError(said, secrets)
+  const error = parseError(body, secrets)
   if (error || status >= 400) throw toFailure(status, headers, error)
-  if (said === undefined || status >= 300) throw new Unavailable(`Meta’s answer could not be read (${status}).`)
-  const parsed = wire.safeParse(said)
+  if (body === undefined || status >= 300) throw new Unavailable(`Meta’s answer could not be read (${status}).`)
+  const parsed = wire.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = `${issue?.path.join('.') || 'the whole'}: ${issue?.code ?? 'unknown'}`
@@ -85,30 +112,4 @@ function parseReply<Wire extends z.ZodType>(
     code: 'unknown_shape',
     whoActs: 'lockstep',
   })
-}
-
-export type MetaSettings = {
-  /** Leads somewhere else than to Meta when given. */
-  graphUrl: string | undefined
-  /** Of our application at Meta: it signs what Meta sends, and proves that it is us who hold a token. */
-  appSecret: string | undefined
-  /** Our own version, for Meta's logs. */
-  version: string
-  fetch: typeof fetch
-  timing?: Timing
-}
-
-/** Time as the adapter sees it; a test gives one of its own. */
-export type Timing = {
-  /** Milliseconds since 1970. */
-  now(): number
-  sleep(milliseconds: number): Promise<void>
-  /** Comes when so much time has passed without an answer. */
-  limit(milliseconds: number): AbortSignal
-}
-
-export const systemTiming: Timing = {
-  now: () => Date.now(),
-  sleep: (milliseconds) => wait(milliseconds),
-  limit: (milliseconds) => AbortSignal.timeout(milliseconds),
 }

@@ -19,7 +19,7 @@ const expected: Record<
   'wrong-shape': { failure: Rejected, says: /does not know/ },
 }
 
-/** Only where an answer never comes does it have to be short. */
+/** The timeout is short only for faults without an answer. */
 const impatient = {
   now: () => Date.now(),
   sleep: async () => {},
@@ -28,7 +28,7 @@ const impatient = {
 
 const shipments = [{ carrier: 'UPS', trackingNumber: '1Z1', items: [] }]
 
-test.each(faultKinds)('understands %s', async (kind) => {
+test.each(faultKinds)('the client understands the fault %s', async (kind) => {
   const { meta, channel } = await createMetaShopFixture(kind === 'hang' ? { timing: impatient } : {})
   const id = await placeOrder(meta, { state: 'IN_PROGRESS' })
   const order = { externalOrderId: id, orderNumber: 'LS-10001', status: 'shipped' }
@@ -43,13 +43,13 @@ test.each(faultKinds)('understands %s', async (kind) => {
   }
 })
 
-test('waits as long as Meta asks for', async () => {
+test('a throttled call carries the wait that Meta asks for', async () => {
   const { meta, channel } = await createMetaShopFixture()
   meta.faults.add({ kind: 'throttle' })
   await expect(channel.test(connection)).rejects.toMatchObject({ retryAfterSeconds: 180 })
 })
 
-test.each([4, 17, 32, 613, 80_001, 80_014])('code %i asks for patience', async (code) => {
+test.each([4, 17, 32, 613, 80_001, 80_014])('code %i is a rate limit', async (code) => {
   const { channel } = await createMetaShopFixture({
     fetch: async () => Response.json({ error: { code } }, { status: 400 }),
   })
@@ -64,18 +64,18 @@ test('an id that Meta does not know is for the shop to correct', async () => {
   })
 })
 
-test('a wrong secret of the application is refused in Meta’s words', async () => {
+test('a wrong application secret is refused in Meta’s words', async () => {
   const { channel } = await createMetaShopFixture({ appSecret: 'another' })
   await expect(channel.test(connection)).rejects.toThrow(/appsecret_proof/)
 })
 
-test('nothing that Meta repeats brings a secret back', async () => {
+test('an error text never contains a secret that Meta repeats', async () => {
   const said = { error: { code: 100, message: `Bad token ${token} for ${appSecret}` } }
   const { channel } = await createMetaShopFixture({ fetch: async () => Response.json(said, { status: 400 }) })
   await expect(channel.test(connection)).rejects.toThrow('Bad token [secret] for')
 })
 
-test('nobody is followed elsewhere with a token in hand', async () => {
+test('the client does not follow redirects, because it carries a token', async () => {
   const { channel, requests } = await createMetaShopFixture({
     fetch: async (_url, init) => {
       expect(init?.redirect).toBe('manual')

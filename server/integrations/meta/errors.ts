@@ -14,9 +14,9 @@ export type GraphError = z.output<typeof ErrorBody>['error']
 
 const mostCharacters = 300
 
-/** Text from outside can repeat what was sent; a secret must not come back that way. */
-export function parseError(said: unknown, secrets: readonly string[]): GraphError | null {
-  const parsed = ErrorBody.safeParse(said)
+/** Reads the error of an answer. Meta can repeat what was sent, so secrets are replaced. */
+export function parseError(body: unknown, secrets: readonly string[]): GraphError | null {
+  const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   const { error } = parsed.data
   const clean = (text: string) =>
@@ -28,11 +28,11 @@ export function parseError(said: unknown, secrets: readonly string[]): GraphErro
   }
 }
 
-/** An application, a person, a page, a catalogue: each has its own number for too many calls. */
+/** Error codes for rate limits: one per kind of limit (application, user, page, catalogue). */
 const isThrottled = (code: number) => [4, 17, 32, 341, 613].includes(code) || (code >= 80_000 && code <= 80_014)
 const isToken = (code: number) => code === 190 || code === 102
 const isPermission = (code: number) => code === 10 || (code >= 200 && code < 300)
-/** Meta's own words for these are that the trouble may pass. */
+/** Codes that Meta documents as temporary. */
 const isTransient = (code: number) => code === 1 || code === 2
 
 export function toFailure(status: number, headers: Headers, error: GraphError | null): Error {
@@ -73,7 +73,7 @@ function toRejected({ code, error_subcode, error_user_msg, message }: GraphError
 
 const Usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })))
 
-/** Meta tells it in minutes, for each account that is full. */
+/** The longest wait of `x-business-use-case-usage`, which Meta gives in minutes per account. */
 function retryAfterSeconds(headers: Headers): number | undefined {
   const text = headers.get('x-business-use-case-usage')
   if (!text) return undefined

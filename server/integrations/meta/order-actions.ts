@@ -7,7 +7,9 @@ type Reference = { orderId: string; orderNumber: string; key: string }
 
 const pathTo = (orderId: string, edge: string) => `${encodeURIComponent(orderId)}/${edge}`
 
-/** Says that the order has arrived here. One that has been acknowledged before is refused by Meta, and that is fine. */
+/**
+ * Acknowledges an order. Meta refuses to acknowledge twice; then the order's state decides whether that is an error.
+ */
 export async function acknowledgeOrder(
   client: GraphClient,
   accountId: string,
@@ -25,7 +27,7 @@ export async function acknowledgeOrder(
   throw new Rejected(`Meta does not let this order be acknowledged: ${refusal.error_message ?? 'no reason given'}`)
 }
 
-/** One call for each package, since Meta takes one tracking number at a time. */
+/** Sends one call per package, because Meta takes one tracking number at a time. */
 export async function shipOrder(client: GraphClient, { orderId, key }: Reference, shipments: readonly Shipment[]) {
   for (const [index, { carrier, trackingNumber, items }] of shipments.entries()) {
     await client.post(
@@ -45,7 +47,7 @@ const toCount = ({ sku, externalItemId, quantity }: Shipment['items'][number]) =
   quantity,
 })
 
-/** Stock is told by our own pushes, so Meta is not to put anything back by itself. */
+/** Cancels without restocking at Meta: Lockstep pushes stock itself. */
 export async function cancelOrder(client: GraphClient, { orderId, key }: Reference, reason: string | null) {
   const cancel_reason = {
     reason_code: 'CANCEL_REASON_OTHER',
@@ -58,12 +60,12 @@ export async function cancelOrder(client: GraphClient, { orderId, key }: Referen
 export type Refund = {
   reason: 'BUYERS_REMORSE' | 'DAMAGED_GOODS' | 'NOT_AS_DESCRIBED' | 'REFUND_FOR_RETURN' | 'REFUND_REASON_OTHER'
   note: string | null
-  /** Everything that was shipped, when absent. */
+  /** All shipped units when absent. */
   items?: readonly { sku: string; externalItemId: string | null; quantity: number }[]
   shipping?: { amount: string; currency: string }
 }
 
-/** Gives money back for what was shipped; what was not shipped is cancelled instead. */
+/** Refunds shipped units; units that were not shipped are cancelled instead. */
 export async function refundOrder(client: GraphClient, { orderId, key }: Reference, refund: Refund) {
   const { reason, note, items, shipping } = refund
   await client.post(
@@ -79,7 +81,7 @@ export async function refundOrder(client: GraphClient, { orderId, key }: Referen
   )
 }
 
-/** Those of Meta's carriers that our goods go with; any other is told by its own name under OTHER. */
+/** Carriers that Meta knows by a code. Any other is sent as OTHER with its name. */
 const knownCarriers = [
   ['FEDEX', /fed\s?ex/i],
   ['USPS', /usps|us postal/i],

@@ -20,7 +20,7 @@ const message = {
 }
 const about = (externalOrderId: string) => ({ externalOrderId, orderNumber: 'LS-10001', status: 'acknowledged' })
 
-test('finds open orders at the first look, and afterwards what changed', async () => {
+test('the first poll finds open orders, later ones find changes', async () => {
   const { meta, channel } = await createMetaShopFixture()
   const open = await placeOrder(meta)
   const checked = await placeOrder(meta, { state: 'FB_PROCESSING' })
@@ -43,7 +43,7 @@ test('finds open orders at the first look, and afterwards what changed', async (
   expect(third.found).toEqual(second.found.slice(0, 1))
 })
 
-test('reads page by page, and leaves out no order', async () => {
+test('a poll reads page by page and misses no order', async () => {
   const { meta, channel } = await createMetaShopFixture()
   const placed: string[] = []
   for (let count = 0; count < 120; count += 1) placed.push(await placeOrder(meta))
@@ -59,7 +59,7 @@ test('reads page by page, and leaves out no order', async () => {
   expect(found).toEqual(placed)
 })
 
-test('begins anew for another shop', async () => {
+test('a poll starts again for another shop', async () => {
   const { meta, shop, channel } = await createMetaShopFixture()
   await placeOrder(meta)
   const { cursor } = await channel.poll(connection, null)
@@ -71,7 +71,7 @@ test('begins anew for another shop', async () => {
   expect(idsOf(await channel.poll(elsewhere, cursor))).toContain(open)
 })
 
-test('reads all lines of an order, however many', async () => {
+test('all lines of an order are read, however many', async () => {
   const { meta, channel } = await createMetaShopFixture()
   const items = Array.from({ length: 120 }, (_, index) => ({ retailerId: `S-${index}`, quantity: 1, price: 100 }))
   const id = await placeOrder(meta, { items })
@@ -81,7 +81,7 @@ test('reads all lines of an order, however many', async () => {
   }
 })
 
-test('brings an order that can’t be understood too', async () => {
+test('an order that can’t be parsed is delivered too', async () => {
   const { meta, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta, { currency: 'XXQ' })
   const { found } = await channel.poll(connection, null)
@@ -89,7 +89,7 @@ test('brings an order that can’t be understood too', async () => {
   expect(() => kindOf(channel, found[0]?.body)).toThrow(/currency/)
 })
 
-test('fetches an order once it is ours', async () => {
+test('an order is fetched once Meta’s check is over', async () => {
   const { meta, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta, { state: 'FB_PROCESSING' })
   expect(await channel.fetchOrder(connection, id)).toMatchObject({ kind: 'nothing' })
@@ -100,7 +100,7 @@ test('fetches an order once it is ours', async () => {
   })
 })
 
-test('a shop without a commerce account has no orders, and a catalogue all the same', async () => {
+test('a shop without a commerce account has no orders, but a catalogue', async () => {
   const { channel, requests } = await createMetaShopFixture()
   const catalogOnly = { ...connection, commerceAccountId: null }
   expect(await channel.fetchOrder(catalogOnly, '1')).toMatchObject({ kind: 'nothing' })
@@ -110,7 +110,7 @@ test('a shop without a commerce account has no orders, and a catalogue all the s
   expect(requests).toHaveLength(1)
 })
 
-test('every call proves that the token is ours, and no address carries it', async () => {
+test('every call proves that the token is ours, and no URL contains it', async () => {
   const { meta, channel, requests } = await createMetaShopFixture()
   const id = await placeOrder(meta)
   await channel.test(connection)
@@ -125,30 +125,30 @@ test('every call proves that the token is ours, and no address carries it', asyn
   }
 })
 
-test('without a token nobody is asked', async () => {
+test('no call is made without a token', async () => {
   const { channel, requests } = await createMetaShopFixture()
   await expect(channel.test({ ...connection, accessToken: null })).rejects.toThrow(Unauthorized)
   expect(requests).toEqual([])
 })
 
-test('acknowledges once, however often it is told', async () => {
+test('an order is acknowledged once, however often it is reported', async () => {
   const { meta, shop, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta)
   for (const type of ['order.acknowledged', 'order.acknowledged', 'order.sent_to_fulfillment'] as const) {
-    const told = { ...message, id: `msg_${type}`, type, order: about(id) }
-    expect(await channel.report(connection, told)).toEqual({ status: 200 })
+    const report = { ...message, id: `msg_${type}`, type, order: about(id) }
+    expect(await channel.report(connection, report)).toEqual({ status: 200 })
   }
   expect(shop.orders[0]).toMatchObject({ state: 'IN_PROGRESS', merchantOrderId: 'LS-10001' })
 })
 
-test('says why an order can’t be acknowledged', async () => {
+test('a refused acknowledgement says why', async () => {
   const { meta, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta, { state: 'FB_PROCESSING' })
-  const told = { ...message, type: 'order.acknowledged', order: about(id) } as const
-  await expect(channel.report(connection, told)).rejects.toThrow(/not in the CREATED state/)
+  const report = { ...message, type: 'order.acknowledged', order: about(id) } as const
+  await expect(channel.report(connection, report)).rejects.toThrow(/not in the CREATED state/)
 })
 
-test('tells each package once', async () => {
+test('each package is reported once', async () => {
   const { meta, shop, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta, { state: 'IN_PROGRESS' })
   const [tee] = shop.orders[0]?.lines ?? []
@@ -170,7 +170,7 @@ test('tells each package once', async () => {
   expect(shop.orders[0]?.state).toBe('COMPLETED')
 })
 
-test('a package that was told before the connection broke is not told twice', async () => {
+test('a package reported before a lost connection is not reported twice', async () => {
   const { meta, shop, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta, { state: 'IN_PROGRESS' })
   const shipments = [{ carrier: 'UPS', trackingNumber: '1Z1', items: [] }]
@@ -181,7 +181,7 @@ test('a package that was told before the connection broke is not told twice', as
   expect(shop.orders[0]?.shipments).toHaveLength(1)
 })
 
-test('cancels with the reason', async () => {
+test('a cancellation carries its reason', async () => {
   const { meta, shop, channel } = await createMetaShopFixture()
   const id = await placeOrder(meta)
   const cancelled = { ...message, type: 'order.cancelled', order: about(id), reason: 'Sold out' } as const
@@ -192,14 +192,17 @@ test('cancels with the reason', async () => {
   ])
 })
 
-test.each(['order.delivered', 'inventory.updated', 'ping'] as const)('keeps %s to itself', async (type) => {
-  const { meta, channel, requests } = await createMetaShopFixture()
-  const id = await placeOrder(meta)
-  expect(await channel.report(connection, { ...message, type, order: about(id) })).toEqual({ status: 204 })
-  expect(requests).toEqual([])
-})
+test.each(['order.delivered', 'inventory.updated', 'ping'] as const)(
+  'the message %s is not sent to Meta',
+  async (type) => {
+    const { meta, channel, requests } = await createMetaShopFixture()
+    const id = await placeOrder(meta)
+    expect(await channel.report(connection, { ...message, type, order: about(id) })).toEqual({ status: 204 })
+    expect(requests).toEqual([])
+  },
+)
 
-test('refunds what was shipped, once', async () => {
+test('shipped units are refunded once', async () => {
   const { meta, shop, client } = await createMetaShopFixture()
   const orderId = await placeOrder(meta, { state: 'IN_PROGRESS' })
   const reference = { orderId, orderNumber: 'LS-10001', key: 'refund_1' }

@@ -20,7 +20,7 @@ const offer = (given: Partial<Offer> = {}): Offer => ({
   ...given,
 })
 
-test('puts offers into the catalogue and changes them', async () => {
+test('offers are added to the catalogue and updated', async () => {
   const { shop, channel } = await createMetaShopFixture()
   expect(await channel.pushOffers(connection, [offer(), offer({ sku: 'MUG', externalId: 'mug-1' })])).toEqual([])
   expect(shop.items.map(({ id }) => id)).toEqual(['TEE-L', 'mug-1'])
@@ -42,7 +42,7 @@ test('puts offers into the catalogue and changes them', async () => {
   })
 })
 
-test('hides what is no longer offered, and makes nothing of what was never there', async () => {
+test('offers that ended are hidden, and unknown ones are not created', async () => {
   const { shop, channel } = await createMetaShopFixture()
   await channel.pushOffers(connection, [offer()])
   const hidden = { isVisible: false, sellable: 0 }
@@ -51,7 +51,7 @@ test('hides what is no longer offered, and makes nothing of what was never there
   expect(shop.items[0]?.data).toMatchObject({ visibility: 'hidden', quantity_to_sell_on_facebook: 0 })
 })
 
-test('names each offer that Meta does not take, and why', async () => {
+test('each refused offer is named with its reason', async () => {
   const { shop, channel, requests } = await createMetaShopFixture()
   const refused = await channel.pushOffers(connection, [
     offer(),
@@ -71,7 +71,7 @@ test('names each offer that Meta does not take, and why', async () => {
   expect(requests.filter(({ url }) => url.pathname.endsWith('/items_batch'))).toHaveLength(1)
 })
 
-test('takes nothing for taken that Meta names without a reason', async () => {
+test('an item that Meta lists as invalid without a reason counts as refused', async () => {
   const finished = { status: 'finished', errors: [], ids_of_invalid_requests: ['TEE-L'] }
   const { channel } = await createMetaShopFixture({
     fetch: async (_url, init) => Response.json(init?.method === 'POST' ? { handles: ['h'] } : { data: [finished] }),
@@ -80,7 +80,7 @@ test('takes nothing for taken that Meta names without a reason', async () => {
   expect(refused).toEqual([{ sku: 'TEE-L', reason: expect.stringContaining('does not say why') }])
 })
 
-test('sends many in parts', async () => {
+test('many offers are sent in batches', async () => {
   const { shop, channel, requests } = await createMetaShopFixture()
   await channel.pushOffers(
     connection,
@@ -90,7 +90,7 @@ test('sends many in parts', async () => {
   expect(requests.filter(({ url }) => url.pathname.endsWith('/items_batch'))).toHaveLength(3)
 })
 
-test('comes again later when Meta is not done in time', async () => {
+test('a push is Unavailable when Meta does not finish in time', async () => {
   const { meta, channel } = await createMetaShopFixture()
   meta.state.batchSeconds = 3_600
   await expect(channel.pushOffers(connection, [offer()])).rejects.toThrow(/still at work/)

@@ -4,9 +4,9 @@ import type { GraphClient, Timing } from './client.ts'
 import { retailerIdOf, toCatalogItem, toHiddenItem, whatIsMissing, type CatalogItem } from './translate/catalog-item.ts'
 import { BatchStatus, BatchAccepted } from './wire.ts'
 
-/** Meta takes 5,000 at once, and complains of large bodies before that. */
+/** Meta's limit is 5,000 items, but it refuses large bodies before that. */
 const batchSize = 500
-/** Seconds between looks at what is being worked off; after the last one somebody comes again later. */
+/** Seconds between reads of a batch's status. After the last one the job is retried later. */
 const pauses = [1, 2, 4, 6, 7]
 
 type Catalog = { client: GraphClient; catalogId: string; timing: Timing }
@@ -34,7 +34,7 @@ export async function pushOffers(catalog: Catalog, offers: readonly Offer[]): Pr
 const toRefused = (sku: string | undefined, reason: string | null): RejectedOffer[] =>
   sku === undefined || reason === null ? [] : [{ sku, reason }]
 
-/** What was never there need not be hidden. Meta has only a text for it. */
+/** An item that Meta never had need not be hidden. Meta has only a text for this error, no code. */
 const isNotFound = (reason: string) => /not exist|n't exist|not found/i.test(reason)
 
 type AcceptedBatch = { handles: string[]; atOnce: ItemError[] }
@@ -47,7 +47,7 @@ async function sendBatches(catalog: Catalog, { items, mayCreate }: Batch): Promi
   return taken
 }
 
-/** `UPDATE` creates what is not there yet, where that is allowed. */
+/** `UPDATE` also creates missing items when `allow_upsert` is set. */
 async function sendBatch({ client, catalogId }: Catalog, { items, mayCreate }: Batch): Promise<AcceptedBatch> {
   const requests = items.map((data) => ({ method: 'UPDATE', data }))
   const body = { item_type: 'PRODUCT_ITEM', allow_upsert: mayCreate, requests }
@@ -73,7 +73,7 @@ async function waitForBatches(catalog: Catalog, taken: AcceptedBatch[]): Promise
   return complaints
 }
 
-/** What went wrong in a batch; null while it is being worked off. */
+/** Errors of a batch by item; null while Meta is processing it. */
 async function readBatch({ client, catalogId }: Catalog, handle: string): Promise<ItemError[] | null> {
   const path = `${encodeURIComponent(catalogId)}/check_batch_request_status`
   const { data } = await client.get(path, { handle, load_ids_of_invalid_requests: 'true' }, BatchStatus)

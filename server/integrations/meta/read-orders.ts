@@ -14,13 +14,18 @@ import { OrderChange, orderFields, OrderHead, OrderPage, Webhook } from './wire.
 
 const pageSize = 50
 
-/** Orders that were open before a channel was connected are taken in too, unless they were left lying for this long. */
+/** Days that the first poll looks back: open orders from before the connection are imported, unless they are older. */
 const firstLookDays = 30
 
-/** Each look reaches back behind the last one, for what Meta shows late; what is known already is known by its name. */
+/**
+ * Seconds by which each poll overlaps the previous one, because Meta shows some changes late. Repeated deliveries are
+ * deduplicated by their id.
+ */
 const overlapSeconds = 600
 
-/** From when on changes are looked for, and, within one look, where its next page begins. Seconds by Meta's clock. */
+/**
+ * Poll cursor: since when changes are read, and within one poll the token of the next page. Seconds by Meta's clock.
+ */
 const Cursor = z.object({
   accountId: z.string(),
   since: z.number(),
@@ -42,7 +47,7 @@ export async function pollOrders(
     `${encodeURIComponent(accountId)}/commerce_orders`,
     {
       fields: orderFields,
-      // What was over before we came was somebody else's work.
+      // Orders that were completed before the connection are not imported.
       state: from.isFirst ? 'CREATED,IN_PROGRESS' : 'CREATED,IN_PROGRESS,COMPLETED',
       updated_after: String(from.since),
       limit: String(pageSize),
@@ -62,10 +67,10 @@ export async function pollOrders(
   }
 }
 
-/** What was seen of one shop says nothing of another that the channel was given since. */
+/** A cursor of another commerce account is ignored: the channel was given another shop. */
 function parseCursor(accountId: string, cursor: string | null): Cursor | null {
-  const kept = cursor === null ? null : Cursor.parse(JSON.parse(cursor))
-  return kept?.accountId === accountId ? kept : null
+  const parsed = cursor === null ? null : Cursor.parse(JSON.parse(cursor))
+  return parsed?.accountId === accountId ? parsed : null
 }
 
 function firstCursor(accountId: string, now: number): Cursor {
@@ -75,7 +80,7 @@ function firstCursor(accountId: string, now: number): Cursor {
 
 type MetaOrder = z.output<typeof OrderPage>['data'][number]
 
-/** What can't be understood does: it goes into the inbox, where somebody sees it. */
+/** An order that cannot be parsed is relevant: it goes into the inbox, where people see the failure. */
 function isRelevant(order: MetaOrder): boolean {
   try {
     return toFetched(parseOrder(order)).kind !== 'nothing'
@@ -85,7 +90,7 @@ function isRelevant(order: MetaOrder): boolean {
   }
 }
 
-/** Meta tells times to the second: of two changes within one, what is told is the only difference. */
+/** The delivery id contains a hash, because two changes within one second have the same time. */
 function toPolledDelivery(order: MetaOrder): PolledOrder {
   const body = Buffer.from(JSON.stringify(order))
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16)
@@ -97,13 +102,13 @@ export async function fetchOrder(client: GraphClient, orderId: string): Promise<
 }
 
 /**
- * An order that was asked for is told whole; a webhook says only which one changed. One that names several is answered
- * with the first: the poll brings the others, as it does whatever Meta forgets to tell.
+ * Reads a delivery: a polled order is complete, a webhook only names the order to fetch. Of a webhook that names
+ * several, the first is returned; the poll imports the others.
  */
 export function parseDelivery({ body }: RawDelivery): ParsedDelivery {
-  const said = parseJsonBody(body)
-  if (OrderHead.safeParse(said).success) return toFetched(parseOrder(said))
-  const webhook = Webhook.safeParse(said)
+  const json = parseJsonBody(body)
+  if (OrderHead.safeParse(json).success) return toFetched(parseOrder(json))
+  const webhook = Webhook.safeParse(json)
   if (!webhook.success) throw new NotUnderstood('This is not what a webhook of Meta looks like.')
   for (const { time, changes } of webhook.data.entry) {
     for (const { field, value } of changes) {

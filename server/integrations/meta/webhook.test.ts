@@ -18,14 +18,14 @@ const changeOf = (...changes: object[]) => ({
 })
 const orderChange = changeOf({ field: 'commerce_orders', value: { order_id: '64000841790004' } })
 
-test('knows Meta by its signature, and a repetition by its bytes', () => {
+test('a webhook is verified by its signature, and a repetition has the same id', () => {
   const first = verifyDelivery(appSecret, delivery(orderChange))
   expect(first).toMatchObject({ isGenuine: true, deliveryId: expect.stringMatching(/^[0-9a-f]{64}$/) })
   expect(verifyDelivery(appSecret, delivery(orderChange))).toEqual(first)
   expect(verifyDelivery(appSecret, delivery(changeOf()))).not.toEqual(first)
 })
 
-test('verifies bytes that are no text', () => {
+test('a body that is no text can be verified', () => {
   expect(verifyDelivery(appSecret, delivery(Buffer.from([0xff, 0xfe, 0x00])))).toMatchObject({ isGenuine: true })
 })
 
@@ -38,7 +38,7 @@ test.each([
   ['a signature without its kind', sign(Buffer.from(JSON.stringify(orderChange))).slice(7)],
   ['more than a signature', `${sign(Buffer.from(JSON.stringify(orderChange)))}zz`],
   ['an empty signature', ''],
-])('does not take %s for Meta', (_, signature) => {
+])('a webhook is not genuine with %s', (_, signature) => {
   expect(verifyDelivery(appSecret, delivery(orderChange, signature))).toMatchObject({
     isGenuine: false,
     reason: expect.stringContaining('over this body'),
@@ -46,7 +46,7 @@ test.each([
   })
 })
 
-test('takes nobody for Meta without a signature, or without a secret of our own', () => {
+test('a webhook is not genuine without a signature, or without a secret of our own', () => {
   const unsigned = { headers: {}, body: Buffer.from('{}'), receivedAt }
   expect(verifyDelivery(appSecret, unsigned)).toMatchObject({ isGenuine: false, signature: null })
   expect(verifyDelivery(undefined, delivery(orderChange))).toMatchObject({
@@ -64,11 +64,11 @@ test('a webhook says which order to fetch', () => {
   })
 })
 
-test('an order that was asked for is read whole', () => {
+test('a polled order is read as a whole', () => {
   expect(parseDelivery(delivery(sample))).toMatchObject({ kind: 'order', news: { eventType: 'order.created' } })
 })
 
-test('a webhook about something else is none of our business', () => {
+test('a webhook about something else is ignored', () => {
   const feed = changeOf({ field: 'feed', value: { item: 'status' } })
   expect(parseDelivery(delivery(feed))).toMatchObject({ kind: 'nothing', eventType: 'commerce_account' })
 })
@@ -77,6 +77,6 @@ test.each([
   ['no JSON', Buffer.from('{"object":')],
   ['another shape', { hello: 'world' }],
   ['a list', []],
-])('does not understand %s', (_, body) => {
+])('a body is not understood: %s', (_, body) => {
   expect(() => parseDelivery(delivery(body))).toThrow(NotUnderstood)
 })

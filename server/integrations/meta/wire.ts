@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { plain } from '#contract/fields.ts'
 import { mostOrderLines } from '#contract/intake.ts'
 
-/** Edges come as `{"data": […]}`, and in pages: one of which Meta holds back a part is not read as if that were all. */
+/**
+ * An edge of the Graph API: `{"data": […]}`. One with a further page is refused, so that a partial list does not pass
+ * for the whole.
+ */
 const edge = <One extends z.ZodType>(one: One) =>
   z.object({ data: z.array(one), paging: z.object({ next: z.never().optional() }).nullish() })
 
@@ -12,7 +15,7 @@ const text = z
   .transform((given) => plain(given))
 const Money = z.object({ amount: z.union([z.string(), z.number().transform(String)]), currency: z.string() })
 
-/** The Graph API writes offsets as `+00:00` here and as `+0000` there. */
+/** The Graph API writes offsets as `+00:00` or as `+0000`. */
 const moment = z
   .string()
   .transform((written) => written.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
@@ -27,8 +30,8 @@ const Item = z.object({
 })
 
 /**
- * A commerce order, as far as we read it. Fields and their shapes are those of Meta's Order API; that `cancellations`
- * and `promotion_details` unfold like `items` does is how its reference lists them, and not tried on the real service.
+ * The fields of a commerce order that we read. They are those of Meta's Order API reference; that `cancellations` and
+ * `promotion_details` have the shape of `items` was not tried on the real service.
  */
 export const Order = z.object({
   id: z.string(),
@@ -62,7 +65,7 @@ export const Order = z.object({
       total_amount: Money,
     })
     .nullish(),
-  // An address that nobody can write to is no reason to hold a paid order up.
+  // An invalid e-mail address must not stop a paid order.
   buyer_details: z.object({ name: text, email: z.email().max(254).nullish().catch(null) }).nullish(),
   promotion_details: edge(z.object({ coupon_code: text, applied_amount: Money.nullish() })).nullish(),
   cancellations: edge(
@@ -73,7 +76,7 @@ export type Order = z.output<typeof Order>
 
 const all = `limit(${mostOrderLines})`
 
-/** What is asked for of each order: by itself Meta tells hardly more than its id, and 25 of what stands on it. */
+/** Fields to request: by default Meta returns hardly more than the id, and at most 25 items of an edge. */
 export const orderFields = [
   'id',
   'order_status',
@@ -88,14 +91,14 @@ export const orderFields = [
   `cancellations.${all}{items.${all}{retailer_id,quantity}}`,
 ].join(',')
 
-/** As much of an order as it takes to know it again. */
+/** The fields that identify an order and its version. */
 export const OrderHead = z.looseObject({
   id: z.string(),
   order_status: z.unknown(),
   last_updated: moment,
 })
 
-/** Orders are read one by one, so that one that can't be read does not hide the others. */
+/** Orders are parsed one by one, so that an invalid one does not hide the others. */
 export const OrderPage = z.object({
   data: z.array(OrderHead),
   paging: z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() }).optional(),
@@ -119,15 +122,15 @@ export const BatchAccepted = z.object({
 const OneStatus = z.object({
   status: z.string(),
   errors: z.array(z.object({ id: z.string().nullish(), message: z.string() })).default([]),
-  /** All of those that failed; `errors` need not have a word for each. */
+  /** All failed items; `errors` may lack some of them. */
   ids_of_invalid_requests: z.array(z.string()).catch([]),
 })
-/** A list that always has just one. */
+/** Always a list of one. */
 export const BatchStatus = z.object({ data: z.tuple([OneStatus]) })
 
 /**
- * The envelope is Meta's for all its webhooks. Its papers name no webhook for commerce orders; the field
- * `commerce_orders` and `order_id` in it are our reading, and the poll brings whatever they should miss.
+ * The envelope is the same for all webhooks of Meta. Its documentation names no webhook for commerce orders; the field
+ * `commerce_orders` and its `order_id` are our assumption, and the poll imports what they miss.
  */
 export const Webhook = z.object({
   object: z.string(),

@@ -27,7 +27,7 @@ async function signInWith(forgery: Forgery) {
 
 const now = () => Math.floor(Date.now() / 1000)
 
-it('takes a token with which nothing is wrong', async () => {
+it('a valid token is accepted', async () => {
   const { identity: who } = await signInWith({})
   expect(who).toMatchObject({ issuer: forger.issuer, subject: 'ana', email: 'ana@example.com', isEmailVerified: true })
 })
@@ -50,19 +50,19 @@ it.each<[string, Forgery]>([
     'whose e-mail address is said to be another’s',
     { without: ['email'], userinfo: { sub: 'bob', email: 'ana@example.com' } },
   ],
-])('refuses a token %s', async (_what, forgery) => {
+])('sign-in refuses a token %s', async (_what, forgery) => {
   await expect(signInWith(forgery)).rejects.toThrow(Rejected)
 })
 
 it.each([false, 'false', 'yes', 1, null, undefined])(
-  'takes no word but true for an e-mail address that is verified: %j',
+  'only true counts as a verified e-mail address: %j',
   async (word) => {
     const { identity: who } = await signInWith({ claims: { email_verified: word } })
     expect(who.isEmailVerified).toBe(false)
   },
 )
 
-it('believes the signed token, and not what comes beside it, of who has issued it', async () => {
+it('the issuer comes from the signed token, and not from userinfo', async () => {
   const userinfo = { sub: 'ana', iss: 'https://evil.example', email: 'ana@example.com', email_verified: true }
   const { identity: who } = await signInWith({ without: ['email', 'email_verified'], userinfo })
   expect(who).toMatchObject({ issuer: forger.issuer, email: 'ana@example.com', isEmailVerified: true })

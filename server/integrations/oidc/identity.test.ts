@@ -27,7 +27,7 @@ const identityAt = (issuerUrl: string, clientSecret = client.secret) =>
     signedOutUrl: home,
   })
 
-/** Goes to the provider and back as a browser does. */
+/** Signs in at the provider as a browser does. */
 async function goThrough(identity = identityAt(provider.url)) {
   const { url, checks } = await identity.beginSignIn()
   const browser = createBrowser()
@@ -40,7 +40,7 @@ async function goThrough(identity = identityAt(provider.url)) {
   }
 }
 
-it('learns who signed in', async () => {
+it('a completed sign-in returns the identity', async () => {
   const { complete } = await goThrough()
   const { identity, idToken } = await complete()
   expect(identity).toMatchObject({ issuer: provider.url, email: 'ops@lockstep.test', isEmailVerified: true })
@@ -49,25 +49,25 @@ it('learns who signed in', async () => {
   expect(out.searchParams.get('post_logout_redirect_uri')).toBe(home)
 })
 
-it.each(['state', 'nonce', 'codeVerifier'] as const)('refuses an answer to another %s', async (check) => {
+it.each(['state', 'nonce', 'codeVerifier'] as const)('an answer with another %s is refused', async (check) => {
   const { complete, checks } = await goThrough()
   await expect(complete({ ...checks, [check]: 'x'.repeat(43) })).rejects.toThrow(Rejected)
 })
 
-it('refuses an answer that was used already', async () => {
+it('an answer that was used already is refused', async () => {
   const { complete } = await goThrough()
   await complete()
   await expect(complete()).rejects.toThrow(Rejected)
 })
 
-it('refuses an answer that comes after its code has expired', async () => {
+it('an answer after its code has expired is refused', async () => {
   const { complete } = await goThrough()
   vi.setSystemTime(Date.now() + 61_000)
   onTestFinished(() => void vi.useRealTimers())
   await expect(complete()).rejects.toThrow('does not hold (invalid_grant)')
 })
 
-it('refuses an answer from another issuer, and one in which the person said no', async () => {
+it('an answer from another issuer is refused, and one in which the person declined', async () => {
   const { complete, checks, answer } = await goThrough()
   const mixedUp = new URL(answer)
   mixedUp.searchParams.set('iss', 'https://evil.example')
@@ -76,7 +76,7 @@ it('refuses an answer from another issuer, and one in which the person said no',
   await expect(complete(checks, denied)).rejects.toThrow(Rejected)
 })
 
-it('says that the provider is away, and finds it once it is back', async () => {
+it('an unreachable provider is Unavailable, and is found once it is back', async () => {
   const later = await startOidc({ client: { ...client, home } })
   await later.stop()
   const identity = identityAt(later.url)
@@ -86,19 +86,19 @@ it('says that the provider is away, and finds it once it is back', async () => {
   await back.stop()
 })
 
-it('says that the provider is away when it goes between leaving and coming back', async () => {
+it('a provider that vanishes during a sign-in is Unavailable', async () => {
   const brief = await startOidc({ client: { ...client, home } })
   const { complete } = await goThrough(identityAt(brief.url))
   await brief.stop()
   await expect(complete()).rejects.toThrow(Unavailable)
 })
 
-it('says why, to whoever reads the log, when our own secret is wrong', async () => {
+it('a wrong client secret is named in the error for the operator', async () => {
   const { complete } = await goThrough(identityAt(provider.url, 'another secret'))
   await expect(complete()).rejects.toThrow('does not hold (invalid_client)')
 })
 
-it('counts a provider that answers with a fault of its own as away', async () => {
+it('a provider that answers with a server error is Unavailable', async () => {
   const faulty = createServer((request, response) => {
     const issuer = `http://${request.headers.host}`
     const metadata = { issuer, token_endpoint: `${issuer}/token`, authorization_endpoint: `${issuer}/auth` }

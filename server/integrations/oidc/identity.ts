@@ -6,7 +6,7 @@ export type OidcSettings = {
   issuerUrl: string
   clientId: string
   clientSecret: string
-  /** Where the provider sends the browser back to, after signing in and after signing out. */
+  /** Redirect URLs after signing in and after signing out. */
   redirectUrl: string
   signedOutUrl: string
 }
@@ -44,7 +44,7 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
         .catch(throwFailure)
       const claims = tokens.claims()
       if (!claims || !tokens.id_token) throw new Rejected('The sign-in provider sent no identity')
-      // Providers may put the e-mail only behind the userinfo endpoint.
+      // Some providers return the e-mail only from the userinfo endpoint.
       const more = claims['email']
         ? {}
         : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(throwFailure)
@@ -65,7 +65,7 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
 async function discover(settings: OidcSettings): Promise<client.Configuration> {
   const issuer = new URL(settings.issuerUrl)
   const insecure = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []
-  // By itself the client trusts the connection that a token came by, and looks at no signature.
+  // By default openid-client trusts the TLS connection and does not check the signature of an ID token.
   const execute = [...insecure, client.enableNonRepudiationChecks]
   return client
     .discovery(issuer, settings.clientId, settings.clientSecret, undefined, { execute, timeout: timeoutSeconds })
@@ -99,14 +99,14 @@ function toIdentity(claims: Record<string, unknown> & { iss?: unknown; sub?: unk
   }
 }
 
-/** A failed discovery is tried again at the next sign-in; a good one is kept. */
+/** Caches the promise of a successful load; a failed one is repeated by the next caller. */
 function cacheSuccess<T>(load: () => Promise<T>): () => Promise<T> {
-  let kept: Promise<T> | undefined
+  let cached: Promise<T> | undefined
   return () => {
-    kept ??= load().catch((error: unknown) => {
-      kept = undefined
+    cached ??= load().catch((error: unknown) => {
+      cached = undefined
       throw error
     })
-    return kept
+    return cached
   }
 }

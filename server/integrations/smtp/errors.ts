@@ -1,7 +1,7 @@
 import { Rejected, Unavailable, type ActingParty } from '#server/ports/failure.ts'
 import type { RejectedRecipient } from '#server/ports/mail.ts'
 
-/** What nodemailer says of a conversation that went wrong; its text may hold addresses and is left alone. */
+/** nodemailer's error. Its text may contain addresses and is not used. */
 type SmtpError = Error & {
   code?: string
   command?: string
@@ -12,8 +12,8 @@ type SmtpError = Error & {
 }
 
 /**
- * `wasHandedOver`: the whole mail had been written when the connection was lost, so the server may have taken it. With an
- * answer there is no such doubt.
+ * Turns an SMTP error into a failure of the mail port. `wasHandedOver`: the whole mail had been written when the
+ * connection broke, so the server may have accepted it. With an answer of the server there is no doubt.
  */
 export function toFailure(error: unknown, wasHandedOver: boolean): Error {
   const smtpError = error as SmtpError
@@ -29,16 +29,16 @@ export function toFailure(error: unknown, wasHandedOver: boolean): Error {
   return new Unavailable(`The mail server can’t be reached at the moment${why}.`)
 }
 
-/** Those of several recipients whom the server took the mail for others without, as they were written. */
+/** Recipients that the server refused while it accepted the mail for others, as they were written. */
 export const toRefusedRecipients = (to: readonly string[], smtpErrors: readonly Error[] = []): RejectedRecipient[] =>
   (smtpErrors as readonly SmtpError[]).map((smtpError) => {
     const { recipient = '' } = smtpError
-    // nodemailer tells the server the domain in small letters.
+    // nodemailer sends domains in lower case.
     const address = to.find((one) => one.toLowerCase() === recipient.toLowerCase()) ?? recipient
     return { address, answer: codesOf(smtpError) }
   })
 
-/** The numbers of an answer without its words: `550 5.1.1`. */
+/** Status codes of an answer without its text: `550 5.1.1`. */
 const codesOf = ({ response = '', responseCode }: SmtpError) =>
   /^\d{3}[ -]\d\.\d{1,3}\.\d{1,3}/.exec(response)?.[0].replace('-', ' ') ?? String(responseCode)
 
@@ -50,7 +50,10 @@ function toRefusal({ command, permanent }: SmtpError, codes: string, wasHandedOv
   return toSenderFailure(command, codes)
 }
 
-/** Before it hears of a recipient, a server judges us and our address: the mail can go once somebody has put that right. */
+/**
+ * Before RCPT TO a server can only refuse us or our sender address. The mail can be sent once the operator has
+ * corrected that.
+ */
 function toSenderFailure(command: string | undefined, codes: string): Unavailable {
   return command === 'MAIL FROM'
     ? new Unavailable(

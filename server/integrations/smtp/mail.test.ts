@@ -28,14 +28,14 @@ async function openMail(options: SmtpOptions = {}, silenceLimit?: number, onTest
     await smtp.stop()
   })
   const newest = async () => {
-    const kept = smtp.state.mails.at(-1)
-    if (!kept) throw new Error('No mail came.')
-    return readMail(smtp.state, kept)
+    const last = smtp.state.mails.at(-1)
+    if (!last) throw new Error('No mail came.')
+    return readMail(smtp.state, last)
   }
   return { smtp, mail, newest }
 }
 
-test('sends both parts from the address of the product', async () => {
+test('a mail has both parts and the product’s address as sender', async () => {
   const { mail, newest } = await openMail()
   const { externalId } = await mail.send(shipped)
   const read = await newest()
@@ -55,7 +55,7 @@ test('sends both parts from the address of the product', async () => {
   expect(names).not.toContain('List-Unsubscribe')
 })
 
-test('a company writes in its own name, and bounces still come to us', async () => {
+test('a company sends under its own address, and bounces still come to us', async () => {
   const { mail, newest } = await openMail()
   await mail.send({
     ...shipped,
@@ -70,13 +70,13 @@ test('a company writes in its own name, and bounces still come to us', async () 
   })
 })
 
-test('a name alone keeps the address of the product', async () => {
+test('a sender with only a name keeps the product’s address', async () => {
   const { mail, newest } = await openMail()
   await mail.send({ ...shipped, sender: { name: 'Café Nørd', address: null } })
   expect(await newest()).toMatchObject({ from: 'Café Nørd <mail@lockstep.test>', sender: null })
 })
 
-test('goes to several people with its files, and says for whom it was not taken', async () => {
+test('a mail goes to several recipients with its files and names the refused ones', async () => {
   const { smtp, mail, newest } = await openMail()
   const to = ['Ada@Customer.example', 'bo@customer.example', 'cy@customer.example']
   const content = Buffer.from([0, 1, 2, 254, 255])
@@ -95,7 +95,7 @@ test('goes to several people with its files, and says for whom it was not taken'
   ])
 })
 
-test('nobody has got what was taken for nobody', async () => {
+test('a mail that was refused for all recipients is Rejected', async () => {
   const { smtp, mail } = await openMail()
   const to = ['ada@customer.example', 'bo@customer.example']
   smtp.faults.add({ kind: 'refuse-recipient' })
@@ -106,7 +106,7 @@ test('nobody has got what was taken for nobody', async () => {
   expect(smtp.state.mails).toEqual([])
 })
 
-test('tells mail programs how to end such mails with one request', async () => {
+test('a mail carries the one-click unsubscribe headers', async () => {
   const { mail, newest } = await openMail()
   const url = `https://lockstep.example/api/unsubscribe/${'a1B2'.repeat(60)}`
   await mail.send({ ...shipped, unsubscribeUrl: url })
@@ -117,7 +117,7 @@ test('tells mail programs how to end such mails with one request', async () => {
 
 const injected = '\r\nBcc: eve@evil.example\r\n\r\nHello'
 
-test('no word of a mail becomes a header or another recipient', async () => {
+test('no text of a mail becomes a header or another recipient', async () => {
   const { mail, newest } = await openMail()
   await mail.send({
     ...shipped,
@@ -137,7 +137,7 @@ test.each([
   'ada@customer.example> RCPT TO:<eve@evil.example',
   'nobody',
   '',
-])('refuses %j as an address, without repeating it', async (to) => {
+])('the address %j is refused without repeating it', async (to) => {
   const { smtp, mail } = await openMail()
   const sender = { name: null, address: to }
   for (const mistake of [{ to: [to] }, { to: [...shipped.to, to] }, { sender }, ...(to ? [{ replyTo: to }] : [])]) {
@@ -167,13 +167,13 @@ const expected: Record<Exclude<FaultKind, 'refuse-login'>, Expected> = {
   'close-after-accepting': { failure: Unavailable, mayHaveHappened: true, says: /gave no answer/ },
 }
 
-/** Larger than all the buffers between here and there, so that its end is not on its way before it is asked for. */
+/** Larger than all buffers on the way, so that the end of the mail is not sent before the server reads on. */
 const long = { ...shipped, text: 'A line of a long mail.\n'.repeat(350_000) }
 
 test.concurrent.for(faultKinds.filter((kind) => kind !== 'refuse-login'))(
   'understands %s, and sends the next one',
   async (kind, { expect, onTestFinished }) => {
-    // Long enough for a busy machine to send the next one in.
+    // Milliseconds; long enough for a busy machine to send the next mail.
     const { smtp, mail } = await openMail({}, kind === 'hang' ? 1500 : undefined, onTestFinished)
     const { failure, says, code, mayHaveHappened = false } = expected[kind]
     smtp.faults.add({ kind })
@@ -190,13 +190,13 @@ test.concurrent.for(faultKinds.filter((kind) => kind !== 'refuse-login'))(
   },
 )
 
-test('a server that is not there is waited for', async () => {
+test('an unreachable server is Unavailable', async () => {
   const { smtp, mail } = await openMail()
   await smtp.stop()
   await expect(mail.send(shipped)).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened: false })
 })
 
-test('is let in with the password of its address, and says who can help when it is not', async () => {
+test('a login is used, and a refused one says who can help', async () => {
   const { smtp, mail } = await openMail({ login: { user: 'lockstep', password: 'a #secret of the relay' } })
   await mail.send(shipped)
   expect(smtp.state.mails).toHaveLength(1)
@@ -207,7 +207,7 @@ test('is let in with the password of its address, and says who can help when it 
   )
 })
 
-test('sends many over a few connections, each once', async () => {
+test('many mails are sent over a few connections, each once', async () => {
   const { smtp, mail } = await openMail()
   await Promise.all(Array.from({ length: 60 }, (_, index) => mail.send({ ...shipped, subject: `Mail ${index}` })))
   expect(summarize(smtp.state.tally)).toEqual({ accepted: 60, distinct: 60, repeated: 0 })

@@ -5,21 +5,33 @@ import { Rejected } from '#server/ports/failure.ts'
 import type { Mail, MailService } from '#server/ports/mail.ts'
 import { toFailure, toRefusedRecipients } from './errors.ts'
 
+type SmtpSettings = {
+  /** `smtp://` or `smtps://` URL with user and password; `smtps` is TLS from the first byte. */
+  url: string
+  /** Default sender as in a From header: an address, or a name with the address in <>. */
+  from: string
+  /** Milliseconds without an answer after which the connection is given up. */
+  silenceLimit?: number
+}
+
 const connectTimeout = 10_000
 
-/** After the end of a mail, servers may take their time: who hangs up too soon leaves it in doubt. */
+/**
+ * Milliseconds. Servers may take long to answer after the end of a mail; hanging up too early leaves its fate
+ * uncertain.
+ */
 const usualAnswerTimeout = 120_000
 
-/** Sooner than servers hang up on a connection that says nothing, so that a mail does not meet one that is just closing. */
+/** Milliseconds. Closes an idle connection before the server does, so that a mail does not meet a closing one. */
 const idleTimeout = 5_000
 
-/** Mail by SMTP, over a few connections that are kept while there is something to send. */
+/** Sends mail by SMTP over a pool of connections. */
 export function createSmtpMail(settings: SmtpSettings): MailService & { close(): void } {
   const own = readMailbox(settings.from)
   const transport = createTransport({
     url: settings.url,
     pool: true,
-    // Nothing is sent a second time behind our back: whoever sends decides what to do about a lost connection.
+    // nodemailer must not resend by itself: the caller decides after a lost connection.
     maxRequeues: 0,
     idleTimeout: idleTimeout,
     connectionTimeout: connectTimeout,
@@ -28,7 +40,7 @@ export function createSmtpMail(settings: SmtpSettings): MailService & { close():
     socketTimeout: settings.silenceLimit ?? usualAnswerTimeout,
     requireTLS: needsTls(settings.url),
   })
-  /** Mails that were read to their end: only after that the server hears that the mail is whole. */
+  /** Message ids of mails that were written to their end. Only after that can the server accept them. */
   const handedOver = new Set<string>()
   transport.use('stream', ({ message }, done) => {
     message.processFunc((bytes) => bytes.once('end', () => handedOver.add(message.messageId())))
@@ -57,7 +69,7 @@ function readMailbox(text: string): Mailbox {
   return { name: mailbox?.name ?? '', address: mailbox?.address ?? '' }
 }
 
-/** A password is never shown to the network between two machines. */
+/** Requires TLS when the URL has a password and the server is another machine. */
 function needsTls(url: string): boolean {
   const { password, hostname } = new URL(url)
   return password !== '' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
@@ -66,8 +78,8 @@ function needsTls(url: string): boolean {
 type Mailbox = { name: string; address: string }
 
 /**
- * The mail as it goes out. Where a company writes in its own name from another domain, bounces and the checks of
- * receiving servers still concern the address that really sends.
+ * Builds the mail. When a company sends from its own domain, the envelope and the Sender header still name our address,
+ * which receives bounces and passes SPF checks.
  */
 function composeMail(mail: Mail, own: Mailbox): SendMailOptions {
   const from = { name: mail.sender.name ?? own.name, address: mail.sender.address ?? own.address }
@@ -83,7 +95,7 @@ function composeMail(mail: Mail, own: Mailbox): SendMailOptions {
     html: mail.html,
     attachments: mail.attachments?.map(({ fileName: filename, ...file }) => ({ filename, ...file })),
     headers: {
-      // Keeps holiday notices of mail programs from being sent in return.
+      // Prevents automatic replies.
       'Auto-Submitted': 'auto-generated',
       ...(mail.unsubscribeUrl ? unsubscribeHeaders(mail.unsubscribeUrl) : {}),
     },
@@ -94,7 +106,7 @@ function composeMail(mail: Mail, own: Mailbox): SendMailOptions {
 
 const getRecipientsOrThrow = (to: Mail['to']): string[] => (to.length > 0 ? to : ['']).map(getAddressOrThrow)
 
-/** One address and nothing else: what is a list, a header or a command to others must not pass for one. */
+/** Accepts exactly one address: no list, no header injection, no SMTP command. */
 function getAddressOrThrow(text: string): string {
   if (/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(text) && text.length <= 320) return text
   throw new Rejected('This is not an address that mail can be sent to.', { code: 'bad_address', whoActs: 'you' })
@@ -104,12 +116,3 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${new URL(url).href}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
-
-type SmtpSettings = {
-  /** Server, user and password; `smtps` is TLS from the first byte on. */
-  url: string
-  /** From whom mail comes, as in a header: an address, or a name with one in <>. */
-  from: string
-  /** Milliseconds of silence after which an answer is no longer waited for. */
-  silenceLimit?: number
-}

@@ -40,7 +40,7 @@ const tooLong: KnownRefusal = {
 
 const blocked: KnownRefusal = { code: 'blocked', whoActs: 'other_side', says: 'Twilio blocks texts to this number.' }
 
-/** Twilio's own numbers for what it refuses, from its dictionary of errors. */
+/** Twilio's error codes for refused texts, from its error dictionary. */
 const refusals: Record<number, KnownRefusal> = {
   21_211: badNumber,
   21_214: badNumber,
@@ -60,14 +60,17 @@ const refusals: Record<number, KnownRefusal> = {
   30_007: blocked,
 }
 
-/** What is wrong with our account or its number says nothing of a text: it can go once somebody has put that right. */
+/**
+ * Errors of our account or number. They do not concern the text, which can be sent once the operator has corrected
+ * them.
+ */
 const accountErrorCodes = new Set([20_003, 20_005, 20_008, 21_212, 21_603, 21_606, 21_659, 21_660])
 
-/** Too much at once: of requests, of texts waiting for our number, of texts a day. */
+/** Rate limits: requests, texts queued for our number, texts per day. */
 const throttleCodes = new Set([20_429, 14_107, 21_611, 63_038])
 
-export function toFailure(status: number, headers: Headers, said: unknown): Error {
-  const code = Problem.safeParse(said).data?.code ?? 0
+export function toFailure(status: number, headers: Headers, body: unknown): Error {
+  const code = Problem.safeParse(body).data?.code ?? 0
   if (status === 429 || throttleCodes.has(code)) {
     return new Unavailable('Twilio asks Lockstep to wait: too much in a short time.', secondsToWait(headers))
   }

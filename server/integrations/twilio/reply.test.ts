@@ -11,7 +11,7 @@ const form = {
   From: '+14158675310',
   To: '+18005551212',
 }
-/** Of Twilio's own example: address, token and parameters as in its papers. */
+/** URL, token and parameters of the example in Twilio's documentation. */
 const signature = 'L/OH5YylLD5NRKLltdqwSvS0BnU='
 
 const sign = (said: string, key = token) => createHmac('sha1', key).update(said).digest('base64')
@@ -21,7 +21,7 @@ const answer = (more: Record<string, string>) => {
   return parseReply(token, { url, signature: sign(url + parameters.flat().join('')), form: said })
 }
 
-test('knows Twilio by its own example', () => {
+test('Twilio’s own example has a valid signature', () => {
   expect(parseReply(token, { url, signature, form })).toEqual({ from: '+14158675310', wish: 'other' })
 })
 
@@ -33,11 +33,11 @@ test.each([
   ['another address', { url: `${url}#` }],
   ['another word', { form: { ...form, Digits: '1235' } }],
   ['one parameter more', { form: { ...form, Zebra: 'x' } }],
-])('does not take %s for Twilio', (_, mistake) => {
+])('a reply is not genuine with %s', (_, mistake) => {
   expect(parseReply(token, { url, signature, form, ...mistake })).toBeNull()
 })
 
-test('a call without a number is no answer', () => {
+test('a call without a number is no reply', () => {
   const said = { Body: 'STOP' }
   expect(parseReply(token, { url, signature: sign(`${url}BodySTOP`), form: said })).toBeNull()
 })
@@ -58,7 +58,7 @@ test.each([
   ['Please stop by', 'other'],
   ['HELP', 'other'],
   ['', 'other'],
-])('“%s” means %s', (Body, wish) => {
+])('the reply “%s” means %s', (Body, wish) => {
   expect(answer({ Body })).toEqual({ from: '+12065550147', wish })
 })
 
@@ -66,6 +66,6 @@ test.each([
   ['Arrêt', 'STOP', 'stop'],
   ['Bonjour', 'START', 'start'],
   ['STOP', 'HELP', 'other'],
-])('“%s” means what Twilio made of it: %s', (Body, OptOutType, wish) => {
+])('the reply “%s” means what Twilio made of it: %s', (Body, OptOutType, wish) => {
   expect(answer({ Body, OptOutType })).toMatchObject({ wish })
 })

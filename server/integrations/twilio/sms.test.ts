@@ -15,7 +15,7 @@ async function openSms(given: Partial<TwilioSettings> = {}) {
   return { twilio, sms: createTwilioSms({ ...settings, version: '1.0.0', fetch, ...given }) }
 }
 
-test('sends a text as it is, and tells its id', async () => {
+test('a text is sent unchanged, and its id is returned', async () => {
   const { twilio, sms } = await openSms()
   const { externalId } = await sms.send(placed)
   expect(twilio.state.texts).toMatchObject([
@@ -37,7 +37,7 @@ const expected: Record<FaultKind, Expected> = {
   'wrong-shape': { failure: Unavailable, says: /does not know/, mayHaveHappened: true },
 }
 
-test.each(faultKinds)('understands %s', async (kind) => {
+test.each(faultKinds)('the client understands the fault %s', async (kind) => {
   const { twilio, sms } = await openSms(kind === 'hang' ? { limit: () => AbortSignal.timeout(30) } : {})
   const { failure, says, mayHaveHappened = false } = expected[kind]
   for (const attempt of [() => sms.send(placed), () => sms.findSent(placed, new Date())]) {
@@ -50,28 +50,28 @@ test.each(faultKinds)('understands %s', async (kind) => {
   }
 })
 
-test('waits as long as Twilio asks for', async () => {
+test('a throttled call carries the wait that Twilio asks for', async () => {
   const { twilio, sms } = await openSms()
   twilio.faults.add({ kind: 'throttle' })
   await expect(sms.send(placed)).rejects.toMatchObject({ retryAfterSeconds: 7 })
 })
 
-test('a service that is not there has done nothing', async () => {
+test('a call that was never sent did not happen', async () => {
   const { twilio, sms } = await openSms()
   await twilio.stop()
   await expect(sms.send(placed)).rejects.toMatchObject({ name: 'Unavailable', mayHaveHappened: false })
 })
 
 test.each([
-  ['no number', { to: '12065550147' }, 'bad_number'],
-  ['a number kept for refusing', { to: '+15005550001' }, 'bad_number'],
+  ['an invalid number', { to: '12065550147' }, 'bad_number'],
+  ['a number that Twilio always refuses', { to: '+15005550001' }, 'bad_number'],
   ['a number that can’t be reached', { to: '+15005550002' }, 'unreachable'],
   ['a country that is switched off', { to: '+15005550003' }, 'region_off'],
   ['a number that said STOP', { to: '+15005550004' }, 'opted_out'],
   ['a landline', { to: '+15005550009' }, 'no_mobile'],
-  ['too many words', { text: 'x'.repeat(1_601) }, 'too_long'],
-  ['no words', { text: '' }, '21602'],
-])('%s is refused for good', async (_, mistake, code) => {
+  ['too long a body', { text: 'x'.repeat(1_601) }, 'too_long'],
+  ['an empty body', { text: '' }, '21602'],
+])('a text with %s is refused for good', async (_, mistake, code) => {
   const { twilio, sms } = await openSms()
   const error: unknown = await sms.send({ ...placed, ...mistake }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Rejected)
@@ -83,14 +83,14 @@ test.each([
 test.each([
   ['another token', { authToken: 'a guess' }],
   ['a number that is not ours', { from: '+12065550199' }],
-])('%s is for whoever runs the product to correct, and loses nothing', async (_, mistake) => {
+])('an account with %s is for the operator to correct, and the text is not lost', async (_, mistake) => {
   const { sms } = await openSms(mistake)
   const error: unknown = await sms.send(placed).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Unavailable)
   expect(String(error)).toContain('whoever runs Lockstep')
 })
 
-test('nobody is followed elsewhere with the token in hand', async () => {
+test('the client does not follow redirects, because it carries a token', async () => {
   const { sms } = await openSms({
     fetch: async (_url, init) => {
       expect(init?.redirect).toBe('manual')
@@ -102,7 +102,7 @@ test('nobody is followed elsewhere with the token in hand', async () => {
 
 const before = () => new Date(Date.now() - 1_000)
 
-test('finds the text whose answer was lost, and no other', async () => {
+test('the text whose answer was lost is found, and no other', async () => {
   const { twilio, sms } = await openSms()
   twilio.faults.add({ kind: 'drop-after-acting' })
   await expect(sms.send(placed)).rejects.toMatchObject({ mayHaveHappened: true })
@@ -113,7 +113,7 @@ test('finds the text whose answer was lost, and no other', async () => {
   expect(await sms.findSent(placed, new Date(Date.now() + 120_000))).toBeNull()
 })
 
-test('looks through page after page, and stops at what is older', async () => {
+test('the search goes through the pages and stops at older texts', async () => {
   const asked: string[] = []
   const { twilio, sms } = await openSms({
     fetch: (url, init) => {

@@ -3,7 +3,23 @@ import { z } from 'zod'
 import type { Sms, SmsAnswer, SmsService } from '#server/ports/sms.ts'
 import { createTwilioClient, type TwilioClient, type TwilioSettings } from './client.ts'
 
-/** Texts by Twilio's REST API. */
+/** Twilio writes RFC 2822 times: `Wed, 18 Aug 2027 20:01:40 +0000`. */
+const moment = z.string().transform((text, issue) => {
+  const time = Date.parse(text)
+  if (!Number.isNaN(time)) return time
+  issue.addIssue('is no time')
+  return z.NEVER
+})
+
+const SentText = z.object({ sid: z.string().min(1) })
+
+const TextPage = z.object({
+  messages: z.array(z.object({ sid: z.string().min(1), body: z.string(), date_created: moment })),
+  next_page_uri: z.string().nullable().default(null),
+})
+type TextPage = z.output<typeof TextPage>
+
+/** Sends texts with Twilio's REST API. */
 export function createTwilioSms(settings: TwilioSettings): SmsService {
   const { accountSid, authToken, from } = settings
   const client = createTwilioClient(settings)
@@ -21,12 +37,12 @@ export function createTwilioSms(settings: TwilioSettings): SmsService {
 
 const pageSize = '200'
 
-/** Twilio's clock and ours are not the same, and it tells times to the second. */
+/** Milliseconds of tolerance: Twilio's clock differs from ours, and it rounds times to seconds. */
 const clockGap = 60_000
 
 /**
- * The pages are not narrowed down by `DateSent`: a text that still waits at Twilio has none, and one that is overlooked
- * is sent twice. They come newest first, so that the first one from before ends the search.
+ * Finds a text after a lost answer. The list is not filtered by `DateSent`, because a queued text has none and would be
+ * sent twice. Pages come newest first, so the search ends at the first older text.
  */
 async function findSentText(
   client: TwilioClient,
@@ -47,9 +63,7 @@ async function findSentText(
 }
 
 type WebhookCall = Parameters<SmsService['readAnswer']>[0]
-
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
-
 const startWords = new Set(['START', 'YES', 'UNSTOP'])
 
 export function parseReply(authToken: string, { url, signature, form }: WebhookCall): SmsAnswer | null {
@@ -58,38 +72,21 @@ export function parseReply(authToken: string, { url, signature, form }: WebhookC
   return { from, wish: optOutRequest(form) }
 }
 
-/** Twilio signs the address as it called it, then each parameter with its value, by name. */
+/** Twilio signs the URL followed by each parameter and its value, sorted by name (HMAC-SHA1). */
 function isGenuine(authToken: string, url: string, signature = '', form: WebhookCall['form']): boolean {
-  const said = Object.keys(form)
+  const parameters = Object.keys(form)
     .toSorted()
     .map((name) => `${name}${form[name]}`)
   const right = createHmac('sha1', authToken)
-    .update(url + said.join(''))
+    .update(url + parameters.join(''))
     .digest()
   const given = Buffer.from(signature, 'base64')
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-/** A company can give its number other words and languages at Twilio; what Twilio made of an answer then counts. */
+/** Twilio's OptOutType comes first: an account can define other keywords and languages. */
 function optOutRequest({ OptOutType: kind, Body: body = '' }: WebhookCall['form']): SmsAnswer['wish'] {
   const word = (kind ?? body).trim().toUpperCase()
   if (stopWords.has(word)) return 'stop'
   return startWords.has(word) ? 'start' : 'other'
 }
-
-/** Twilio tells times as mail does: `Wed, 18 Aug 2027 20:01:40 +0000`. */
-const moment = z.string().transform((text, issue) => {
-  const time = Date.parse(text)
-  if (!Number.isNaN(time)) return time
-  issue.addIssue('is no time')
-  return z.NEVER
-})
-
-const SentText = z.object({ sid: z.string().min(1) })
-
-const TextPage = z.object({
-  messages: z.array(z.object({ sid: z.string().min(1), body: z.string(), date_created: moment })),
-  next_page_uri: z.string().nullable().default(null),
-})
-
-type TextPage = z.output<typeof TextPage>

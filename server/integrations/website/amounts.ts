@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { fromCents } from '#contract/money.ts'
 
-/** Whole cents; what a platform writes finer is rounded. */
+/** An amount in whole cents; further digits are rounded. */
 export const Cents = z
   .union([z.string().trim(), z.number().transform((amount) => amount.toFixed(4))], 'must be an amount such as "19.00"')
   .pipe(z.string().regex(/^-?\d{1,10}(?:\.\d+)?$/, 'must be an amount such as "19.00"'))
   .transform(toCents)
 
-/** The same where a platform may leave it out. */
+/** Like `Cents`, but null when the platform omits the amount. */
 export const CentsOrNone = z
   .literal('')
   .transform(() => null)
@@ -25,15 +25,15 @@ export const toAmount = (cents: number): string => fromCents(BigInt(cents))
 
 export const sum = (cents: readonly number[]): number => cents.reduce((total, one) => total + one, 0)
 
-/** In cents. An order is its goods, less the discount, with shipping and tax. */
+/** In cents: total = goods − discount + shipping + tax. */
 export type Amounts = { goods: number; discount: number; shipping: number; tax: number; total: number }
 
 export const imbalance = ({ goods, discount, shipping, tax, total }: Amounts): number =>
   goods - discount + shipping + tax - total
 
 /**
- * Shops round per line or per order, we price per unit. The few cents between go to the discount, or to tax, so that the
- * sum is what was paid; more than that is left for a person to see.
+ * Moves a rounding difference of at most `mostCents` to the discount or to tax, so that the sum equals what was paid.
+ * Shops round per line or per order, Lockstep prices per unit. A larger difference stays for people to see.
  */
 export function balanceAmounts(amounts: Amounts, mostCents: number): Amounts {
   const off = imbalance(amounts)
@@ -42,8 +42,8 @@ export function balanceAmounts(amounts: Amounts, mostCents: number): Amounts {
 }
 
 /**
- * None of ours may be negative. A discount below zero, as an item that was made dearer leaves behind, is a charge, and so
- * counts with shipping; a charge or tax below zero is a discount. The sum stays the same.
+ * Our amounts must not be negative. A negative discount (an item that became more expensive) is a charge and counts as
+ * shipping; negative shipping or tax counts as discount. The total stays the same.
  */
 export function toOrderAmounts({ goods, discount, shipping, tax, total }: Amounts) {
   const [charged, taxed] = [Math.max(shipping, 0), Math.max(tax, 0)]

@@ -6,7 +6,10 @@ import { verifyShopify, verifyStandard, verifyWoocommerce } from './webhook-sign
 import { readStandard } from './standard/read-webhook.ts'
 import { readWoocommerce } from './woocommerce/read-webhook.ts'
 
-/** Platforms differ in what they send us; what we send is the same for all. */
+/**
+ * The channel adapters of websites, by platform. Platforms differ in the webhooks they send; our messages to them are
+ * the same.
+ */
 export function createWebsites(settings: OutgoingSettings): Record<WebsitePlatform, ChannelAdapter> {
   const outgoing = createOutgoing(settings)
   return {

@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'an object',
 }
 
-/** Throws a sentence that names the fields by their paths, and never what stands in them. */
+/** Parses a body with a schema. The error names fields by their paths and never their values. */
 export function parseShape<Shape extends z.ZodType>(shape: Shape, value: unknown, about?: About): z.output<Shape> {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
@@ -45,11 +45,11 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
 
 const isObject = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null
 
-/** Throws without a word of the body, which holds customers' data. */
+/** Parses JSON. The error never quotes the body, which contains customers' data. */
 export function readJson(body: Buffer): unknown {
   const text = decode(body)
   try {
-    // A number that JavaScript can't hold would turn one order's id into another's.
+    // Integers beyond 2^53 are kept as text; rounded, one order id would become another.
     return /\d{16}/.test(text) ? JSON.parse(text, exact) : JSON.parse(text)
   } catch {
     throw new NotUnderstood('The body is not JSON.')

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { plain } from '#contract/fields.ts'
 import type { ShippingSpeed } from '#contract/order-status.ts'
 
-/** What is to become of an order in a shop: send it, stop sending it, note that the shop sent it, or leave it be and why. */
+/**
+ * What to do with a shop's order: send it, stop sending it, record that the shop shipped it, or ignore it with a
+ * reason.
+ */
 export type OrderInstruction =
   | { kind: 'send' }
   | { kind: 'stop' }
@@ -17,14 +20,20 @@ export const shipped: OrderInstruction = { kind: 'shipped' }
 
 export const ignore = (why: string): OrderInstruction => ({ kind: 'leave', why })
 
-/** Fastest first: "Standard Overnight" is overnight. A bare "Priority" is the fastest, "Priority Mail" takes two or three days. */
+/**
+ * Fastest first: "Standard Overnight" is overnight. "Priority" alone is the fastest, "Priority Mail" takes two or three
+ * days.
+ */
 const speedPatterns: readonly [ShippingSpeed, RegExp][] = [
   ['priority', /\b(overnight|(next|same|one|1)[\s-]?day)\b|^priority( shipping| delivery)?$/i],
   ['expedited', /\b(express|expedited|priority|rush|(two|second|2nd|2)[\s-]?day)\b/i],
   ['standard', /\b(standard|ground|economy|regular)\b/i],
 ]
 
-/** By the name of the way that the customer chose; null where the name says nothing, and the channel's own speed holds. */
+/**
+ * Guesses the speed from the name of the shipping method. Null when the name says nothing; then the channel's default
+ * counts.
+ */
 export function speedOf(names: readonly (string | null | undefined)[]): ShippingSpeed | null {
   const given = names.filter((name) => typeof name === 'string').map((name) => name.replaceAll('_', ' ').trim())
   return speedPatterns.find(([, pattern]) => given.some((name) => pattern.test(name)))?.[0] ?? null
@@ -35,7 +44,7 @@ export const joinText = (separator: string, ...parts: readonly (string | null | 
 
 const Email = z.email().max(254)
 
-/** An address that nobody can write to is no reason to hold a paid order up. */
+/** The first valid e-mail address. An invalid one must not stop a paid order. */
 export function firstEmail(...texts: readonly (string | null | undefined)[]): string | null {
   return texts.map((text) => plain(text, 255)).find((text) => Email.safeParse(text).success) ?? null
 }

@@ -17,10 +17,10 @@ it.each([
   ['Free shipping', null],
   ['', null],
   [null, null],
-])('%j is %s', (name, speed) => {
+])('the shipping method %j is %s', (name, speed) => {
   expect(speedOf([name])).toBe(speed)
 })
 
-it('takes the fastest of several', () => {
+it('the fastest of several methods counts', () => {
   expect(speedOf(['Standard', undefined, 'Express'])).toBe('expedited')
 })

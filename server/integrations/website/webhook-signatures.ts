@@ -1,12 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { RawDelivery, SignatureCheck, VerificationKeys } from '#server/ports/channel.ts'
 
-/** As the reference libraries have it. */
+/** Same as in the reference libraries of Standard Webhooks. */
 const toleranceSeconds = 5 * 60
 
 const missingHeaders = 'The headers webhook-id, webhook-timestamp and webhook-signature are needed.'
 
-/** Deliveries signed as the Standard Webhooks convention says. */
+/** Verifies a delivery signed as Standard Webhooks define. */
 export function verifyStandard(
   { headers, body, receivedAt }: RawDelivery,
   { secrets }: VerificationKeys,
@@ -23,7 +23,7 @@ export function verifyStandard(
   return refuse('webhook-timestamp is not within 5 minutes of our clock. A repetition needs a new one.')
 }
 
-/** Several stand side by side while a sender changes its secret; those of other versions are not ours to judge. */
+/** The header holds several signatures while a sender rotates its secret; versions other than v1 are ignored. */
 const signaturesIn = (header: string): string[] =>
   header.split(' ').flatMap((part) => (part.startsWith('v1,') ? [part.slice(3)] : []))
 
@@ -41,16 +41,16 @@ export function verifyWoocommerce(delivery: RawDelivery, keys: VerificationKeys)
   return verdict.isGenuine || !isGreeting(delivery) ? verdict : { ...verdict, isGreeting: true }
 }
 
-/** Sent unsigned when somebody saves a webhook; anything but 200 shows there as an error. */
+/** WooCommerce sends this unsigned when a webhook is saved, and shows an error for any answer but 200. */
 const isGreeting = ({ headers, body }: RawDelivery) =>
   !headers[woocommerceHeaders.signatureIn] && body.length < 40 && /^webhook_id=\d+$/.test(body.toString('latin1'))
 
-/** Where a platform that signs nothing but the body writes its signature, and its own name for the delivery. */
-export type SignatureHeaders = { signatureIn: string; idIn: string }
+/** Names of the headers that carry the signature and the delivery id. */
+type SignatureHeaders = { signatureIn: string; idIn: string }
 
 /**
- * For WooCommerce and Shopify. Their signature covers the body alone: no time, so that an old delivery can be sent again and
- * only its id shows it; and no header, so that what a header says counts for nothing where the body says it too.
+ * Verifies WooCommerce and Shopify webhooks. Their signature covers the body alone: it has no time, so a replay is
+ * recognized only by its id, and it covers no header, so headers count only where the body says nothing.
  */
 function verifyBody(
   delivery: RawDelivery,
@@ -70,19 +70,19 @@ function verifyBody(
   }
 }
 
-/** Platforms sign with the secret as it was typed there; a hand-made sender may take `whsec_` as Standard Webhooks do. */
+/** Platforms use the secret as typed; a self-made sender may treat `whsec_` secrets as Standard Webhooks do. */
 const keysOf = (secret: string): Buffer[] => [Buffer.from(secret), standardKey(secret)]
 
 /**
- * An id that says too little must not lose an order: WooCommerce makes it of the webhook and the second it is sent in, so
- * that two orders share it. Only together with the body it says which delivery this is.
+ * The delivery id for deduplication contains a hash of the body: WooCommerce builds its id from webhook and second, so
+ * two orders can share it.
  */
 const deliveryIdOf = (id: string | undefined, body: Buffer): string =>
   [id, createHash('sha256').update(body).digest('base64url')].filter(Boolean).join(':')
 
-export type Signing = { id: string; at: Date; body: string; secrets: readonly string[] }
+type Signing = { id: string; at: Date; body: string; secrets: readonly string[] }
 
-/** As the Standard Webhooks convention has it: one signature per good secret, so that a receiver can change over. */
+/** Headers of a Standard Webhooks message: one signature per valid secret, so that a receiver can rotate. */
 export function signatureHeaders({ id, at, body, secrets }: Signing): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = secrets.map((secret) => `v1,${sign(standardKey(secret), `${id}.${timestamp}.`, body)}`)
@@ -91,7 +91,7 @@ export function signatureHeaders({ id, at, body, secrets }: Signing): Record<str
 
 const prefix = 'whsec_'
 
-/** The key that a secret of the Standard Webhooks convention stands for. */
+/** The key bytes of a Standard Webhooks secret. */
 const standardKey = (secret: string): Buffer =>
   secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), 'base64') : Buffer.from(secret)
 
@@ -101,11 +101,11 @@ function sign(key: Buffer, ...parts: readonly (string | Buffer)[]): string {
   return hmac.digest('base64')
 }
 
-/** Whether one of the signatures is right. All are compared with all, so that the time taken says nothing. */
+/** Whether any signature is valid. All pairs are compared in constant time, so that the duration reveals nothing. */
 function isAnyValid(given: readonly string[], right: readonly string[]): boolean {
   const verdicts = given.flatMap((one) => right.map((other) => isEqual(Buffer.from(one), Buffer.from(other))))
   return verdicts.includes(true)
 }
 
-/** How long a right signature is, everybody knows. */
+/** The length of a signature is no secret. */
 const isEqual = (given: Buffer, right: Buffer) => given.length === right.length && timingSafeEqual(given, right)

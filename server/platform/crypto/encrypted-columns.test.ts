@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { encryptionContext, secretContext, sessionContext, sharedCacheContext } from './encrypted-columns.ts'
 
-it('binds what is sealed to the one place where it may be opened', () => {
+it('an encryption context binds a text to its column, company and row', () => {
   const row = { companyId: 'acme', id: 'ana' }
   expect(encryptionContext('customers.email', row)).toBe('customers.email:acme:ana')
   expect(encryptionContext('customers.phone', row)).toBe('customers.phone:acme:ana')

@@ -1,4 +1,4 @@
-/** Every column of a company's tables that holds sealed text, or '' once it is erased. */
+/** Every encrypted column of the company tables; it holds ciphertext, or '' once it is erased. */
 const encryptedByTable = {
   amazon_integrations: ['client_secret', 'refresh_token', 'access_token'],
   channel_deliveries: ['payload'],
@@ -15,18 +15,18 @@ export type EncryptedColumn = {
   [Table in keyof EncryptedByTable]: `${Table}.${EncryptedByTable[Table][number]}`
 }[keyof EncryptedByTable]
 
-/** In a fixed order, so that two who walk them meet the tables alike. */
+/** In a fixed order, so that two rotations lock tables in the same order. */
 export const encryptedColumns = Object.entries(encryptedByTable).flatMap(([table, columns]) =>
   columns.map((column) => ({ table, column, name: `${table}.${column}` as EncryptedColumn })),
 )
 
-/** What a sealed text of a company is bound to, so that it opens in its own column of its own row and nowhere else. */
+/** Binds a ciphertext to its column, company and row (see `Vault`). */
 export const encryptionContext = (
   column: EncryptedColumn,
   { companyId, id }: { companyId: string; id: string },
 ): string => `${column}:${companyId}:${id}`
 
-/** The same for what the platform keeps: a key of its own by its name, a session's token by its session, what processes share by its key. */
+/** The contexts of platform texts: its own keys by name, a session's token by session, shared cache entries by key. */
 export const secretContext = (name: string): string => `vault_secrets.secret:${name}`
 export const sessionContext = (sid: string): string => `session:${sid}`
 export const sharedCacheContext = (key: string): string => `shared_texts.value:${key}`

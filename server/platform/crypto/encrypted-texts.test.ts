@@ -16,7 +16,7 @@ function sealedInInventory(): string[] {
     })
 }
 
-it('names every place of which the inventory says that it is sealed', () => {
+it('every encrypted column of the data inventory is known to the key rotation', () => {
   const known = [...companyPlaces, ...platformPlaces].map(({ name }) => name)
   expect(known.length).toBeGreaterThan(15)
   expect(sealedInInventory().sort()).toEqual(known.sort())

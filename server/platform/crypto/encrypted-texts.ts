@@ -9,22 +9,22 @@ import {
   sharedCacheContext,
 } from './encrypted-columns.ts'
 
-/** Where sealed texts stand, so that each can be found, opened and sealed anew. */
+/** A place that holds encrypted texts, described so that each text can be found, decrypted and re-encrypted. */
 export type EncryptedPlace = {
-  /** As `docs/data-inventory.md` has it. */
+  /** As in `docs/data-inventory.md`. */
   name: string
   table: SQL
   key: SQL
   keyType: 'uuid' | 'text'
-  /** The sealed text in a row, and how a new one takes its place. */
-  sealed: SQL
+  /** The ciphertext of a row, and the assignment of a new one. */
+  encrypted: SQL
   assign: (fresh: SQL) => SQL
   contextOf: (key: string, companyId: string | null) => string
-  /** How many of them are held in memory at a time. */
-  atOnce: number
+  /** How many texts are held in memory at a time. */
+  batchSize: number
 }
 
-/** A payload is what somebody sent us, up to a megabyte; everything else is a line or two. */
+/** A received payload has up to a megabyte; every other text has a line or two. */
 const batchSizeOf = (column: string): number => (column === 'payload' ? 10 : 100)
 
 export const companyPlaces: readonly EncryptedPlace[] = encryptedColumns.map(({ table, column, name }) => ({
@@ -32,10 +32,10 @@ export const companyPlaces: readonly EncryptedPlace[] = encryptedColumns.map(({ 
   table: sql`${sql.identifier(table)}`,
   key: sql`id`,
   keyType: 'uuid',
-  sealed: sql`${sql.identifier(column)}`,
+  encrypted: sql`${sql.identifier(column)}`,
   assign: (fresh) => sql`${sql.identifier(column)} = ${fresh}`,
   contextOf: (id, companyId) => encryptionContext(name, { companyId: companyId ?? '', id }),
-  atOnce: batchSizeOf(column),
+  batchSize: batchSizeOf(column),
 }))
 
 export const platformPlaces: readonly EncryptedPlace[] = [
@@ -44,34 +44,34 @@ export const platformPlaces: readonly EncryptedPlace[] = [
     table: sql`vault_secrets`,
     key: sql`name`,
     keyType: 'text',
-    sealed: sql`secret`,
+    encrypted: sql`secret`,
     assign: (fresh) => sql`secret = ${fresh}`,
     contextOf: secretContext,
-    atOnce: batchSizeOf('secret'),
+    batchSize: batchSizeOf('secret'),
   },
   {
     name: 'sessions.sess',
     table: sql`sessions`,
     key: sql`sid`,
     keyType: 'text',
-    sealed: sql`sess ->> 'idToken'`,
+    encrypted: sql`sess ->> 'idToken'`,
     assign: (fresh) => sql`sess = jsonb_set(sess, '{idToken}', to_jsonb(${fresh}))`,
     contextOf: sessionContext,
-    atOnce: batchSizeOf('sess'),
+    batchSize: batchSizeOf('sess'),
   },
   {
     name: 'shared_texts.value',
     table: sql`shared_texts`,
     key: sql`key`,
     keyType: 'text',
-    sealed: sql`value`,
+    encrypted: sql`value`,
     assign: (fresh) => sql`value = ${fresh}`,
     contextOf: sharedCacheContext,
-    atOnce: batchSizeOf('value'),
+    batchSize: batchSizeOf('value'),
   },
 ]
 
-/** Whose sealed texts they are: a company's, or null for the platform's own. */
+/** The owner of encrypted texts: a company, or null for the platform. */
 export type Owner = string | null
 
 export async function listOwners(db: Database): Promise<Owner[]> {
@@ -84,45 +84,45 @@ export const placesOf = (owner: Owner): readonly EncryptedPlace[] => (owner === 
 export const inOwnerScope = <T>(db: Database, owner: Owner, work: (tx: Tx) => Promise<T>): Promise<T> =>
   owner === null ? db.onPlatform(work) : db.inCompany(owner, work)
 
-export type StaleText = { key: string; sealed: string }
+export type StaleText = { key: string; ciphertext: string }
 
-/** `prefix` is how texts begin that are sealed as they should be; `owner` is the company, or null on the platform. */
+/** `prefix` is `Vault.currentKeyPrefix`: texts that begin otherwise are stale. */
 type Search = { owner: string | null; prefix: string }
 
 const isOf = (owner: string | null): SQL => (owner === null ? sql`true` : sql`company_id = ${owner}`)
 
-/** `left` fetches no more than it gives, where `starts_with` would read a payload of a megabyte to its end. */
-const isStale = ({ sealed }: EncryptedPlace, { owner, prefix }: Search): SQL => sql`
-  ${isOf(owner)} and ${sealed} <> '' and left(${sealed}, ${prefix.length}) <> ${prefix}`
+/** `left` reads only the prefix, where `starts_with` would read a payload of a megabyte to its end. */
+const isStale = ({ encrypted }: EncryptedPlace, { owner, prefix }: Search): SQL => sql`
+  ${isOf(owner)} and ${encrypted} <> '' and left(${encrypted}, ${prefix.length}) <> ${prefix}`
 
-/** Any of them. */
+/** An encrypted text of any row, or null when there is none. */
 export async function findEncrypted(
   tx: Tx,
-  { table, sealed }: EncryptedPlace,
+  { table, encrypted }: EncryptedPlace,
   owner: string | null,
 ): Promise<string | null> {
-  const { rows } = await tx.execute<{ sealed: string }>(
-    sql`select ${sealed} as sealed from ${table} where ${isOf(owner)} and ${sealed} <> '' limit 1`,
+  const { rows } = await tx.execute<{ ciphertext: string }>(
+    sql`select ${encrypted} as ciphertext from ${table} where ${isOf(owner)} and ${encrypted} <> '' limit 1`,
   )
-  return rows[0]?.sealed ?? null
+  return rows[0]?.ciphertext ?? null
 }
 
-/** Rows that somebody else is changing are passed over: waiting for them could end in a deadlock. */
+/** Locks a batch of stale texts. Rows locked by others are skipped, because waiting for them could deadlock. */
 export async function lockStale(
   tx: Tx,
   place: EncryptedPlace,
   search: Search & { after: string | null; limit: number },
 ): Promise<StaleText[]> {
-  const { table, key, keyType, sealed } = place
+  const { table, key, keyType, encrypted } = place
   const isAfter = search.after === null ? sql`` : sql`and ${key} > ${search.after}::${sql.raw(keyType)}`
   const { rows } = await tx.execute<StaleText>(sql`
-    select ${key}::text as key, ${sealed} as sealed from ${table}
+    select ${key}::text as key, ${encrypted} as ciphertext from ${table}
     where ${isStale(place, search)} ${isAfter}
     order by ${key} limit ${search.limit} for no key update skip locked`)
   return rows
 }
 
-/** Writes texts that `lockStale` found, sealed anew. */
+/** Writes the new ciphertexts of rows that `lockStale` locked. */
 export async function updateReencrypted(
   tx: Tx,
   { table, key, keyType, assign }: EncryptedPlace,
@@ -132,7 +132,7 @@ export async function updateReencrypted(
   if (fresh.length === 0) return
   await tx.execute(sql`
     update ${table} set ${assign(sql`given.fresh`)}
-    from json_to_recordset(${JSON.stringify(fresh.map((text) => ({ row_key: text.key, fresh: text.sealed })))}::json)
+    from json_to_recordset(${JSON.stringify(fresh.map((text) => ({ row_key: text.key, fresh: text.ciphertext })))}::json)
       as given(row_key ${sql.raw(keyType)}, fresh text)
     where ${isOf(owner)} and ${key} = given.row_key`)
 }

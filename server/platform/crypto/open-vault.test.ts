@@ -20,33 +20,33 @@ beforeAll(async () => {
 beforeEach(() => test.db.onPlatform((tx) => tx.delete(vaultSecrets)))
 afterAll(() => test.drop())
 
-it('makes the fingerprints that an installation had before their key was kept', async () => {
+it('fingerprints equal those from before their key was stored', async () => {
   const vault = await openVault(test.db, { ENCRYPTION_KEY: first })
   expect(vault.fingerprint('a', 'c')).toBe(createVault(first).fingerprint('a', 'c'))
 })
 
-it('makes the same ones with another key that can open what is kept', async () => {
+it('fingerprints stay the same with another key that can decrypt the stored one', async () => {
   const before = await openVault(test.db, { ENCRYPTION_KEY: first })
   const after = await openVault(test.db, { ENCRYPTION_KEY: second, ENCRYPTION_KEYS_OTHER: [first] })
   expect(after.fingerprint('a', 'c')).toBe(before.fingerprint('a', 'c'))
   expect(after.decrypt(before.encrypt('secret', 'c'), 'c')).toBe('secret')
 })
 
-describe('a database whose texts were sealed before the key was kept', () => {
+describe('a database whose texts were encrypted before the fingerprint key was stored', () => {
   let companyId: string
   beforeAll(async () => {
     companyId = (await buildCompany(test.db)).id
-    const sealed = { companyId, id: newId(), secret: createVault(first).encrypt('whsec_1', 'c') }
-    await test.db.inCompany(companyId, (tx) => tx.insert(signingSecrets).values(sealed))
+    const encrypted = { companyId, id: newId(), secret: createVault(first).encrypt('whsec_1', 'c') }
+    await test.db.inCompany(companyId, (tx) => tx.insert(signingSecrets).values(encrypted))
   })
   afterAll(() => test.db.inCompany(companyId, (tx) => tx.delete(signingSecrets)))
 
-  it('keeps its fingerprints also when the key is exchanged along with the update', async () => {
+  it('keeps its fingerprints also when the key is rotated along with the update', async () => {
     const vault = await openVault(test.db, { ENCRYPTION_KEY: second, ENCRYPTION_KEYS_OTHER: [first] })
     expect(vault.fingerprint('a', 'c')).toBe(createVault(first).fingerprint('a', 'c'))
   })
 
-  it('takes no key that does not open them, and keeps none', async () => {
+  it('accepts no key that cannot decrypt them, and stores none', async () => {
     const keyId = createVault(first).currentKeyPrefix.split('.')[1]
     const start = () => openVault(test.db, { ENCRYPTION_KEY: second })
     await expect(start()).rejects.toThrow(`sealed with the key ${keyId}: set ENCRYPTION_KEY to that key`)
@@ -54,7 +54,7 @@ describe('a database whose texts were sealed before the key was kept', () => {
   })
 })
 
-it('keeps a single key when several processes start at once', async () => {
+it('several processes that start at once store a single key', async () => {
   const keys = { ENCRYPTION_KEYS_OTHER: [first, second] }
   const vaults = await Promise.all(
     [first, second, first, second].map((ENCRYPTION_KEY) => openVault(test.db, { ENCRYPTION_KEY, ...keys })),
@@ -62,7 +62,7 @@ it('keeps a single key when several processes start at once', async () => {
   expect(new Set(vaults.map((vault) => vault.fingerprint('a', 'c'))).size).toBe(1)
 })
 
-it('refuses to start with a key that does not fit, and says which one is missing', async () => {
+it('the vault refuses a wrong key and names the missing one', async () => {
   const { currentKeyPrefix } = await openVault(test.db, { ENCRYPTION_KEY: first })
   const keyId = currentKeyPrefix.split('.')[1]
   await expect(openVault(test.db, { ENCRYPTION_KEY: second })).rejects.toThrow(
@@ -70,7 +70,7 @@ it('refuses to start with a key that does not fit, and says which one is missing
   )
 })
 
-it('refuses to start when what is kept of its keys was changed, and says what to do', async () => {
+it('the vault refuses a tampered stored key and says what to do', async () => {
   const vault = await openVault(test.db, { ENCRYPTION_KEY: first })
   const secret = vault.encrypt('of another row', 'vault_secrets.secret:another')
   await test.db.onPlatform((tx) => tx.update(vaultSecrets).set({ secret }))
@@ -79,7 +79,7 @@ it('refuses to start when what is kept of its keys was changed, and says what to
   })
 })
 
-it('passes on whatever else keeps it from its keys', async () => {
+it('the vault passes on any other error', async () => {
   const down: Database = { ...test.db, onPlatform: () => Promise.reject(new Error('no connection')) }
   await expect(openVault(down, { ENCRYPTION_KEY: first })).rejects.toThrow('no connection')
   const broken: Database = {
@@ -89,7 +89,7 @@ it('passes on whatever else keeps it from its keys', async () => {
   await expect(openVault(broken, { ENCRYPTION_KEY: first })).rejects.toThrow('division by zero')
 })
 
-it('refuses to start on a database that is not up to date', async () => {
+it('the vault refuses a database that is not migrated', async () => {
   const { db } = test
   const before: Database = {
     ...db,

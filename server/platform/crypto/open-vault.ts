@@ -12,8 +12,8 @@ type Keys = Pick<Config, 'ENCRYPTION_KEY' | 'ENCRYPTION_KEYS_OTHER'>
 const fingerprintKeyName = 'fingerprint'
 
 /**
- * The vault of this installation. The key of its fingerprints is derived from the first ENCRYPTION_KEY that there is and
- * kept from then on, sealed, so that customers and opt-outs are still recognised once that key is gone.
+ * The vault of this installation. The fingerprint key is derived from the first ENCRYPTION_KEY and stored encrypted in
+ * `vault_secrets` from then on, so that customers and opt-outs are still recognized after that key is rotated away.
  */
 export async function openVault(db: Database, { ENCRYPTION_KEY: key, ENCRYPTION_KEYS_OTHER }: Keys): Promise<Vault> {
   const others = ENCRYPTION_KEYS_OTHER ?? []
@@ -30,7 +30,7 @@ function explainMissingTable(error: unknown): never {
   throw new Error('The database is not up to date: run npm run migrate', { cause: error })
 }
 
-/** What is sealed already, from before anything was kept here, tells which key was the first; nothing, in a new database. */
+/** For databases from before the fingerprint key was stored: an encrypted text tells which key was the first. A new database has none. */
 async function firstKey(db: Database, keys: readonly [Buffer, ...Buffer[]]): Promise<Buffer> {
   const text = await findAnyEncrypted(db)
   if (text === null) return keys[0]
@@ -49,7 +49,7 @@ async function findAnyEncrypted(db: Database): Promise<string | null> {
   return null
 }
 
-/** Of processes that start at once, one keeps its key; the others wait for it and read that one. */
+/** When several processes start at once, one inserts its key; the others wait for it and read that one. */
 async function storeFirstKey(db: Database, vault: Vault, first: Buffer): Promise<string> {
   const secret = vault.encrypt(deriveKey(first, 'fingerprint').toString('base64'), secretContext(fingerprintKeyName))
   return db.onPlatform(async (tx) => {

@@ -40,24 +40,24 @@ async function openCompany() {
   }
 }
 
-it('seals everything anew, once, and leaves what is erased', async () => {
+it('a rotation re-encrypts every text once and leaves erased ones alone', async () => {
   const { companyId, row, id, inCompany } = await openCompany()
   await inCompany((tx) => tx.update(customers).set({ phone: '' }))
   const shelfOf = (keys: Vault) => encryptedCache(() => postgresCache(test.deps.db), { ...keys, fingerprint })
   await shelfOf(createVault(oldKey)).set('account', 'token', 60_000)
   const rotation = await rotateKey({ db: test.deps.db, vault }, say, never)
   expect(rotation.left).toEqual([])
-  expect(rotation.resealed).toBeGreaterThan(3)
+  expect(rotation.reencrypted).toBeGreaterThan(3)
   const kept = await row()
   expect(kept?.phone).toBe('')
   expect(kept?.email?.startsWith(vault.currentKeyPrefix)).toBe(true)
   expect(await shelfOf(createVault(newKey)).get('account')).toBe('token')
   const keeper = { vault: createVault(newKey), companyId }
   expect(decryptPersonal(keeper, 'customers.email', id, kept?.email ?? null)).toBe('ana@example.com')
-  expect(await rotateKey({ db: test.deps.db, vault }, say, never)).toEqual({ resealed: 0, left: [] })
+  expect(await rotateKey({ db: test.deps.db, vault }, say, never)).toEqual({ reencrypted: 0, left: [] })
 })
 
-it('goes on where it stopped when it was killed', async () => {
+it('a rotation that was killed continues where it stopped', async () => {
   await openCompany()
   await openCompany()
   const { db } = test.deps
@@ -73,7 +73,7 @@ it('goes on where it stopped when it was killed', async () => {
   expect((await rotateKey({ db, vault }, say, never)).left).toEqual([])
 })
 
-it('waits for nobody: a row that is being changed has its turn in the next round, with the change', async () => {
+it('a rotation skips a locked row and re-encrypts it in the next round, with its change', async () => {
   const { id, companyId, inCompany, row } = await openCompany()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ it('waits for nobody: a row that is being changed has its turn in the next round
   expect(vault.decrypt((await row())?.email ?? '', `customers.email:${companyId}:${id}`)).toBe('bo@example.com')
 })
 
-it('tells of what none of its keys opens, and does the rest', async () => {
+it('a rotation reports texts that none of its keys decrypts, and completes the rest', async () => {
   const { id, inCompany, row } = await openCompany()
   const foreign = createVault(Buffer.alloc(32, 9)).encrypt('x', 'c')
   await inCompany((tx) => tx.update(customers).set({ email: foreign }).where(eq(customers.id, id)))
@@ -105,7 +105,7 @@ it('tells of what none of its keys opens, and does the rest', async () => {
   await inCompany((tx) => tx.execute(sql`update customers set email = null where id = ${id}`))
 })
 
-it('gets past more than it takes at once, readable or not, and says how far it is', async () => {
+it('a rotation processes more texts than a batch, readable or not, and reports its progress', async () => {
   const { companyId, inCompany } = await openCompany()
   const foreign = createVault(Buffer.alloc(32, 9))
   const ids = Array.from({ length: 101 }, newId).toSorted()
@@ -116,13 +116,13 @@ it('gets past more than it takes at once, readable or not, and says how far it i
       .insert(signingSecrets)
       .values(sealing.map(({ id, by }) => ({ companyId, id, secret: by.encrypt('whsec', secretOf(id)) }))),
   )
-  const progress: { done: number; owners: number; resealed: number }[] = []
-  const { resealed, left } = await rotateKey({ db: test.deps.db, vault }, (told) => progress.push(told), never)
+  const progress: { done: number; owners: number; reencrypted: number }[] = []
+  const { reencrypted, left } = await rotateKey({ db: test.deps.db, vault }, (told) => progress.push(told), never)
   expect(left).toEqual([{ place: 'signing_secrets.secret', texts: 100 }])
   const last = ids.at(-1) ?? ''
   const [kept] = await inCompany((tx) => tx.select().from(signingSecrets).where(eq(signingSecrets.id, last)))
   expect(createVault(newKey).decrypt(kept?.secret ?? '', secretOf(last))).toBe('whsec')
   expect(progress.map(({ done }) => done)).toEqual(progress.map((_, index) => index + 1))
-  expect(progress.at(-1)).toEqual({ done: progress.length, owners: progress.length, resealed })
+  expect(progress.at(-1)).toEqual({ done: progress.length, owners: progress.length, reencrypted })
   await inCompany((tx) => tx.delete(signingSecrets))
 })

@@ -9,27 +9,27 @@ import {
 } from 'node:crypto'
 
 /**
- * Authenticated encryption of short texts. `context` says what the text is and whose; a sealed text opens only under the
- * context it was sealed for, so it can't be moved to another row or company.
+ * Authenticated encryption (AES-256-GCM) of short texts. `context` is additional authenticated data: it names column, company and
+ * row, so that a ciphertext that is copied to another row or company cannot be decrypted there.
  */
 export type Vault = {
   encrypt(plain: string, context: string): string
   decrypt(encrypted: string, context: string): string
-  /** A keyed hash: the same for the same text and context, and nothing to guess the text by without the key. */
+  /** A keyed hash (HMAC-SHA-256) to find equal texts: equal for the same text and context, useless without the key. */
   fingerprint(plain: string, context: string): string
-  /** How every text begins that is sealed with the key of today. */
+  /** The prefix of every text that is encrypted with the current key. */
   readonly currentKeyPrefix: string
 }
 
-/** Fingerprints have a key of their own, so that they stay the same when the sealing key is exchanged. */
+/** Fingerprints have their own key, so that they survive a rotation of the encryption key. */
 type VaultKeys = { others?: readonly Buffer[]; fingerprintKey?: Buffer }
 
 const version = 'v1'
 
-/** Seals with `key`; opens what was sealed with it or with one of the others. */
+/** Encrypts with `key`; decrypts texts of `key` and of `others`. */
 export function createVault(key: Buffer, { others = [], fingerprintKey }: VaultKeys = {}): Vault {
   const keyId = keyIdOf(key)
-  // Keys made once: from bytes they would be made anew for each text, which takes longer than sealing it.
+  // KeyObjects are created once: creating one per text takes longer than encrypting it.
   const keys = new Map([...others, key].map((bytes) => [keyIdOf(bytes), createSecretKey(bytes)]))
   const encryptionKey = createSecretKey(key)
   const fingerprintSecret = createSecretKey(fingerprintKey ?? deriveKey(key, 'fingerprint'))
@@ -71,10 +71,10 @@ export class UnknownKey extends Error {
   }
 }
 
-/** Tells keys apart and says nothing of them. */
+/** Identifies a key without revealing it. */
 const keyIdOf = (key: Buffer): string => createHash('sha256').update(key).digest('base64url').slice(0, 8)
 
-/** One secret of the environment serves several purposes; each gets a key of its own. */
+/** Derives a key per purpose from one secret of the environment (HKDF). */
 export function deriveKey(secret: string | Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'lockstep', purpose, 32))
 }

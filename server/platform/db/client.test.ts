@@ -15,18 +15,18 @@ afterAll(() => test.drop())
 
 const role = () => pg.escapeIdentifier(appRole(test.url).name)
 
-it('works as the restricted role when it is given the owner', async () => {
+it('the server uses the restricted role when DATABASE_URL names the owner', async () => {
   const { rows } = await test.db.pool.query<{ name: string }>('select current_user as name')
   expect(rows[0]?.name).toBe(appRole(test.url).name)
 })
 
-it('takes a role that is restricted already as it is', async () => {
+it('the server uses a role that is already restricted', async () => {
   const db = await openDatabase(test.db.url)
   await db.close()
   expect(db.url).toBe(test.db.url)
 })
 
-it('bounds every statement, gives it one core and names its connections', async () => {
+it('every statement has a timeout and one core, and connections have a name', async () => {
   const db = await openDatabase(test.url, { applicationName: 'lockstep web' })
   const { rows } = await db.pool.query(`
     select name, setting from pg_settings where name in
@@ -41,19 +41,19 @@ it('bounds every statement, gives it one core and names its connections', async 
   ])
 })
 
-it('says how to prepare a database that lacks the role', async () => {
+it('a database without the role is refused with the command to prepare it', async () => {
   await withClient(test.url, (client) => client.query(`alter role ${role()} nologin`))
   await expect(openDatabase(test.url)).rejects.toThrow('The database is not prepared: run npm run migrate')
   await withClient(test.url, (client) => client.query(`alter role ${role()} login`))
 })
 
-it('refuses to work as a role that bypasses the walls', async () => {
+it('a role that bypasses row-level security is refused', async () => {
   await withClient(test.url, (client) => client.query(`alter role ${role()} bypassrls`))
   await expect(openDatabase(test.url)).rejects.toThrow('must own nothing and not bypass row-level security')
   await withClient(test.url, (client) => client.query(`alter role ${role()} nobypassrls`))
 })
 
-it('survives that the database ends its idle connections', async () => {
+it('the pool survives that the database ends idle connections', async () => {
   await test.db.pool.query('select 1')
   const ended = new Promise((resolve) => {
     test.db.pool.once('remove', resolve)

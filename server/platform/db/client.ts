@@ -9,13 +9,13 @@ export { SessionChanged, type SessionCheck } from './scoped-query.ts'
 export { afterCommit, type Tx } from './transaction.ts'
 
 export type Database = {
-  /** Everything inside sees and writes the rows of this company, and no other's. */
+  /** A transaction that sees and writes the rows of this company only (row-level security by `app.company_id`). */
   inCompany<T>(companyId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Companies, users and sessions are open; a company's own data only when it is named. */
+  /** A transaction on the platform's tables (companies, users, sessions); company data only of the company that is named. */
   onPlatform<T>(work: (tx: Tx) => Promise<T>, companyId?: string): Promise<T>
   /**
-   * The same for work that only reads: PostgreSQL holds it to that, and its end costs no time. A premise that does not
-   * hold any more ends it with `SessionChanged`.
+   * For work that only reads: each statement is a read-only transaction in one round trip. A session check that fails ends it with
+   * `SessionChanged`.
    */
   readCompany<T>(companyId: string, work: (tx: Tx) => Promise<T>, sessionCheck?: SessionCheck | null): Promise<T>
   readPlatform<T>(work: (tx: Tx) => Promise<T>, companyId?: string, sessionCheck?: SessionCheck | null): Promise<T>
@@ -61,35 +61,35 @@ function uuidOrThrow(text: string): string {
 
 const statementTimeoutMs = 60_000
 
-/** A connection that died without a word never answers: past the time in which PostgreSQL would have, it is given up. */
+/** Client-side limit: a dead connection never answers, so it is dropped shortly after PostgreSQL's own statement timeout. */
 export const queryTimeoutMs = statementTimeoutMs + 5_000
 
 function openPool(connectionString: string, { max = 10, applicationName = 'lockstep' }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
-    // What does not depend on an answer is sent without waiting for it.
+    // Statements are sent without waiting for the answers of earlier ones.
     pipeline: true,
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
-    // To connect takes longer than most calls: whoever comes back after a pause for thought finds a connection.
+    // Connecting takes longer than most requests, so idle connections are kept for people who pause to think.
     idleTimeoutMillis: 10 * 60_000,
     statement_timeout: statementTimeoutMs,
     query_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
-  // A connection that breaks while nobody waits on it has nobody to tell; whoever uses it next gets a new one.
+  // An idle connection that breaks is replaced by the pool; without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // If it fails, so does what is sent right behind it, and tells why.
+    // If this fails, the statement behind it fails too and reports the reason.
     prepareScopedReads(client).catch(() => {})
   })
   return pool
 }
 
-/** Besides its pool a web process has two connections to the queue and one that listens, a worker six and one. */
+/** Connections beside the pool: a web process has two for the queue and one LISTEN, a worker six and one. */
 const webQueueConnections = 3
 
 const workerQueueConnections = 7
@@ -98,7 +98,7 @@ const maxPoolSize = 10
 
 const minPoolSize = 2
 
-/** How many connections a process may open at once, so that all that `serve` runs on this machine keep within their share. */
+/** The pool size of a process, so that all processes of `serve` on this machine stay within DATABASE_CONNECTIONS. */
 export function poolSize(config: Pick<Config, 'WEB_PROCESSES' | 'DATABASE_CONNECTIONS'>, isWebOnly: boolean): number {
   if (!isWebOnly) return maxPoolSize
   const left = config.DATABASE_CONNECTIONS - maxPoolSize - workerQueueConnections
@@ -106,12 +106,12 @@ export function poolSize(config: Pick<Config, 'WEB_PROCESSES' | 'DATABASE_CONNEC
 }
 
 /**
- * One statement on tables of the platform, in one journey: what is sent as one text is one transaction. Such a text takes
- * no parameters, so whatever comes from outside stands in it as `pg.escapeLiteral` writes it.
+ * Runs one statement on platform tables in one round trip: a simple query with several statements is one transaction. It takes no
+ * parameters, so values must be escaped with `pg.escapeLiteral`.
  */
 export async function queryPlatform<Row extends QueryResultRow>(db: Database, statement: string): Promise<Row[]> {
   const results: unknown = await db.pool.query(`set local app.scope = 'platform'; ${statement}`)
-  // Several statements have several answers, which the driver's types leave out.
+  // pg returns one result per statement, which its types do not know.
   const [, result] = results as [QueryResult, QueryResult<Row>]
   return result.rows
 }

@@ -51,49 +51,49 @@ it.each([
   expect(await promotion(values)).toBe(constraint)
 })
 
-it('takes a promotion code once in a company, whatever its case, and again in another', async () => {
+it('a promotion code is unique per company, ignoring case', async () => {
   expect(await promotion({ code: 'SPRING' })).toBeNull()
   expect(await promotion({ code: 'spring' })).toBe('promotions_code')
   expect(await promotion({ code: 'spring' }, otherCompanyId)).toBeNull()
 })
 
-it('takes any number of promotions without a code', async () => {
+it('promotions without a code are unlimited', async () => {
   expect([await promotion({}), await promotion({})]).toEqual([null, null])
 })
 
-it('takes a channel order once, also when no channel is named', async () => {
+it('an order is unique per channel and external id, also without a channel', async () => {
   expect(await order({ externalOrderId: '1042' })).toBeNull()
   expect(await order({ externalOrderId: '1042' })).toBe('orders_external_order_id')
 })
 
-it('refuses an order that is held without a reason', async () => {
+it('a held order needs a reason', async () => {
   expect(await order({ heldAt: new Date(0) })).toBe('orders_hold_has_reason')
 })
 
-it('refuses words that the contract does not have', async () => {
+it('values that are not in the contract are refused', async () => {
   const status = 'lost' as 'placed'
   expect(await order({ status })).toBe('orders_status_words')
 })
 
-it('takes the address of a person once, whatever its case', async () => {
+it('a user’s e-mail is unique, ignoring case', async () => {
   const account = (email: string) =>
     refusal((tx) => tx.insert(users).values({ id: newId(), email, companyId, role: 'ops' }))
   expect([await account('Ana@example.com'), await account('ana@EXAMPLE.com')]).toEqual([null, 'users_email'])
 })
 
-it('refuses a person without a company, unless they are an admin', async () => {
+it('a user needs a company, unless they are an admin', async () => {
   const account = (role: 'ops' | 'admin') =>
     refusal((tx) => tx.insert(users).values({ id: newId(), email: `${role}@example.com`, role }))
   expect([await account('admin'), await account('ops')]).toEqual([null, 'users_company_unless_admin'])
 })
 
-it('keeps customers’ data for 30 days at most', async () => {
+it('the retention of customers’ data is at most 30 days', async () => {
   const days = (retentionDays: number) =>
     refusal((tx) => tx.insert(companySettings).values({ companyId, retentionDays }))
   expect([await days(31), await days(30)]).toEqual(['company_settings_retention_days_range', null])
 })
 
-it('keeps one default address of a customer', async () => {
+it('a customer has at most one default address', async () => {
   const customerId = newId()
   const address = () => ({ companyId, id: newId(), customerId, isDefault: true })
   expect(
@@ -104,7 +104,7 @@ it('keeps one default address of a customer', async () => {
   ).toBe('customer_addresses_default')
 })
 
-it('lets an order line wait for its units once, and again after the hold has ended', async () => {
+it('an order line has one open hold at a time', async () => {
   const [productId, skuId, orderId, orderItemId] = [newId(), newId(), newId(), newId()]
   const hold = { companyId, skuId, orderItemId, quantity: 1 }
   await test.db.inCompany(companyId, async (tx) => {

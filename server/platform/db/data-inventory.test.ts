@@ -37,7 +37,7 @@ function columnsOfInventory(): string[] {
     })
 }
 
-it('names every column of the database once, and none that is gone', () => {
+it('the data inventory lists every column once, and no removed one', () => {
   const stored = columnsOfSchema()
   expect(stored.length).toBeGreaterThan(300)
   expect(columnsOfInventory().sort()).toEqual(stored.sort())

@@ -14,17 +14,17 @@ const unavailableCodes = new Set([
   '57P02',
   '57P03',
   '53300',
-  // No space left, no memory left, a disk that fails: whoever runs PostgreSQL sees to it, and what was asked for can wait.
+  // Disk full, out of memory, I/O error: the operator must act, and the work can wait.
   '53100',
   '53200',
   '58030',
 ])
 
-/** The driver's own words for a connection that broke under it; these errors carry no code. */
+/** Messages of pg for a broken connection; these errors carry no code. */
 const driverMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed/
 
-/** Tells a database that can't be reached from a statement that is wrong. */
+/** Whether the database is unreachable or unable to work, as opposed to a wrong statement. Looks through causes. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''
@@ -35,7 +35,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 const uniqueViolation = '23505'
 
-/** Whether a write failed because somebody else has the value already that this constraint keeps unique. */
+/** Whether a write violated this unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof pg.DatabaseError && cause.code === uniqueViolation && cause.constraint === constraint

@@ -1,12 +1,12 @@
 /**
- * Jobs wait in one of three lanes, so that a long import never keeps an order waiting. `quick` is for work of seconds,
- * `bulk` for work of minutes, `paced` for what goes for minutes by somebody else's pace and mostly waits.
+ * The queues of pg-boss. Three of them, so that a long import never delays an order: `quick` for work of seconds, `bulk` for work of
+ * minutes, `paced` for work of minutes that mostly waits for another service's rate limit.
  */
 export const lanes = ['quick', 'bulk', 'paced'] as const
 
 /**
- * Jobs as people see them, read from where they really are, so that the two can't differ. The view shows a company its
- * own jobs only. It is made by `migrate` after each run and not by a migration, because it stands on pg-boss's table.
+ * The view `background_jobs`: pg-boss's own rows as people see them, limited to the company of the transaction. `migrate` creates it
+ * after each run, because it depends on pg-boss's table, which no migration creates.
  */
 export const backgroundJobsView = `
 create or replace view public.background_jobs with (security_barrier) as
@@ -38,7 +38,7 @@ from pgboss.job
 where name in (${lanes.map((lane) => `'${lane}'`).join(', ')})
   and group_id = nullif(current_setting('app.company_id', true), '')`
 
-/** What the dashboard asks of a company's jobs, of which there may be millions: the newest, and how many in each state. */
+/** For the dashboard's queries over a company's jobs (millions of rows): the newest, and the count per state. */
 export const backgroundJobsIndex = {
   name: 'pgboss.lockstep_job_company',
   create: `create index concurrently lockstep_job_company on pgboss.job_common (group_id, created_on desc, id desc)`,

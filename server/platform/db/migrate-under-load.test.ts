@@ -57,7 +57,7 @@ const exists = async (column: string) =>
     )
   ).rowCount
 
-it('gives way to whoever uses a table, lets others through meanwhile, and comes through when it is free', async () => {
+it('a migration retries while a table is in use, lets others through meanwhile, and succeeds when it is free', async () => {
   addMigrations(
     'alter table companies add column first_addition boolean',
     'alter table users add column second_addition boolean',
@@ -93,7 +93,7 @@ it('gives way to whoever uses a table, lets others through meanwhile, and comes 
   })
 })
 
-it('changes nothing and says so when it never gets its turn', async () => {
+it('a migration that never gets its lock changes nothing and says so', async () => {
   addMigrations(
     'alter table users add column first_addition boolean; alter table companies add column second_addition boolean',
   )
@@ -104,7 +104,7 @@ it('changes nothing and says so when it never gets its turn', async () => {
   expect([await exists('first_addition'), await exists('second_addition')]).toEqual([0, 0])
 })
 
-it('keeps what was applied before a migration that fails', async () => {
+it('migrations before a failing one stay applied', async () => {
   addMigrations(
     'alter table users add column first_addition boolean',
     'alter table users add column first_addition boolean',
@@ -113,7 +113,7 @@ it('keeps what was applied before a migration that fails', async () => {
   expect(await exists('first_addition')).toBe(1)
 })
 
-it('builds an index while others write, also when half of one was left behind', async () => {
+it('a concurrent index is built while others write, also after an invalid leftover', async () => {
   const breakpoint = '--> statement-breakpoint'
   addMigrations(
     `drop index concurrently if exists users_new;${breakpoint}\ncreate index concurrently users_new on users (created_at);`,
@@ -129,7 +129,7 @@ it('builds an index while others write, also when half of one was left behind', 
   expect(rows).toEqual([{ indisvalid: true }])
 })
 
-it('does not wait for those who write jobs when there is nothing to do', async () => {
+it('an up-to-date migrate does not wait for writers of jobs', async () => {
   await withClient(url, async (writer) => {
     await writer.query('begin')
     await writer.query('lock table pgboss.job_common in row exclusive mode')

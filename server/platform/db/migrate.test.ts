@@ -35,18 +35,18 @@ async function ownedBy(role: string, attributes: string): Promise<string> {
   return owned.href
 }
 
-it('prepares an empty database, once', async () => {
+it('migrate prepares an empty database once', async () => {
   const { applied } = await migrate(url)
   expect(applied).toContain('0000_foundation')
   expect(await migrate(url)).toEqual({ applied: [] })
 })
 
-it('does its work once when two start at the same time', async () => {
+it('two simultaneous migrates do the work once', async () => {
   const results = await Promise.all([migrate(url), migrate(url)])
   expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
 })
 
-it('tells the server what is pending, and then that nothing is', async () => {
+it('pending migrations are listed until they are applied', async () => {
   await migrate(url)
   const db = await openDatabase(url)
   const before = await listPendingMigrations(db)
@@ -56,7 +56,7 @@ it('tells the server what is pending, and then that nothing is', async () => {
   expect([before, after[0]]).toEqual([[], '0000_foundation'])
 })
 
-it('works for an owner who is no superuser', async () => {
+it('migrate works for an owner who is not a superuser', async () => {
   const ownerUrl = await ownedBy(`${name}_owner`, 'createrole')
   await migrate(ownerUrl)
   await migrate(ownerUrl)
@@ -69,12 +69,12 @@ it('works for an owner who is no superuser', async () => {
   expect(jobs.rowCount).toBe(1)
 })
 
-it('says what an owner lacks who may not make roles', async () => {
+it('migrate names the missing privilege of an owner who may not create roles', async () => {
   const ownerUrl = await ownedBy(`${name}_owner`, '')
   await expect(migrate(ownerUrl)).rejects.toThrow('give it CREATEROLE')
 })
 
-it('follows a change of the password in DATABASE_URL', async () => {
+it('migrate updates the app role when the password in DATABASE_URL changes', async () => {
   const ownerUrl = await ownedBy(`${name}_owner`, 'createrole')
   await migrate(ownerUrl)
   await asAdmin(`alter role ${name}_owner password 'changed'`)

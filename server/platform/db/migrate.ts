@@ -9,23 +9,23 @@ import { backgroundJobsIndex, backgroundJobsView } from './job-tables.ts'
 import { type LockRetryOptions, retryOnLockTimeout } from './retry.ts'
 import { appRole, grantAppRole } from './roles.ts'
 
-/** Any number that nothing else in the database locks. */
+/** The advisory lock of migrations: any number that nothing else uses. */
 const migrationLock = 5_317_201_977
 
-/** Brings the database up to date. Two at once are fine: the second waits, then finds nothing to do. */
+/** Migrates the database. Two processes at once are fine: the second waits, then finds nothing to do. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
-  const { folder = migrationsFolder(), ...manners } = options
+  const { folder = migrationsFolder(), ...lockRetry } = options
   const client = new pg.Client({ connectionString: url, application_name: 'lockstep migrate' })
   await client.connect()
   try {
     await acquireMigrationLock(client)
     await installQueue(url)
     const applied = await listNamesAfter(client, folder)
-    await applyMigrations(client, folder, manners)
-    await retryOnLockTimeout(client, manners, () => forceRowSecurity(client))
-    await retryOnLockTimeout(client, manners, () => client.query(backgroundJobsView))
+    await applyMigrations(client, folder, lockRetry)
+    await retryOnLockTimeout(client, lockRetry, () => forceRowSecurity(client))
+    await retryOnLockTimeout(client, lockRetry, () => client.query(backgroundJobsView))
     await ensureJobsIndex(client)
-    await retryOnLockTimeout(client, manners, () => grantAppRole(client, appRole(url)))
+    await retryOnLockTimeout(client, lockRetry, () => grantAppRole(client, appRole(url)))
     return { applied }
   } finally {
     await client.end()
@@ -35,8 +35,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 export type MigrateOptions = LockRetryOptions & { folder?: string }
 
 /**
- * Asked again and again: whoever waits inside PostgreSQL is somebody that `create index concurrently` waits for, and the two would
- * wait for each other.
+ * Polls the advisory lock: a session that waits for it inside PostgreSQL would be one that `create index concurrently` waits for,
+ * which is a deadlock.
  */
 async function acquireMigrationLock(client: pg.Client): Promise<void> {
   for (;;) {
@@ -48,7 +48,7 @@ async function acquireMigrationLock(client: pg.Client): Promise<void> {
   }
 }
 
-/** What this version of the server needs and the database lacks. */
+/** Migrations of this version that are not applied yet. */
 export const listPendingMigrations = (db: Database, folder = migrationsFolder()): Promise<string[]> =>
   listNamesAfter(db.pool, folder)
 
@@ -58,7 +58,7 @@ async function installQueue(connectionString: string): Promise<void> {
   await queue.stop({ graceful: false })
 }
 
-/** drizzle-kit writes ENABLE only, which would leave the tables' owner in front of no wall. */
+/** drizzle-kit writes ENABLE ROW LEVEL SECURITY only, which exempts the tables' owner; FORCE applies it to the owner too. */
 async function forceRowSecurity(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select oid::regclass::text as name from pg_class
@@ -66,7 +66,7 @@ async function forceRowSecurity(client: pg.Client): Promise<void> {
   for (const { name } of rows) await client.query(`alter table ${name} force row level security`)
 }
 
-/** Asked first, since PostgreSQL would lock the table before it looks; jobs are written all the time. */
+/** Checks first, because `create index if not exists` locks the table before it checks, and jobs are written all the time. */
 async function ensureJobsIndex(client: pg.Client): Promise<void> {
   const { name, create } = backgroundJobsIndex
   const { rows } = await client.query<{ isValid: boolean }>(
@@ -98,18 +98,18 @@ async function lastApplied(connection: pg.Client | pg.Pool): Promise<number> {
   return Number(rows[0]?.last ?? 0)
 }
 
-/** Beside this file when run from source; in the project when run from the bundle in `dist/`. */
+/** Beside this file when run from source, in the project when run from the bundle in `dist/`. */
 function migrationsFolder(): string {
   const beside = join(import.meta.dirname, 'migrations')
   return existsSync(beside) ? beside : join(import.meta.dirname, '../server/platform/db/migrations')
 }
 
-/** Where drizzle keeps what was applied; its own runner knows one transaction for all, and gives up when it has to wait. */
+/** drizzle's own journal of applied migrations. Its runner is not used: it has one transaction for all migrations and no lock retry. */
 const createJournal = `
   create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
 
-/** Each in a transaction of its own, so that no lock is held for longer than its migration. */
+/** Applies each pending migration in its own transaction, so that no lock is held longer than its migration takes. */
 async function applyMigrations(client: pg.Client, folder: string, lockRetry: LockRetryOptions): Promise<void> {
   await client.query(createJournal)
   const { rows } = await client.query<{ last: string | null }>(
@@ -133,15 +133,15 @@ async function applyInTransaction(client: pg.Client, migration: MigrationMeta): 
     await recordMigration(client, migration)
     await client.query('commit')
   } catch (error) {
-    // A connection that broke takes no more orders, and PostgreSQL rolls back by itself.
+    // On a broken connection this fails too, and PostgreSQL rolls back by itself.
     await client.query('rollback').catch(() => {})
     throw error
   }
 }
 
 /**
- * Such statements hold nobody up, wait for whoever was there before, and run in no transaction. One that fails half-way is
- * begun anew with the migration, which drops what it left.
+ * CONCURRENTLY blocks nobody, waits for older transactions and cannot run in a transaction. A migration that fails half-way is
+ * repeated as a whole; it begins by dropping what the failed try left behind.
  */
 async function applyWithoutTransaction(client: pg.Client, migration: MigrationMeta): Promise<void> {
   await client.query('set lock_timeout = 0')

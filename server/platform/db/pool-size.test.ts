@@ -6,7 +6,7 @@ const shareOf = (webProcesses: number, connections = 92) => ({
   DATABASE_CONNECTIONS: connections,
 })
 
-it('leaves PostgreSQL connections for others, however many of up to sixteen cores are used', () => {
+it('pools leave PostgreSQL connections for others, with up to sixteen web processes', () => {
   for (let web = 1; web <= 15; web += 1) {
     const ofWeb = web * (poolSize(shareOf(web), true) + 3)
     const ofWorker = poolSize(shareOf(web), false) + 7
@@ -20,6 +20,6 @@ it.each([
   [15, 92, 2],
   [15, 300, 10],
   [64, 92, 2],
-])('gives each of %i web processes with %i connections for all a pool of %i', (web, connections, size) => {
+])('with %i web processes and %i connections each pool has %i', (web, connections, size) => {
   expect(poolSize(shareOf(web, connections), true)).toBe(size)
 })

@@ -27,7 +27,7 @@ const skusLike = (companyId: string, pattern: string) =>
     executePrepared<{ sku: string }>(tx, sql`select sku from skus where sku like ${pattern}`),
   )
 
-it('keeps a plan behind each company’s wall, whoever it was first made for', async () => {
+it('a prepared statement respects row-level security, whichever company used it first', async () => {
   const [mine, theirs] = [await buildCompany(db), await buildCompany(db)]
   await buildSku(db, mine.id, { sku: 'MINE' })
   await buildSku(db, theirs.id, { sku: 'THEIRS' })
@@ -36,7 +36,7 @@ it('keeps a plan behind each company’s wall, whoever it was first made for', a
   expect(await skusLike(theirs.id, 'MINE')).toEqual([])
 })
 
-it('keeps one plan for a text, whatever its values', async () => {
+it('a prepared statement has one plan, whatever its values', async () => {
   const { id } = await buildCompany(db)
   for (const [n] of often.entries()) await skusLike(id, `${n}`)
   const { rows } = await db.pool.query(`select from pg_prepared_statements where statement like '%from skus%'`)

@@ -11,8 +11,8 @@ type Values = Record<string, unknown>
 type PreparedQuery<Row> = (tx: Tx, values: Values) => Promise<Row[]>
 
 /**
- * A statement that is asked so often that writing and planning it costs more than answering: its text is made once, and
- * PostgreSQL keeps its plan with the connection. What differs from call to call stands in it as `sql.placeholder(name)`.
+ * A prepared statement, for queries that run so often that building and planning the text costs more than executing it: the text is
+ * built once, and PostgreSQL keeps the plan per connection. Values that differ per call are `sql.placeholder(name)`.
  */
 export function prepared<Row extends QueryResultRow>(query: () => SQL): PreparedQuery<Row> {
   let kept: PreparedStatement | undefined
@@ -22,7 +22,7 @@ export function prepared<Row extends QueryResultRow>(query: () => SQL): Prepared
   }
 }
 
-/** The same for a text of a few forms, one for each set of conditions that a call may make. */
+/** Prepared statements for the few variants of a text, one per combination of conditions. */
 export function preparedVariants<Row extends QueryResultRow, Form extends Record<string, unknown>>(
   query: (form: Form) => SQL,
 ) {
@@ -35,14 +35,14 @@ export function preparedVariants<Row extends QueryResultRow, Form extends Record
   }
 }
 
-/** The same for a text that is made by the call. Only for one of few forms, since PostgreSQL keeps each of them. */
+/** Prepares a text that the call builds. Only for texts with few variants, because PostgreSQL keeps every one of them. */
 export const executePrepared = <Row extends QueryResultRow>(tx: Tx, query: SQL): Promise<Row[]> =>
   runPrepared<Row>(tx, prepareStatement(query))
 
-/** The company that asks, in such a statement. */
+/** The placeholder of the company in prepared statements. */
 export const companyParameter = sql.placeholder('companyId')
 
-/** What a select by drizzle would ask for, for a statement that is written out. Moments come as PostgreSQL writes them. */
+/** A select list of drizzle columns, for statements that are written as SQL. Timestamps arrive as PostgreSQL's text. */
 export const selectColumns = (fields: Record<string, SQLWrapper>): SQL =>
   sql.join(
     Object.entries(fields).map(([name, field]) => sql`${field} as ${sql.identifier(name)}`),
@@ -62,7 +62,7 @@ async function runPrepared<Row extends QueryResultRow>(
 
 const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
 
-/** As with drizzle, moments come as PostgreSQL writes them; so do lists of them and of exact numbers, by their types' ids. */
+/** Types that stay text, as with drizzle: timestamps, dates, intervals, and (by type id) arrays of them and of numeric. */
 const unparsedTypes = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL, 1115, 1182, 1185, 1187, 1231])
 
 const withoutDateParsing: pg.CustomTypesConfig = {
@@ -75,7 +75,7 @@ function prepareStatement(query: SQL): PreparedStatement {
   return { config: { name: statementName(text), text, types: withoutDateParsing }, params }
 }
 
-/** PostgreSQL knows a plan by a name of up to 63 letters. */
+/** A statement name of at most 63 bytes, as PostgreSQL requires: a hash of the text. */
 function statementName(text: string): string {
   const name = statementNames.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32)
   statementNames.set(text, name)
@@ -85,8 +85,8 @@ function statementName(text: string): string {
 const statementNames = new Map<string, string>()
 
 /**
- * The company, told to PostgreSQL only while a statement runs, so that it plans for a company of average size. Of one that
- * its statistics don't know yet, because its first rows are just coming in, it would expect a single row: any index that
- * begins with the company is then as good as another, and each look-up of a key reads all that the company has.
+ * The company as a subquery, which the planner evaluates only at execution, so that it plans for a company of average size. For a
+ * company that is not in the statistics yet (its first rows are just arriving) it would expect a single row, take any index that
+ * begins with the company, and read all rows of the company for each key.
  */
 export const companyAtRunTime = (companyId: string): SQL => sql`(select ${companyId}::uuid)`

@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isUniqueViolation } from './errors.ts'
 
-/** How a change of the schema behaves among people who work. */
+/** How a migration waits for locks while the product is in use. */
 export type LockRetryOptions = {
-  /** Whoever waits for a lock holds up everybody who comes after: so long, and no longer. */
+  /** A waiting migration blocks everybody behind it in the lock queue, so it waits only this long. */
   lockTimeoutMs?: number
-  /** Then the others go on for so long before it is tried again. */
+  /** The pause before the next try, in which others get their locks. */
   pauseMs?: number
   attempts?: number
   onRetry?: (attempt: number) => void
 }
 
-/** The lock was not to be had in time, or both waited for each other. Nothing was changed. */
+/** lock_not_available and deadlock_detected. Nothing was changed. */
 const lockErrorCodes = new Set<string | undefined>(['55P03', '40P01'])
 
-/** The work is one transaction, or one statement. About ten minutes, all told. */
+/** Repeats a transaction or statement until it gets its locks; about ten minutes in all. */
 export async function retryOnLockTimeout<T>(
   client: pg.Client,
   lockRetry: LockRetryOptions,
@@ -40,13 +40,13 @@ const tooBusy =
 
 const deadlock = '40P01'
 
-/** Two transactions got in each other's way, over a SKU's code or by locking crosswise: the same work, done anew, succeeds. */
+/** A deadlock, or two transactions that inserted the same SKU code: the same work succeeds when repeated. */
 const isConflict = (error: unknown) =>
   (error instanceof pg.DatabaseError && error.code === deadlock) || isUniqueViolation(error, 'skus_sku')
 
 const maxAttempts = 3
 
-/** Does a transaction anew that got in another's way, on what is there then. What still collides goes to `giveUp`. */
+/** Repeats a transaction that conflicted with another one. After the last try the error is passed through `toError`. */
 export async function retryOnConflict<T>(
   work: () => Promise<T>,
   toError: (error: unknown) => unknown = (error) => error,

@@ -5,12 +5,12 @@ const suffix = '_app'
 
 const maxNameBytes = 63
 
-/** No password where the owner needs none either: the server's own rules (trust, for one) then say who may come in. */
+/** The password is null when the owner has none: then pg_hba.conf decides (trust, for example). */
 type AppRole = { name: string; password: string | null }
 
 /**
- * The role the server works as: it owns nothing and stands before every wall. Its password follows from the one in
- * DATABASE_URL, so that `migrate` and `serve` agree on it without telling each other.
+ * The restricted role of the server: it owns nothing, so row-level security applies to it. Its password is derived from the one in
+ * DATABASE_URL, so that `migrate` and `serve` agree on it without storing it.
  */
 export function appRole(url: string): AppRole {
   const { password, pathname } = new URL(url)
@@ -27,7 +27,7 @@ export function appRoleUrl(url: string): string {
   return own.href
 }
 
-/** PostgreSQL counts bytes; a character cut in two must not be left behind. */
+/** PostgreSQL counts bytes; half of a character must not remain. */
 const truncate = (text: string, bytes: number) =>
   Buffer.from(text)
     .subarray(0, bytes)
@@ -36,7 +36,7 @@ const truncate = (text: string, bytes: number) =>
 
 export const connectTimeoutMs = 10_000
 
-/** DATABASE_URL may name an owner; the server never works as one. */
+/** The URL of a role that row-level security applies to: DATABASE_URL itself, or the app role derived from it when it names an owner. */
 export async function findRestrictedUrl(url: string): Promise<string> {
   if (await isRestricted(url)) return url
   const derived = appRoleUrl(url)
@@ -50,7 +50,7 @@ export async function findRestrictedUrl(url: string): Promise<string> {
 
 const notPrepared = 'The database is not prepared: run npm run migrate'
 
-/** Wrong password, and a role that does not exist or may not sign in. */
+/** invalid_password, and invalid_authorization_specification (no such role, or NOLOGIN). */
 const authenticationErrors = new Set<unknown>(['28P01', '28000'])
 
 const codeOf = (error: unknown): unknown => (error instanceof pg.DatabaseError ? error.code : undefined)
@@ -77,7 +77,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Makes the role the server works as, or brings its password and rights up to date. */
+/** Creates the restricted role, or updates its password and grants. */
 export async function grantAppRole(client: pg.Client, { name, password }: AppRole): Promise<void> {
   const role = pg.escapeIdentifier(name)
   await client.query('begin')
@@ -85,7 +85,7 @@ export async function grantAppRole(client: pg.Client, { name, password }: AppRol
     await ensureRole(client, name)
     const secret = password === null ? 'null' : `'${scramVerifier(password)}'`
     await client.query(`alter role ${role} login password ${secret}`)
-    // A statement takes one core: parallel ones of one company's report would take everybody's.
+    // No parallel plans: a report of one company would otherwise use all cores.
     await client.query(`alter role ${role} set max_parallel_workers_per_gather = 0`)
     await client.query(grantsFor(role))
     if (await hasQueue(client)) await client.query(queueGrantsFor(role))
@@ -136,7 +136,7 @@ function explainMissingPrivilege(error: unknown, name: string): unknown {
 
 const rounds = 4096
 
-/** What PostgreSQL itself would store for a password (RFC 5803), so that the password stands in no statement log. */
+/** The SCRAM-SHA-256 verifier that PostgreSQL would store (RFC 5803), so that no statement log contains the password. */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256')
   const keyed = (label: string) => createHmac('sha256', salted).update(label).digest()

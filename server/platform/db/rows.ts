@@ -3,8 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'
 
 /**
- * Inserts many rows, all with the same fields, as one parameter: with a parameter for each cell, writing and reading
- * the statement takes longer than storing the rows. `unless` is what to do about a row that is there already.
+ * Inserts many rows with the same fields as one JSON parameter: with a parameter per cell, building and parsing the statement takes
+ * longer than storing the rows. `unless` is an ON CONFLICT clause.
  */
 export async function insertRows<T extends PgTable>(
   tx: Tx,
@@ -25,20 +25,20 @@ export async function insertRows<T extends PgTable>(
 
 const comma = sql`, `
 
-/** Rows where one of the columns contains the text, letter case aside; no text matches everything. */
+/** Matches rows in which one of the columns contains the text, ignoring case; without a text everything matches. */
 export function containsText(text: string | undefined, ...columns: SQLWrapper[]): SQL | undefined {
   if (!text) return undefined
   const pattern = likePattern(text)
   return or(...columns.map((column) => ilike(column as Parameters<typeof ilike>[0], pattern)))
 }
 
-/** What contains the text is like this. */
+/** The LIKE pattern for texts that contain this one. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 
-/** Moments come from `tx.execute` as PostgreSQL writes them; on the wire they are ISO 8601 in UTC. */
+/** Converts a timestamp from `tx.execute` (PostgreSQL's text) to ISO 8601 in UTC. */
 export function iso(moment: string): string {
   const parts = utcTimestamp.exec(moment)
-  // A list has a hundred of them, and a date takes five times as long to be read as to be rewritten.
+  // A list has a hundred of them, and parsing a Date takes five times as long as rewriting the text.
   return parts
     ? `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
     : new Date(moment).toISOString()

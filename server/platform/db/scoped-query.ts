@@ -1,15 +1,15 @@
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 
-/** Who reads: PostgreSQL's walls let through what they say, and nothing when they say nothing. */
+/** The scope of a read for row-level security: a company, the platform, both, or nothing. */
 export type ReadScope = { companyId?: string; isPlatform?: boolean; sessionCheck?: SessionCheck | null | undefined }
 
 /**
- * A session that is taken for what it was a moment ago. PostgreSQL is asked whether it still is, in the same message as
- * what is read first; if it is not, nothing is read.
+ * A session that was read from this process's cache. PostgreSQL compares its version in the round trip of the first read (optimistic
+ * check); if the session has changed, nothing is read.
  */
-export type SessionCheck = { readonly sessionId: string; readonly stamp: string; isConfirmed: boolean }
+export type SessionCheck = { readonly sessionId: string; readonly sessionVersion: string; isConfirmed: boolean }
 
-/** The session has changed or ended since: who asks has to be found out anew. */
+/** The cached session is outdated: the request must be authenticated again. */
 export class SessionChanged extends Error {
   override name = 'SessionChanged'
 }
@@ -20,15 +20,15 @@ const settings = (company: string, scope: string) =>
 
 const enterScope = { name: 'enter', text: `select ${settings('$1', '$2')}` }
 
-/** Opens nothing to a session that is not what it was, and says which. */
+/** Sets an empty scope when the session's version differs, and returns whether it matches. */
 const enterScopeIfUnchanged = {
   name: 'enter_if_unchanged',
   text: `select ${settings(`case when holds then $1 else '' end`, `case when holds then $2 else '' end`)}, holds
-    from (select session_stamp($4) is not distinct from $5 as holds offset 0) as premise`,
+    from (select session_stamp($4) is not distinct from $5 as holds offset 0) as session_check`,
 }
 const holdsAt = 4
 
-/** Once per connection, before anybody reads on it. */
+/** Prepares both statements, once per connection. */
 export async function prepareScopedReads(client: PoolClient): Promise<void> {
   const nobody = ['', '', 'auto']
   await Promise.all([
@@ -38,8 +38,8 @@ export async function prepareScopedReads(client: PoolClient): Promise<void> {
 }
 
 /**
- * One statement that only reads, with who reads it in the same message: PostgreSQL takes both for one transaction, which
- * ends with the answer. That is one journey, where begin, settings, statement and commit are four.
+ * Runs one read-only statement together with its scope. Both are sent in one message up to Sync (extended protocol), which
+ * PostgreSQL treats as one transaction: one round trip instead of four (BEGIN, SET, statement, COMMIT).
  */
 export function readScoped(client: PoolClient, scope: ReadScope, config: QueryConfig, values: unknown[] = []) {
   return new Promise<QueryResult>((resolve, reject) => {
@@ -53,13 +53,13 @@ export function readScoped(client: PoolClient, scope: ReadScope, config: QueryCo
   })
 }
 
-/** What pg's own query does to be sent and answered; its types leave that out. */
+/** Internals of pg's Query that its types leave out. */
 type Wire = {
   bind(message: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void
   describe(message: { type: string; name: string }): void
   execute(message: { portal: string; rows: number }): void
 }
-/** Its columns, and how the values of each are read. */
+/** The columns of a result and the parsers of their values. */
 type Shape = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 type Message = { name: string; fields: readonly (string | null)[] }
 type Sendable = pg.Query & {
@@ -75,17 +75,17 @@ type Sendable = pg.Query & {
 }
 const SendableQuery = pg.Query as unknown as new (config: QueryConfig, values: unknown[]) => Sendable
 
-/** By the names of statements. It is the same for each call, so PostgreSQL is asked for it once. */
+/** Row descriptions by statement name, so that PostgreSQL is asked for each of them once. */
 const shapes = new Map<string, Shape>()
 
 class ScopedQuery extends SendableQuery {
   isRefused = false
   #hasEntered = false
-  #premise: SessionCheck | undefined
+  #sessionCheck: SessionCheck | undefined
   readonly #entry: ReadScope
 
   constructor(config: QueryConfig, values: unknown[], scope: ReadScope) {
-    // pg copies the fields that are the object's own, by a description of each. This one has none.
+    // pg copies own properties of the config with their descriptors; an object without own properties avoids that cost.
     super(Object.create(config) as QueryConfig, values)
     this.queryMode = 'extended'
     this.#entry = scope
@@ -93,12 +93,16 @@ class ScopedQuery extends SendableQuery {
 
   override prepare(wire: Wire): void {
     const { companyId = '', isPlatform = false, sessionCheck } = this.#entry
-    // What has a name is to be planned once for all; left to itself, PostgreSQL would plan some of it anew each time.
+    // A named statement uses its generic plan; otherwise PostgreSQL would plan some of them anew for each call.
     const values = [companyId, isPlatform ? 'platform' : '', this.name ? 'force_generic_plan' : 'auto']
     if (sessionCheck && !sessionCheck.isConfirmed) {
-      this.#premise = sessionCheck
-      const { sessionId, stamp } = sessionCheck
-      wire.bind({ statement: enterScopeIfUnchanged.name, values: [...values, sessionId, stamp], valueMapper: unmapped })
+      this.#sessionCheck = sessionCheck
+      const { sessionId, sessionVersion } = sessionCheck
+      wire.bind({
+        statement: enterScopeIfUnchanged.name,
+        values: [...values, sessionId, sessionVersion],
+        valueMapper: unmapped,
+      })
     } else {
       wire.bind({ statement: enterScope.name, values, valueMapper: unmapped })
     }
@@ -119,9 +123,9 @@ class ScopedQuery extends SendableQuery {
 
   override handleDataRow(message: Message): void {
     if (this.#hasEntered) super.handleDataRow(message)
-    else if (this.#premise) {
-      this.#premise.isConfirmed = message.fields[holdsAt] === 't'
-      this.isRefused = !this.#premise.isConfirmed
+    else if (this.#sessionCheck) {
+      this.#sessionCheck.isConfirmed = message.fields[holdsAt] === 't'
+      this.isRefused = !this.#sessionCheck.isConfirmed
     }
   }
 

@@ -33,7 +33,7 @@ const codes = prepared<{ sku: string }>(() => sql`select sku from skus where sku
 /** More often than PostgreSQL tries plans of their own before it settles for one that serves all. */
 const often = Array.from({ length: 10 })
 
-it('shows a company its own rows and nobody else’s, however it is asked', async () => {
+it('a scoped read shows only the company’s own rows, by any kind of statement', async () => {
   for (const _ of often) {
     expect(await db.readCompany(mine, (tx) => codes(tx, { pattern: '%' }))).toEqual([{ sku: 'MINE' }])
     expect(await db.readCompany(theirs, (tx) => codes(tx, { pattern: '%' }))).toEqual([{ sku: 'THEIRS' }])
@@ -44,14 +44,14 @@ it('shows a company its own rows and nobody else’s, however it is asked', asyn
   }
 })
 
-it('opens companies to the platform, and a company’s own rows when it names it', async () => {
+it('a platform read sees companies, and rows of the company it names', async () => {
   const both = async (tx: Tx) => [(await tx.select().from(companies)).length, (await tx.select().from(skus)).length]
   expect(await db.readPlatform(both)).toEqual([2, 0])
   expect(await db.readPlatform(both, mine)).toEqual([2, 1])
   expect(await db.readCompany(mine, both)).toEqual([1, 1])
 })
 
-it('leaves nothing on the connection', async () => {
+it('a scoped read leaves no settings on the connection', async () => {
   await db.readPlatform((tx) => tx.select().from(skus), mine)
   const { rows } = await db.pool.query(`
     select current_setting('app.company_id', true) as company, current_setting('app.scope', true) as scope,
@@ -60,7 +60,7 @@ it('leaves nothing on the connection', async () => {
   expect((await db.pool.query('select from skus')).rowCount).toBe(0)
 })
 
-it('refuses to write, and to have anything follow what it would have written', async () => {
+it('a scoped read cannot write, and runs no commit callbacks', async () => {
   const write = db.readCompany(mine, (tx) =>
     tx.insert(products).values({ companyId: mine, id: newId(), title: 'Smuggled' }),
   )
@@ -71,7 +71,7 @@ it('refuses to write, and to have anything follow what it would have written', a
   await expect(follow).rejects.toThrow('no such transaction')
 })
 
-it('answers several statements that are sent at once, each with its own', async () => {
+it('statements that are sent at once get their own results', async () => {
   const answers = await db.readCompany(mine, (tx) =>
     Promise.all([
       codes(tx, { pattern: 'MI%' }),
@@ -83,7 +83,7 @@ it('answers several statements that are sent at once, each with its own', async 
   expect(answers).toEqual([[{ sku: 'MINE' }], [], [{ n: 7 }], [{ sku: 'MINE' }]])
 })
 
-it('goes on after a statement that failed, and says nothing of its values', async () => {
+it('a scoped read continues after a failed statement, whose error contains no values', async () => {
   const failing = db.readCompany(mine, (tx) => tx.execute(sql`select ${'Private'}::text::int`))
   const failure: unknown = await failing.catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: '22P02' })
@@ -95,7 +95,7 @@ it('goes on after a statement that failed, and says nothing of its values', asyn
   expect(await half).toEqual([{ sku: 'MINE' }])
 })
 
-it('is refused a statement after its end', async () => {
+it('a statement after the end of a scoped read is refused', async () => {
   const left: { tx?: Tx } = {}
   await db.readCompany(mine, async (tx) => {
     left.tx = tx
@@ -116,7 +116,7 @@ it('goes on with a new connection after the database ended one', async () => {
   expect(await db.readCompany(mine, (tx) => codes(tx, { pattern: '%' }))).toEqual([{ sku: 'MINE' }])
 })
 
-it('plans a statement once for all values, and once for each of its forms', async () => {
+it('a prepared statement is planned once per variant', async () => {
   const forms = preparedVariants<{ sku: string }, { isExact: boolean }>(
     ({ isExact }) => sql`select sku from skus where sku ${isExact ? sql`=` : sql`<>`} ${sql.placeholder('code')}`,
   )

@@ -54,17 +54,17 @@ const refusalOf = (work: Promise<unknown>) => work.then(() => 'accepted', codeOf
 
 const rowSecurity = { code: '42501', constraint: undefined }
 
-describe('the catalogue', () => {
-  it('shows every table walled off between companies', () => {
+describe('the database catalog', () => {
+  it('isolates every table between companies', () => {
     expect(tables.length).toBeGreaterThan(platformTables.length)
     expect(findIsolationGaps(tables)).toEqual([])
   })
 
-  it('names only platform tables that exist', () => {
+  it('has every platform table that is listed', () => {
     expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(platformTables))
   })
 
-  it('shows the server working as a role that owns nothing and cannot pass the walls', async () => {
+  it('gives the server a role that owns nothing and cannot bypass row-level security', async () => {
     const { rows } = await test.db.pool.query(`
       select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
         (select count(*)::int from pg_class where relowner = pg_roles.oid) as owned,

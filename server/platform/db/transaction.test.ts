@@ -25,12 +25,12 @@ const titles = async (title: string) =>
     return rows.length
   })
 
-it('keeps what was written when the work succeeds', async () => {
+it('a transaction commits when the work succeeds', async () => {
   await test.db.inCompany(companyId, (tx) => addProduct(tx, 'Kept'))
   expect(await titles('Kept')).toBe(1)
 })
 
-it('keeps nothing when the work fails', async () => {
+it('a transaction rolls back when the work fails', async () => {
   const work = test.db.inCompany(companyId, async (tx) => {
     await addProduct(tx, 'Lost')
     throw new Error('changed my mind')
@@ -39,7 +39,7 @@ it('keeps nothing when the work fails', async () => {
   expect(await titles('Lost')).toBe(0)
 })
 
-it('takes back only the inner part when that fails', async () => {
+it('a failed savepoint rolls back only itself', async () => {
   await test.db.inCompany(companyId, async (tx) => {
     await addProduct(tx, 'Outer')
     await tx
@@ -52,7 +52,7 @@ it('takes back only the inner part when that fails', async () => {
   expect([await titles('Outer'), await titles('Inner')]).toEqual([1, 0])
 })
 
-it('does not call a transaction done in which a statement failed unnoticed', async () => {
+it('a transaction with an unnoticed failed statement throws', async () => {
   const work = test.db.inCompany(companyId, async (tx) => {
     await addProduct(tx, 'Half')
     await tx.execute(sql`select 1 / 0`).catch(() => {})
@@ -61,7 +61,7 @@ it('does not call a transaction done in which a statement failed unnoticed', asy
   expect(await titles('Half')).toBe(0)
 })
 
-it('refuses a statement that comes after its end', async () => {
+it('a statement after the end of the transaction is refused', async () => {
   const left: { tx?: Tx } = {}
   await test.db.inCompany(companyId, async (tx) => {
     left.tx = tx
@@ -70,7 +70,7 @@ it('refuses a statement that comes after its end', async () => {
   await expect(late).rejects.toMatchObject({ cause: { message: 'This transaction has ended' } })
 })
 
-it('fails without the values that were to be written', async () => {
+it('the error of a failed write contains no values', async () => {
   const id = newId()
   const twice = test.db.inCompany(companyId, async (tx) => {
     await tx.insert(products).values({ companyId, id, title: 'Private' })
@@ -81,7 +81,7 @@ it('fails without the values that were to be written', async () => {
   expect(inspect(failure, { depth: 5 })).not.toMatch(new RegExp(`${id}|Private`))
 })
 
-it('lets no company linger on the connection', async () => {
+it('a transaction leaves no company on the connection', async () => {
   await test.db.onPlatform(async () => {}, companyId)
   const { rows } = await test.db.pool.query(`
     select current_setting('app.company_id', true) as company, current_setting('app.scope', true) as scope`)
@@ -93,7 +93,7 @@ it('refuses a company that is no id', async () => {
   await expect(test.db.inCompany(injected, async () => {})).rejects.toThrow('A company is named by a UUID')
 })
 
-it('opens companies and a company at once on the platform', async () => {
+it('a platform transaction can name a company', async () => {
   const seen = await test.db.onPlatform(async (tx) => {
     await addProduct(tx, 'By the provider')
     return tx.select().from(companies)
@@ -102,7 +102,7 @@ it('opens companies and a company at once on the platform', async () => {
   expect(await titles('By the provider')).toBe(1)
 })
 
-it('goes on with a new connection after the database ended one in mid-work', async () => {
+it('after the database ended a connection in a transaction the next one gets a new connection', async () => {
   const work = test.db.inCompany(companyId, async (tx) => {
     await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
   })
@@ -110,7 +110,7 @@ it('goes on with a new connection after the database ended one in mid-work', asy
   expect(await titles('Nothing')).toBe(0)
 })
 
-it('does what is to follow once it has committed, and never when it did not', async () => {
+it('commit callbacks run after the commit, and never after a rollback', async () => {
   const seen: string[] = []
   await test.db.inCompany(companyId, async (tx) => {
     await tx.transaction(async (inner) => afterCommit(inner, () => seen.push('after')))
@@ -124,7 +124,7 @@ it('does what is to follow once it has committed, and never when it did not', as
   expect(seen).toEqual(['within', 'after'])
 })
 
-it('keeps what was written, and its connection, when what follows fails', async () => {
+it('a failing commit callback affects neither the commit nor the connection', async () => {
   const work = test.db.inCompany(companyId, async (tx) => {
     await addProduct(tx, 'Committed')
     afterCommit(tx, () => {
@@ -136,7 +136,7 @@ it('keeps what was written, and its connection, when what follows fails', async 
   expect(test.db.pool.idleCount).toBe(test.db.pool.totalCount)
 })
 
-it('lets nothing follow a transaction that has ended', async () => {
+it('a commit callback cannot be added after the end of the transaction', async () => {
   const left: { tx?: Tx } = {}
   await test.db.inCompany(companyId, async (tx) => {
     left.tx = tx

@@ -10,24 +10,24 @@ export type Tx = NodePgTransaction<Record<string, never>, Record<string, never>>
 
 const dialect = new PgDialect()
 
-/** By the session, which a transaction shares with its savepoints. */
+/** Callbacks by drizzle session, which a transaction shares with its savepoints. */
 const commitCallbacks = new WeakMap<object, (() => void)[]>()
 
-/** Runs once the transaction has committed, and never if it rolls back. What must not be lost does not belong here. */
+/** Runs after the commit, and never after a rollback. Best effort: a crash in between loses it. */
 export function afterCommit(tx: Tx, callback: () => void): void {
   const list = commitCallbacks.get(tx._.session)
   if (!list) throw new Error('There is no such transaction (any more)')
   list.push(callback)
 }
 
-/** `settings` are statements that go along with `begin`; the work's first one is sent behind them without waiting. */
+/** Runs `work` in a transaction. `settings` are sent with BEGIN, and the first statement of `work` right behind them (pipelining). */
 export async function runTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   const lease = leaseConnection(client, (config, values) => client.query(config, values))
   const callbacks: (() => void)[] = []
   commitCallbacks.set(lease.tx._.session, callbacks)
   const result = await runAndCommit(client, lease, settings, work)
-  // Only now: a follow-up that fails must not roll back on a connection that by then serves somebody else.
+  // Only now: a failing callback must not cause a rollback on a connection that is back in the pool.
   for (const callback of callbacks) callback()
   return result
 }
@@ -46,7 +46,7 @@ async function runAndCommit<T>(
     lease.end()
     await begun
     const { command } = await client.query('commit')
-    // PostgreSQL answers a commit after a failed statement by rolling back, without an error.
+    // PostgreSQL answers COMMIT after a failed statement with ROLLBACK and no error.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it failed unnoticed')
     client.release()
     return result
@@ -57,7 +57,7 @@ async function runAndCommit<T>(
   }
 }
 
-/** For work that only reads: each of its statements is a transaction by itself, and PostgreSQL refuses it to write. */
+/** Runs work that only reads: each statement is a read-only transaction of its own (`readScoped`). */
 export async function runReadOnly<T>(pool: pg.Pool, scope: ReadScope, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   const lease = leaseConnection(client, (config, values) => readScoped(client, scope, config, values))
@@ -69,13 +69,13 @@ export async function runReadOnly<T>(pool: pg.Pool, scope: ReadScope, work: (tx:
   } catch (error) {
     lease.end()
     const failure = withoutValues(error)
-    // Of a connection that PostgreSQL has given up the pool hears a moment later than its next user would.
+    // A connection that PostgreSQL terminated is removed here, before the pool notices and hands it out again.
     client.release(failure instanceof pg.DatabaseError && failure.severity === 'FATAL')
     throw failure
   }
 }
 
-/** Drizzle adds the parameters of a failed statement to its error and PostgreSQL a row's values: no log may show them. */
+/** Removes parameters (added by drizzle) and row values (added by PostgreSQL) from errors, so that no log contains them. */
 function withoutValues(error: unknown): unknown {
   const failure = error instanceof DrizzleQueryError ? error.cause : error
   if (failure instanceof pg.DatabaseError) Object.assign(failure, { detail: undefined, where: undefined })
@@ -86,7 +86,7 @@ type Send = <Row extends pg.QueryResultRow>(config: pg.QueryConfig, values?: unk
 
 type ConnectionLease = { tx: Tx; end(): void }
 
-/** A promise left behind must not speak on a connection that by then serves another company. */
+/** Lends the connection to one transaction: a promise that outlives it must not use a connection that serves another company by then. */
 function leaseConnection(client: pg.PoolClient, send: Send): ConnectionLease {
   let isOpen = true
   const query: Send = (config, values) => {
@@ -112,14 +112,14 @@ class Session extends NodePgSession<Record<string, never>, Record<string, never>
   }
 }
 
-/** For a statement that is ready to be sent: drizzle would spend as long on it as on making it. */
+/** Sends a prepared statement past drizzle, which would take as long as building it. */
 export function sendPrepared<Row extends pg.QueryResultRow>(tx: Tx, config: pg.QueryConfig, values: unknown[]) {
   const { session } = tx._
   if (!(session instanceof Session)) throw new Error('There is no such transaction')
   return session.send<Row>(config, values)
 }
 
-/** Safe because a session calls nothing of its client but `query`. */
+/** Safe because drizzle's session calls only `query` of its client. */
 const asClient = (client: { query: unknown }) => client as NodePgClient
 
 async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
@@ -133,7 +133,7 @@ async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
 
 const corked = new WeakSet<Writable>()
 
-/** Whatever is sent on a connection in the same turn leaves in one write: each costs as much as a small statement. */
+/** Corks the socket until the next tick, so that statements sent together leave in one write: a write costs as much as a small statement. */
 function corkUntilNextTick(client: PoolClient): void {
   const { stream } = wireOf(client)
   if (corked.has(stream)) return
@@ -145,5 +145,5 @@ function corkUntilNextTick(client: PoolClient): void {
   })
 }
 
-/** What pg's types leave out. */
+/** An internal of pg that its types leave out. */
 const wireOf = (client: PoolClient) => (client as unknown as { connection: { stream: Writable } }).connection

@@ -12,11 +12,11 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
 const ruled = files.filter((name) => !landedBefore.includes(name.slice(0, 4)))
 
 describe('the migrations', () => {
-  it('stand under the rules from 0014 on', () => {
+  it('are checked from 0014 on', () => {
     expect(files.filter((name) => !ruled.includes(name))).toHaveLength(14)
   })
 
-  it('can run while the product works', async () => {
+  it('can run while the product is in use', async () => {
     const found = await Promise.all(
       ruled.map(async (name) => ({
         name,
@@ -26,7 +26,7 @@ describe('the migrations', () => {
     expect(found.filter(({ unsafe }) => unsafe.length > 0)).toEqual([])
   })
 
-  it('would not all have passed', async () => {
+  it('of the first releases would not all have passed', async () => {
     const found = await findUnsafeStatements(readFileSync(join(folder, '0009_reports_and_search.sql'), 'utf8'))
     expect(found.length).toBeGreaterThan(5)
   })
@@ -34,7 +34,7 @@ describe('the migrations', () => {
 
 const dropBefore = 'DROP INDEX CONCURRENTLY IF EXISTS orders_x;'
 
-describe('refused is', () => {
+describe('refused', () => {
   it.each([
     ['CREATE INDEX orders_x ON orders (x)', 'without CONCURRENTLY'],
     ['CREATE INDEX CONCURRENTLY orders_x ON orders (x)', 'leaves half an index'],
@@ -87,7 +87,7 @@ describe('refused is', () => {
   })
 })
 
-describe('passed is', () => {
+describe('accepted', () => {
   it.each([
     'ALTER TABLE orders ADD COLUMN x timestamp with time zone',
     `ALTER TABLE orders ADD COLUMN x jsonb DEFAULT '{}'::jsonb NOT NULL`,

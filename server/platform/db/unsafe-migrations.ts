@@ -3,9 +3,9 @@ import { parse } from 'libpg-query'
 export type UnsafeStatement = { statement: string; fault: string }
 
 /**
- * What in a migration would hold up, or break, a product that goes on working while it runs, beside processes of the release before.
- * A table that the same migration makes is nobody's yet. What is flagged and right all the same says why in the comment before
- * it: `-- allowed: nothing has read it since 0015`.
+ * Finds statements that would block or break the running product, including processes of the previous release. Tables that the same
+ * migration creates are exempt. A statement that is safe for another reason states it in the comment before it:
+ * `-- allowed: nothing has read it since 0015`.
  */
 export async function findUnsafeStatements(sql: string): Promise<UnsafeStatement[]> {
   const statements = await readStatements(sql)
@@ -47,7 +47,7 @@ function faultsOf({ kind, node }: Statement, newTables: ReadonlySet<string>, all
   }
 }
 
-/** They make something new, or change what a statement is answered, and are done at once. */
+/** Statements that create something new, or take no lock for long. */
 const harmlessKinds = new Set([
   'CreateStmt',
   'CreateFunctionStmt',
@@ -86,7 +86,7 @@ function faultsOfIndex(node: Node, all: readonly Statement[]): string[] {
   ]
 }
 
-/** A migration with such statements runs outside of a transaction, so nothing else may stand in it. */
+/** A migration with CONCURRENTLY runs outside a transaction, so it may contain nothing else. */
 const faultsOfCompany = (all: readonly Statement[]): string[] =>
   all.every(({ kind, node }) => (kind === 'IndexStmt' || kind === 'DropStmt') && node['concurrent'] === true)
     ? []
@@ -95,7 +95,7 @@ const faultsOfCompany = (all: readonly Statement[]): string[] =>
 const isConcurrentDrop = ({ kind, node }: Statement) =>
   kind === 'DropStmt' && node['concurrent'] === true && node['missing_ok'] === true
 
-/** What is dropped and has rows, or is waited for; functions, triggers and policies are gone at once. */
+/** Dropping triggers and policies is harmless; anything else may still be used by the previous release. */
 function faultsOfDrop(node: Node, all: readonly Statement[]): string[] {
   switch (textIn(node, 'removeType')) {
     case 'OBJECT_INDEX':
@@ -112,7 +112,7 @@ function faultsOfDrop(node: Node, all: readonly Statement[]): string[] {
 const faultsOfTableKind = (node: Node): string[] =>
   textIn(node, 'objtype') === 'OBJECT_TABLE' ? [] : [`${textIn(node, 'objtype')} is not known to be safe`]
 
-/** The lock that adding takes is held until the end, so that reading every row would happen under it. */
+/** ADD CONSTRAINT holds its lock until the end of the migration, so validating in the same one would read every row under that lock. */
 function faultsOfValidating(node: Node, all: readonly Statement[]): string[] {
   const commandsOf = (one: Node) => nodesIn(one, 'cmds').map((command) => nodeIn(command, 'AlterTableCmd'))
   const validated = commandsOf(node).filter((command) => textIn(command, 'subtype') === 'AT_ValidateConstraint')
@@ -132,7 +132,7 @@ const firstLine = (text: string): string =>
     ?.trim()
     .slice(0, 100) ?? ''
 
-/** These change what PostgreSQL knows of a table and read none of its rows. */
+/** ALTER TABLE commands that change the catalog only and read no rows. */
 const quickCommands = new Set([
   'AT_ColumnDefault',
   'AT_DropNotNull',
@@ -157,7 +157,7 @@ const unsafeCommands: Record<string, string> = {
   AT_DropColumn: 'drops a column that the release before may still read: drop it one release later',
 }
 
-/** What is unsafe about one part of an ALTER TABLE of a table that has rows. */
+/** The faults of one command of an ALTER TABLE on a table that has rows. */
 function faultsOfCommand(command: Node): string[] {
   const subtype = textIn(command, 'subtype')
   if (quickCommands.has(subtype)) return []
@@ -213,7 +213,7 @@ function faultsOfColumn(column: Node): string[] {
   ]
 }
 
-/** The same for all rows of one statement, so that PostgreSQL works them out once. */
+/** Functions that are stable within a statement: as a default PostgreSQL evaluates them once and rewrites no rows. */
 const stableFunctions = new Set([
   'now',
   'statement_timestamp',
@@ -232,15 +232,15 @@ function callsIn(expression: unknown): string[] {
   })
 }
 
-/** What PostgreSQL's own parser makes of a statement: its kind, and the rest as a tree. */
+/** A statement as PostgreSQL's own parser (libpg_query) returns it: its kind and its syntax tree. */
 type Statement = {
   kind: string
   node: Node
-  /** As it is written, with the comment before it. */
+  /** The source text, with the comment before it. */
   text: string
 }
 
-/** A part of the tree. Which fields there are depends on the kind; none is needed but asked for. */
+/** A node of the syntax tree; its fields depend on the kind. */
 type Node = { readonly [field: string]: unknown }
 
 type ParseResult = { stmts?: { stmt: Record<string, Node>; stmt_location?: number; stmt_len?: number }[] }

@@ -9,18 +9,18 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('passes over what it does not understand', async () => {
+it('the event hub ignores malformed notifications', async () => {
   const { db } = test.deps
   const hub = createEventHub(test.deps)
-  const heard: string[] = []
-  hub.subscribe({ companyId: null, isAdmin: true, onTopic: (topic) => heard.push(topic), onGap: () => {} })
+  const received: string[] = []
+  hub.subscribe({ companyId: null, isAdmin: true, onTopic: (topic) => received.push(topic), onGap: () => {} })
   await vi.waitFor(async () => {
     for (const nonsense of ['', 'hello', '7', '{"topic":"nothing","companyId":null}', '{"topic":"users"}']) {
       await db.pool.query('select pg_notify($1, $2)', [eventChannel, nonsense])
     }
     await db.onPlatform((tx) => publishByNotify(tx, null, 'companies'))
-    expect(heard).toContain('companies')
+    expect(received).toContain('companies')
   }, 10_000)
-  expect(new Set(heard)).toEqual(new Set(['companies']))
+  expect(new Set(received)).toEqual(new Set(['companies']))
   await hub.close()
 })

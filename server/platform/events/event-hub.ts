@@ -7,7 +7,7 @@ export type Subscriber = {
   companyId: string | null
   isAdmin: boolean
   onTopic(topic: Topic): void
-  /** A connection that news come by was lost and is back: anything may have changed meanwhile. */
+  /** A connection was lost and is back: changes may have been missed meanwhile. */
   onGap(): void
 }
 
@@ -17,8 +17,8 @@ export type EventHub = {
 }
 
 /**
- * Hears what every process commits and passes it to this process's browsers: by a LISTEN connection and, if there is
- * one, by Redis. By both always, since whoever can't reach Redis at the moment tells by PostgreSQL.
+ * Receives the changes that any process commits and forwards them to this process's browsers. It always listens to both PostgreSQL
+ * (LISTEN) and Redis, if there is one, because a process that cannot reach Redis publishes through PostgreSQL.
  */
 export function createEventHub({ db, log, shared }: Pick<Deps, 'db' | 'log' | 'shared'>): EventHub {
   const subscribers = new Set<Subscriber>()
@@ -51,7 +51,7 @@ function deliver(subscribers: Set<Subscriber>, payload: string | undefined): voi
   }
 }
 
-/** Whoever may connect to the database may say anything on the channel; what we don't understand is not for us. */
+/** Any database client may NOTIFY on the channel, so malformed payloads are ignored. */
 function parseChangeNotice(payload = ''): ChangeNotice | null {
   const parsed = parseJson(payload)
   if (!parsed || typeof parsed !== 'object' || !('topic' in parsed) || !('companyId' in parsed)) return null
@@ -70,17 +70,17 @@ function parseJson(text: string): unknown {
 
 type ListenerHandlers = {
   onMessage(payload: string | undefined): void
-  /** The connection was lost and is back: anything may have been missed. */
+  /** The connection was lost and is back: notifications may have been missed. */
   onGap(): void
   onLost(error: unknown): void
 }
 
 const reconnectAfterMs = 1_000
 
-/** A connection that died without a word is noticed by a question that stays unanswered. */
+/** A ping without an answer reveals a dead connection. */
 const pingEveryMs = 10_000
 
-/** Holds one connection that listens, and gets a new one whenever it breaks. */
+/** Keeps one LISTEN connection and opens a new one whenever it breaks. */
 export function openListener(databaseUrl: string, handlers: ListenerHandlers): { close(): Promise<void> } {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined

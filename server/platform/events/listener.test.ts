@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-it('comes back after its connection was cut, and says that something may have been missed', async () => {
-  const heard: (string | undefined)[] = []
+it('the listener reconnects after its connection was cut, and signals a gap', async () => {
+  const received: (string | undefined)[] = []
   const [onGap, onLost] = [vi.fn<() => void>(), vi.fn<(error: unknown) => void>()]
-  const listener = openListener(test.db.url, { onMessage: (payload) => heard.push(payload), onGap, onLost })
+  const listener = openListener(test.db.url, { onMessage: (payload) => received.push(payload), onGap, onLost })
   const say = () => test.db.onPlatform((tx) => publishByNotify(tx, null, 'companies'))
   await vi.waitFor(async () => {
     await say()
-    expect(heard.length).toBeGreaterThan(0)
+    expect(received.length).toBeGreaterThan(0)
   }, 10_000)
   expect(onGap).not.toHaveBeenCalled()
   await withClient(test.url, (client) =>
@@ -27,8 +27,8 @@ it('comes back after its connection was cut, and says that something may have be
   )
   await vi.waitFor(() => expect(onGap).toHaveBeenCalledOnce(), 10_000)
   expect(onLost).toHaveBeenCalledOnce()
-  heard.length = 0
+  received.length = 0
   await say()
-  await vi.waitFor(() => expect(heard).toEqual(['{"companyId":null,"topic":"companies"}']), 10_000)
+  await vi.waitFor(() => expect(received).toEqual(['{"companyId":null,"topic":"companies"}']), 10_000)
   await listener.close()
 })

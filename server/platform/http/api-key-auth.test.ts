@@ -62,8 +62,8 @@ beforeEach(() => {
 const ask = (authorization?: string, url = '/api/v1/things/7') =>
   app.http.inject({ url, remoteAddress: '203.0.113.7', headers: authorization ? { authorization } : {} })
 
-describe('a call by key', () => {
-  it('is done in the name of the key, in its company, and counted by the key', async () => {
+describe('an endpoint by API key', () => {
+  it('runs as the key’s actor in its company, and counts by key', async () => {
     const reply = await ask('Bearer good')
     expect([reply.statusCode, reply.json()]).toEqual([200, ['a thing']])
     const [ctx, input, holder] = verb.mock.calls[0] ?? []
@@ -76,7 +76,7 @@ describe('a call by key', () => {
     expect(counted).toEqual(['key key of the shop'])
   })
 
-  it('leads from page to page', async () => {
+  it('pages by Link headers', async () => {
     const reply = await ask('Bearer good', '/api/v1/pages')
     expect(reply.json()).toEqual(['a', 'b'])
     expect(reply.headers).toMatchObject({
@@ -96,7 +96,7 @@ describe('a call by key', () => {
     },
   )
 
-  it('is refused, and counted, with a key that does not open this', async () => {
+  it('refuses a key without the scope, and counts the call', async () => {
     const reply = await ask('Bearer narrow')
     expect(reply.statusCode).toBe(403)
     expect(reply.json()).toMatchObject({ detail: 'This key does not open orders.read.' })
@@ -104,25 +104,25 @@ describe('a call by key', () => {
     expect(verb).not.toHaveBeenCalled()
   })
 
-  it.each(['Bearer good', 'Bearer narrow', 'Bearer nobodys'])('waits when there were too many: %s', async (key) => {
+  it.each(['Bearer good', 'Bearer narrow', 'Bearer nobodys'])('throttles too many calls: %s', async (key) => {
     isOver = true
     const reply = await ask(key)
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([429, '30'])
     expect(verb).not.toHaveBeenCalled()
   })
 
-  it('is never one of a signed-in person', () => {
+  it('cannot be declared with a role', () => {
     const ofPerson = endpoint({ ...things, access: 'readonly', path: '/api/v1/things/:id', params })
     expect(() => serveKeyEndpoint(app, ofPerson, verb)).toThrow('A call of a signed-in person is declared by serve')
   })
 })
 
-it('finds nobody behind a call that no guard has let through', () => {
+it('a request that was not authorized has no key holder', () => {
   expect(() => getKeyHolderOrThrow({ keyHolder: null } as FastifyRequest)).toThrow('Send a good key')
   expect(getKeyHolderOrThrow({ keyHolder: shop } as FastifyRequest)).toBe(shop)
 })
 
-describe('a key in the header', () => {
+describe('the Authorization header', () => {
   const keyIn = (authorization?: string) => bearerToken({ headers: { authorization } } as FastifyRequest)
 
   it.each([
@@ -130,7 +130,7 @@ describe('a key in the header', () => {
     ['bearer abc', 'abc'],
     ['Bearer   abc', 'abc'],
     [`Bearer ${'x'.repeat(300)}`, 'x'.repeat(300)],
-  ])('is read: %s', (header, key) => {
+  ])('is parsed: %s', (header, key) => {
     expect(keyIn(header)).toBe(key)
   })
 
@@ -145,7 +145,7 @@ describe('a key in the header', () => {
     'Bearer abc ',
     'Basic Bearer abc',
     `Bearer ${'x'.repeat(301)}`,
-  ])('is none: %j', (header) => {
+  ])('has no key: %j', (header) => {
     expect(keyIn(header)).toBeNull()
   })
 })

@@ -20,7 +20,7 @@ export type KeyEndpointHandler<E extends Endpoint> = (
   holder: KeyHolder,
 ) => Promise<ReplyInputOf<E> | (ReplyInputOf<E> extends (infer Row)[] ? Page<Row> : never)>
 
-/** To programs with a key what `serve` is to people. */
+/** Serves an endpoint to programs with an API key. */
 export function serveKeyEndpoint<E extends Endpoint>(app: App, endpoint: E, handler: KeyEndpointHandler<E>): void {
   const { access } = endpoint
   if (!isKeyAccess(access)) throw new Error('A call of a signed-in person is declared by serve')
@@ -34,7 +34,7 @@ export function serveKeyEndpoint<E extends Endpoint>(app: App, endpoint: E, hand
 
 const missingKeyMessage = 'Send a good key: Authorization: Bearer <key>'
 
-/** To programs what `guard` is to people: lets through, counted by its key, who shows one that opens the scope. */
+/** Authorizes a request by its API key: 401 without a valid key, 429 over the key's rate limit, 403 when the key lacks the scope. */
 export function authorizeKey(
   app: App,
   scope: ApiKeyScope,
@@ -70,7 +70,7 @@ export function bearerToken(request: FastifyRequest): string | null {
   return /^Bearer +(\S{1,300})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-/** Which channel a call with this key is about: the key's own, or the one that the master key names; null for all. */
+/** The channel of a request: the key's own, or the one that a master key names; null for all channels. */
 export function resolveKeyChannel({ channelId }: KeyHolder, namedChannelId: string | undefined): string | null {
   if (channelId !== null && namedChannelId !== undefined && namedChannelId !== channelId) {
     throw new AppError(

@@ -11,21 +11,21 @@ const holder = (channelId: string | null): KeyHolder => ({
 })
 
 describe('a channel’s own key', () => {
-  it.each([undefined, 'shop'])('is about that channel, where the call names %s', (named) => {
+  it.each([undefined, 'shop'])('selects its channel when the call names %s', (named) => {
     expect(resolveKeyChannel(holder('shop'), named)).toBe('shop')
   })
 
-  it.each(['outlet', ''])('opens no other channel: %j', (named) => {
+  it.each(['outlet', ''])('refuses another channel: %j', (named) => {
     expect(() => resolveKeyChannel(holder('shop'), named)).toThrow(expect.objectContaining({ code: 'forbidden' }))
   })
 })
 
 describe('the company’s master key', () => {
-  it('is about the channel that the call names', () => {
+  it('selects the channel that the call names', () => {
     expect(resolveKeyChannel(holder(null), 'outlet')).toBe('outlet')
   })
 
-  it('is about all channels where the call names none', () => {
+  it('selects all channels when the call names none', () => {
     expect(resolveKeyChannel(holder(null), undefined)).toBeNull()
   })
 })

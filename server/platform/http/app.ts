@@ -3,7 +3,7 @@ import type { Role, ApiKeyScope } from '#contract/roles.ts'
 import type { Deps, Origin } from '../context.ts'
 import type { SessionCheck } from '../db/client.ts'
 
-/** A person's open session, with what every request needs to know of it. */
+/** A signed-in person, with what every request needs to know. */
 export type SignedIn = {
   sessionId: string
   user: {
@@ -17,12 +17,12 @@ export type SignedIn = {
   company: { id: string; name: string; timeZone: string } | null
 }
 
-/** Whom a key speaks for: one channel, or the whole company. */
+/** The owner of an API key: one channel, or the whole company. */
 export type KeyHolder = {
   companyId: string
   /** The channel whose key it is; null for the company's master key. */
   channelId: string | null
-  /** What stays the same for each call with this key, to count by. */
+  /** Identifies the key for rate limits. */
   keyId: string
   name: string
   scopes: readonly ApiKeyScope[]
@@ -32,11 +32,11 @@ export type KeyHolder = {
 export type App = {
   http: FastifyInstance
   deps: Deps
-  /** Finds the session behind the request's cookie; null for a visitor. A look that is no use doesn't prolong it. */
+  /** Finds the session of the request's cookie; null for a visitor. With `isUse: false` the session is not prolonged. */
   authenticate(request: FastifyRequest, options?: { isUse: boolean }): Promise<SignedIn | null>
-  /** What this process remembers of that session, for a call that has it confirmed with what it reads. */
-  readCachedSession(request: FastifyRequest): { signedIn: SignedIn; premise: SessionCheck } | null
-  /** Finds whose key this is, and has its use on record; null when it is nobody's, or no longer. */
+  /** The session from this process's cache; the call must confirm it with its first read (`SessionCheck`). */
+  readCachedSession(request: FastifyRequest): { signedIn: SignedIn; sessionCheck: SessionCheck } | null
+  /** Finds the owner of a key and records its use; null when the key is unknown, revoked or expired. */
   authenticateKey(key: string, origin: Origin): Promise<KeyHolder | null>
 }
 

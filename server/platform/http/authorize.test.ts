@@ -9,7 +9,7 @@ import type { HttpError } from './errors.ts'
 
 const ownPage = { origin: 'https://lockstep.example', 'x-requested-with': 'XMLHttpRequest' }
 const company = { id: 'company', name: 'Tees', timeZone: 'UTC' }
-const premise = { sessionId: 'session', stamp: 'stamp', isConfirmed: false }
+const sessionCheck = { sessionId: 'session', sessionVersion: '7', isConfirmed: false }
 
 const person = (role: Role, of: SignedIn['company'] = company): SignedIn => ({
   sessionId: 'session',
@@ -23,20 +23,20 @@ type Asked = {
   found?: SignedIn | null
   /** Whose session the process remembers. */
   remembered?: SignedIn | null
-  recalls?: boolean | undefined
+  usesCache?: boolean | undefined
   headers?: Record<string, string>
 }
 
-function prepare({ endpoint, found = null, remembered = null, recalls, headers = ownPage }: Asked) {
+function prepare({ endpoint, found = null, remembered = null, usesCache, headers = ownPage }: Asked) {
   const authenticate = vi.fn<() => Promise<SignedIn | null>>(async () => found)
   const app = {
     deps: { config: { PUBLIC_URL: 'https://lockstep.example/' } },
     authenticate,
-    readCachedSession: () => remembered && { signedIn: remembered, premise },
+    readCachedSession: () => remembered && { signedIn: remembered, sessionCheck },
   } as unknown as App
   const asked = { access: 'readonly', method: 'GET', scope: 'company', ...endpoint } as const
-  const check = recalls === undefined ? authorize(app, asked) : authorize(app, asked, { recalls })
-  const request = { headers, signedIn: null, premise: null, guardAnew: null } as unknown as FastifyRequest
+  const check = usesCache === undefined ? authorize(app, asked) : authorize(app, asked, { usesCache })
+  const request = { headers, signedIn: null, sessionCheck: null, reauthorize: null } as unknown as FastifyRequest
   return { authenticate, request, pass: () => check(request, {} as FastifyReply) }
 }
 
@@ -52,45 +52,45 @@ const outcome = (asked: Asked): Promise<string> =>
 const otherWebsite = 'forbidden: This call came from another website, so it was refused.'
 const noHeader = 'forbidden: The header X-Requested-With: XMLHttpRequest is missing.'
 
-describe('who may call', () => {
+describe('authorization by role', () => {
   it.each<[Role, Role, string]>([
     ['readonly', 'readonly', 'passes'],
     ['ops', 'admin', 'passes'],
     ['ops', 'readonly', 'forbidden: This needs the role Operations; yours is Read Only.'],
     ['admin', 'ops', 'forbidden: This needs the role Admin; yours is Operations.'],
-  ])('what needs %s is asked by %s: %s', async (access, role, expected) => {
+  ])('an endpoint for %s called by %s: %s', async (access, role, expected) => {
     expect(await outcome({ endpoint: { access }, found: person(role) })).toBe(expected)
   })
 
-  it('is nobody who is not signed in, whatever else is wrong with the call', async () => {
+  it('refuses visitors first, whatever else is wrong with the call', async () => {
     const headers = { origin: 'https://evil.example' }
     expect(await outcome({ endpoint: { access: 'admin', method: 'POST' }, headers })).toBe('401: Sign in first.')
   })
 
-  it('is anybody where a call is public, and nobody is looked for', async () => {
+  it('lets everybody call a public endpoint without a session lookup', async () => {
     const { authenticate, pass } = prepare({ endpoint: { access: 'public', method: 'POST' }, headers: {} })
     await expect(pass()).resolves.toBeUndefined()
     expect(authenticate).not.toHaveBeenCalled()
   })
 
-  it('is never a person where a program’s key is asked for', () => {
+  it('is not for endpoints by API key', () => {
     expect(() => prepare({ endpoint: { access: 'key:orders.read' } })).toThrow('A call by key is declared by serveKey')
   })
 
-  it('has chosen a company, where the call is about one', async () => {
+  it('requires a company where the endpoint has company scope', async () => {
     const found = person('admin', null)
     expect(await outcome({ found })).toBe('conflict: Choose a company to work in first.')
     expect(await outcome({ found, endpoint: { scope: 'platform' } })).toBe('passes')
     expect(await outcome({ found, endpoint: { scope: 'none' } })).toBe('passes')
   })
 
-  it('is told of the role before the company', async () => {
+  it('reports the role before the company', async () => {
     const found = person('ops', null)
     expect(await outcome({ found, endpoint: { access: 'admin' } })).toMatch(/^forbidden: This needs the role Admin/)
   })
 })
 
-describe('which page may call', () => {
+describe('CSRF protection', () => {
   const { origin, ...header } = ownPage
   it.each<[Endpoint['method'], Record<string, string>, string]>([
     ['GET', {}, 'passes'],
@@ -110,46 +110,46 @@ describe('which page may call', () => {
   })
 })
 
-describe('a session that the process remembers', () => {
-  it('is taken for granted by a call that has it confirmed, and not looked up', async () => {
-    const { authenticate, request, pass } = prepare({ remembered: person('ops'), recalls: true })
+describe('a cached session', () => {
+  it('is used without a lookup by a call that confirms it later', async () => {
+    const { authenticate, request, pass } = prepare({ remembered: person('ops'), usesCache: true })
     await pass()
-    expect(request).toMatchObject({ signedIn: person('ops'), premise })
+    expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck })
     expect(authenticate).not.toHaveBeenCalled()
   })
 
-  it.each([false, undefined])('is looked up by a call that does not: %s', async (recalls) => {
-    const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), recalls })
+  it.each([false, undefined])('is not used by a call without usesCache: %s', async (usesCache) => {
+    const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), usesCache })
     await pass()
-    expect(request).toMatchObject({ signedIn: person('ops'), premise: null, guardAnew: null })
+    expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck: null, reauthorize: null })
   })
 
-  it('is looked up where nothing is remembered', async () => {
-    const { request, pass } = prepare({ found: person('ops'), recalls: true })
+  it('is looked up in the database when the cache has none', async () => {
+    const { request, pass } = prepare({ found: person('ops'), usesCache: true })
     await pass()
-    expect(request).toMatchObject({ signedIn: person('ops'), premise: null })
+    expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck: null })
   })
 
-  it('refuses nobody: their role may be another by now', async () => {
-    const asked = { endpoint: { access: 'admin' }, remembered: person('ops'), recalls: true } as const
+  it('never refuses a call, because the role may have changed', async () => {
+    const asked = { endpoint: { access: 'admin' }, remembered: person('ops'), usesCache: true } as const
     expect(await outcome({ ...asked, found: person('admin') })).toBe('passes')
     expect(await outcome({ ...asked, found: null })).toBe('401: Sign in first.')
   })
 
-  it('is decided upon anew, with nothing taken for granted, when it does not hold', async () => {
-    const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), recalls: true })
+  it('is replaced by the session of the database when it is outdated', async () => {
+    const { request, pass } = prepare({ remembered: person('admin'), found: person('ops'), usesCache: true })
     await pass()
-    await request.guardAnew?.()
-    expect(request).toMatchObject({ signedIn: person('ops'), premise: null })
+    await request.reauthorize?.()
+    expect(request).toMatchObject({ signedIn: person('ops'), sessionCheck: null })
   })
 
-  it('is nobody’s any more when the person may not call after all', async () => {
-    const asked = { endpoint: { access: 'admin' }, remembered: person('admin'), recalls: true } as const
+  it('is cleared when the person may not call after all', async () => {
+    const asked = { endpoint: { access: 'admin' }, remembered: person('admin'), usesCache: true } as const
     for (const found of [null, person('readonly')]) {
       const { request, pass } = prepare({ ...asked, found })
       await pass()
-      await expect(request.guardAnew?.()).rejects.toThrow(/Sign in first|This needs the role Admin/)
-      expect(request).toMatchObject({ signedIn: null, premise: null })
+      await expect(request.reauthorize?.()).rejects.toThrow(/Sign in first|This needs the role Admin/)
+      expect(request).toMatchObject({ signedIn: null, sessionCheck: null })
     }
   })
 })

@@ -9,32 +9,32 @@ import { HttpError } from './errors.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     signedIn: SignedIn | null
-    /** What the guard took for granted, if it did. */
-    premise: SessionCheck | null
-    /** Decides once more, with nothing taken for granted. */
-    guardAnew: (() => Promise<void>) | null
+    /** Set while the request runs on a cached session that is not confirmed yet. */
+    sessionCheck: SessionCheck | null
+    /** Authorizes again with the session from the database. */
+    reauthorize: (() => Promise<void>) | null
   }
 }
 
 /**
- * Decides, before anything of the request is read, whether it may go on: signed in, sent by our own page, role.
- * The order is part of the API: 401, then 403, then everything about the content. A call that `recalls` goes on with the
- * session that this process remembers, if that would let it pass; whoever answers it has that confirmed.
+ * Authorizes a request before its content is read: session (401), then CSRF and role (403), then company (409). The order is part of
+ * the API. With `usesCache` the request proceeds with the session from this process's cache, if that one would pass; the handler
+ * confirms it with its first read.
  */
 export function authorize(
   app: App,
   endpoint: Pick<Endpoint, 'access' | 'method' | 'scope'>,
-  { recalls } = { recalls: false },
+  { usesCache } = { usesCache: false },
 ) {
   const { access, method, scope } = endpoint
-  if (isKeyAccess(access)) throw new Error('A call by key is declared by serveKey')
+  if (isKeyAccess(access)) throw new Error('A call by key is declared by serveKeyEndpoint')
   if (access === 'public') return async () => {}
   const ownOrigin = new URL(app.deps.config.PUBLIC_URL).origin
   const errorFor = (request: FastifyRequest, signedIn: SignedIn) =>
     csrfError(request, method, ownOrigin) ?? roleError(signedIn, access, scope)
 
-  const guardAnew = async (request: FastifyRequest): Promise<void> => {
-    request.premise = null
+  const reauthorize = async (request: FastifyRequest): Promise<void> => {
+    request.sessionCheck = null
     request.signedIn = null
     const signedIn = await app.authenticate(request)
     if (!signedIn) throw new HttpError(401, 'Sign in first.')
@@ -44,14 +44,15 @@ export function authorize(
   }
 
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    const recalled = recalls ? app.readCachedSession(request) : null
-    if (!recalled || errorFor(request, recalled.signedIn)) return guardAnew(request)
-    request.signedIn = recalled.signedIn
-    request.premise = recalled.premise
-    request.guardAnew = () => guardAnew(request)
+    const cached = usesCache ? app.readCachedSession(request) : null
+    if (!cached || errorFor(request, cached.signedIn)) return reauthorize(request)
+    request.signedIn = cached.signedIn
+    request.sessionCheck = cached.sessionCheck
+    request.reauthorize = () => reauthorize(request)
   }
 }
 
+/** CSRF: rejects other origins, and changes without the header X-Requested-With, which a cross-site form cannot set. */
 function csrfError(request: FastifyRequest, method: string, ownOrigin: string): AppError | null {
   const { origin } = request.headers
   if (origin !== undefined && origin !== ownOrigin) {

@@ -34,16 +34,16 @@ export type EndpointHandler<E extends Endpoint> = (
   signedIn: SignedIn,
 ) => Promise<ResultOf<E>>
 
-/** Puts an endpoint of the contract on the server: its guard, its schemas both ways, its context, its verb. */
+/** Serves an endpoint of the contract to signed-in people: authorization, validation both ways, context, handler. */
 export function serve<E extends Endpoint>(app: App, endpoint: E, handler: EndpointHandler<E>): void {
   const handleCall: CallHandler<E> = async (request, reply, call) => {
     const result = await handler(call.ctx, call.input, call.signedIn)
     return endpoint.paged ? sendPage(request, reply, result as Page<unknown>) : result
   }
-  registerUserRoute(app, app.http, endpoint, handleCall, { recalls: endpoint.method === 'GET' })
+  registerUserRoute(app, app.http, endpoint, handleCall, { usesCache: endpoint.method === 'GET' })
 }
 
-/** A call that has passed the guard and whose fields are valid. */
+/** A request that is authorized and whose fields are valid. */
 export type AuthorizedCall<E extends Endpoint> = {
   ctx: ContextOf<E['scope']>
   input: ParsedInputOf<E>
@@ -57,15 +57,15 @@ type CallHandler<E extends Endpoint> = (
 ) => Promise<unknown>
 
 /**
- * A call of a signed-in person; `http` may be a scope of its own, with a parser for other bodies. Only what can be done
- * once more from its beginning may recall a session.
+ * Registers a route for signed-in people; `http` may be an encapsulated scope with its own body parser. `usesCache` is only for
+ * handlers that can be repeated from the beginning, because an outdated cached session repeats the call.
  */
 export function registerUserRoute<E extends Endpoint>(
   app: App,
   http: FastifyInstance,
   endpoint: E,
   handleCall: CallHandler<E>,
-  options = { recalls: false },
+  options = { usesCache: false },
 ): void {
   registerRoute(http, endpoint, authorize(app, endpoint, options), async (request, reply, input) => {
     const answer = () => {
@@ -73,11 +73,11 @@ export function registerUserRoute<E extends Endpoint>(
       const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
       return handleCall(request, reply, { ctx, input: input as ParsedInputOf<E>, signedIn })
     }
-    return request.premise ? answerWithConfirmedSession(app, request, answer) : answer()
+    return request.sessionCheck ? answerWithConfirmedSession(app, request, answer) : answer()
   })
 }
 
-/** Whatever the session was taken for has been confirmed when the answer leaves; if it does not hold, all begins anew. */
+/** Confirms the cached session before the reply is sent; when it is outdated, authorizes again and repeats the handler. */
 async function answerWithConfirmedSession(
   app: App,
   request: FastifyRequest,
@@ -85,11 +85,11 @@ async function answerWithConfirmedSession(
 ): Promise<unknown> {
   try {
     const result = await answer()
-    await confirmSession(app.deps.db, request.premise)
+    await confirmSession(app.deps.db, request.sessionCheck)
     return result
   } catch (error) {
-    if (!(error instanceof SessionChanged) || !request.guardAnew) throw error
-    await request.guardAnew()
+    if (!(error instanceof SessionChanged) || !request.reauthorize) throw error
+    await request.reauthorize()
     return answer()
   }
 }
@@ -98,7 +98,7 @@ type AuthorizeHook = (request: FastifyRequest, reply: FastifyReply) => Promise<v
 
 type RouteAnswer = (request: FastifyRequest, reply: FastifyReply, input: object) => Promise<unknown>
 
-/** What all kinds of calls have in common: their schemas both ways, and what they refuse before anybody looks at them. */
+/** Registers a route with what all endpoints share: schemas for input and replies, body limit, rejection of unknown fields. */
 export function registerRoute(
   http: FastifyInstance,
   endpoint: Endpoint,
@@ -151,7 +151,7 @@ const checkBody = (longList: LongList) => async (request: FastifyRequest) => {
   request.body = await validateLongList(longList, request.body)
 }
 
-/** For a body that has been checked before its turn. */
+/** Skips Fastify's body validation where `validateLongList` has done it. */
 const withoutBody: FastifySchemaCompiler<unknown> = ({ schema, ...part }) =>
   part.httpPart === 'body'
     ? (value: unknown) => ({ value })
@@ -159,7 +159,7 @@ const withoutBody: FastifySchemaCompiler<unknown> = ({ schema, ...part }) =>
 
 const fields = (part: unknown): object => (part && typeof part === 'object' ? part : {})
 
-/** What has a schema refuses unknown fields by itself; what has none takes no fields at all. */
+/** Rejects query and body fields of endpoints that declare none; strict schemas reject the others. */
 function assertNoUnknownFields(endpoint: Endpoint, request: FastifyRequest): void {
   const unknown = [
     ...(endpoint.query ? [] : Object.keys(fields(request.query))),
@@ -190,14 +190,14 @@ function contextFor(app: App, scope: EndpointScope, signedIn: SignedIn, request:
   }
 }
 
-/** The signed-in person and where they ask from, for what they do to be put to them. */
+/** The actor and origin of a request by a signed-in person, for context and audit log. */
 export function callerOf(signedIn: SignedIn, request: FastifyRequest) {
   const { id, role } = signedIn.user
   return {
     actor: { type: 'user', userId: id, role, name: personName(signedIn.user) } as const,
     origin: originOf(request),
     log: request.log as App['deps']['log'],
-    sessionCheck: request.premise,
+    sessionCheck: request.sessionCheck,
   }
 }
 
@@ -220,13 +220,13 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Pag
 
 const rowsPerChunk = 1_000
 
-/** The list in a body that may be long: the schema of everything around its rows, and the schema of some rows. */
+/** A body with a long list: the schema of everything around the rows, and the schema of a chunk of rows. */
 export type LongList = { field: string; around: z.ZodObject; rows: z.ZodArray }
 
 export function longListOf(body: z.ZodObject): LongList | null {
   for (const [field, list] of Object.entries(body.shape)) {
     if (!(list instanceof z.ZodArray)) continue
-    // Safe because the checks of a list, such as how long it may be, are made for lists.
+    // Safe because the checks of an array schema (such as its length) are made for arrays.
     const checks = (list.def.checks ?? []) as z.core.$ZodCheck<unknown[]>[]
     const anyRows = z.array(z.unknown()).check(...checks)
     return { field, around: body.extend({ [field]: anyRows }), rows: z.array(list.element) }
@@ -235,8 +235,8 @@ export function longListOf(body: z.ZodObject): LongList | null {
 }
 
 /**
- * Checks a body as its schema does, some rows at a time: other calls get their turn in between, and nothing is looked
- * at beyond the first rows that are wrong.
+ * Validates a body as its schema does, but in chunks of 1,000 rows with a yield to the event loop in between. It stops at the first
+ * chunk with errors.
  */
 export async function validateLongList({ field, around, rows }: LongList, body: unknown): Promise<object> {
   const frame = parsedOrThrow(around.safeParse(body), (path) => path)
@@ -250,7 +250,7 @@ export async function validateLongList({ field, around, rows }: LongList, body: 
   return { ...frame, [field]: checked }
 }
 
-/** What is wrong is thrown in the form in which Fastify tells of a body that its schema refuses. */
+/** Throws validation errors in Fastify's own format. */
 function parsedOrThrow<T>(result: z.ZodSafeParseResult<T>, placeOf: (path: PropertyKey[]) => PropertyKey[]): T {
   if (result.success) return result.data
   const validation = result.error.issues.map(({ path, message }) => ({
@@ -260,5 +260,5 @@ function parsedOrThrow<T>(result: z.ZodSafeParseResult<T>, placeOf: (path: Prope
   throw Object.assign(new Error('The body is not valid'), { validation, validationContext: 'body' })
 }
 
-/** Under which the documentation lists what other people's programs call. */
+/** The section of the API documentation for programs of sellers. */
 export const websiteSection = 'For your website'

@@ -16,7 +16,7 @@ const statusOfErrorCode: Record<ErrorCode, number> = {
 
 type ProblemAnswer = { status: number; detail: string; errors?: readonly FieldError[]; retryAfterSeconds?: number }
 
-/** Every refusal leaves as problem details with a sentence for people; nothing of our insides goes with it. */
+/** Turns every error into problem details (RFC 9457) with a sentence for people; internals are logged, never sent. */
 export function handleErrors(http: FastifyInstance): void {
   http.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     const error = await recheckSession(thrown, request)
@@ -26,10 +26,13 @@ export function handleErrors(http: FastifyInstance): void {
   })
 }
 
-/** A session that is only remembered may have ended: whose has is told that, and nothing of what was wrong besides. */
-async function recheckSession(error: FastifyError, { premise, guardAnew }: FastifyRequest): Promise<FastifyError> {
-  if (!guardAnew || premise?.isConfirmed !== false) return error
-  return guardAnew().then(
+/** On a cached session that is not confirmed, authorizes again first: an ended session is reported as 401, whatever else was wrong. */
+async function recheckSession(
+  error: FastifyError,
+  { sessionCheck, reauthorize }: FastifyRequest,
+): Promise<FastifyError> {
+  if (!reauthorize || sessionCheck?.isConfirmed !== false) return error
+  return reauthorize().then(
     () => error,
     (refusal: FastifyError) => refusal,
   )
@@ -45,7 +48,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer
     ...(answer.errors?.length ? { errors: [...answer.errors] } : {}),
   }
   if (answer.retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(answer.retryAfterSeconds))
-  // Already a string, so that the reply's own schema, which describes success, is not held against it.
+  // Sent as a string, so that it is not serialized with the route's reply schema, which describes success.
   return reply.code(answer.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem))
 }
 
@@ -76,10 +79,10 @@ const plainClientErrors: Record<string, string> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
 }
 
-/** An answer must not grow with whatever nonsense was sent. */
+/** Bounds the reply to a malformed request. */
 export const maxFieldErrors = 20
 
-/** An id in the path that can't exist is simply not found; anything else names its fields. */
+/** A malformed id in the path is a 404; any other validation error is a 422 that names the fields. */
 function invalidAnswer(error: FastifyError): ProblemAnswer {
   if (error.validationContext === 'params') return { status: 404, detail: 'There is nothing here by that id.' }
   const errors = (error.validation ?? []).slice(0, maxFieldErrors).map((issue) => ({
@@ -90,7 +93,7 @@ function invalidAnswer(error: FastifyError): ProblemAnswer {
   return { status: 422, detail: detail || 'The request is not valid.', errors }
 }
 
-/** A refusal that belongs to HTTP alone, so no rule of the product ever throws it. */
+/** An error of HTTP itself (401, 413, 415, 429); product rules throw `AppError` instead. */
 export class HttpError extends Error {
   readonly statusCode: number
 
@@ -103,13 +106,13 @@ export class HttpError extends Error {
 
 type Headers = Record<string, string>
 
-/** What is no request at all is refused in the same form as everything else. */
+/** Answers bytes that are not a valid HTTP request with problem details, too. */
 export const handleClientError =
   (headers: Headers) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void =>
     writeProblem(error, socket, headers)
 
-/** Node would refuse such a request by itself, without a word; so it would one that names no host. */
+/** Answers an unknown Expect header with problem details, where Node would send an empty 417. */
 export function rejectExpectHeader(server: Server, headers: Headers): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { lines, body } = problemResponse(417, headers)
@@ -134,7 +137,7 @@ const sentences = {
   431: 'The headers are too large.',
 } as const
 
-/** Written by hand, since there is no request to answer; then the connection ends. */
+/** Writes the reply to the socket, because there is no request to reply to, and closes the connection. */
 function writeProblem({ code = '' }: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()

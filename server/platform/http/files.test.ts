@@ -74,12 +74,12 @@ const send = (form: { headers: Record<string, string>; payload: Buffer | string 
   })
 
 describe('an upload', () => {
-  it('reaches the verb with its name, its bytes and the fields of the query', async () => {
+  it('reaches the handler with its name, its bytes and the query fields', async () => {
     const reply = await send(multipartOf(Buffer.alloc(5), 'a.xlsx'), '/api/scale?label=mine')
     expect(reply.json()).toEqual({ name: 'a.xlsx', bytes: 5, label: 'mine' })
   })
 
-  it('is taken up to its limit and refused beyond it', async () => {
+  it('is accepted up to its limit and refused beyond it', async () => {
     expect((await send(multipartOf(Buffer.alloc(1024 * 1024 - 1)))).statusCode).toBe(200)
     const reply = await send(multipartOf(Buffer.alloc(3 * 1024 * 1024)))
     expect(reply.statusCode).toBe(413)
@@ -104,7 +104,7 @@ describe('an upload', () => {
 })
 
 describe('a download', () => {
-  it('is a file with its name, made no faster than it is taken, and given up when the reader leaves', async () => {
+  it('is a named file, produced with backpressure and stopped when the reader leaves', async () => {
     const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
     const leaving = new AbortController()
     const reply = await fetch(`${address}/api/poem`, {

@@ -11,10 +11,10 @@ import { HttpError } from './errors.ts'
 
 export type UploadedFile = { name: string; bytes: Buffer }
 
-/** What a verb gets along with its fields; the parts it times are answered in the Server-Timing header. */
+/** What a handler receives beside its fields; the laps of the stopwatch become the Server-Timing header. */
 export type FileInput = { file: UploadedFile; stopwatch: Stopwatch }
 
-/** A call that carries one file. It stands in a scope of its own, so that no other call takes multipart bodies. */
+/** Serves an endpoint that takes one file, in an encapsulated scope, so that no other route accepts multipart bodies. */
 export function serveUpload<E extends Endpoint>(
   app: App,
   endpoint: E,
@@ -51,7 +51,7 @@ async function readFile(request: FastifyRequest, maxBytes: number): Promise<Uplo
   return { name: part.filename, bytes }
 }
 
-/** What is wrong with a form comes with a status; a form that breaks off comes without one. */
+/** Malformed forms have a status code; a form that breaks off has none. */
 function explainFormError(error: unknown): never {
   if (error instanceof Error && 'statusCode' in error) throw error
   throw new HttpError(400, 'The form broke off. Send the file again.')
@@ -74,11 +74,11 @@ export function serveDownload<E extends Endpoint>(
   })
 }
 
-/** In this scope a body is the bytes that came, whatever they are called: a signature is of them, and of nothing else. */
+/** In this scope a body is the raw bytes, whatever its content type: webhook signatures cover the bytes. */
 export function acceptRawBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  // Fastify refuses a type that it can't make sense of before any parser is asked.
+  // Fastify rejects an unparsable content type before it calls any parser.
   scope.addHook('onRequest', async ({ raw }) => void delete raw.headers['content-type'])
 }
 

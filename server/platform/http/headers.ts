@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
 
-/** What every answer says unless its route says otherwise. helmet would find the same words anew for each of them. */
+/** Security headers of every reply unless its route sets others. Computed once, where helmet would compute them per request. */
 export function defaultHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
   const isHttps = PUBLIC_URL.startsWith('https:')
   const setHeaders = helmet({
@@ -24,10 +24,10 @@ export function defaultHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Reco
   }
 }
 
-/** Answers of the API are never documents, so nothing in them may load or run. */
+/** API replies are never documents, so nothing in them may load or run. */
 const apiPolicy = "default-src 'none';frame-ancestors 'none'"
 
-/** For our own pages: everything from here; styles that components insert carry the response's nonce. */
+/** Content security policy of our pages: own origin only; inserted styles carry the nonce of the reply. */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -44,6 +44,6 @@ export function pagePolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** For a mail that our own page shows in a frame: styles stand in its elements, and nothing in it may load or run. */
+/** For a mail that our page shows in a frame: inline styles are allowed, scripts and remote content are not. */
 export const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"

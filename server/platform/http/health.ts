@@ -13,7 +13,7 @@ const requestSeconds = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })
 
-/** What machines ask: is it alive, may it get traffic, how is it doing. */
+/** Endpoints for monitoring: /healthz (liveness), /readyz (readiness), /metrics (Prometheus). */
 export function serveHealth(http: FastifyInstance, deps: Deps): void {
   startMetrics()
   http.addHook('onResponse', async (request, reply) => {
@@ -55,7 +55,7 @@ async function readiness(deps: Deps): Promise<Record<'database' | 'migrations' |
   }
 }
 
-/** With a token set, whoever has it; without one, only this machine, and not what a proxy passes on from outside. */
+/** With METRICS_TOKEN set, callers with that token; without it only this machine, and no request that a proxy forwarded. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
     const given = Buffer.from(request.headers.authorization ?? '')

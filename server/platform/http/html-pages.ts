@@ -4,7 +4,7 @@ import type { App } from './app.ts'
 import { type AuthorizedCall, registerUserRoute } from './endpoints.ts'
 import { mailPolicy, pagePolicy } from './headers.ts'
 
-/** A page to look at or to print. Its one style element carries the nonce. */
+/** Serves an endpoint that replies with an HTML page. Its style element carries the nonce. */
 export function serveHtmlPage<E extends Endpoint>(
   app: App,
   endpoint: E,
@@ -16,7 +16,7 @@ export function serveHtmlPage<E extends Endpoint>(
   })
 }
 
-/** A mail as it arrives, to be shown in a frame of our own page. */
+/** Serves a mail as its recipient sees it, for a frame of our own page. */
 export function serveMailPage<E extends Endpoint>(
   app: App,
   endpoint: E,
@@ -32,7 +32,7 @@ export function serveMailPage<E extends Endpoint>(
   })
 }
 
-/** A plain page of the server's own, for moments when the application can't be shown. */
+/** The layout of the server's own pages, for when the web application cannot be shown. */
 export function plainPage(page: { title: string; nonce: string; body: string; width?: string }): string {
   return `<!doctype html>
 <html lang="en">

@@ -29,8 +29,8 @@ afterAll(() => server.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => server.app.http.inject({ url, headers })
 
-describe('refusals', () => {
-  it('are problem details without our insides, under the request’s number', async () => {
+describe('error replies', () => {
+  it('are problem details with the request id and without internals', async () => {
     const reply = await get('/api/nothing-here')
     expect(reply.statusCode).toBe(404)
     expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8')
@@ -48,7 +48,7 @@ describe('refusals', () => {
     ['another content type', { 'content-type': 'text/xml' }, '<name/>', 415],
     ['more than a megabyte', { 'content-type': 'application/json' }, `"${'x'.repeat(1_100_000)}"`, 413],
     ['a poisoned prototype', { 'content-type': 'application/json' }, '{"__proto__":{"role":"admin"}}', 400],
-  ])('answer %s plainly', async (_what, headers, payload, status) => {
+  ])('describe %s plainly', async (_what, headers, payload, status) => {
     const admin = await server.as('admin')
     const reply = await server.app.http.inject({
       method: 'POST',
@@ -70,13 +70,13 @@ describe('refusals', () => {
     }
   })
 
-  it('answer an address that can’t be read', async () => {
+  it('describe a malformed URL', async () => {
     const reply = await get('/api/%')
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ status: 400, detail: 'This address is not valid.' } satisfies Partial<Problem>)
   })
 
-  it('keep a fault of ours to the log', async () => {
+  it('send no internals of a bug, which are logged', async () => {
     const admin = await server.as('admin')
     const broken = vi
       .spyOn(server.deps.db, 'readPlatform')
@@ -88,7 +88,7 @@ describe('refusals', () => {
     expect(lines.join('')).toContain('relation \\"users\\" is secret')
   })
 
-  it('ask to come back when the database is away', async () => {
+  it('have a Retry-After when the database is unavailable', async () => {
     const admin = await server.as('admin')
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     const broken = vi.spyOn(server.deps.db, 'readPlatform').mockRejectedValueOnce(away)
@@ -98,7 +98,7 @@ describe('refusals', () => {
     expect(reply.headers['retry-after']).toBe('5')
   })
 
-  it('say when to come back to who calls too often, refused or not and however the address is written', async () => {
+  it('have a Retry-After over the rate limit, for refused calls too and however the path is encoded', async () => {
     const call = (url: string) => server.app.http.inject({ url, remoteAddress: '203.0.113.7' })
     for (let n = 0; n < 10; n++) expect((await call('/api/openapi.json')).statusCode).toBe(200)
     for (let n = 0; n < 595; n++) {
@@ -112,8 +112,8 @@ describe('refusals', () => {
   }, 60_000)
 })
 
-describe('every answer', () => {
-  it('carries the security headers', async () => {
+describe('every reply', () => {
+  it('has the security headers', async () => {
     const { headers } = await get('/api/auth/user')
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -126,24 +126,24 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('x-powered-by')
   })
 
-  it('carries them also when there is nothing, or no such address can be', async () => {
+  it('has them also for unknown and malformed URLs', async () => {
     for (const url of ['/api/nothing-here', '/%zz']) {
       expect((await get(url)).headers, url).toMatchObject({ 'x-content-type-options': 'nosniff' })
     }
   })
 
-  it('is kept by nobody on the way', async () => {
+  it('is not cached', async () => {
     for (const url of ['/api/auth/user', '/api/nothing-here', '/api/openapi.json', '/readyz', '/']) {
       expect((await get(url)).headers['cache-control'], url).toBe('no-store')
     }
   })
 
-  it('is compressed when it is long enough to gain', async () => {
+  it('is compressed when it is long enough', async () => {
     expect((await get('/api/openapi.json', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
     expect((await get('/healthz', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBeUndefined()
   })
 
-  it('is logged with its number and without secrets', async () => {
+  it('is logged with its request id and without secrets', async () => {
     const admin = await server.as('admin')
     const reply = await admin.get('/api/auth/user')
     await vi.waitFor(() => expect(lines.join('')).toContain(String(reply.headers['x-request-id'])), 10_000)
@@ -154,8 +154,8 @@ describe('every answer', () => {
   })
 })
 
-describe('the API’s description', () => {
-  it('lists every call with its shapes and access', async () => {
+describe('the OpenAPI document', () => {
+  it('lists every endpoint with its schemas and access', async () => {
     const document = (await get('/api/openapi.json')).json<{
       openapi: string
       paths: Record<string, Record<string, { requestBody?: object; security?: object[]; responses?: object }>>
@@ -172,7 +172,7 @@ describe('the API’s description', () => {
     expect(Object.keys(webhook?.responses ?? {})).toEqual(['200', '202', '401', '404', '413', '429', '503'])
   })
 
-  it('is readable as a page', async () => {
+  it('is available as an HTML page', async () => {
     const reply = await get('/api/docs')
     expect(reply.headers['content-type']).toContain('text/html')
     expect(reply.body).toContain('/api/admin/companies')
@@ -180,8 +180,8 @@ describe('the API’s description', () => {
   })
 })
 
-describe('questions of machines', () => {
-  it('are answered: alive and ready', async () => {
+describe('monitoring endpoints', () => {
+  it('report liveness and readiness', async () => {
     expect((await get('/healthz')).json()).toEqual({ status: 'alive' })
     expect((await get('/readyz')).json()).toEqual({
       status: 'ready',
@@ -189,7 +189,7 @@ describe('questions of machines', () => {
     })
   })
 
-  it('are answered with 503 when the database is away', async () => {
+  it('reply 503 when the database is unavailable', async () => {
     const away = vi.spyOn(server.deps.db.pool, 'query').mockRejectedValue(new Error('away'))
     const reply = await get('/readyz')
     away.mockRestore()
@@ -197,7 +197,7 @@ describe('questions of machines', () => {
     expect(reply.json()).toMatchObject({ checks: { database: 'does not answer' } })
   })
 
-  it('are answered with 503 while the queue or a migration is missing', async () => {
+  it('reply 503 while the queue or a migration is missing', async () => {
     const noQueue = vi.spyOn(server.deps.queue.boss, 'isInstalled').mockResolvedValueOnce(false)
     expect((await get('/readyz')).json()).toMatchObject({ checks: { jobs: 'the queue is not open' } })
     noQueue.mockRestore()
@@ -216,7 +216,7 @@ describe('questions of machines', () => {
     expect(outside.statusCode).toBe(404)
   })
 
-  it('show metrics to whoever has the token, once there is one', async () => {
+  it('show metrics to callers with the token, once one is set', async () => {
     const config = { ...server.deps.config, METRICS_TOKEN: 'a token of sixteen' }
     const http = fastify()
     serveHealth(http, { ...server.deps, config })
@@ -230,7 +230,7 @@ describe('questions of machines', () => {
 })
 
 describe('the event stream', () => {
-  it('has no answer to HEAD, which would never end', async () => {
+  it('has no HEAD route, which would never end', async () => {
     const { headers } = await server.as('ops')
     expect((await server.app.http.inject({ method: 'HEAD', url: '/api/events', headers })).statusCode).toBe(404)
   })
@@ -238,14 +238,14 @@ describe('the event stream', () => {
   async function listen(url: string, headers: Record<string, string>) {
     const stop = new AbortController()
     const reply = await fetch(url, { headers, signal: stop.signal })
-    let heard = ''
+    let received = ''
     const reading = (async () => {
-      for await (const chunk of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) heard += chunk
+      for await (const chunk of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) received += chunk
     })().catch(() => {})
-    return { status: reply.status, heard: () => heard, stop: () => (stop.abort(), reading) }
+    return { status: reply.status, received: () => received, stop: () => (stop.abort(), reading) }
   }
 
-  it('tells a company’s browsers of its own changes only, and admins of the platform’s', async () => {
+  it('sends a company’s browsers only its own changes, and admins those of the platform', async () => {
     const url = `${origin}/api/events`
     expect((await fetch(url)).status).toBe(401)
     const { db } = server.deps
@@ -266,19 +266,19 @@ describe('the event stream', () => {
       })
       .catch(() => {})
     await vi.waitFor(() => {
-      expect(mine.heard()).toContain('"jobs"')
-      expect(admin.heard()).toContain('"companies"')
+      expect(mine.received()).toContain('"jobs"')
+      expect(admin.received()).toContain('"companies"')
     }, 10_000)
     await db.inCompany(theirs.id, (tx) => publishByNotify(tx, theirs.id, 'jobs'))
-    await vi.waitFor(() => expect(other.heard()).toContain('"jobs"'), 10_000)
-    expect(mine.heard()).not.toMatch(/companies|users/)
-    expect(other.heard()).not.toContain('companies')
-    expect(other.heard().match(/jobs/g)).toHaveLength(1)
+    await vi.waitFor(() => expect(other.received()).toContain('"jobs"'), 10_000)
+    expect(mine.received()).not.toMatch(/companies|users/)
+    expect(other.received()).not.toContain('companies')
+    expect(other.received().match(/jobs/g)).toHaveLength(1)
     await Promise.all([mine.stop(), other.stop(), admin.stop()])
   })
 })
 
-it('takes the longest mail that can be written as an address, to show how it looks', async () => {
+it('the preview of a mail accepts the longest template in its URL', async () => {
   const words = new URLSearchParams({ subject: '漢'.repeat(200), body: '漢'.repeat(longestTemplate) })
   const { headers } = await server.as('ops')
   const page = `${origin}/api/notification-templates/customer/order_placed/email/preview?${words}`

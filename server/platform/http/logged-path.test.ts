@@ -15,6 +15,6 @@ it.each([
   ['/api/unsubscribe/:token', `/api/unsubscribe/${id}`, '/api/unsubscribe/:token'],
   [undefined, '/customers/ana%40example.com', 'none'],
   [undefined, '/orders?search=Ana', '/orders'],
-])('the log has no more than ids of what is asked for at %s: %s', (route, url, shown) => {
+])('the request log keeps only ids of %s: %s', (route, url, shown) => {
   expect(loggedPath(route, url)).toBe(shown)
 })

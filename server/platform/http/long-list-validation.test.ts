@@ -18,7 +18,7 @@ const refusal = async (body: unknown) =>
     (error: { validation: { instancePath: string; message: string }[]; validationContext: string }) => error,
   )
 
-it('answers what the schema itself does', async () => {
+it('chunked validation returns what the schema returns', async () => {
   const body = { note: 'n', rows: rowsOf(2_500) }
   expect(await validateLongList(list, body)).toEqual(Body.parse(body))
 })
@@ -37,12 +37,12 @@ it.each([
   expect(validationContext).toBe('body')
 })
 
-it('looks no further than the first rows that are wrong', async () => {
+it('chunked validation stops at the first chunk with errors', async () => {
   const { validation } = (await refusal({ rows: rowsOf(5_000, [1_500, 4_000]) })) ?? {}
   expect(validation?.map(({ instancePath }) => instancePath)).toEqual(['/rows/1500/price'])
 })
 
-it('gives others their turn in between', async () => {
+it('chunked validation yields to other requests', async () => {
   let turns = 0
   const count = () => {
     turns += 1
@@ -54,6 +54,6 @@ it('gives others their turn in between', async () => {
   expect(turns).toBeGreaterThan(0)
 })
 
-it('is asked for only where a body has a list', () => {
+it('only a body with a list is validated in chunks', () => {
   expect(longListOf(z.strictObject({ name: z.string() }))).toBeNull()
 })

@@ -31,7 +31,7 @@ it.each([
   ['a request that names no host', 400, 'GET /healthz HTTP/1.1\r\n\r\n'],
   ['headers beyond all measure', 431, `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${long}\r\n\r\n`],
   ['an expectation that is not known', 417, 'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: tea\r\n\r\n'],
-])('refuses %s as problem details, and hangs up', async (_what, status, words) => {
+])('%s is refused with problem details, and the connection is closed', async (_what, status, words) => {
   const answer = await say(words)
   expect(answer.status).toBe(status)
   expect(answer.problem).toMatchObject({ type: 'about:blank', status, detail: expect.stringMatching(/\.$/) })

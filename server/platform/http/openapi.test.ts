@@ -53,7 +53,7 @@ const operation = (method: string, path: string): Operation => {
 
 const sampleOf = (media: Media | undefined) => media?.content?.['application/json']?.example
 
-it('says of a call by key which scope opens it, and of a person’s call which role', () => {
+it('the document names the scope of key endpoints and the role of the others', () => {
   expect(operation('post', '/api/v1/orders')).toMatchObject({
     description: 'Access: a key that opens orders.write',
     security: [{ key: [] }],
@@ -65,7 +65,7 @@ it('says of a call by key which scope opens it, and of a person’s call which r
   })
 })
 
-it('shows each call by key with a sample, whole and unchanged, and what its answers mean', () => {
+it('the document has complete samples and reply meanings for key endpoints', () => {
   for (const { method, path, manual, status } of Object.values(publicApi)) {
     const { responses, requestBody, ...shown } = operation(method.toLowerCase(), path.replace(/:(\w+)/, '{$1}'))
     expect(Object.fromEntries(Object.entries(responses).map(([status, one]) => [status, one.description]))).toEqual(
@@ -82,7 +82,7 @@ it('shows each call by key with a sample, whole and unchanged, and what its answ
   expect(sampleOf(responses['200'])).toMatchObject({ isNew: false })
 })
 
-it('describes a route that is no call of the contract by its schema and who may call it', () => {
+it('the document describes routes outside the contract by schema and access', () => {
   const webhook = operation('post', '/api/webhooks/{channelId}')
   expect(webhook).toMatchObject({ description: 'Access: a signature of the channel', security: [{ signature: [] }] })
   expect(sampleOf(webhook.requestBody)).toEqual(sampleOrderEvent)
@@ -93,7 +93,7 @@ it('describes a route that is no call of the contract by its schema and who may 
   })
 })
 
-it('is a page that begins with what websites need, free of markup from samples', async () => {
+it('the API page begins with the endpoints for websites and escapes samples', async () => {
   const page = (await http.inject('/api/docs')).body
   expect(/<h2>(.+?)<\/h2>/.exec(page)?.[1]).toBe(websiteSection)
   expect(page).toContain('curl -X POST &#39;https://lockstep.example/api/v1/orders&#39;')

@@ -12,7 +12,7 @@ import { callsPerMinutePerKey } from './rate-limit.ts'
 
 type ApiDescription = { version: string; sessionCookieName: string; publicUrl: string }
 
-/** Must be registered before the routes, so that it sees them. */
+/** Serves the OpenAPI document and its page. Must be registered before the routes, so that it sees them. */
 export async function describeApi(http: FastifyInstance, description: ApiDescription): Promise<void> {
   const { version, sessionCookieName, publicUrl } = description
   await http.register(swagger, {
@@ -64,7 +64,7 @@ const forWebsites =
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
-    /** For a route that is no call of the contract: who may make it, and how they show that they may. */
+    /** For a route outside the contract: its access and security scheme. */
     caller?: { access: string; scheme: 'key' | 'signature' }
   }
 }
@@ -90,7 +90,7 @@ type RouteSchemaInput = Parameters<typeof jsonSchemaTransform>[0]
 
 type JsonSchema = Record<string, unknown>
 
-/** A route's shapes as JSON schemas, with what its endpoint says of it beside them. */
+/** The JSON schema of a route, with access, samples and reply descriptions of its endpoint. */
 function describeRoute(input: RouteSchemaInput, publicUrl: string) {
   const { route } = input
   const { endpoint, caller } = route.config ?? {}
@@ -124,7 +124,7 @@ function securityOf({ url, config }: RouteOptions) {
   return { security: [{ [scheme]: [] }] }
 }
 
-/** Samples both ways, and what each answer means. */
+/** Adds samples of body and reply, and the meaning of each status. */
 function documented(shapes: FastifySchema, { repeatStatus }: Endpoint, { body, reply, answers }: Manual) {
   const replies = repliesOf(shapes)
   const responses = Object.entries(answers).map(([status, description]) => {
@@ -139,7 +139,7 @@ function documented(shapes: FastifySchema, { repeatStatus }: Endpoint, { body, r
 
 const repliesOf = ({ response }: FastifySchema) => (response ?? {}) as Record<string, JsonSchema>
 
-/** Whatever is refused, it is told in the same way. */
+/** Every error reply has the same shape (problem details). */
 const withProblems = (replies: Record<string, JsonSchema>) =>
   Object.fromEntries(
     Object.entries(replies).map(([status, { description, ...reply }]) => [
@@ -150,7 +150,7 @@ const withProblems = (replies: Record<string, JsonSchema>) =>
     ]),
   )
 
-/** How the call is made from a command line. */
+/** The call as a curl command. */
 function sampleCall({ method, path }: Endpoint, { url = path, body }: Manual, publicUrl: string) {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}'${publicUrl}${url}'`,
@@ -180,7 +180,7 @@ type Document = {
   paths?: Record<string, Partial<Record<(typeof methods)[number], Operation>>>
 }
 
-/** The OpenAPI document as a page for people: one line per call, which unfolds into its shapes. */
+/** The OpenAPI document as an HTML page: one line per call, which unfolds into its schemas. */
 function docsPage(document: object, nonce: string): string {
   const { info, tags = [], paths } = document as Document
   const sections = new Map<string, string[]>(tags.map(({ name }) => [name, []]))
@@ -214,7 +214,7 @@ function operationHtml(method: string, path: string, operation: Operation): stri
     .join('')}</details>`
 }
 
-/** Of refusals, which all have the same shape, what they mean; of what succeeds, a sample and the shape. */
+/** Error replies are listed with their meaning only; successful ones with sample and schema. */
 function partsOf(operation: Operation): [string, unknown][] {
   const answers = Object.entries(operation.responses ?? {})
   const hasMeaning = answers.filter(([, { description }]) => description && description !== 'Default Response')

@@ -11,6 +11,6 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
   ['', ''],
-])('counts %s as %s', (address, network) => {
+])('%s counts as client %s', (address, network) => {
   expect(clientNetwork(address)).toBe(network)
 })

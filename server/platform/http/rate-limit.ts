@@ -6,26 +6,26 @@ import { HttpError } from './errors.ts'
 
 const minuteMs = 60_000
 
-/** Normal use of one address, generously; beyond it calls are asked to wait. */
+/** Per client network; several times what normal use needs. */
 const callsPerMinute = 1_200
 
-/** Programs come with a key or a signature of their own, and many sellers' programs may share an address. */
+/** Routes of programs are limited by key or signature instead, because many programs may share an address. */
 const programRoutes = /^\/api\/(v1|webhooks|feed)\//
 
 export const callsPerMinutePerKey = 3_000
 
-/** For routes that try a credential: signing in, and whatever takes a key or a signature. */
+/** For routes that check a credential (sign-in, keys, signatures): wrong ones per client network. */
 export const credentialLimit = { max: 60, windowMs: 15 * minuteMs } as const
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a call by its key; refuses one too many. */
+    /** Counts a call by its API key; throws 429 over the limit. */
     countKey(request: FastifyRequest, reply: FastifyReply): Promise<void>
-    /** Counts a wrong key or signature by the address it came from; refuses one too many. */
+    /** Counts a wrong key or signature by client network; throws 429 over the limit. */
     countRefusal(request: FastifyRequest, reply: FastifyReply): Promise<void>
   }
   interface FastifyContextConfig {
-    /** How often one address may call this route. */
+    /** The limit of this route per client network. */
     rateLimit?: Omit<RateLimit, 'name'>
   }
 }
@@ -36,7 +36,7 @@ const byKey: RateLimit = { name: 'key', max: callsPerMinutePerKey, windowMs: min
 
 const failedCredentials: RateLimit = { name: 'refusal', ...credentialLimit }
 
-/** Counts a call before the route's guard looks at it, so that calls that are refused count too. */
+/** Counts requests before they are authorized, so that refused requests count too. */
 export function limitRequests(http: FastifyInstance, { requestLimiter }: Deps['shared']): void {
   http.decorateRequest('keyHolder', null)
   http.decorate('countKey', async ({ keyHolder }, reply) => {
@@ -46,7 +46,7 @@ export function limitRequests(http: FastifyInstance, { requestLimiter }: Deps['s
     assertWithinLimit(reply, await requestLimiter.countExactly(failedCredentials, clientNetwork(address)))
   })
   http.addHook('onRequest', ({ address, routeOptions }, reply, done) => {
-    // By the route, not by the address: `/%61pi/…` leads there too.
+    // By route, not by URL: `/%61pi/…` reaches the same route.
     const { url = '' } = routeOptions
     if (url.startsWith('/api/') && !programRoutes.test(url)) {
       assertWithinLimit(reply, requestLimiter.count(byAddress, clientNetwork(address)))
@@ -74,7 +74,7 @@ function assertWithinLimit(reply: FastifyReply, { isOver, endsInMs }: LimitResul
 const tooManyRequests = (milliseconds: number) =>
   new HttpError(429, `Too many calls. Try again in ${Math.ceil(milliseconds / 1000)} seconds.`)
 
-/** Whom an address counts for: a line with IPv6 has a whole network (/64) to call from, and is one caller. */
+/** The key of a client for rate limits: an IPv4 address, or the /64 network of an IPv6 address, which one subscriber owns as a whole. */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
@@ -82,7 +82,7 @@ export function clientNetwork(address: string): string {
   return isMappedIpv4 ? bytesOf(groups.slice(6)).join('.') : groups.slice(0, 4).join(':')
 }
 
-/** All eight, each without leading zeros. */
+/** All eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [plain] = address.split('%')
   const [before = [], after = []] = new URL(`http://[${plain}]`).hostname

@@ -15,12 +15,12 @@ const bodyLimit = 1_048_576
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where it comes from; `ip` works that out anew, from proxies' headers, each time it is asked. */
+    /** The client's address. Fastify's `ip` computes it from proxy headers at every access, so it is stored once. */
     address: string
   }
 }
 
-/** The bare HTTP server with everything that holds for every route. It never listens by itself. */
+/** The HTTP server with everything that applies to every route: errors, headers, limits, compression, request log. It does not listen. */
 export async function createHttpServer(deps: Deps): Promise<FastifyInstance> {
   const { config, log } = deps
   const headers = defaultHeaders(config)
@@ -31,7 +31,7 @@ export async function createHttpServer(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit,
-    // A file over a slow line takes its time; headers do not. An address may name 500 orders to export.
+    // Uploads over a slow line take minutes, headers do not. A URL may name 500 orders to export.
     requestTimeout: 300_000,
     http: { headersTimeout: 30_000, maxHeaderSize: 32 * 1024, requireHostHeader: false },
     connectionTimeout: 0,
@@ -48,14 +48,14 @@ export async function createHttpServer(deps: Deps): Promise<FastifyInstance> {
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
   http.decorateRequest('signedIn', null)
-  http.decorateRequest('premise', null)
-  http.decorateRequest('guardAnew', null)
+  http.decorateRequest('sessionCheck', null)
+  http.decorateRequest('reauthorize', null)
   handleErrors(http)
   rejectExpectHeader(http.server, headers)
-  // To look for secrets among six fields that hold none would cost more than the rest of the line.
+  // No redaction for the request line: its six fields hold no secrets, and redacting costs more than the rest of the line.
   const requests = log.child({}, { redact: [] })
   http.decorateRequest('address', '')
-  // What every call passes through waits for nothing, so it makes no promise either: several of them would be noticed.
+  // Callback hooks: these run for every request and never wait, and promises would cost measurable time.
   http.addHook('onRequest', (request, reply, done) => {
     request.address = request.ip
     void reply.headers(headers).header('x-request-id', request.id)
@@ -81,8 +81,8 @@ const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const screens: ReadonlySet<string> = new Set(screenPaths)
 
 /**
- * A path as the log may have it. Ids tell what was asked for; whatever else stands in place of one may be a customer's
- * name, and a token is as good as a key.
+ * The path for the request log. UUIDs are kept; any other parameter is replaced by its name, because it may be a customer's name or
+ * a token.
  */
 export function loggedPath(route: string | undefined, url: string): string {
   const path = url.split('?', 1)[0] ?? ''
@@ -98,15 +98,15 @@ export function loggedPath(route: string | undefined, url: string): string {
     .join('/')
 }
 
-/** Less than a packet's worth gains nothing. */
+/** A body smaller than a packet gains nothing. */
 const minBytes = 1024
 
-/** More would keep other calls waiting for milliseconds. */
+/** Compressing more synchronously would block other requests for milliseconds. */
 const maxBytes = 1024 * 1024
 
 const compressible = /^(?:application\/(?:[a-z.+-]+\+)?json|text\/)/
 
-/** Quickest first, each at its quickest: on the wire what slower ones save is less than a packet. */
+/** In order of speed, each at its fastest level: slower levels save less than a packet. */
 const encodings = {
   zstd: (text: string) => zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
   br: (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
@@ -114,8 +114,8 @@ const encodings = {
 }
 
 /**
- * Answers that are whole are compressed at once, in a tenth of a millisecond; as streams they would take more than a whole
- * one. What comes as a stream anyway, or is very long, is left to the plugin.
+ * Compresses complete bodies synchronously in a tenth of a millisecond; as streams they would take more than a millisecond. Streams
+ * and very long bodies are left to the plugin.
  */
 async function compressReplies(http: FastifyInstance): Promise<void> {
   http.addHook('onSend', (request, reply, payload, done) => {
@@ -137,7 +137,7 @@ function compressText(request: FastifyRequest, reply: FastifyReply, text: string
   return text
 }
 
-/** Those that the header names and does not rule out. */
+/** The encodings of the Accept-Encoding header without those with q=0. */
 function acceptedEncodings(header = ''): ReadonlySet<string> {
   const listed = header.toLowerCase().split(',')
   const acceptable = listed.filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))

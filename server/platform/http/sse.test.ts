@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { eventStream } from './sse.ts'
 
-it('lets go of a browser that doesn’t read, so that nothing piles up for it', () => {
+it('a browser that does not read is disconnected, so that nothing is buffered for it', () => {
   const unread = new PassThrough({ highWaterMark: 100 })
   const stream = eventStream(unread)
   for (let n = 0; n < 1000; n++) stream.send(': ping\n\n')
@@ -10,7 +10,7 @@ it('lets go of a browser that doesn’t read, so that nothing piles up for it', 
   expect(unread.writableLength + unread.readableLength).toBeLessThan(300)
 })
 
-it('says nothing after its end', () => {
+it('an ended stream ignores writes', () => {
   const raw = new PassThrough()
   const stream = eventStream(raw)
   stream.send('data: 1\n\n')

@@ -12,19 +12,19 @@ const openStreams = new Gauge({ name: 'lockstep_event_streams', help: 'Browsers 
 
 const pingEveryMs = 15_000
 
-/** A burst of changes reaches the browser as one message per topic. */
+/** A burst of changes is sent as one message per topic. */
 const batchMs = 100
 
-/** More tabs than anybody keeps open; each stream costs a look at its session with every ping. */
+/** More tabs than anybody keeps open; each stream costs a session query per ping. */
 const maxStreamsPerSession = 50
 
-/** The stream of what changed, to a signed-in browser: topics only, so nothing can leak through it. */
+/** Server-sent events for signed-in browsers: names of changed topics only, so that no data can leak through the stream. */
 export function serveEvents(app: App, hub: EventHub): void {
   const streams = new Map<EventStream, string>()
   app.http.get(
     eventsPath,
     {
-      // An answer to HEAD would never end.
+      // A reply to HEAD would never end.
       exposeHeadRoute: false,
       onRequest: authorize(app, { access: 'readonly', method: 'GET', scope: 'none' }),
       schema: { summary: 'What changes, as server-sent events', tags: ['events'] },
@@ -64,7 +64,7 @@ function openStream(reply: FastifyReply): EventStream {
   return stream
 }
 
-/** Passes topics on until the browser leaves or its session ends. */
+/** Forwards topics until the browser disconnects or its session ends. */
 function forwardTopics(app: App, hub: EventHub, request: FastifyRequest, stream: EventStream): () => void {
   const { company, user, sessionId } = getSignedInOrThrow(request)
   const pendingTopics = new Set<Topic>()
@@ -86,13 +86,13 @@ function forwardTopics(app: App, hub: EventHub, request: FastifyRequest, stream:
   })
   const ping = setInterval(() => {
     const checkSession = async () => {
-      // An open window is no use: a session left alone ends although a browser listens.
+      // An open window does not count as use: an idle session ends although a browser listens.
       const now = await app.authenticate(request, { isUse: false })
       const isSame = now?.sessionId === sessionId && now.company?.id === company?.id && now.user.role === user.role
       if (isSame) stream.send(': ping\n\n')
       else stream.end()
     }
-    // A database that is away for a moment ends no stream.
+    // A database that is unavailable for a moment ends no stream.
     checkSession().catch(() => stream.send(': ping\n\n'))
   }, pingEveryMs)
   return () => {
@@ -105,8 +105,8 @@ function forwardTopics(app: App, hub: EventHub, request: FastifyRequest, stream:
 type EventStream = { send(text: string): void; end(): void }
 
 /**
- * One browser's stream. A browser that doesn't read is let go instead of being saved up for: it comes back by itself
- * and fetches afresh. After its end nothing is said any more, since a write would then be an error nobody catches.
+ * The stream to one browser. A browser that does not read is disconnected instead of buffered for: it reconnects by itself and
+ * refetches. After the end writes are ignored, because they would raise an uncaught error.
  */
 export function eventStream(raw: Writable): EventStream {
   return {

@@ -9,7 +9,7 @@ import { pagePolicy } from './headers.ts'
 
 const yearMs = 31_536_000_000
 
-/** Serves the built web application: hashed assets for a year, its one page fresh and with a nonce of its own. */
+/** Serves the built web application: hashed assets are cached for a year, index.html is never cached and gets a fresh nonce. */
 export async function serveWebApp(http: FastifyInstance, folder: string, sessionCookieName: string): Promise<void> {
   const templates = existsSync(join(folder, 'index.html')) ? readTemplates(folder) : null
   if (templates !== null) {
@@ -19,7 +19,7 @@ export async function serveWebApp(http: FastifyInstance, folder: string, session
       wildcard: false,
       preCompressed: true,
       cacheControl: false,
-      // Each file is two routes; those that stand compressed beside another are found by that one's.
+      // Each file adds two routes; compressed variants are found through the route of the original.
       globIgnore: ['**/index.html', '**/.vite/**', '**/*.{br,gz,map}'],
       setHeaders: (response, path) => {
         const isHashed = path.includes('/assets/')
@@ -39,7 +39,7 @@ const wantsPage = (request: FastifyRequest) =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !/^\/(api|assets)(\/|$)/.test(request.url.split('?')[0] ?? '')
 
-/** The page as it is for visitors, and for somebody signed in at each screen, with all its scripts asked for at once. */
+/** index.html for visitors, and per screen for signed-in people with preload links for the scripts of that screen. */
 type Templates = { plain: string; signedIn: ReadonlyMap<string, string> }
 
 function readTemplates(folder: string): Templates {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { job } from './definition.ts'
 
-/** Goes on with one run, or, by hand, reads the stock of one account or of all. */
+/** Continues one run; started by hand, reads the stock of one account or of all. */
 const SyncInventory = z.strictObject({
   runId: z.uuid().optional(),
   accountId: z.uuid().optional(),
   mode: z.enum(['full', 'delta']).optional(),
 })
 
-/** All background work of the product on one page. */
+/** Every background job of the product. Names are stored in pg-boss's rows and must not change. */
 export const catalog = {
   'auth.purge-sessions': job({
     title: 'Clear ended sessions',
@@ -160,7 +160,7 @@ export const catalog = {
     scope: 'platform',
     lane: 'bulk',
     payload: z.strictObject({}),
-    // What is broken stays so, however often one looks.
+    // A broken chain stays broken, so a retry is useless.
     maxAttempts: 1,
     schedule: '11 3 * * *',
   }),

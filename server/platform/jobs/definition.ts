@@ -3,18 +3,18 @@ import type { Lane } from '../db/job-tables.ts'
 
 export type JobScope = 'company' | 'platform'
 
-/** What a job is: known to whoever enqueues it. What it does stands with its feature's `jobs.ts`. */
+/** The definition of a job, for everybody who enqueues it. Its handler is in the feature's `jobs.ts`. */
 export type JobDefinition<Payload extends z.ZodType = z.ZodType, Scope extends JobScope = JobScope> = {
-  /** What people read on the dashboard. */
+  /** Shown on the dashboard. */
   readonly title: string
   readonly scope: Scope
   readonly lane: Lane
   readonly payload: Payload
-  /** How often a failure of our own making may happen before a person is needed. */
+  /** Attempts that may fail by our own errors before the job counts as failed; unavailability does not count. */
   readonly maxAttempts: number
-  /** How long one attempt may take before it counts as stuck. */
+  /** Seconds after which one attempt counts as stuck. */
   readonly longestSeconds: number
-  /** A cron line in UTC, for jobs that the platform starts by itself. */
+  /** A cron expression in UTC, for jobs that the platform starts by itself. */
   readonly schedule: string | null
 }
 

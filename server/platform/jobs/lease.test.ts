@@ -30,19 +30,19 @@ const elsewhere = (statement: string) =>
     await client.query(statement, [id])
   })
 
-it('keeps a job from being taken over while a transaction of it runs, and lets its heart beat', async () => {
+it('a transaction of a job blocks a takeover, but not heartbeats', async () => {
   await held().inCompany(companyId, async () => {
     await elsewhere('update pgboss.job set heartbeat_on = now() where id = $1')
     await expect(elsewhere('delete from pgboss.job where id = $1')).rejects.toThrow('lock timeout')
   })
 })
 
-it('lets no transaction begin of an attempt that is not the current one', async () => {
+it('an outdated attempt cannot begin a transaction', async () => {
   await expect(held(1).inCompany(companyId, async () => {})).rejects.toThrow('given to another worker')
   await expect(held(1).onPlatform(async () => {})).rejects.toThrow('given to another worker')
 })
 
-it('keeps the company that a platform job names for a transaction', async () => {
+it('a leased transaction keeps the company that a platform job names', async () => {
   const company = sql`select current_setting('app.company_id') as company`
   const { rows } = await held().onPlatform((tx) => tx.execute(company), companyId)
   expect(rows).toEqual([{ company: companyId }])

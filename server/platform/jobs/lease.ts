@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { noAttempts, type AttemptCounts } from './retry-policy.ts'
 import type { Lane } from '../db/job-tables.ts'
 
-/** One attempt at one job: the next attempt has another `retryCount`, so an attempt that was given up can't act. */
+/** The lease of one attempt at a job. The next attempt has another `retryCount`, which is the fencing token: an attempt that lost its lease cannot write. */
 export type JobLease = { lane: Lane; id: string; retryCount: number }
 
 export class LeaseLost extends Error {
@@ -15,8 +15,8 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Lets a transaction of a job begin only while its attempt is the current one, and keeps it so until the commit: taking
- * a job over deletes its row, which waits for this lock; heartbeats don't.
+ * A database whose transactions begin only while the attempt holds its lease, and keep it until the commit: another worker that
+ * takes the job over must delete the job's row, which waits for this lock (`for key share`); heartbeats do not wait.
  */
 export function withLease(db: Database, lease: JobLease): Database {
   const guardTransaction =
@@ -40,7 +40,7 @@ async function assertLease(tx: Tx, lease: JobLease): Promise<void> {
   if (held.rows.length === 0) throw new LeaseLost()
 }
 
-/** Writes down, while the attempt is still ours, how often what has gone wrong and when to try again. */
+/** Stores the attempt counts and the delay until the next attempt, while this attempt holds the lease. */
 export async function recordAttempt(
   db: Database,
   lease: JobLease,
@@ -61,7 +61,7 @@ export async function isCompanyActive(db: Database, companyId: string): Promise<
   })
 }
 
-/** Puts a failed job back in its lane as if it were new; false when it is not failed (any more). */
+/** Puts a failed job back in its lane with fresh counts; returns false when it is not failed (any more). */
 export async function restartJob(tx: Tx, lane: Lane, jobId: string): Promise<boolean> {
   const restarted = await tx.execute(sql`
     update pgboss.job set state = 'retry', start_after = now(), completed_on = null, output = '{"message": null}',

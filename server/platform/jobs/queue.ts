@@ -8,10 +8,10 @@ import { noAttempts, type AttemptCounts } from './retry-policy.ts'
 import { lanes } from '../db/job-tables.ts'
 import type { JobName, Jobs, JobScope, PayloadOf } from './definition.ts'
 
-/** Jobs of the platform itself share one group, beside one per company. */
+/** The pg-boss group of platform jobs; each company has a group of its own. */
 export const platformGroup = 'platform'
 
-/** What lies in the queue for one job. */
+/** The data of a queued job. Stored, so its fields must not change. */
 export type Envelope = { job: string; payload: unknown; maxAttempts: number; tally: AttemptCounts }
 
 export type EnqueueOptions = { startAfter?: Date }
@@ -26,7 +26,7 @@ export type Enqueue<J extends Jobs, Scope extends JobScope> = <N extends JobName
 export type JobQueue<J extends Jobs> = {
   readonly boss: PgBoss
   readonly jobs: J
-  /** Joins the caller's transaction: no change without its job, no job without its change. */
+  /** Inserts the job in the caller's transaction (transactional outbox): change and job commit together or not at all. */
   enqueue<N extends JobName<J>>(
     tx: Tx,
     companyId: string | null,
@@ -38,12 +38,12 @@ export type JobQueue<J extends Jobs> = {
 }
 
 export type QueueOptions = {
-  /** Whether this process looks after the queue: takes over from dead workers, starts what is scheduled. */
+  /** Whether this process maintains the queue: reclaims jobs of dead workers and starts scheduled jobs. */
   isWorker: boolean
   log: Log
 }
 
-/** pg-boss hands on what it does not know itself. */
+/** Options that pg-boss passes on to its pool. */
 const poolOptions = { connectionTimeoutMillis: connectTimeoutMs, query_timeout: queryTimeoutMs, keepAlive: true }
 
 export async function openQueue<J extends Jobs>(url: string, jobs: J, options: QueueOptions): Promise<JobQueue<J>> {
@@ -102,13 +102,13 @@ export const envelope = (job: string, payload: unknown, maxAttempts: number): En
   tally: noAttempts,
 })
 
-/** How long the queue keeps ended jobs for people to look at. */
+/** How long ended jobs stay visible on the dashboard. */
 const retainEndedSeconds = 14 * 24 * 3600
-/** What waits is never thrown away, however long its company is deactivated. */
+/** A waiting job is never deleted, however long its company is deactivated. */
 const retainWaitingSeconds = 10 * 365 * 24 * 3600
-/** A worker that has not been heard of for this long is dead or frozen, and its job is given to another. */
+/** A worker without a heartbeat for this long is dead or frozen; another worker gets its job. */
 const heartbeatSeconds = 15
-/** Which attempts count is decided in `attempts.ts`; the queue's own limit must never be what ends a job. */
+/** `retry-policy.ts` decides when a job fails; pg-boss's own retry limit must never be reached. */
 const unlimitedRetries = 100_000
 
 async function ensureLane(boss: PgBoss, lane: string): Promise<void> {

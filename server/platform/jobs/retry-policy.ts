@@ -1,15 +1,16 @@
+import { backoffDelay, type Backoff } from '#server/ports/backoff.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 
-/** Kept with the job from attempt to attempt. */
+/** Stored with the job (`data.tally`) from attempt to attempt. */
 export type AttemptCounts = {
-  /** Failures of our own making; these use up the job's attempts. */
+  /** Errors of our own code; these use up the job's attempts. */
   failures: number
-  /** Times the other side could not answer; these cost only time. */
+  /** Attempts that ended because the other side, or our database, was unavailable; these cost only time. */
   waits: number
-  /** When it could not answer for the first time, in milliseconds. */
+  /** When it was unavailable for the first time, in milliseconds since 1970. */
   waitingSince: number | null
-  /** Times the process that ran the job died or froze. */
+  /** Attempts during which the process died or froze. */
   crashes: number
 }
 
@@ -19,16 +20,16 @@ export type RetryDecision =
   | { kind: 'again'; delaySeconds: number; tally: AttemptCounts }
   | { kind: 'failed'; tally: AttemptCounts }
 
-/** What passes by itself is waited for this long. */
+/** How long a job waits in all for something that is unavailable. */
 export const longestWaitSeconds = 3 * 24 * 3600
-/** A job that takes its process down again and again would take every worker down. */
+/** A job that crashes its process again and again would crash every worker. */
 export const maxCrashes = 10
 
-const firstPauseSeconds = 5
-const longestPauseSeconds = 600
-const longestRequestedSeconds = 24 * 3600
+const afterUnavailable: Backoff = { first: 5, longest: 600, longestRetryAfter: 24 * 3600 }
+const afterFailure: Backoff = { first: 5, factor: 6, longest: Infinity }
+const afterCrash: Backoff = { first: 1, longest: 600 }
 
-/** Decides what becomes of a job after an attempt has ended in an error. `chance` is a number from 0 to 1. */
+/** Decides whether a job is tried again after an attempt ended in an error, and when. `chance` is a number from 0 to 1. */
 export function planRetry(
   error: unknown,
   { tally, maxAttempts }: { tally: AttemptCounts; maxAttempts: number },
@@ -39,25 +40,24 @@ export function planRetry(
     const waitingSince = tally.waitingSince ?? now.getTime()
     const next = { ...tally, waits: tally.waits + 1, waitingSince }
     if (now.getTime() - waitingSince >= longestWaitSeconds * 1000) return { kind: 'failed', tally: next }
-    const requestedSeconds = error instanceof Unavailable ? error.retryAfterSeconds : undefined
-    const delaySeconds =
-      requestedSeconds === undefined
-        ? withJitter(exponentialDelay(tally.waits), chance)
-        : boundedDelay(requestedSeconds, chance)
-    return { kind: 'again', delaySeconds, tally: next }
+    return { kind: 'again', delaySeconds: delayWhileUnavailable(error, tally.waits, chance), tally: next }
   }
   const next = { ...tally, failures: tally.failures + 1 }
   if (next.failures >= maxAttempts) return { kind: 'failed', tally: next }
-  return { kind: 'again', delaySeconds: withJitter(firstPauseSeconds * 6 ** tally.failures, chance), tally: next }
+  return { kind: 'again', delaySeconds: delayAfterFailure(tally.failures, chance), tally: next }
 }
 
-/** How long to wait with a job whose process has died that often. */
-export const pauseAfterCrash = (crashes: number) => Math.min(longestPauseSeconds, 2 ** crashes)
+/** How many seconds a job waits whose process has crashed this often. */
+export const pauseAfterCrash = (crashes: number) => backoffDelay(afterCrash, { failures: crashes })
 
-const exponentialDelay = (times: number) => Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** times)
+/** At least a second, whatever the other side asks for. */
+function delayWhileUnavailable(error: unknown, waits: number, chance: number): number {
+  const retryAfter = error instanceof Unavailable ? error.retryAfterSeconds : undefined
+  if (retryAfter === undefined) return wholeSeconds(backoffDelay(afterUnavailable, { failures: waits, chance }))
+  return Math.ceil(backoffDelay(afterUnavailable, { failures: waits, chance, retryAfter: Math.max(1, retryAfter) }))
+}
 
-const boundedDelay = (requestedSeconds: number, chance: number) =>
-  Math.ceil(Math.min(longestRequestedSeconds, Math.max(1, requestedSeconds)) + chance)
+const delayAfterFailure = (failures: number, chance: number) =>
+  wholeSeconds(backoffDelay(afterFailure, { failures, chance }))
 
-/** Between half of it and all of it, so that jobs that failed together don't come back together. */
-const withJitter = (seconds: number, chance: number) => Math.max(1, Math.round(seconds / 2 + (seconds / 2) * chance))
+const wholeSeconds = (seconds: number) => Math.max(1, Math.round(seconds))

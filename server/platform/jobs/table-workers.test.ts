@@ -4,8 +4,8 @@ import { buildCompany } from '#server/testing/builders.ts'
 import { createWorkerTrigger, type TableWorkerName, type TableWorkers, type WorkerTrigger } from './table-workers.ts'
 
 const due = new Set<TableWorkerName>()
-const isDue = (drain: TableWorkerName) => async () => due.has(drain)
-const drains: TableWorkers = {
+const isDue = (worker: TableWorkerName) => async () => due.has(worker)
+const tableWorkers: TableWorkers = {
   'orders.take-in': isDue('orders.take-in'),
   'orders.fetch': isDue('orders.fetch'),
   'orders.clear-short-orders': isDue('orders.clear-short-orders'),
@@ -21,23 +21,23 @@ const drains: TableWorkers = {
 }
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let waker: WorkerTrigger
+let trigger: WorkerTrigger
 let companyId: string
 
 beforeAll(async () => {
   test = await createTestDeps()
-  waker = createWorkerTrigger({ ...test.deps, tableWorkers: drains, patience: 20 })
+  trigger = createWorkerTrigger({ ...test.deps, tableWorkers, patience: 20 })
 })
 beforeEach(async () => {
   companyId = (await buildCompany(test.deps.db)).id
   due.clear()
 })
 afterAll(async () => {
-  await waker.close()
+  await trigger.close()
   await test.close()
 })
 
-const drain = 'orders.take-in'
+const worker = 'orders.take-in'
 const queued = async () => {
   const { rows } = await test.deps.db.pool.query<{ job: string }>(
     `select data ->> 'job' as job from pgboss.job where group_id = $1 order by created_on`,
@@ -48,60 +48,63 @@ const queued = async () => {
 const setJob = (change: string) =>
   test.deps.db.pool.query(`update pgboss.job set ${change} where group_id = $1`, [companyId])
 
-it('adds a job for what is due, once, and none for what is not', async () => {
-  expect(await waker.triggerNow(companyId, drain)).toBe(false)
-  due.add(drain)
-  expect(await waker.triggerNow(companyId, drain)).toBe(true)
-  expect(await waker.triggerNow(companyId, drain)).toBe(false)
-  expect(await queued()).toEqual([drain])
+it('a trigger adds one job for due rows, and none without due rows', async () => {
+  expect(await trigger.triggerNow(companyId, worker)).toBe(false)
+  due.add(worker)
+  expect(await trigger.triggerNow(companyId, worker)).toBe(true)
+  expect(await trigger.triggerNow(companyId, worker)).toBe(false)
+  expect(await queued()).toEqual([worker])
 })
 
-it('adds another beside one that has begun, and beside one that is long in coming, but not beside one that is not', async () => {
-  due.add(drain)
-  await waker.triggerNow(companyId, drain)
+it('a trigger adds a job beside a running one and beside one that is due much later, but not beside a queued one', async () => {
+  due.add(worker)
+  await trigger.triggerNow(companyId, worker)
   await setJob(`state = 'retry', start_after = now() + interval '30 seconds'`)
-  expect(await waker.triggerNow(companyId, drain)).toBe(false)
+  expect(await trigger.triggerNow(companyId, worker)).toBe(false)
   await setJob(`state = 'retry', start_after = now() + interval '10 minutes'`)
-  expect(await waker.triggerNow(companyId, drain)).toBe(true)
+  expect(await trigger.triggerNow(companyId, worker)).toBe(true)
   await setJob(`state = 'active'`)
-  expect(await waker.triggerNow(companyId, drain)).toBe(true)
+  expect(await trigger.triggerNow(companyId, worker)).toBe(true)
 })
 
-const loners = ['orders.send', 'orders.follow', 'orders.auto-fulfill', 'orders.run-batches'] as const
+const singleWorkers = ['orders.send', 'orders.follow', 'orders.auto-fulfill', 'orders.run-batches'] as const
 
-it.each(loners)('adds none beside %s that has begun, since that one works alone', async (loner) => {
-  due.add(loner)
-  expect(await waker.triggerNow(companyId, loner)).toBe(true)
-  await setJob(`state = 'active'`)
-  expect(await waker.triggerNow(companyId, loner)).toBe(false)
-  await setJob(`state = 'completed'`)
-  expect(await waker.triggerNow(companyId, loner)).toBe(true)
-})
+it.each(singleWorkers)(
+  'a trigger adds no job beside a running %s, of which a company has one at a time',
+  async (singleWorker) => {
+    due.add(singleWorker)
+    expect(await trigger.triggerNow(companyId, singleWorker)).toBe(true)
+    await setJob(`state = 'active'`)
+    expect(await trigger.triggerNow(companyId, singleWorker)).toBe(false)
+    await setJob(`state = 'completed'`)
+    expect(await trigger.triggerNow(companyId, singleWorker)).toBe(true)
+  },
+)
 
-it.each(['orders.send', 'orders.follow'] as const)('keeps %s out of the lane that orders come in by', (paced) => {
+it.each(['orders.send', 'orders.follow'] as const)('%s does not use the lane of order intake', (paced) => {
   const { jobs } = test.deps.queue
   expect(jobs[paced].lane).not.toBe(jobs['orders.take-in'].lane)
 })
 
-it('looks again at one that works alone, which may have ended without seeing the newest row', async () => {
+it('a running single worker is checked again, because it may end without seeing the newest row', async () => {
   due.add('orders.send')
-  await waker.triggerNow(companyId, 'orders.send')
+  await trigger.triggerNow(companyId, 'orders.send')
   await setJob(`state = 'active'`)
-  waker.trigger(companyId, 'orders.send')
+  trigger.trigger(companyId, 'orders.send')
   await setJob(`state = 'completed'`)
   await vi.waitUntil(async () => (await queued()).length > 1)
   expect(await queued()).toEqual(['orders.send', 'orders.send'])
 })
 
-it('makes one wake-up of many, and survives one that fails', async () => {
-  due.add(drain)
+it('many triggers become one, and a failing one is survived', async () => {
+  due.add(worker)
   const warn = vi.spyOn(test.deps.log, 'warn')
-  for (let times = 0; times < 3; times += 1) waker.trigger(companyId, drain)
-  waker.trigger(companyId, 'channels.push-offers')
+  for (let times = 0; times < 3; times += 1) trigger.trigger(companyId, worker)
+  trigger.trigger(companyId, 'channels.push-offers')
   await vi.waitUntil(async () => (await queued()).length > 0 && warn.mock.calls.length > 0)
-  expect(await queued()).toEqual([drain])
+  expect(await queued()).toEqual([worker])
   expect(warn).toHaveBeenCalledExactlyOnceWith(
     { err: new Error('no connection'), companyId, drain: 'channels.push-offers' },
-    'could not wake a drain; channels.wake-waiting will',
+    'could not trigger a table worker; the job channels.wake-waiting will',
   )
 })

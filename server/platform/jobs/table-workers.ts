@@ -8,9 +8,9 @@ import type { CatalogJobs } from './catalog.ts'
 import type { JobQueue } from './queue.ts'
 
 /**
- * A drain is a job that empties a table: one job does what thousands of rows ask for. Rows are written in the
- * transaction of their cause; waking the job afterwards is best effort, and `channels.wake-waiting` makes up for a
- * process that died in between.
+ * A table worker is a job that processes the due rows of a table (outbox or inbox), so that one job handles thousands of rows.
+ * Rows are written in the transaction of their cause. Triggering the job afterwards is best effort: the scheduled job
+ * `channels.wake-waiting` triggers it when a process died in between.
  */
 const tableWorkerNames = [
   'orders.take-in',
@@ -29,14 +29,14 @@ const tableWorkerNames = [
 
 export type TableWorkerName = (typeof tableWorkerNames)[number]
 
-/** Whether there is something in the drain's table that is due. */
+/** Whether the worker's table has due rows. */
 export type HasDueRows = (tx: Tx, companyId: string, now: Date) => Promise<boolean>
 
 export type TableWorkers = Record<TableWorkerName, HasDueRows>
 
 /**
- * Those that go on for long, by Amazon's pace or over hundreds of orders, and look again until nothing is due. What they do
- * wakes them: a second one beside the first would be no faster, and take a place that the company has for other work.
+ * Workers of which a company runs one at a time. They work for long, at Amazon's rate or over hundreds of orders, and check again
+ * until no row is due. Their own changes trigger them; a second job would not be faster and would take a slot of the company.
  */
 const singleWorkers: ReadonlySet<TableWorkerName> = new Set<TableWorkerName>([
   'orders.fetch',
@@ -47,7 +47,7 @@ const singleWorkers: ReadonlySet<TableWorkerName> = new Set<TableWorkerName>([
   'notifications.send',
 ])
 
-/** Which news give a drain something to do. */
+/** Which topics give a worker something to do. */
 export const triggeredBy: Partial<Record<Topic, readonly TableWorkerName[]>> = {
   inventory: ['channels.push-offers', 'orders.clear-short-orders'],
   products: ['channels.push-offers'],
@@ -57,16 +57,16 @@ export const triggeredBy: Partial<Record<Topic, readonly TableWorkerName[]>> = {
 }
 
 export type WorkerTrigger = {
-  /** Has the drain run soon, unless it has nothing to do or is about to run anyway. */
+  /** Enqueues the worker soon, unless no row is due or its job is queued already. */
   trigger(companyId: string, worker: TableWorkerName): void
-  /** The same at once, for whoever wants to know; answers whether a job was added. */
+  /** The same at once; returns whether a job was added. */
   triggerNow(companyId: string, worker: TableWorkerName): Promise<boolean>
-  /** The same for all drains of a company, in one transaction; answers those for which a job was added. */
+  /** The same for all workers of a company, in one transaction; returns those for which a job was added. */
   triggerDue(companyId: string): Promise<TableWorkerName[]>
   close(): Promise<void>
 }
 
-/** What happens within this time is one wake-up. */
+/** Triggers within this time are coalesced. */
 const pauseMilliseconds = 100
 
 type TriggerParts = {
@@ -75,7 +75,7 @@ type TriggerParts = {
   clock: Clock
   log: Log
   tableWorkers: TableWorkers
-  /** Milliseconds after which one that works alone is looked at again: it may have ended without seeing the newest row. */
+  /** Milliseconds after which a running single worker is checked again: it may have ended without seeing the newest row. */
   patience?: number
 }
 
@@ -106,7 +106,10 @@ export function createWorkerTrigger(parts: TriggerParts): WorkerTrigger {
       if ((await triggerOne(companyId, worker)) === 'at_work') triggerAfter(companyId, worker, patience)
     } catch (error) {
       tableWorkerTriggers.inc({ drain: worker, outcome: 'failed' })
-      log.warn({ err: error, companyId, drain: worker }, 'could not wake a drain; channels.wake-waiting will')
+      log.warn(
+        { err: error, companyId, drain: worker },
+        'could not trigger a table worker; the job channels.wake-waiting will',
+      )
     }
   }
 
@@ -142,9 +145,8 @@ export function createWorkerTrigger(parts: TriggerParts): WorkerTrigger {
 }
 
 /**
- * One that has begun may have looked past the newest row, so it does not count, unless it works alone. One that failed
- * and comes back within the minute does: else each delivery that comes while a drain fails would leave another failing
- * job behind.
+ * A queued job counts, also one that failed and is retried within a minute: otherwise each new row would add another failing job.
+ * A running job may have missed the newest row, so it counts only for single workers.
  */
 async function findJob(
   tx: Tx,
@@ -162,9 +164,9 @@ async function findJob(
   return active && singleWorkers.has(worker) ? 'at_work' : null
 }
 
-/** How often a drain runs stands among the jobs; this says whether somebody had to be told to run it. */
+/** Counts triggers; runs of the workers are counted among the jobs. */
 const tableWorkerTriggers = new Counter({
   name: 'lockstep_drain_wakes_total',
-  help: 'Times a drain was called, by what came of it: a job, nothing to do or about to run anyway, or a failure',
+  help: 'Triggers of table workers by outcome: a job was queued, none was needed, or the trigger failed',
   labelNames: ['drain', 'outcome'] as const,
 })

@@ -4,7 +4,7 @@ import { isMetricsMessage, type MetricsAnswer, type ProcessMetrics, type Metrics
 
 const processes = new Gauge({ name: 'lockstep_processes', help: 'How many processes these figures are of' })
 
-/** From now on this process counts, and tells its siblings what. */
+/** Starts the default metrics and answers inquiries of sibling processes (through the supervisor). */
 export function startMetrics(): void {
   if (register.getSingleMetric('process_cpu_user_seconds_total')) return
   collectDefaultMetrics()
@@ -15,7 +15,7 @@ export function startMetrics(): void {
   })
 }
 
-/** What this process counts, added to what its siblings under the same supervisor count. */
+/** The metrics of this process, aggregated with those of its siblings under the same supervisor. */
 export async function collectMetrics(): Promise<string> {
   if (!cluster.isWorker) return register.metrics()
   const [own, others] = await Promise.all([readOwnMetrics(), askSiblings()])

@@ -1,13 +1,13 @@
 import cluster, { type Worker } from 'node:cluster'
 
-/** Whoever is too busy to answer is left out. */
+/** A process that does not answer in time is left out. */
 const timeoutMs = 1_000
 
 type PendingInquiry = { waiting: Set<number>; counts: ProcessMetrics[]; done(): void }
 
 /**
- * The supervisor's part: it passes a question on to those who are `ready`, and the answers back. What they mean is for its
- * children to know.
+ * The supervisor's part of collecting metrics: it forwards a question of one child to the other `ready` children and returns their
+ * reports. It does not interpret them. Messages: ask → inquire (to each) → report (from each) → answer.
  */
 export function relayMetrics(ready: ReadonlySet<Worker>): void {
   const pending = new Map<number, PendingInquiry>()
@@ -41,26 +41,26 @@ export function relayMetrics(ready: ReadonlySet<Worker>): void {
   })
 }
 
-/** One that has just ended hears nothing, and waits for nothing either. */
+/** A child that has just ended is skipped. */
 const sendTo = (child: Worker, message: MetricsMessage) => {
   if (child.isConnected()) child.send(message, () => {})
 }
 
-/** What prom-client counts in one process, as it goes from process to process. */
+/** prom-client's metrics of one process, as JSON. */
 export type ProcessMetrics = object[]
 
-/** A web process asks for what the others count, and gets it all at once. */
+/** A web process asks for the metrics of the others and gets all of them in one answer. */
 export type MetricsQuestion = { metrics: 'ask'; question: number }
 
 export type MetricsAnswer = { metrics: 'answer'; question: number; counts: ProcessMetrics[] }
 
-/** Each of the others is asked by the supervisor. */
+/** The supervisor asks each of the others. */
 export type MetricsInquiry = { metrics: 'inquire'; inquiry: number }
 
 type MetricsReport = { metrics: 'report'; inquiry: number; counts: ProcessMetrics }
 
 export type MetricsMessage = MetricsQuestion | MetricsAnswer | MetricsInquiry | MetricsReport
 
-/** Other things are said on the same channel. */
+/** The same IPC channel carries other messages too. */
 export const isMetricsMessage = (message: unknown): message is MetricsMessage =>
   typeof message === 'object' && message !== null && 'metrics' in message

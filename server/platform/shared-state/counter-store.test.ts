@@ -6,7 +6,7 @@ describeWithBothStores({ postgres: postgresCounters, redis: redisCounters }, (op
   const now = Date.now()
   const endsAt = now + 60_000
 
-  it('adds up what several processes count, each window and key by itself', async () => {
+  it('sums the counts of several processes per window and key', async () => {
     const [one, other] = [open(), open()]
     expect(await one.add([{ key: 'a', endsAt, count: 2 }], now)).toEqual([2])
     const news = [
@@ -17,7 +17,7 @@ describeWithBothStores({ postgres: postgresCounters, redis: redisCounters }, (op
     expect(await other.add(news, now)).toEqual([7, 5, 1])
   })
 
-  it('loses nothing when many add at once, in whatever order they name things', async () => {
+  it('loses no count when many processes add at once in different orders', async () => {
     const keys = Array.from({ length: 500 }, (_, n) => `key ${n}`)
     const add = (round: number) => {
       const news = keys.map((key) => ({ key, endsAt, count: 1 }))
@@ -27,7 +27,7 @@ describeWithBothStores({ postgres: postgresCounters, redis: redisCounters }, (op
     expect(await add(0)).toEqual(keys.map(() => 9))
   })
 
-  it('forgets a window that is over', async () => {
+  it('deletes counters of past windows', async () => {
     await open().add([{ key: 'brief', endsAt: now + 30, count: 5 }], now)
     await expect
       .poll(async () => {

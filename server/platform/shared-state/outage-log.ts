@@ -3,11 +3,11 @@ import type { Log } from '../log.ts'
 export type OutageLog = {
   failed(error: unknown): void
   worked(): void
-  /** The work's answer, or the other one when it fails. */
+  /** The result of the work, or `otherwise` when it fails. */
   orElse<T>(work: () => Promise<T>, otherwise: T): Promise<T>
 }
 
-/** Has an outage in the log once when it begins and once when it is over, however many calls it spoils. */
+/** Logs an outage once when it begins and once when it ends, however many calls fail in between. */
 export function createOutageLog(log: Log, what: string): OutageLog {
   let isUnavailable = false
   const failed = (error: unknown) => {

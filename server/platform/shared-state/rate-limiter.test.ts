@@ -10,7 +10,7 @@ const patient = { ...pace, patienceMs: Infinity }
 describeWithBothStores({ postgres: postgresRateLimiter, redis: redisRateLimiter }, (open) => {
   const intervals = (waits: number[]) => waits.map((wait) => Math.round(wait / intervalMs))
 
-  it('gives a burst at once and then one turn per interval, to whichever process asks', async () => {
+  it('grants a burst at once, then one slot per interval, to any process', async () => {
     const [one, other] = [open(), open()]
     const waits: number[] = []
     for (const turns of [one, other, one, other, one]) waits.push(await turns.reserve("it's busy", patient))
@@ -19,7 +19,7 @@ describeWithBothStores({ postgres: postgresRateLimiter, redis: redisRateLimiter 
     expect(await other.reserve('calm', patient)).toBe(0)
   })
 
-  it('gives each turn once, however many ask together', async () => {
+  it('grants each slot once, however many callers reserve together', async () => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => open().reserve('crowded', patient)))
     expect(intervals(waits).toSorted((a, b) => a - b)).toEqual([
       0,
@@ -28,7 +28,7 @@ describeWithBothStores({ postgres: postgresRateLimiter, redis: redisRateLimiter 
     ])
   })
 
-  it('leaves a turn to others that comes too late for the one who asks', async () => {
+  it('does not reserve a slot that is later than the caller would wait', async () => {
     const turns = open()
     for (let taken = 0; taken < 3; taken += 1) await turns.reserve('late', patient)
     const hasty = { ...pace, patienceMs: intervalMs / 2 }
@@ -36,14 +36,14 @@ describeWithBothStores({ postgres: postgresRateLimiter, redis: redisRateLimiter 
     expect(intervals([await turns.reserve('late', patient), await turns.reserve('late', patient)])).toEqual([1, 2])
   })
 
-  it('has everybody rest, and begins without a burst then', async () => {
+  it('pauses all callers and resumes without a burst', async () => {
     const turns = open()
     await turns.pause('tired', { ...pace, restMs: 5 * intervalMs })
     await turns.pause('tired', { ...pace, restMs: intervalMs })
     expect(intervals([await open().reserve('tired', patient), await turns.reserve('tired', patient)])).toEqual([5, 6])
   })
 
-  it('fills up again as time passes, and no further than a burst', async () => {
+  it('refills with time up to one burst', async () => {
     const quick = { intervalMs: 5, toleranceMs: 5, patienceMs: Infinity }
     await open().reserve('quick', quick)
     const before = await open().reserve('quick', { ...quick, intervalMs: 50 })

@@ -6,9 +6,8 @@ import { createOutageLog } from './outage-log.ts'
 import type { Redis } from './redis.ts'
 
 /*
- * One number for each thing that has a rate: when the next turn would be free if nobody ever had one early. A turn may be
- * taken so much earlier as the tolerance says, which makes a burst after a pause. The time is the place's own, since the
- * clocks of machines differ.
+ * GCRA (generic cell rate algorithm): one number per key, the theoretical arrival time of the next call. A call may come earlier by
+ * the tolerance, which allows a burst after a pause. The store's clock decides, because the clocks of machines differ.
  */
 
 const now = `(extract(epoch from statement_timestamp()) * 1000)`
@@ -41,7 +40,7 @@ export function postgresRateLimiter(db: Database): RateLimiter {
   }
 }
 
-/** What has been free for a minute is as if it never was. What others are at is passed over: they would wait for us in turn. */
+/** Deletes keys that have been free for a minute. Rows locked by others are skipped, because waiting for them could deadlock. */
 const deleteExpired = (name: string) => `forgotten as (
   delete from shared_turns where key in (
     select key from shared_turns where free_at < ${now} - 60000 and key <> ${name} limit 10 for update skip locked))`
@@ -66,7 +65,7 @@ const pauseScript = `
 
 export function redisRateLimiter(redis: Redis): RateLimiter {
   const run = (script: string, key: string, numbers: number[]) =>
-    redis.ask((client) => client.eval(script, { keys: [`lockstep:turn:${key}`], arguments: numbers.map(String) }))
+    redis.run((client) => client.eval(script, { keys: [`lockstep:turn:${key}`], arguments: numbers.map(String) }))
   return {
     reserve: async (key, { intervalMs, toleranceMs, patienceMs }) =>
       Number(await run(reserveScript, key, [intervalMs, toleranceMs, finite(patienceMs)])),
@@ -74,10 +73,10 @@ export function redisRateLimiter(redis: Redis): RateLimiter {
   }
 }
 
-/** Some have all the time there is. */
+/** Callers may wait without limit (Infinity), which neither SQL nor Lua accepts. */
 const finite = (milliseconds: number) => Math.min(milliseconds, Number.MAX_SAFE_INTEGER)
 
-/** While the others can't be reached, each process keeps to the rate by itself. */
+/** Fails open: while the store is unreachable each process limits its rate by itself. */
 export function failOpenRateLimiter(here: () => RateLimiter, log: Log): RateLimiter {
   const outage = createOutageLog(log, 'What processes take turns in')
   return {

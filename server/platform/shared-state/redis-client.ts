@@ -1,11 +1,12 @@
 import { createClient } from 'redis'
+import { backoffDelay, type Backoff } from '#server/ports/backoff.ts'
 
 export type RedisClient = ReturnType<typeof createRedisClient>
 
 const connectTimeoutMs = 2_000
-const maxRetryDelayMs = 1_000
+const reconnectBackoff: Backoff = { first: 50, longest: 1_000 }
 
-/** While Redis is away a command fails at once: nobody wants it to be done some time later. */
+/** Without an offline queue: while Redis is unreachable a command fails at once instead of running some time later. */
 export function createRedisClient(url: string) {
   return createClient({
     url,
@@ -14,7 +15,7 @@ export function createRedisClient(url: string) {
     disableOfflineQueue: true,
     socket: {
       connectTimeout: connectTimeoutMs,
-      reconnectStrategy: (tries) => Math.min(maxRetryDelayMs, 50 * 2 ** tries),
+      reconnectStrategy: (tries) => backoffDelay(reconnectBackoff, { failures: tries }),
     },
   })
 }

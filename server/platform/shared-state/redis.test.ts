@@ -11,25 +11,25 @@ describeWithRedis('a connection to Redis', () => {
   })
   afterAll(() => server.stop())
 
-  it('gives up a Redis that answers no more, says so once, and hears again from the next one', async () => {
+  it('is replaced when Redis stops answering, logs that once, and receives messages again', async () => {
     const lines: string[] = []
-    const heard: string[] = []
+    const received: string[] = []
     const log = createLog({ LOG_LEVEL: 'info' }, 'test', { write: (line: string) => void lines.push(line) })
     const redis = await openRedis(server.url, log)
-    redis.hear('news', { onMessage: (text) => heard.push(text), onGap: () => heard.push('gap') })
-    const say = (text: string) => redis.ask((client) => client.publish('news', text)).catch(() => 0)
+    redis.subscribe('news', { onMessage: (text) => received.push(text), onGap: () => received.push('gap') })
+    const say = (text: string) => redis.run((client) => client.publish('news', text)).catch(() => 0)
     await expect.poll(() => say('first')).toBe(1)
     server.freeze()
     const begun = performance.now()
-    await expect(Promise.all([1, 2, 3].map(() => redis.ask((client) => client.ping())))).rejects.toThrow()
+    await expect(Promise.all([1, 2, 3].map(() => redis.run((client) => client.ping())))).rejects.toThrow()
     expect(performance.now() - begun).toBeLessThan(5_000)
     expect(redis.isReady()).toBe(false)
-    await expect(redis.ask((client) => client.ping())).rejects.toThrow()
+    await expect(redis.run((client) => client.ping())).rejects.toThrow()
     await server.kill()
     await server.startAgain()
-    await expect.poll(() => heard).toEqual(['first', 'gap'])
+    await expect.poll(() => received).toEqual(['first', 'gap'])
     expect(await say('again')).toBe(1)
-    await expect.poll(() => heard).toEqual(['first', 'gap', 'again'])
+    await expect.poll(() => received).toEqual(['first', 'gap', 'again'])
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
       "Redis can't be reached: going on without",
       'Redis can be reached again',
@@ -37,10 +37,10 @@ describeWithRedis('a connection to Redis', () => {
     await redis.close()
   })
 
-  it('is not there while nobody answers, and whoever asked for it goes on', async () => {
+  it('fails fast while Redis is unreachable, and the process starts without it', async () => {
     const redis = await openRedis('redis://127.0.0.1:1', createLog({ LOG_LEVEL: 'silent' }, 'test'))
     expect(redis.isReady()).toBe(false)
-    await expect(redis.ask((client) => client.ping())).rejects.toThrow()
+    await expect(redis.run((client) => client.ping())).rejects.toThrow()
     await redis.close()
   })
 })

@@ -8,25 +8,25 @@ import type { createRedisClient, RedisClient } from './redis-client.ts'
 
 export type Redis = {
   isReady(): boolean
-  /** Fails at once while Redis is away, and when it does not answer in time. */
-  ask<T>(work: (client: RedisClient) => Promise<T>): Promise<T>
-  /** Hears what is published on a channel from now on, over every new connection too; ends with the call it answers. */
-  hear(channel: string, subscriber: ChannelSubscriber): () => void
+  /** Fails at once while Redis is unreachable, and after 2 seconds without an answer. */
+  run<T>(work: (client: RedisClient) => Promise<T>): Promise<T>
+  /** Receives messages of a channel from now on, also over later connections; returns the function that unsubscribes. */
+  subscribe(channel: string, subscriber: ChannelSubscriber): () => void
   close(): Promise<void>
 }
 
 export type ChannelSubscriber = {
   onMessage(text: string): void
-  /** The connection was lost and is back: anything may have been missed. */
+  /** The connection was lost and is back: messages may have been missed. */
   onGap(): void
 }
 
-/** Redis answers in less than a millisecond. One that takes so long, whatever we are busy with, has died without a word. */
+/** Redis answers in less than a millisecond; without an answer for this long the connection is dead. */
 const responseTimeoutMs = 2_000
-/** So that its death is noticed by who only listens. */
+/** Detects a dead connection of a process that only listens. */
 const pingEveryMs = 10_000
 
-/** Holds a connection to Redis, or tries to: that Redis is away stops nobody from starting or going on. */
+/** Keeps a connection to Redis and reconnects. An unreachable Redis stops no process from starting or working. */
 export async function openRedis(url: string, log: Log): Promise<Redis> {
   const createClient = await loadClient()
   const outage = createOutageLog(log, 'Redis')
@@ -39,7 +39,7 @@ export async function openRedis(url: string, log: Log): Promise<Redis> {
       outage.worked()
       for (const subscription of subscriptions) void subscription.listen(fresh)
     })
-    // Told by the event; it keeps trying by itself.
+    // The error event reports the failure, and the client retries by itself.
     fresh.connect().catch(() => {})
     return fresh
   }
@@ -47,7 +47,7 @@ export async function openRedis(url: string, log: Log): Promise<Redis> {
   let client = connect()
   await once(client, 'ready').catch(() => {})
 
-  /** Ends what waits for an answer, with an error, and begins anew. */
+  /** Fails all pending commands and opens a new connection. */
   const reconnect = (unresponsive: RedisClient) => {
     if (unresponsive !== client) return
     client = connect()
@@ -55,7 +55,7 @@ export async function openRedis(url: string, log: Log): Promise<Redis> {
     if (unresponsive.isOpen) unresponsive.destroy()
   }
 
-  const ask: Redis['ask'] = async (work) => {
+  const run: Redis['run'] = async (work) => {
     const usedClient = client
     const timeout = setTimeout(() => reconnect(usedClient), responseTimeoutMs)
     try {
@@ -64,12 +64,12 @@ export async function openRedis(url: string, log: Log): Promise<Redis> {
       clearTimeout(timeout)
     }
   }
-  const pingTimer = setInterval(() => void ask((usedClient) => usedClient.ping()).catch(() => {}), pingEveryMs).unref()
+  const pingTimer = setInterval(() => void run((usedClient) => usedClient.ping()).catch(() => {}), pingEveryMs).unref()
 
   return {
     isReady: () => client.isReady,
-    ask,
-    hear(channel, subscriber) {
+    run,
+    subscribe(channel, subscriber) {
       const subscription = createSubscription(channel, subscriber)
       subscriptions.add(subscription)
       if (client.isReady) void subscription.listen(client)
@@ -95,7 +95,7 @@ function createSubscription(channel: string, subscriber: ChannelSubscriber): Sub
   return {
     async listen(client) {
       try {
-        // A connection of before listens again by itself, and asked to twice by the same it tells once.
+        // After a reconnect the client subscribes again by itself; subscribing the same listener twice has no effect.
         await client.subscribe(channel, onMessage)
       } catch {
         return
@@ -107,7 +107,7 @@ function createSubscription(channel: string, subscriber: ChannelSubscriber): Sub
   }
 }
 
-/** In production it stands in a file beside the program, so that a process without Redis does not hold its text. */
+/** In production the client is a file of its own beside the bundle, so that a process without Redis does not load it. */
 async function loadClient(): Promise<typeof createRedisClient> {
   const beside = join(import.meta.dirname, 'redis-client.mjs')
   const file = existsSync(beside) ? beside : join(import.meta.dirname, 'redis-client.ts')

@@ -5,38 +5,38 @@ import type { Log } from '../log.ts'
 import { createOutageLog } from './outage-log.ts'
 import type { Redis } from './redis.ts'
 
-/** `name` says what is counted: of two names, each has its own count of everybody. */
+/** A fixed-window rate limit: at most `max` calls per window. Each `name` has its own counters. */
 export type RateLimit = { name: string; max: number; windowMs: number }
 
 export type LimitResult = { isOver: boolean; endsInMs: number }
 
 export type RequestLimiter = {
-  /** Counts by what this process knows. What others count it hears within a second or two, so that no call waits for that. */
+  /** Counts with local knowledge; counts of other processes arrive within a second or two. No request waits for the shared store. */
   count(limit: RateLimit, who: string): LimitResult
-  /** Counts in the place that all share, and waits for it: not one too many gets through. */
+  /** Counts in the shared store and waits for it, so that the limit is exact over all processes. */
   countExactly(limit: RateLimit, who: string): Promise<LimitResult>
   close(): Promise<void>
 }
 
 type LimiterParts = {
   counters: CounterStore
-  /** Hides whom a count is of: addresses are nobody's to read. */
+  /** Hashes the key, so that the shared store holds no addresses. */
   hash(key: string): string
   clock: Clock
   log: Log
 }
 
-/** `sent` is how much of `own` the others have been told, `others` what they have. */
+/** `own` is counted here, `sent` is the part of it that is in the shared store, `others` is the rest of the store's total. */
 type CallCount = { key: string; endsAt: number; own: number; sent: number; others: number }
 
 type LimitWindow = { endsAt: number; counts: Map<string, CallCount> }
 
 const syncEveryMs = 1_000
 
-/** More callers in one window are not told apart from new ones: whoever has thousands of addresses is stopped elsewhere. */
+/** Bounds memory: beyond this many callers in one window the oldest is forgotten. */
 const maxCallers = 20_000
 
-/** Counts calls in windows that begin and end by the clock, for all processes alike. Works by itself while it is alone. */
+/** Counts calls in fixed windows that are the same for all processes. While the shared store is unreachable each process counts alone. */
 export function createRequestLimiter({ counters, hash, clock, log }: LimiterParts): RequestLimiter {
   const windows = new Map<string, LimitWindow>()
   const unsynced = new Set<CallCount>()
@@ -57,7 +57,7 @@ export function createRequestLimiter({ counters, hash, clock, log }: LimiterPart
     for (const count of counts) count.sent = count.own
     try {
       const totals = await counters.add(increments, now)
-      // What was sent meanwhile may be in it or not. It never shrinks: a place that has lost its counts begins at none.
+      // Increments sent meanwhile may be included or not. `others` never shrinks: a store that lost its data starts at zero.
       counts.forEach((count, place) => (count.others = Math.max(count.others, (totals[place] ?? 0) - count.sent)))
       outage.worked()
       return totals
@@ -132,19 +132,19 @@ function countFor(
   return fresh
 }
 
-/** What one process has counted of something in a window of time, which ends at `endsAt` (milliseconds since 1970). */
+/** What one process counted for a key in the window that ends at `endsAt` (milliseconds since 1970). */
 export type CounterIncrement = { key: string; endsAt: number; count: number }
 
-/** How often things have happened, over all processes. */
+/** Counters that all processes share. */
 export type CounterStore = {
-  /** Adds what is new, and answers how much there is of each by then. */
+  /** Adds increments and returns the new total of each. */
   add(increments: readonly CounterIncrement[], now: number): Promise<number[]>
 }
 
 export function postgresCounters(db: Database): CounterStore {
   return {
     async add(increments, now) {
-      // In one order, or two processes could wait for each other.
+      // Sorted, so that two processes lock rows in the same order.
       const ordered = increments.toSorted((a, b) => a.endsAt - b.endsAt || (a.key < b.key ? -1 : 1))
       const totals = await queryPlatform<CounterIncrement>(db, addStatement(ordered, now))
       const found = new Map(totals.map(({ key, endsAt, count }) => [counterName({ key, endsAt }), count]))
@@ -164,7 +164,7 @@ const addStatement = (increments: readonly CounterIncrement[], now: number) => `
 export function redisCounters(redis: Redis): CounterStore {
   return {
     add: (increments, now) =>
-      redis.ask(async (client) => {
+      redis.run(async (client) => {
         const pipeline = client.multi()
         for (const { key, endsAt, count } of increments) {
           const name = `lockstep:tally:${counterName({ key, endsAt })}`

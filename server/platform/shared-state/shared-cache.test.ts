@@ -8,21 +8,21 @@ import { postgresCache, redisCache, encryptedCache } from './shared-cache.ts'
 const aMinute = 60_000
 
 describeWithBothStores({ postgres: postgresCache, redis: redisCache }, (open) => {
-  it('gives every process what one has left, the newest of it', async () => {
+  it('returns the newest value that any process stored', async () => {
     expect(await open().get("it's there")).toBeNull()
     await open().set("it's there", "somebody's", aMinute)
     await open().set("it's there", 'newer', aMinute)
     expect([await open().get("it's there"), await open().get('other')]).toEqual(['newer', null])
   })
 
-  it('forgets it when its time is over', async () => {
+  it('drops a value when it expires', async () => {
     await open().set('brief', 'value', 20)
     await expect.poll(() => open().get('brief')).toBeNull()
     await open().set('brief', 'another', aMinute)
     expect(await open().get('brief')).toBe('another')
   })
 
-  it('lets one of many get something for all, and the next when that one has not for a while', async () => {
+  it('lets one of many callers claim a fetch, and the next one when the claim has expired', async () => {
     const claims = await Promise.all(Array.from({ length: 10 }, () => open().claim('wanted', aMinute)))
     expect(claims.filter(Boolean)).toHaveLength(1)
     expect(await open().claim('wanted too', 20)).toBe(true)
@@ -30,12 +30,12 @@ describeWithBothStores({ postgres: postgresCache, redis: redisCache }, (open) =>
     expect(await open().claim('wanted too', aMinute)).toBe(false)
   })
 
-  it('holds nothing that can be read without the key, nor what it is about', async () => {
+  it('stores neither values nor keys in clear', async () => {
     const held: string[] = []
-    const shelf = open()
+    const cache = open()
     const watched: SharedCache = {
-      ...shelf,
-      set: (key, value, forMs) => shelf.set(key, (held.push(key, value), value), forMs),
+      ...cache,
+      set: (key, value, forMs) => cache.set(key, (held.push(key, value), value), forMs),
     }
     const [key, otherKey] = [randomBytes(32), randomBytes(32)]
     const sealed = encryptedCache(() => watched, createVault(key))

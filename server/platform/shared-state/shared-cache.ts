@@ -45,18 +45,18 @@ export function redisCache(redis: Redis): SharedCache {
   const named = (key: string) => `lockstep:shelf:${key}`
   const expiresIn = (milliseconds: number) => ({ expiration: { type: 'PX', value: Math.ceil(milliseconds) } }) as const
   return {
-    get: (key) => redis.ask((client) => client.get(named(key))),
+    get: (key) => redis.run((client) => client.get(named(key))),
     async set(key, value, forMs) {
-      await redis.ask((client) => client.set(named(key), value, expiresIn(forMs)))
+      await redis.run((client) => client.set(named(key), value, expiresIn(forMs)))
     },
     async claim(key, forMs) {
       const options = { ...expiresIn(forMs), condition: 'NX' } as const
-      return (await redis.ask((client) => client.set(named(claimKey(key)), '', options))) !== null
+      return (await redis.run((client) => client.set(named(claimKey(key)), '', options))) !== null
     },
   }
 }
 
-/** What stands on it is sealed, and under which key says nobody; a text that no longer opens is as good as none. */
+/** Encrypts values and hashes keys. A value that can no longer be decrypted counts as missing. */
 export function encryptedCache(here: () => SharedCache, vault: Vault): SharedCache {
   const hashedKey = (key: string) => vault.fingerprint(key, 'shared_texts')
   return {
@@ -75,7 +75,7 @@ export function encryptedCache(here: () => SharedCache, vault: Vault): SharedCac
   }
 }
 
-/** While it can't be reached, each process gets for itself what it needs. */
+/** Fails open: while the cache is unreachable each process fetches what it needs by itself. */
 export function failOpenCache(cache: SharedCache, log: Log): SharedCache {
   const outage = createOutageLog(log, 'What processes leave for each other')
   return {

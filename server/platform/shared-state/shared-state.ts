@@ -17,17 +17,17 @@ import { openRedis, type Redis } from './redis.ts'
 import { postgresCache, redisCache, encryptedCache, failOpenCache } from './shared-cache.ts'
 import { postgresRateLimiter, redisRateLimiter, failOpenRateLimiter } from './rate-limiter.ts'
 
-/** What all processes of the product have in common, beside the database itself. Each of it may be lost at any time. */
+/** State that all processes share beside the database itself. All of it may be lost at any time. */
 export type SharedState = {
-  /** Where it is right now. */
+  /** Where the state is kept right now. */
   store(): 'Redis' | 'PostgreSQL'
   requestLimiter: RequestLimiter
   rateLimiter: RateLimiter
   cache: SharedCache
-  /** Tells the browsers of a company, or of every admin, what has changed once the transaction commits. */
+  /** Notifies the browsers of a company, or of all admins (null), once the transaction commits. */
   publishChange: PublishChange
-  /** What is published in Redis, if there is one; `events/hub.ts` hears PostgreSQL too. */
-  subscribe: Redis['hear']
+  /** Subscribes to a Redis channel, if there is a Redis; `events/event-hub.ts` listens to PostgreSQL as well. */
+  subscribe: Redis['subscribe']
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ type Stores = { counters: CounterStore; rateLimiter: RateLimiter; cache: SharedC
 
 type Parts = { config: Pick<Config, 'REDIS_URL'>; db: Database; vault: Vault; clock: Clock; log: Log }
 
-/** Redis for as long as it can be reached, if there is one; PostgreSQL else. */
+/** Uses Redis while it is configured and reachable, else PostgreSQL (UNLOGGED tables). */
 export async function openSharedState({ config, db, vault, clock, log }: Parts): Promise<SharedState> {
   const redis = config.REDIS_URL === undefined ? null : await openRedis(config.REDIS_URL, log)
   const inPostgres: Stores = {
@@ -65,7 +65,7 @@ export async function openSharedState({ config, db, vault, clock, log }: Parts):
       log,
     ),
     publishChange: createPublishChange(db, redis),
-    subscribe: (channel, subscriber) => redis?.hear(channel, subscriber) ?? (() => {}),
+    subscribe: (channel, subscriber) => redis?.subscribe(channel, subscriber) ?? (() => {}),
     async close() {
       await requestLimiter.close()
       await redis?.close()

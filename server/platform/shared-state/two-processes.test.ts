@@ -56,17 +56,17 @@ const companyId = newId()
 
 /** What the company's browsers hear that are connected to this process. */
 function listenAt({ hub }: Process) {
-  const heard: string[] = []
+  const received: string[] = []
   const leave = hub.subscribe({
     companyId,
     isAdmin: false,
-    onTopic: (topic) => heard.push(topic),
-    onGap: () => heard.push('gap'),
+    onTopic: (topic) => received.push(topic),
+    onGap: () => received.push('gap'),
   })
-  return { heard, leave }
+  return { received, leave }
 }
 
-const announceAt = ({ deps }: Process, topic: Topic) =>
+const publishAt = ({ deps }: Process, topic: Topic) =>
   deps.db.inCompany(companyId, (tx) => deps.shared.publishChange(tx, companyId, topic))
 
 const inTurns = async <T>(count: number, work: (place: number) => Promise<T>): Promise<Set<T>> => {
@@ -76,14 +76,14 @@ const inTurns = async <T>(count: number, work: (place: number) => Promise<T>): P
 }
 
 function limitsHoldTogether(one: () => Process, other: () => Process) {
-  it('let through so many tries of a credential, however they are dealt out', async () => {
+  it('limit credential attempts over both processes', async () => {
     const deal = (place: number) => (place % 2 === 0 ? one() : other()).guess('203.0.113.7')
     expect(await inTurns(credentialLimit.max, deal)).toEqual(new Set([401]))
     expect([await one().guess('203.0.113.7'), await other().guess('203.0.113.7')]).toEqual([429, 429])
     expect(await other().guess('203.0.113.8')).toBe(401)
   })
 
-  it('count a key’s calls together', async () => {
+  it('count the calls of an API key together', async () => {
     expect(await inTurns(callsPerMinutePerKey - 5, () => one().callWith('busy'))).toEqual(new Set(['served']))
     await expect.poll(() => other().callWith('busy')).toBe('refused')
     expect(await other().callWith('calm')).toBe('served')
@@ -91,17 +91,17 @@ function limitsHoldTogether(one: () => Process, other: () => Process) {
 }
 
 function newsReachEverybody(one: () => Process, other: () => Process) {
-  it('hear each other’s news once they are committed, and nothing that is rolled back', async () => {
-    const { heard, leave } = listenAt(other())
-    await expect.poll(async () => announceAt(one(), 'users').then(() => heard)).toContain('users')
+  it('receive each other’s changes after the commit, and nothing that is rolled back', async () => {
+    const { received, leave } = listenAt(other())
+    await expect.poll(async () => publishAt(one(), 'users').then(() => received)).toContain('users')
     const rolledBack = one().deps.db.inCompany(companyId, async (tx) => {
       await one().deps.shared.publishChange(tx, companyId, 'companies')
       throw new Error('rolled back')
     })
     await expect(rolledBack).rejects.toThrow('rolled back')
-    await announceAt(one(), 'orders')
-    await expect.poll(() => heard).toContain('orders')
-    expect(heard).not.toContain('companies')
+    await publishAt(one(), 'orders')
+    await expect.poll(() => received).toContain('orders')
+    expect(received).not.toContain('companies')
     leave()
   })
 }
@@ -136,31 +136,31 @@ describeWithRedis('two processes with Redis', () => {
   limitsHoldTogether(one, other)
   newsReachEverybody(one, other)
 
-  it('leave PostgreSQL alone with what they tell each other', async () => {
-    const { heard, leave } = listenAt(other())
+  it('do not use PostgreSQL for shared state', async () => {
+    const { received, leave } = listenAt(other())
     const notified = await recordTopics(one().deps, companyId, async () => {
-      await announceAt(one(), 'products')
-      await expect.poll(() => heard).toEqual(['products'])
+      await publishAt(one(), 'products')
+      await expect.poll(() => received).toEqual(['products'])
     })
     expect(notified).toEqual([])
     leave()
   })
 
-  it('go on while it is away, together through PostgreSQL, and are back in it when it is back', async () => {
+  it('fall back to PostgreSQL while Redis is down, and return to Redis afterwards', async () => {
     expect(places()).toEqual(['Redis', 'Redis'])
-    const { heard, leave } = listenAt(other())
+    const { received, leave } = listenAt(other())
     await redis.kill()
-    await announceAt(one(), 'users')
-    await expect.poll(() => heard).toEqual(['users'])
+    await publishAt(one(), 'users')
+    await expect.poll(() => received).toEqual(['users'])
     const deal = (place: number) => (place % 2 === 0 ? one() : other()).guess('203.0.113.9')
     expect(await inTurns(credentialLimit.max, deal)).toEqual(new Set([401]))
     expect(places()).toEqual(['PostgreSQL', 'PostgreSQL'])
     expect((await one().http.inject('/readyz')).statusCode).toBe(200)
     await redis.startAgain()
     await expect.poll(places).toEqual(['Redis', 'Redis'])
-    await expect.poll(() => heard).toEqual(['users', 'gap'])
-    await announceAt(one(), 'orders')
-    await expect.poll(() => heard).toEqual(['users', 'gap', 'orders'])
+    await expect.poll(() => received).toEqual(['users', 'gap'])
+    await publishAt(one(), 'orders')
+    await expect.poll(() => received).toEqual(['users', 'gap', 'orders'])
     leave()
     const again = (place: number) => (place % 2 === 0 ? one() : other()).guess('203.0.113.10')
     expect(await inTurns(credentialLimit.max, again)).toEqual(new Set([401]))

@@ -16,7 +16,7 @@ async function csvOf(...batches: CellValue[][][]): Promise<string> {
   return text
 }
 
-it('begins with a byte order mark and ends every line with CRLF', async () => {
+it('a CSV file begins with a byte order mark and ends every line with CRLF', async () => {
   expect(await csvOf([['Käse', 1]], [], [['Tee', 2]])).toBe('\uFEFFName,Count\r\nKäse,1\r\nTee,2\r\n')
 })
 
@@ -44,7 +44,7 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '＝1', '＋1',
   },
 )
 
-it('leaves numbers that come as text alone in a number column, and only there', async () => {
+it('numbers in strings stay numbers in a number column, and only there', async () => {
   expect(await csvOf([['-5.00', '-5.00']])).toContain("'-5.00,-5.00\r\n")
   expect(await csvOf([['x', '-5+cmd']])).toContain("x,'-5+cmd\r\n")
 })

@@ -1,13 +1,13 @@
 import { numberIn, type Batches, type CellValue, type Column } from './table.ts'
 
-/** Excel takes a file for UTF-8 only when it begins with this. */
+/** Excel reads a file as UTF-8 only when it begins with a byte order mark. */
 const byteOrderMark = '\uFEFF'
 
-/** What a spreadsheet would run as a formula, full-width signs included; some trim the text before they look. */
+/** Formula injection: texts that a spreadsheet would run as a formula, full-width signs included; some programs trim first. */
 const runsAsFormula = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/
 const needsQuotes = /[",\r\n]|^\s|\s$/
 
-/** RFC 4180. A text that a spreadsheet could run is made harmless by an apostrophe. */
+/** CSV by RFC 4180. Texts that a spreadsheet could run as a formula get an apostrophe in front. */
 export async function* csvContent(columns: readonly Column[], rows: Batches): AsyncGenerator<string> {
   yield byteOrderMark + toLine(columns.map(({ heading }) => textField(heading)))
   for await (const batch of rows) {

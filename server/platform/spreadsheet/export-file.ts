@@ -3,7 +3,7 @@ import { csvContent } from './csv.ts'
 import type { Batches, Column } from './table.ts'
 import { workbookContent } from './workbook.ts'
 
-/** A file that is made while it is sent, so that its size costs no memory. */
+/** A file that is produced while it is sent, so that its size costs no memory. */
 export type Download = { fileName: string; contentType: string; content: AsyncIterable<string | Uint8Array> }
 
 type Export = { name: string; format: ExportFormat; columns: readonly Column[]; rows: Batches; now: Date }

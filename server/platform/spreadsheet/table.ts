@@ -1,20 +1,20 @@
 export type CellValue = string | number | boolean | null
 
-/** In a number column a decimal that comes as text, as money does, is a number too. `width` is in characters. */
+/** In a number column a decimal in a string (money) is written as a number. `width` is in characters. */
 export type Column = { heading: string; kind: 'text' | 'number'; width?: number }
 
-/** Rows come in batches, as a database hands them out, so that no export ever stands in memory as a whole. */
+/** Rows in batches, as the database returns them, so that no export is in memory as a whole. */
 export type Batches = AsyncIterable<readonly (readonly CellValue[])[]>
 
 const decimal = /^-?\d{1,15}(?:\.\d{1,10})?$/
 
-/** The number that a cell holds, as it is to be written, or null where it is something else. */
+/** The number of a cell as text, or null when it is not a number. */
 export function numberIn(value: CellValue, kind: Column['kind']): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
   return kind === 'number' && typeof value === 'string' && decimal.test(value) ? value : null
 }
 
-/** A column, with what it shows of a row. */
+/** A column with the function that reads its value from a row. */
 export type Cell<Row> = Column & { of: (row: Row) => CellValue }
 
 export const textCell = <Row>(heading: string, of: Cell<Row>['of']): Cell<Row> => ({ heading, kind: 'text', of })

@@ -20,14 +20,14 @@ const workbookOf = (rows: Batches) => bytesOf(workbookContent([{ name: 'Products
 
 const firstSheet = 'xl/worksheets/sheet1.xml'
 
-it('names a file after its list and the day', () => {
+it('an export file is named after its list and the day', () => {
   const file = (format: 'csv' | 'xlsx') => exportFile({ name: 'inventory', format, columns, rows: batches(), now })
   expect(file('csv')).toMatchObject({ fileName: 'inventory-2026-11-15.csv', contentType: 'text/csv; charset=utf-8' })
   expect(file('xlsx').fileName).toBe('inventory-2026-11-15.xlsx')
 })
 
 describe('an .xlsx file', () => {
-  it('is read back by another program as it was written', async () => {
+  it('is read back unchanged by another library', async () => {
     const file = await workbookOf(
       batches(
         [
@@ -60,7 +60,7 @@ describe('an .xlsx file', () => {
     '_x000D_ is a text',
     '__x0041__',
     'Käse 日本 😀',
-  ])('keeps %j a text', async (text) => {
+  ])('keeps %j as text', async (text) => {
     const file = await workbookOf(batches([[text, 1]]))
     expect(readBack(file)).toMatchObject({
       Products: [
@@ -71,7 +71,7 @@ describe('an .xlsx file', () => {
     expect(partsOf(file)[firstSheet]).not.toContain('<f')
   })
 
-  it('drops characters that XML can’t hold and cuts what Excel can’t', async () => {
+  it('drops characters that XML cannot hold and truncates texts at Excel’s limit', async () => {
     const file = await workbookOf(
       batches([
         ['a\u0000b\u001Fc\uFFFFd\uD800e', 1],
@@ -83,7 +83,7 @@ describe('an .xlsx file', () => {
     expect(second).toBe('x'.repeat(32_767))
   })
 
-  it('has a bold heading that stays in sight', async () => {
+  it('has a bold, frozen heading', async () => {
     const file = await workbookOf(batches())
     const sheet = partsOf(file)[firstSheet]
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
@@ -91,7 +91,7 @@ describe('an .xlsx file', () => {
     expect(partsOf(file)['xl/styles.xml']).toContain('<font><b/>')
   })
 
-  it('goes on in another sheet where one is full', async () => {
+  it('continues in another sheet when one is full', async () => {
     const rows = Array.from({ length: 7 }, (_, index) => [`S${index}`, index])
     const content = workbookContent([{ name: 'Products', columns, rows: batches(rows.slice(0, 5), rows.slice(5)) }], 4)
     expect(readBack(await bytesOf(content))).toEqual({
@@ -101,7 +101,7 @@ describe('an .xlsx file', () => {
     })
   })
 
-  it('makes no second sheet for rows that fill the first', async () => {
+  it('has no second sheet for rows that exactly fill the first', async () => {
     const content = workbookContent([{ name: 'Products', columns, rows: batches([['A', 1]], []) }], 2)
     expect(Object.keys(readBack(await bytesOf(content)))).toEqual(['Products'])
   })
@@ -133,7 +133,7 @@ describe.each(['csv', 'xlsx'] as const)('a large %s', (format) => {
     return { state, rows: rows() }
   }
 
-  it('of 300,000 rows costs little memory', async () => {
+  it('of 300,000 rows needs little memory', async () => {
     const { state, rows } = watchedRows(300)
     let bytes = 0
     const growth = await memoryGrowth(async () => {
@@ -146,7 +146,7 @@ describe.each(['csv', 'xlsx'] as const)('a large %s', (format) => {
     expect(growth).toBeLessThan(100)
   }, 60_000)
 
-  it('waits for a slow reader, and ends with one that leaves', async () => {
+  it('waits for a slow reader and stops when the reader leaves', async () => {
     const { state, rows } = watchedRows(5_000)
     const content = exportFile({ name: 'inventory', format, columns, rows, now }).content[Symbol.asyncIterator]()
     let read = 0

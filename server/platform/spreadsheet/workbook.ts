@@ -6,13 +6,13 @@ import { type Batches, type CellValue, type Column, numberIn } from './table.ts'
 
 export type SheetContent = { name: string; columns: readonly Column[]; rows: Batches }
 
-/** The rows that a sheet can have, its heading included. */
+/** Excel's limit of rows per sheet, heading included. */
 const excelRows = 1_048_576
 
-/** The moment that stands on every part; Excel writes the same. */
+/** A fixed timestamp for every ZIP entry; Excel writes the same one. */
 const partTime = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
 
-/** An .xlsx file, packed while its rows are read: as fast as the reader takes it, and no further than the reader goes. */
+/** An .xlsx file, zipped while its rows are read, with backpressure. It stops when the reader stops. */
 export async function* workbookContent(
   sheets: readonly SheetContent[],
   rowsPerSheet = excelRows,
@@ -65,7 +65,7 @@ const sheetFoot = '</sheetData></worksheet>'
 
 const boldStyle = ' s="1"'
 
-/** One sheet, written while its rows are read. It stops when the sheet is full; the cursor then still has the rest. */
+/** The XML of one sheet, produced while its rows are read. It ends when the sheet is full; the cursor keeps the rest for the next one. */
 async function* sheetXml(columns: readonly Column[], cursor: Cursor, rowsPerSheet: number): AsyncGenerator<string> {
   const letters = columns.map((_, index) => columnLetters(index))
   const headings = columns.map(({ heading }, index) => textCellXml(`${letters[index]}1`, heading, boldStyle)).join('')
@@ -96,7 +96,7 @@ function cellXml(place: string, value: CellValue, kind: Column['kind']): string 
   return number && `<c r="${place}"><v>${number}</v></c>`
 }
 
-/** An inline text is never taken for a formula, whatever it begins with. */
+/** Inline strings are never interpreted as formulas. */
 const textCellXml = (place: string, value: string, style = '') =>
   `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${cellText(value)}</t></is></c>`
 
@@ -124,7 +124,7 @@ const partType = (name: string) => `application/vnd.openxmlformats-officedocumen
 
 const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
 
-/** Everything of a workbook but its sheets: path and XML. */
+/** The parts of a workbook except its sheets: path and XML. */
 function workbookParts(sheetNames: readonly string[]): [path: string, xml: string][] {
   return [
     ['[Content_Types].xml', contentTypes(sheetNames.length)],
@@ -161,17 +161,17 @@ function workbookXml(sheetNames: readonly string[]): string {
   return `${xmlHeader}<workbook xmlns="${mainNamespace}" xmlns:r="${relation('').slice(0, -1)}"><sheets>${sheets.join('')}</sheets></workbook>`
 }
 
-/** Cell style 0 is plain, 1 is bold. Excel wants both fills to be there. */
+/** Cell style 0 is plain, 1 is bold. Excel requires both fills. */
 const stylesXml = `${xmlHeader}<styleSheet xmlns="${mainNamespace}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 type Cursor = {
-  /** Up to `most` rows, null at the end. */
+  /** Up to `most` rows; null at the end. */
   take(most: number): Promise<readonly (readonly CellValue[])[] | null>
   isAtEnd(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** A place in rows that come in batches, so that one sheet can go on where another was full. */
+/** A position in batched rows, so that a sheet can continue where the previous one was full. */
 function openCursor(rows: Batches): Cursor {
   const batches = rows[Symbol.asyncIterator]()
   let buffered: readonly (readonly CellValue[])[] = []
@@ -200,11 +200,11 @@ function openCursor(rows: Batches): Cursor {
   }
 }
 
-/** What Excel holds in one cell. */
+/** Excel's limit of characters per cell. */
 const maxCellText = 32_767
 
 const looksEscaped = /_(?=x[0-9A-Fa-f]{4}_)/g
 
-/** A text as it stands in a cell. Excel reads `_xHHHH_` as a character, so such a text gets its underscore escaped. */
+/** Escapes a cell's text. Excel decodes `_xHHHH_`, so the underscore of such texts is escaped. */
 const cellText = (value: string): string =>
   escapeXml(value.slice(0, maxCellText).replace(looksEscaped, '_x005F_')).replaceAll('\r', '_x000D_')

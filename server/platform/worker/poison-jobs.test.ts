@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { listJobs } from '#server/features/jobs/queries.ts'
-import { retryJob } from '#server/features/jobs/retry-job.ts'
+import { listJobs, retryJob } from '#server/features/jobs/background-jobs.ts'
 import { companyContext, noOrigin, type Deps } from '../context.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import { buildCompany } from '#server/testing/builders.ts'
@@ -45,7 +44,7 @@ const noteJob = (tally = {}) => {
   return { ...fresh, tally: { ...fresh.tally, ...tally } }
 }
 
-it('writes down that a job’s process has died before it runs the job again', async () => {
+it('a crash of the process is recorded before the job runs again', async () => {
   let tally: unknown
   worker.handlers['test.note'] = async () => {
     const { rows } = await deps.db.pool.query(`select data -> 'tally' as tally from pgboss.job where id = $1`, [id])
@@ -56,13 +55,13 @@ it('writes down that a job’s process has died before it runs the job again', a
   expect(tally).toMatchObject({ crashes: 4, failures: 0 })
 })
 
-it('gives up a job that has taken down its process ten times, without running it', async () => {
+it('a job that crashed its process ten times fails without running', async () => {
   worker.handlers['test.note'] = async () => expect.unreachable()
   const id = await insertJob({ data: noteJob({ crashes: 9 }), output: leftByADeadProcess })
   expect(await whenIn('failed', id)).toMatchObject({ error: expect.stringContaining('The process died each time') })
 })
 
-it('gives up an attempt that never comes back', async () => {
+it('an attempt that never returns times out', async () => {
   const id = await deps.db.inCompany(companyId, (tx) => worker.queue.enqueue(tx, companyId, 'test.stuck', {}))
   expect(await whenIn('failed', id)).toMatchObject({
     attempts: 1,
@@ -70,7 +69,7 @@ it('gives up an attempt that never comes back', async () => {
   })
 })
 
-it('completes a job once whose result the database refuses to keep', async () => {
+it('a job whose result cannot be stored completes once', async () => {
   let runs = 0
   worker.handlers['test.note'] = async () => ({ runs: ++runs, text: 'a\0b\ud800' })
   const id = await insertJob({ data: noteJob() })
@@ -78,7 +77,7 @@ it('completes a job once whose result the database refuses to keep', async () =>
   expect(runs).toBe(1)
 })
 
-it('fails a job once whose error the database refuses to keep', async () => {
+it('a job whose error cannot be stored fails once', async () => {
   worker.handlers['test.note'] = async () => {
     throw new Error('bad \0 news')
   }
@@ -86,7 +85,7 @@ it('fails a job once whose error the database refuses to keep', async () => {
   expect(await whenIn('failed', id)).toMatchObject({ attempts: 1, error: 'bad \uFFFD news' })
 })
 
-it('leaves a job that only another version knows to that version, at no cost', async () => {
+it('a job that only another version knows is left to that version and costs no attempt', async () => {
   const id = await insertJob({ data: envelope('test.of-tomorrow', {}, 3) })
   expect(await whenIn('delayed', id)).toMatchObject({
     attempts: 0,
@@ -94,14 +93,14 @@ it('leaves a job that only another version knows to that version, at no cost', a
   })
 })
 
-it('says in words which of its data don’t fit a job any more', async () => {
+it('an invalid payload is described in the job’s error', async () => {
   const id = await insertJob({ data: envelope('test.note', { words: 'x' }, 1) })
   expect(await whenIn('failed', id)).toMatchObject({
     error: expect.stringMatching(/don't fit it.*text: Invalid input/),
   })
 })
 
-it('lets one of two Retries pressed at once through, and says what the job does to the other', async () => {
+it('of two simultaneous retries one succeeds and the other is told the job’s state', async () => {
   worker.handlers['test.note'] = async () => {}
   const jobId = await buildFailedJob(deps, companyId)
   const ctx = companyContext(deps, { actor: { type: 'system', name: 'test' }, origin: noOrigin }, companyId)
@@ -113,7 +112,7 @@ it('lets one of two Retries pressed at once through, and says what the job does 
   expect(audited).toMatchObject([{ action: 'job.retry', resourceId: jobId }])
 })
 
-it('tells the company when a job has ended, with the outcome there to see', async () => {
+it('the company is notified when a job has ended, with its outcome visible', async () => {
   worker.handlers['test.note'] = async () => {}
   const seen: unknown[] = []
   const hub = createEventHub(deps)

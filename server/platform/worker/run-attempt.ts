@@ -11,17 +11,17 @@ import { type AttemptCounts, maxCrashes, pauseAfterCrash, planRetry } from '../j
 
 export type QueuedJob = JobWithMetadata<Envelope>
 
-/** A handler with its scope forgotten: the runner hands it the context that its definition asks for. */
+/** A handler without its scope in the type: the runner passes the context that the definition asks for. */
 export type AnyHandler = (ctx: never, payload: never) => Promise<object | void>
 
 type Work = { definition: JobDefinition; handler: AnyHandler }
 
 const inactiveCompanyPauseSeconds = 300
 
-/** While versions change, a newer process may have enqueued what only it can do. */
+/** During a rolling update a newer process may enqueue jobs that only it knows. */
 const unknownJobPauseSeconds = 60
 
-/** Runs one attempt at one job and says what becomes of the job. Never throws. */
+/** Runs one attempt at a job and returns its outcome for pg-boss. Never throws. */
 export async function runAttempt(deps: Deps, work: Work | undefined, job: QueuedJob): Promise<JobResult> {
   const { job: name } = job.data
   const lease: JobLease = { lane: job.name as Lane, id: job.id, retryCount: job.retryCount }
@@ -51,7 +51,7 @@ export async function runAttempt(deps: Deps, work: Work | undefined, job: Queued
 
 export const companyOf = ({ groupId }: QueuedJob) => (!groupId || groupId === platformGroup ? null : groupId)
 
-/** Runs the handler; the transactions of its context only begin while this attempt still holds the job. */
+/** Runs the handler with a context whose transactions begin only while this attempt holds its lease. */
 async function runHandler(deps: Deps, work: Work | undefined, job: QueuedJob, lease: JobLease): Promise<object | void> {
   if (!work) {
     throw new Unavailable(`This version knows no job called ${job.data.job}`, {
@@ -71,7 +71,7 @@ async function runHandler(deps: Deps, work: Work | undefined, job: QueuedJob, le
 const describeIssues = ({ issues }: z.ZodError) =>
   issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
 
-/** A handler that never comes back must not keep its place in the lane; what it still does, the fence stops. */
+/** A handler that never returns must not keep its slot in the lane; its later transactions fail, because the lease is lost. */
 async function withTimeLimit<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -102,12 +102,12 @@ async function recordFailure(
   jobRuns.inc({ job: job.data.job, outcome: decision.kind })
   log[decision.kind === 'failed' ? 'error' : 'warn']({ err: error, verdict: decision }, 'job attempt failed')
   await recordAttempt(deps.db, lease, decision.tally, decision.kind === 'again' ? decision.delaySeconds : 0).catch(
-    (cause: unknown) => log.error({ err: cause }, 'could not note the attempt'),
+    (cause: unknown) => log.error({ err: cause }, 'could not record the attempt: the job may be retried too early'),
   )
   return toResult(job, decision.kind === 'again' ? 'failed' : 'deadletter', message)
 }
 
-/** In pg-boss's words: `failed` is tried again, `deadletter` is final. */
+/** In pg-boss's terms `failed` is retried and `deadletter` is final. */
 const toResult = (job: QueuedJob, status: 'failed' | 'deadletter', message: string): JobResult => ({
   id: job.id,
   status,
@@ -116,7 +116,7 @@ const toResult = (job: QueuedJob, status: 'failed' | 'deadletter', message: stri
 
 const CrashOutput = z.object({ value: z.object({ message: z.string() }) })
 
-/** pg-boss writes this outcome itself for a job whose process died or froze; ours have no `value`. */
+/** pg-boss writes an output with `value` for a job whose process died or froze; our outputs have none. */
 const hasCrashed = (job: QueuedJob) => CrashOutput.safeParse(job.output).success
 
 const countsOf = (job: QueuedJob): AttemptCounts =>
@@ -127,8 +127,8 @@ const longestJson = 100_000
 const longestMessage = 2_000
 
 /**
- * What the queue can keep of a job's result. One that PostgreSQL refuses (NUL, half of a surrogate pair), that is no
- * JSON or that is endless would leave a job that is done looking undone, and it would be done again.
+ * The storable form of a job's result. A result that PostgreSQL refuses (NUL, lone surrogates), that is not JSON or that is too
+ * long would make a completed job look failed, and it would run again.
  */
 export function storableResult(result: object | void): object {
   try {
@@ -145,7 +145,7 @@ export function storableMessage(error: unknown): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, longestMessage).toWellFormed()
 }
 
-/** In JSON both stand as escapes; every other escape, an escaped backslash above all, is passed over as it is. */
+/** Replaces the JSON escapes of NUL and lone surrogates; other escapes, such as an escaped backslash, stay as they are. */
 function withoutUnstorable(json: string): string {
   return json.replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, (escape) =>
     /^\\u(0000|d)/.test(escape) ? '\uFFFD' : escape,

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { countJobs, listJobs } from '#server/features/jobs/queries.ts'
-import { retryJob } from '#server/features/jobs/retry-job.ts'
+import { countJobs, listJobs, retryJob } from '#server/features/jobs/background-jobs.ts'
 import { companyContext, noOrigin, type Deps } from '../context.ts'
 import { companies } from '../db/schema/companies.ts'
 import { Unavailable } from '#server/ports/failure.ts'
@@ -38,7 +37,7 @@ const hurry = async () => {
 }
 
 describe('a job', () => {
-  it('runs in its company, as itself, and keeps its result', async () => {
+  it('runs in its company as its own actor and stores its result', async () => {
     worker.handlers['test.note'] = async (ctx, { text }) => {
       await writeNote(ctx, text)
       return { actor: ctx.actor }
@@ -53,7 +52,7 @@ describe('a job', () => {
     expect(rows).toEqual([{ data: { text: 'hello' }, result: { actor: { type: 'job', name: 'test.note' } } }])
   })
 
-  it('never runs when the transaction that wanted it rolls back', async () => {
+  it('never runs when the transaction that enqueued it rolls back', async () => {
     const ran: string[] = []
     worker.handlers['test.note'] = async (_ctx, { text }) => void ran.push(text)
     const rolledBack = deps.db.inCompany(companyId, async (tx) => {
@@ -66,7 +65,7 @@ describe('a job', () => {
     expect((await jobs()).total).toBe(1)
   })
 
-  it('is refused with a payload that its schema doesn’t know', async () => {
+  it('is refused with an invalid payload', async () => {
     const wrong = { text: 7 } as never
     await expect(
       deps.db.inCompany(companyId, (tx) => worker.queue.enqueue(tx, companyId, 'test.note', wrong)),
@@ -81,7 +80,7 @@ describe('a job', () => {
     expect(await job(id)).toMatchObject({ status: 'delayed', attempts: 0 })
   })
 
-  it('is not seen by another company', async () => {
+  it('is invisible to other companies', async () => {
     worker.handlers['test.note'] = async () => {}
     await ends(await send('mine'), 'completed')
     const other = await buildCompany(deps.db)
@@ -92,7 +91,7 @@ describe('a job', () => {
 })
 
 describe('a job that fails', () => {
-  it('is tried three times, keeps its error, and runs again on Retry', async () => {
+  it('is tried three times, stores its error, and runs again on Retry', async () => {
     let isBroken = true
     let runs = 0
     worker.handlers['test.note'] = async () => {
@@ -113,7 +112,7 @@ describe('a job that fails', () => {
     await expect(retryJob(ctx, { jobId: id })).rejects.toThrow("This job is completed, so it can't be retried.")
   })
 
-  it('costs no attempt while the other side can’t answer', async () => {
+  it('uses no attempt while the other side is unavailable', async () => {
     let runs = 0
     worker.handlers['test.note'] = async () => {
       if (++runs < 6) throw new Unavailable('throttled', { retryAfterSeconds: 30 })
@@ -131,7 +130,7 @@ describe('a job that fails', () => {
   })
 })
 
-it('lets no transaction of an attempt begin once the job was given to another worker', async () => {
+it('an attempt that lost its lease cannot begin a transaction', async () => {
   const outcomes: string[] = []
   worker.handlers['test.note'] = async (ctx) => {
     await deps.db.pool.query(`update pgboss.job set retry_count = retry_count + 1 where state = 'active'`)
@@ -146,7 +145,7 @@ it('lets no transaction of an attempt begin once the job was given to another wo
   await deps.db.pool.query(`delete from pgboss.job where state = 'active'`)
 })
 
-it('stops the jobs of a deactivated company and goes on with them later', async () => {
+it('jobs of a deactivated company wait until it is active again', async () => {
   worker.handlers['test.note'] = (ctx, { text }) => writeNote(ctx, text)
   const setActive = (isActive: boolean) =>
     deps.db.onPlatform((tx) =>
@@ -164,7 +163,7 @@ it('stops the jobs of a deactivated company and goes on with them later', async 
   expect(await readNotes(deps, companyId)).toEqual(['held'])
 })
 
-it('lets a company’s flood take half of the lane only', async () => {
+it('one company uses at most half of a lane', async () => {
   const other = (await buildCompany(deps.db)).id
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
@@ -195,7 +194,7 @@ it('lets a company’s flood take half of the lane only', async () => {
   }, 15_000)
 })
 
-it.each(['test.bulk', 'test.paced'] as const)('keeps long work in a lane of its own: %s', async (long) => {
+it.each(['test.bulk', 'test.paced'] as const)('long work has its own lane: %s', async (long) => {
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
   worker.handlers[long] = () => gate

@@ -6,7 +6,7 @@ import type { Jobs, PayloadOf } from '../jobs/definition.ts'
 import { envelope, type JobQueue, platformGroup } from '../jobs/queue.ts'
 import { type AnyHandler, companyOf, type QueuedJob, runAttempt } from './run-attempt.ts'
 
-/** Every job of the catalogue has exactly one handler; leaving one out is a type error. */
+/** Exactly one handler for every job of the catalog; a missing one is a type error. */
 export type Handlers<J extends Jobs> = {
   [N in keyof J & string]: (
     ctx: J[N]['scope'] extends 'platform' ? PlatformContext : CompanyContext,
@@ -16,7 +16,7 @@ export type Handlers<J extends Jobs> = {
 
 const slotsPerLane: Record<Lane, number> = { quick: 6, bulk: 2, paced: 8 }
 
-/** Takes jobs as they come due and runs them, until the queue is closed. */
+/** Runs due jobs of all lanes until the queue is closed, and syncs the schedules. */
 export async function runJobs<J extends Jobs>(
   parts: Omit<Deps, 'queue'>,
   queue: JobQueue<J>,
@@ -43,7 +43,7 @@ async function openLane(boss: PgBoss, lane: Lane, run: (job: QueuedJob) => Promi
     includeMetadata: true,
     perJobResults: true,
     localConcurrency: slotsPerLane[lane],
-    // A company may fill half of the lane; the rest stays free for the others.
+    // One company may use half of a lane, so that the rest stays free for others.
     localGroupConcurrency: Math.ceil(slotsPerLane[lane] / 2),
     pollingIntervalSeconds: 2,
     notifyPollingIntervalSeconds: 2,
@@ -54,12 +54,12 @@ async function openLane(boss: PgBoss, lane: Lane, run: (job: QueuedJob) => Promi
   })
 }
 
-/** By itself a pg-boss worker sleeps after each job; one that found a job should look for the next as soon as it is done. */
+/** A pg-boss worker sleeps after each job; this lets one that found a job poll again as soon as it is done. */
 function pollAgain(boss: PgBoss, lane: Lane): void {
   for (const worker of boss.getWipData()) if (worker.name === lane && worker.count > 0) boss.notifyWorker(worker.id)
 }
 
-/** Schedules live in the database: several workers set the same ones, and those no longer wanted are taken out. */
+/** Schedules are stored in the database: every worker writes the same ones and removes those that are no longer in the catalog. */
 async function syncSchedules<J extends Jobs>(queue: JobQueue<J>): Promise<void> {
   const { boss, jobs } = queue
   for (const [name, definition] of Object.entries(jobs)) {
@@ -74,19 +74,19 @@ async function syncSchedules<J extends Jobs>(queue: JobQueue<J>): Promise<void> 
   }
 }
 
-/** Tests run catalogues of their own; verbs only ever enqueue what the product's catalogue types allow. */
+/** Safe for tests with a catalog of their own: verbs enqueue only jobs of the product's catalog. */
 function asCatalogQueue<J extends Jobs>(queue: JobQueue<J>): JobQueue<CatalogJobs> {
   return queue as unknown as JobQueue<CatalogJobs>
 }
 
-/** By then the queue has written down what became of the job. */
+/** By then pg-boss has stored the outcome of the job. */
 const notifyAfterMs = 300
 
 export type NotifyCompany = (companyId: string | null) => void
 
 /**
- * Tells a company's dashboards that its jobs have moved: a burst as one message, a moment later, so that whoever looks
- * sees the outcome. A lost message costs freshness only, so it never fails a job.
+ * Notifies a company's dashboards that its jobs changed: a burst becomes one message, a moment later, so that the outcome is visible
+ * by then. A lost message only delays the dashboard, so it never fails a job.
  */
 function createJobNotifier({ db, shared }: Pick<Deps, 'db' | 'shared'>): NotifyCompany {
   const due = new Set<string>()

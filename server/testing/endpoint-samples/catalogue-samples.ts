@@ -10,7 +10,7 @@ import { unitedStates } from '../fake-marketplace.ts'
 import { buildAccount, testContext } from '../stock-sync-fixture.ts'
 import { buildWorkbook, uploadHeadings } from '../workbooks.ts'
 
-/** Calls of the catalogue's endpoints that pass validation, and ids of another company. */
+/** Valid sample inputs of the catalogue's endpoints, and ids of another company. */
 export async function catalogueSamples({ db }: Pick<Deps, 'db'>, companyId: string, otherCompanyId: string) {
   const [sku, otherSku] = [await buildSku(db, companyId), await buildSku(db, otherCompanyId)]
   const product = { params: { productId: sku.productId }, foreign: { productId: otherSku.productId } }
@@ -57,7 +57,7 @@ export async function catalogueSamples({ db }: Pick<Deps, 'db'>, companyId: stri
   }
 }
 
-/** Calls of the channels' endpoints that pass validation, and ids of another company. */
+/** Valid sample inputs of the channels' endpoints, and ids of another company. */
 export async function channelSamples(deps: Deps, companyId: string, otherCompanyId: string) {
   const [own, other] = [await buildPlace(deps, companyId), await buildPlace(deps, otherCompanyId)]
   const [channelId, otherChannelId] = [own.channelId, other.channelId]
@@ -90,7 +90,7 @@ export async function channelSamples(deps: Deps, companyId: string, otherCompany
 
 const nobodyListens = 'http://127.0.0.1:9/lockstep'
 
-/** A channel with a SKU, a delivery that was not understood and a message that did not get through. */
+/** A channel with a SKU, a failed delivery and a failed message. */
 async function buildPlace(deps: Deps, companyId: string) {
   const { id: channelId } = await buildChannel(deps, companyId, { config: { webhookUrl: nobodyListens } })
   const { id: skuId } = await buildSku(deps.db, companyId)
@@ -122,7 +122,7 @@ async function buildFailedMessage({ db, vault }: Deps, companyId: string, channe
   return id
 }
 
-/** Calls of the marketplace's endpoints that pass validation, and ids of another company. */
+/** Valid sample inputs of the marketplace's endpoints, and ids of another company. */
 export async function marketplaceSamples(deps: Deps, companyId: string, otherCompanyId: string) {
   const [account, otherAccount] = [await buildAccount(deps, companyId), await buildAccount(deps, otherCompanyId)]
   const runOf = (company: string, accountId: string) => {

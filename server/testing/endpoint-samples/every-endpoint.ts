@@ -33,7 +33,7 @@ import { buildFailedJob } from '../test-jobs.ts'
 import { notificationSamples, reportSamples, settingsSamples } from './settings-samples.ts'
 import { orderSamples, privacySamples, promotionSamples } from './order-samples.ts'
 
-/** Every call of a signed-in person. */
+/** Every API for signed-in people. */
 const apis = {
   auth: authApi,
   admin: adminApi,
@@ -64,7 +64,7 @@ const apis = {
   search: searchApi,
 }
 
-/** Something that passes validation, and where ids are taken, ids of another company. */
+/** A valid input of an endpoint, and ids of another company where it takes ids. */
 export type Sample = {
   params?: Record<string, string>
   query?: Record<string, string>
@@ -77,7 +77,7 @@ export type Samples = { [A in keyof typeof apis]: { [E in keyof (typeof apis)[A]
 
 type Parties = { companyId: string; otherCompanyId: string; viewerId: string }
 
-/** A call of each endpoint, in a company that has what it takes. `viewerId` is whose saved views they are. */
+/** Builds the data of a sample call for each endpoint. `viewerId` owns the saved views. */
 export async function buildSamples(
   deps: Deps,
   { companyId, otherCompanyId, viewerId }: Parties,
@@ -114,7 +114,7 @@ export async function buildSamples(
 
 type EndpointSample = { endpoint: Endpoint; sampleIn: (samples: Samples) => Sample }
 
-/** Each endpoint, and which of the samples is its. */
+/** Each endpoint with its sample. */
 export const everyEndpoint: readonly EndpointSample[] = Object.entries(apis).flatMap(([api, group]) =>
   Object.entries(group).map(([name, endpoint]) => ({
     endpoint,

@@ -10,7 +10,7 @@ import { buildPromotion, buildRedemption } from '../promotions.ts'
 import { buildAccount } from '../stock-sync-fixture.ts'
 import { buildFulfillment, changeSettings, countStock } from '../stock.ts'
 
-/** Calls of the orders' endpoints that pass validation, and ids of another company. Views are the viewer's own. */
+/** Valid sample inputs of the orders' endpoints, and ids of another company. Views are the viewer's own. */
 export async function orderSamples(deps: Deps, companyId: string, otherCompanyId: string, viewerId: string) {
   const [own, other] = [await buildWaitingOrder(deps, companyId), await buildWaitingOrder(deps, otherCompanyId)]
   const { id: skuId } = await buildSku(deps.db, companyId)
@@ -67,7 +67,7 @@ export async function orderSamples(deps: Deps, companyId: string, otherCompanyId
   }
 }
 
-/** The same for the calls by key, which must be the key of the company. */
+/** The same for the endpoints by API key. */
 export async function publicSamples(deps: Deps, companyId: string, otherCompanyId: string) {
   const [own, other] = [await buildWaitingOrder(deps, companyId), await buildWaitingOrder(deps, otherCompanyId)]
   return {
@@ -86,7 +86,7 @@ const byOrder = (own: WaitingOrder, other: WaitingOrder) => ({
   foreign: { orderId: other.orderId },
 })
 
-/** An order that waits for a person. */
+/** An order with an attention item. */
 async function buildWaitingOrder(deps: Deps, companyId: string) {
   const attention = [{ code: 'totals_differ', reason: 'A cent is missing' } as const]
   const order = await buildOrder(deps, companyId, { items: [{ skuId: null, sku: 'NOBODYS' }], attention })
@@ -95,7 +95,7 @@ async function buildWaitingOrder(deps: Deps, companyId: string) {
   return { orderId: order.id, channelId: order.channelId, attentionId: item.id }
 }
 
-/** Orders that each step finds as it needs them, of a company that can send them and writes to its customers. */
+/** Builders of orders in the state that each action needs, for a company that can submit them and mails its customers. */
 async function buildOrdersByStatus(deps: Deps, companyId: string) {
   await changeSettings(deps.db, companyId, { customerEmail: true })
   const integrationId = await buildAccount(deps, companyId)
@@ -145,7 +145,7 @@ async function buildView({ db }: Deps, companyId: string, userId: string): Promi
   return id
 }
 
-/** Calls of the promotions' endpoints that pass validation, and ids of another company. */
+/** Valid sample inputs of the promotions' endpoints, and ids of another company. */
 export async function promotionSamples(deps: Deps, companyId: string, otherCompanyId: string) {
   const [own, other] = [await buildUsedPromotion(deps, companyId), await buildUsedPromotion(deps, otherCompanyId)]
   const promotion = { params: { promotionId: own }, foreign: { promotionId: other } }
@@ -172,7 +172,7 @@ async function buildUsedPromotion(deps: Deps, companyId: string): Promise<string
   return promotionId
 }
 
-/** Calls of the privacy endpoints that pass validation, and ids of another company. */
+/** Valid sample inputs of the privacy endpoints, and ids of another company. */
 export async function privacySamples(deps: Deps, companyId: string, otherCompanyId: string) {
   const customerOf = async (company: string) => {
     const delivered = { status: 'delivered', deliveredAt: deps.clock.now() } as const

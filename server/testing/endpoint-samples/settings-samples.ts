@@ -6,7 +6,7 @@ import { scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { newId } from '#server/platform/ids.ts'
 import { buildApiKey } from '../api-keys.ts'
 
-/** Calls of the settings' endpoints that pass validation, and ids of another company. */
+/** Valid sample inputs of the settings' endpoints, and ids of another company. */
 export async function settingsSamples(deps: Deps, companyId: string, otherCompanyId: string) {
   const foreign = { keyId: await buildApiKey(deps.db, otherCompanyId) }
   const ownKey = async () => ({ params: { keyId: await buildApiKey(deps.db, companyId) }, foreign })
@@ -57,7 +57,7 @@ export async function settingsSamples(deps: Deps, companyId: string, otherCompan
   }
 }
 
-/** Calls of the notifications' endpoints that pass validation, and ids of another company. */
+/** Valid sample inputs of the notifications' endpoints, and ids of another company. */
 export async function notificationSamples(deps: Deps, companyId: string, otherCompanyId: string) {
   const foreign = { notificationId: await buildSentMail(deps, otherCompanyId) }
   const one = async () => ({ params: { notificationId: await buildSentMail(deps, companyId) }, foreign })
@@ -81,7 +81,7 @@ export async function notificationSamples(deps: Deps, companyId: string, otherCo
   }
 }
 
-/** A mail to a customer that went out. */
+/** A sent mail to a customer. */
 async function buildSentMail(deps: Deps, companyId: string): Promise<string> {
   const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)
   const row = buildNotification(ctx, {
@@ -99,7 +99,7 @@ async function buildSentMail(deps: Deps, companyId: string): Promise<string> {
 
 const days = { startDate: '2026-02-01', endDate: '2026-03-02' }
 
-/** Reports are named, and every company has the same. */
+/** Reports have no company-specific ids. */
 const noSuchReport = { type: 'taxes' }
 
 const schedule = {
@@ -113,7 +113,7 @@ const schedule = {
   recipients: ['ada@example.com'],
 }
 
-/** Calls of the reports', the schedules' and the search's endpoints that pass validation, and ids of another company. */
+/** Valid sample inputs of the reports', the schedules' and the search's endpoints, and ids of another company. */
 export async function reportSamples(deps: Deps, companyId: string, otherCompanyId: string) {
   const [own = '', second = ''] = await schedulesOf(deps, companyId)
   const [foreign = ''] = await schedulesOf(deps, otherCompanyId)
@@ -136,7 +136,7 @@ export async function reportSamples(deps: Deps, companyId: string, otherCompanyI
   }
 }
 
-/** Every company has two from its first day on. */
+/** The two schedules that every new company has. */
 const schedulesOf = async (deps: Deps, companyId: string): Promise<string[]> =>
   deps.db.inCompany(companyId, async (tx) => {
     const found = await tx

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Database, openDatabase } from '#server/platform/db/client.ts'
 
-/** What a killed process would have done next never happens. */
+/** Ends a simulated process: nothing after it happens. */
 class Killed extends Error {
   constructor() {
     super('This process has been killed')
@@ -9,15 +9,15 @@ class Killed extends Error {
   }
 }
 
-/** At which of its awaits a process dies; `hasActed`: once what it awaits has happened, and before it hears of it. */
+/** The await at which a process crashes; with `hasActed` the awaited call has happened, but its result is lost. */
 export type Crash = { at: number; hasActed: boolean }
 
-/** For a process that is only watched. */
+/** Never crashes; for recording the awaits of a process. */
 export const noCrash: Crash = { at: Infinity, hasActed: false }
 
 export type CrashInjector = ReturnType<typeof createCrashInjector>
 
-/** A life that may end at any await. Whatever is awaited by the process goes through `step`. */
+/** Simulates a crash at any await: every await of the process goes through `step`. */
 export function createCrashInjector(crash: Crash | null) {
   const awaits: string[] = []
   const crashCallbacks: (() => void)[] = []
@@ -30,7 +30,7 @@ export function createCrashInjector(crash: Crash | null) {
   }
 
   return {
-    /** What has been awaited so far, in order. */
+    /** The awaits so far, in order. */
     awaits,
     isOver: () => hasCrashed,
     onCrash: (end: () => void) => void crashCallbacks.push(end),
@@ -40,7 +40,7 @@ export function createCrashInjector(crash: Crash | null) {
       const isLast = crash?.at === awaits.length
       if (isLast && !crash.hasActed) throw crashNow()
       const [outcome] = await Promise.allSettled([act()])
-      // A dead process hears of nothing, neither of what it did nor of what failed.
+      // A crashed process receives neither results nor errors.
       if (isLast) throw crashNow()
       if (hasCrashed) throw new Killed()
       if (outcome.status === 'rejected') throw outcome.reason
@@ -49,7 +49,7 @@ export function createCrashInjector(crash: Crash | null) {
   }
 }
 
-/** A database as one process sees it: each statement is an await, and its connections break when it dies. */
+/** A database whose statements are awaits of the simulated process; its connections break when it crashes. */
 export async function openCrashingDatabase(url: string, crashInjector: CrashInjector): Promise<Database> {
   const db = await openDatabase(url, { max: 6, applicationName: 'lockstep mortal' })
   db.pool.on('connect', (client) => {
@@ -68,6 +68,6 @@ function textOf(query: unknown): string {
   return (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 60)
 }
 
-/** Not among pg's types: the socket under a connection. */
+/** The socket of a connection, which pg's types leave out. */
 const streamOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream

@@ -19,7 +19,7 @@ const plenty = 1_000_000
 
 export type ExactlyOnceFixture = Awaited<ReturnType<typeof createExactlyOnceFixture>>
 
-/** A company that sells one thing, a stand-in of Amazon on a stepped clock, and processes that may die at any await. */
+/** A company with one SKU, the Amazon emulator on a manual clock, and processes that may crash at any await. */
 export async function createExactlyOnceFixture(given: Deps) {
   const amazon = await startAmazon({ client: emulatorApplication, limits: 'off', speed: 0 })
   const clock = { now: () => amazon.clock.now() }
@@ -37,13 +37,13 @@ export async function createExactlyOnceFixture(given: Deps) {
     amazon,
     deps,
     companyId: company.id,
-    /** An order that is clear to ship. */
+    /** Builds an order that can be shipped. */
     sell: () =>
       buildOrder(deps, company.id, { channelId, placedAt: clock.now(), items: [{ sku, skuId, quantity: 1 }] }),
-    /** Everything that Amazon has under an order's number and may ship. */
+    /** The emulator's live fulfillment orders of an order number. */
     liveOf: (orderNumber: string) => liveOrdersOf(seller, orderNumber),
     wait: (seconds: number) => amazon.clock.advance(seconds * 1000),
-    /** What one process does until it is done or dies. Answers what it awaited; of one that can't die that is not known. */
+    /** Runs a process until it is done or crashes. Returns its awaits (empty for a process that cannot crash). */
     async runProcess(crash: Crash | null, work: (ctx: CompanyContext) => Promise<unknown>): Promise<string[]> {
       const crashInjector = createCrashInjector(crash)
       const db = crash ? await openCrashingDatabase(deps.db.url, crashInjector) : deps.db

@@ -11,19 +11,19 @@ import type { Crash } from './crash-injection.ts'
 import type { ExactlyOnceFixture } from './fixture.ts'
 
 export type Disturbance = {
-  /** When the first process dies. */
+  /** When the first process crashes. */
   death: Crash | null
-  /** What goes wrong with the first submission at Amazon. */
+  /** The fault of the first submission at Amazon. */
   fault: FaultKind | null
-  /** When the second one does. */
+  /** When the second process crashes. */
   secondDeath?: Crash | null
-  /** Whether two processes go on at once afterwards. */
+  /** Whether two processes continue in parallel afterwards. */
   areTwins?: boolean
 }
 
 const maxProcesses = 12
 
-/** One order is sent to Amazon through all this. Answers what went wrong in the end, and what the first process awaited. */
+/** Submits one order under these disturbances. Returns violations of exactly-once, and the awaits of the first process. */
 export async function runSubmission(fixture: ExactlyOnceFixture, disturbance: Disturbance) {
   const { id: orderId, orderNumber } = await fixture.sell()
   if (disturbance.fault)
@@ -37,7 +37,7 @@ export async function runSubmission(fixture: ExactlyOnceFixture, disturbance: Di
   return { awaits, wrong: await findViolations(fixture, orderId, orderNumber) }
 }
 
-/** Whoever finds the order unsent sends it, as a person would; the sweep sees to what was begun. */
+/** Runs further processes until the order is at Amazon: each requests the fulfillment again if there is no live attempt, and submits due ones. */
 async function continueUntilSent(
   fixture: ExactlyOnceFixture,
   orderId: string,
@@ -56,11 +56,11 @@ async function continueUntilSent(
   }
 }
 
-/** Or on its way to the customer already: the clock goes on between two lives. */
+/** Or already shipped: the clock advances between two processes. */
 const isWithAmazon = (status: OrderStatus | undefined) =>
   status === 'sent_to_fulfillment' || status === 'shipped' || status === 'delivered'
 
-/** Of two who press at once, one is told that it is being sent already. */
+/** Of two simultaneous requests one is refused, which is fine. */
 async function requestFulfillment(ctx: CompanyContext, orderId: string): Promise<void> {
   await fulfillOrder(ctx, { orderId, insists: false }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error

@@ -14,7 +14,7 @@ export type ListingTexts = Record<Field, string> & { quantity: number | null }
 
 type LockstepListing = ListingTexts & { skuId: string; productId: string; skuVersion: number; productVersion: number }
 
-/** What is said here of a SKU. */
+/** Reads a SKU in Lockstep. */
 export async function readLockstep({ ctx }: ConnectedSeller, sku: string): Promise<LockstepListing> {
   const { rows } = await ctx.transaction((tx) =>
     tx.execute<LockstepListing>(sql`
@@ -29,7 +29,7 @@ export async function readLockstep({ ctx }: ConnectedSeller, sku: string): Promi
   return found
 }
 
-/** Somebody works in Lockstep. The database's own clock knows nothing of the test's, so the time is set right. */
+/** Edits a field in Lockstep. The edit time is then set to the test's clock, because the database uses its own. */
 export async function editLockstep(
   connected: ConnectedSeller,
   sku: string,
@@ -58,7 +58,7 @@ export async function countInLockstep(connected: ConnectedSeller, sku: string, a
   await countStock(deps.db, ctx.companyId, skuId, { available, source: 'sheet', readAt: ctx.clock.now() })
 }
 
-/** What Amazon shows of a SKU. */
+/** Reads a SKU's listing at the emulator. */
 export function readAmazon(connected: ConnectedSeller, sku: string): ListingTexts {
   const { attributes } = listingOf(connected, sku)
   return {
@@ -82,7 +82,7 @@ const attributeOf = {
   bulletPoints: 'bullet_point',
 } as const
 
-/** The seller works in Seller Central, or with another tool: Amazon queues it as it queues what we send. */
+/** Edits a field in Seller Central or with another tool; Amazon queues it like our own changes. */
 export async function editAmazon(connected: ConnectedSeller, sku: string, field: Field, value: string): Promise<void> {
   const { productType } = listingOf(connected, sku)
   const values = field === 'price' ? price(Number(value)) : value.split(' / ').map((text) => ({ value: text }))
@@ -93,7 +93,7 @@ export async function editAmazon(connected: ConnectedSeller, sku: string, field:
   connected.ofOthers.add(submission)
 }
 
-/** Buyers buy so many, if there are as many. Whether they did. */
+/** Sells units at Amazon if enough are available; returns whether it did. */
 export async function sellAtAmazon(connected: ConnectedSeller, sku: string, units: number): Promise<boolean> {
   await askAmazon(connected, sku)
   const listing = listingOf(connected, sku)
@@ -105,7 +105,7 @@ export async function sellAtAmazon(connected: ConnectedSeller, sku: string, unit
   return true
 }
 
-/** Whether others have edited the listing and Amazon has not done it yet. */
+/** Whether an edit by others is still queued at Amazon. */
 export const isOthersWorkOpen = (connected: ConnectedSeller, sku: string) =>
   openWork(connected, sku).some((submission) => connected.ofOthers.has(submission))
 
@@ -117,7 +117,7 @@ function openWork({ seller, amazon }: ConnectedSeller, sku: string): Submission[
   return seller.submissions.filter((submission) => submission.sku === sku && submission.dueAt >= now)
 }
 
-/** Whatever it is asked, Amazon first does what has become due. */
+/** Calls the emulator, which first applies everything that is due. */
 const askAmazon = ({ amazon, seller }: ConnectedSeller, sku: string, asked: ApiRequest = {}) =>
   createCaller(amazon, seller.id)(`/listings/2021-08-01/items/${seller.id}/${encodeURIComponent(sku)}`, {
     query: { marketplaceIds: unitedStates },

@@ -20,7 +20,7 @@ import { buildCompany } from '../builders.ts'
 import { unitedStates } from '../fake-marketplace.ts'
 import { buildAccount, testContext } from '../stock-sync-fixture.ts'
 
-/** The real adapter on a stand-in, all on one clock that goes on only while somebody waits or is told to. */
+/** The real adapter on the Amazon emulator, with one manual clock for both. */
 export async function startTwoWayEmulation({ limits = 'off' }: { limits?: Limits } = {}) {
   const amazon = await startAmazon({ client: application, limits, speed: 0, sellers: [] })
   const { settings } = testSettings(amazon)
@@ -45,7 +45,7 @@ export async function startTwoWayEmulation({ limits = 'off' }: { limits?: Limits
 
 export type TwoWayEmulation = Awaited<ReturnType<typeof startTwoWayEmulation>>
 
-/** A seller with these items, connected to a company that has nothing yet. */
+/** Connects a seller with these items to an empty company. */
 export async function connectSeller({ amazon, deps }: TwoWayEmulation, items: StockedItem[]): Promise<ConnectedSeller> {
   const seller = createSeller({
     id: `A${newId().replaceAll('-', '').slice(-13).toUpperCase()}`,
@@ -67,15 +67,15 @@ export type ConnectedSeller = {
   seller: Seller
   accountId: string
   ctx: CompanyContext
-  /** What Amazon was asked to do by somebody else than Lockstep. */
+  /** Submissions by others than Lockstep. */
   ofOthers: Set<Submission>
 }
 
-/** The process dies at its so manyth transaction: just before it, or when it has just been committed. */
+/** A crash at the nth transaction: before it begins, or right after its commit. */
 export type Crash = { at: number; isAfter: boolean }
 export type Disturbance = { fault?: Fault | null; kill?: Crash | null }
 
-/** Begins a sync or goes on with the one that is under way. Whether it has come to its end. */
+/** Starts a sync or continues the running one; returns whether it has completed. */
 export async function attemptSync(
   { amazon, accountId, ctx }: ConnectedSeller,
   { fault, kill }: Disturbance = {},
@@ -99,7 +99,7 @@ export async function attemptSync(
 const mostAttempts = 20
 const secondsBetweenAttempts = 30
 
-/** A sync to its end, however often Amazon asks for patience. Answers how much there was to do. */
+/** Syncs until complete, however often Amazon throttles; returns the number of changes. */
 export async function sync(connected: ConnectedSeller): Promise<number> {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     if (await attemptSync(connected)) return countLastChanges(connected)

@@ -13,17 +13,17 @@ import {
 } from './both-sides.ts'
 import { attemptSync, type ConnectedSeller, type Crash, sync } from './fixture.ts'
 
-/** What may happen to a SKU, to the time and to a sync. */
+/** A random step: an edit on either side, time passing, or a sync. */
 export type Step =
   | { does: 'edit here' | 'edit there'; sku: string; field: Field; value: string }
   | { does: 'count here' | 'sell there'; sku: string; units: number }
   | { does: 'wait'; seconds: number }
   | { does: 'sync'; fault: Fault | null; kill: Crash | null }
 
-/** What has happened between a company and a seller so far. */
+/** The state of a simulation. */
 export type Simulation = ConnectedSeller & {
   lastEdits: LastEdits
-  /** Whether a sync has begun and not come to its end. */
+  /** Whether a sync has started and not completed. */
   isOpen: boolean
 }
 
@@ -79,10 +79,10 @@ async function edit(
 
 const mostRounds = 12
 
-/** Longer than Lockstep waits for something that it has sent several times already. */
+/** Longer than the longest back-off of Lockstep for a change it has sent several times. */
 const pauseMilliseconds = 5 * 3_600_000
 
-/** Without new edits, sync after sync until there was nothing to do, twice. */
+/** Syncs without new edits until two syncs in a row change nothing. */
 export async function syncUntilQuiet(simulation: Simulation): Promise<void> {
   let quiet = 0
   for (let round = 0; quiet < 2; round += 1) {
@@ -92,7 +92,7 @@ export async function syncUntilQuiet(simulation: Simulation): Promise<void> {
   }
 }
 
-/** Both sides are equal, and what was surely written last stands. Answers how often that was sure. */
+/** Asserts that both sides are equal and that the known last edit won; returns for how many fields the last edit is known. */
 export async function expectEqualSides(simulation: Simulation, sku: string, fields: readonly Field[]): Promise<number> {
   const [here, there] = [await readLockstep(simulation, sku), readAmazon(simulation, sku)]
   expect({ sku, quantity: there.quantity }).toEqual({ sku, quantity: here.quantity })
@@ -110,28 +110,28 @@ export async function expectEqualSides(simulation: Simulation, sku: string, fiel
 type LastEdit = {
   side: 'here' | 'there'
   value: string
-  /** Whether it can be told from outside that nobody wrote later: then it must be what stays. */
+  /** Whether it is certainly the last edit; then it must win. */
   isSure: boolean
-  /** Whether the sync that is under way has begun with it. */
+  /** Whether the running sync started with it. */
   isInSync: boolean
 }
 
-/** What is going on with a SKU while a word is written. */
+/** The circumstances of an edit. */
 export type Circumstances = {
   now: Date
   isSyncOpen: boolean
-  /** Whether Amazon still works on an edit of ours, or of others, to the listing. */
+  /** Whether an edit by us, or by others, is still queued at Amazon. */
   isOurWorkOpen: boolean
   isOthersWorkOpen: boolean
 }
 
 /**
- * For so long a value that was sent may show up at Amazon, and until a later sync has seen it there: who writes the same
- * is taken for our echo.
+ * How long a sent value may appear at Amazon; until a later sync has seen it there, the same value written by others counts as our
+ * echo.
  */
 const echoMilliseconds = 16 * 60_000
 
-/** What may have been sent, when last, and whether a sync that began after it looks or has looked. */
+/** A value that may have been sent: when last, and whether a later sync checks or has checked it. */
 type SentValue = { at: number; isLookedFor: boolean; isSeen: boolean }
 
 const separator = '\t'
@@ -139,12 +139,12 @@ const separator = '\t'
 const keyOf = (...parts: string[]) => parts.join(separator)
 
 /**
- * Who wrote a field last. Amazon tells when a listing changed, not which field of it, and can't be told to write only
- * if nobody else has: where two writers meet within one sync, it is enough that both sides end with the same.
+ * Model of the last edit per field. Amazon reports when a listing changed, not which field, and has no conditional writes: where two
+ * edits meet within one sync, it is enough that both sides end up equal.
  */
 class LastEdits {
   private readonly words = new Map<string, LastEdit>()
-  /** What was written at Amazon and no completed sync has seen. */
+  /** Edits at Amazon that no completed sync has seen. */
   private readonly unseen = new Map<string, LastEdit>()
   private readonly sent = new Map<string, SentValue>()
 
@@ -158,7 +158,7 @@ class LastEdits {
     if (side === 'here') Object.assign(this.sent.get(keyOf(key, value)) ?? {}, { isLookedFor: false, isSeen: false })
   }
 
-  /** Others change the listing: where they wrote before us, their word may now seem to be the later one. */
+  /** Others change the listing: an earlier edit of theirs may now look newer than ours. */
   touch(sku: string): void {
     for (const [key, word] of this.words) {
       if (key.startsWith(keyOf(sku, '')) && word.side === 'here' && this.unseen.has(key)) word.isSure = false
@@ -166,8 +166,8 @@ class LastEdits {
   }
 
   /**
-   * A sync begins or goes on: what was written here may be sent. What others wrote and Amazon still has in its queue
-   * can't be seen yet, and what is sent now comes after it.
+   * A sync starts or continues: edits made here may be sent. Edits of others that Amazon still queues are invisible, and what is sent
+   * now comes after them.
    */
   attempt(now: Date, isOthersWorkOpen: (sku: string) => boolean, isBeginning: boolean): void {
     if (isBeginning) for (const sent of this.sent.values()) sent.isLookedFor = true
@@ -179,13 +179,13 @@ class LastEdits {
     }
   }
 
-  /** A sync has come to its end. */
+  /** A sync has completed. */
   end(): void {
     for (const [key, word] of this.unseen) if (word.isInSync) this.unseen.delete(key)
     for (const sent of this.sent.values()) sent.isSeen ||= sent.isLookedFor
   }
 
-  /** What a field must be; undefined where that can't be told from outside. */
+  /** The value a field must have; undefined where the last edit is uncertain. */
   of(sku: string, field: Field): string | undefined {
     const word = this.words.get(keyOf(sku, field))
     return word?.isSure ? word.value : undefined

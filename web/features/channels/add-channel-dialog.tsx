@@ -60,7 +60,7 @@ const typeOptions = channelTypes.map((type) => ({
 
 type AddChannelFormProps = { onCancel: () => void; onCreated: (channelId: string) => void }
 
-export function AddChannelForm({ onCancel, onCreated }: AddChannelFormProps) {
+function AddChannelForm({ onCancel, onCreated }: AddChannelFormProps) {
   const createChannel = useCreateChannel()
   const form = useForm({ resolver: zodResolver(NewChannel), defaultValues: emptyChannel })
   const { errors, isSubmitting } = form.formState

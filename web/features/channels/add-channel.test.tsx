@@ -25,7 +25,7 @@ async function openDialog() {
   return { user, dialog, choose, create, name: dialog.getByRole('textbox', { name: 'Name' }) }
 }
 
-it('begins as an active website, shows eBay and Etsy as coming soon, and asks for the name at its field', async () => {
+it('the dialog starts with an active website, shows eBay and Etsy as coming soon, and requires a name', async () => {
   const { user, dialog, name, create } = await openDialog()
   expect(name).toHaveValue('')
   expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveTextContent('Website')
@@ -43,7 +43,7 @@ it('begins as an active website, shows eBay and Etsy as coming soon, and asks fo
   await waitFor(() => expect(name).toHaveAccessibleDescription(expect.stringContaining('Name is required')))
 })
 
-it('creates a website with a key and a secret, says so, resets, and goes on to how to connect it', async () => {
+it('the dialog creates a website with key and secret, shows a toast, resets, and opens the tab Connect', async () => {
   const detail = buildChannelDetail({ platform: 'woocommerce' })
   const sent = answer(channelsApi.create, { ...detail, ...channelSecrets })
   const { user, name, choose, create } = await openDialog()
@@ -71,7 +71,7 @@ it('creates a website with a key and a secret, says so, resets, and goes on to h
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('')
 })
 
-it('creates a Meta shop without platform and keys', async () => {
+it('the dialog creates a Meta shop without platform and keys', async () => {
   const detail = buildChannelDetail({ type: 'meta_shops', apiKey: null })
   const sent = answer(channelsApi.create, { ...detail, apiKey: null })
   answerChannels({ detail })
@@ -84,7 +84,7 @@ it('creates a Meta shop without platform and keys', async () => {
   await waitFor(() => expect(sent).toEqual([{ name: 'Instagram', type: 'meta_shops', isActive: false }]))
 })
 
-it('keeps what was typed when the server says no', async () => {
+it('the dialog keeps the input when the server refuses it', async () => {
   refuse(channelsApi.create, 409, 'There are too many channels.')
   const { user, dialog, name, create } = await openDialog()
   await user.type(name, 'Harbor Shop')
@@ -97,7 +97,7 @@ it('keeps what was typed when the server says no', async () => {
 it.each([
   ['ops', 1],
   ['readonly', 0],
-] as const)('is opened by its address, for %s in %i dialogs', async (role, dialogs) => {
+] as const)('the URL opens the dialog, for %s in %i dialogs', async (role, dialogs) => {
   const around = { path: '/channels?create=channel', user: buildCurrentUser({ role }) }
   await renderPiece(<AddChannel onCreated={() => undefined} />, around)
   expect(screen.queryAllByRole('dialog', { name: 'Add Channel' })).toHaveLength(dialogs)

@@ -4,12 +4,12 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 type AddressFieldProps = {
   label: string
   address: string
-  /** Tells it from others of its kind on the same screen, such as the channel's name. */
+  /** Makes the copy button's name unique on the screen, for example the channel's name. */
   of?: string
   hint?: string
 }
 
-/** An address to be read and copied, not typed. */
+/** A read-only URL with a copy button. */
 export function AddressField({ label, address, of, hint }: AddressFieldProps) {
   return (
     <Field label={label} hint={hint}>

@@ -27,7 +27,7 @@ export function useCreateChannel() {
   const refetch = useRefetch()
   return useMutation({
     mutationFn: (channel: InputOf<typeof channelsApi.create>) => call(channelsApi.create, channel),
-    // The answer carries secrets: nothing keeps it longer than the form that asked.
+    // The reply contains secrets, so the cache drops it with the form.
     gcTime: 0,
     onSuccess: () => {
       toast({ title: 'Channel Created', description: 'Channel has been created successfully' })
@@ -56,13 +56,13 @@ export function useRevealSecret(channelId: string) {
     mutationFn: (secret: InputOf<typeof channelsApi.reveal>['secret']) =>
       call(channelsApi.reveal, { channelId, secret }),
     gcTime: 0,
-    // Whoever asks first makes the signing secret, and with it the mask that the channel shows.
+    // The first reveal creates the signing secret, and with it the mask in the channel's detail.
     onSuccess: (_, secret) => (secret === 'signingSecret' ? refetch() : undefined),
     onError: (error) => toastFailure('Not Revealed', 'Failed to show the secret', error),
   })
 }
 
-/** Done once the mask of the new secret is there too. */
+/** Resolves once the detail with the mask of the new secret is refetched. */
 export function useReplaceSecret() {
   const refetch = useRefetch()
   return useMutation({

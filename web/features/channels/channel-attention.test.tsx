@@ -33,19 +33,19 @@ const answerAttention = (rows: AttentionRow[], total = rows.length) => answer(at
 
 function openChannels(rows: AttentionRow[], { role = 'ops', query = '' }: { role?: Role; query?: string } = {}) {
   answerChannels({ detail: shop })
-  const asked = answerAttention(rows)
+  const requests = answerAttention(rows)
   const user = openApp(`/channels${query}`, buildCurrentUser({ role }))
-  return { user, asked }
+  return { user, requests }
 }
 
 const section = () => screen.findByRole('region', { name: 'Needs attention' })
 
-describe('the list', () => {
-  it('is not there while nothing waits, appears with the first thing and counts', async () => {
-    const { asked } = openChannels([])
+describe('the attention card', () => {
+  it('is hidden without items, appears with the first item and counts them', async () => {
+    const { requests } = openChannels([])
     await screen.findByRole('region', { name: 'Harbor Shop' })
     expect(screen.queryByText('Needs attention')).not.toBeInTheDocument()
-    expect(asked).toEqual([{ limit: '3' }])
+    expect(requests).toEqual([{ limit: '3' }])
 
     answerAttention([unmapped, notUnderstood], 1_204)
     FakeEventSource.latest.send('attention')
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(list.getAllByText(unmapped.remedy)).toHaveLength(2)
   })
 
-  it('says when it can’t be loaded, beside the channels', async () => {
+  it('shows an error above the channels when it can’t be loaded', async () => {
     answerChannels({ detail: shop })
     refuse(attentionApi.list, 503, 'The database did not answer.')
     openApp('/channels', buildCurrentUser())
@@ -65,7 +65,7 @@ describe('the list', () => {
     expect(screen.getByRole('region', { name: 'Harbor Shop' })).toBeInTheDocument()
   })
 
-  it('leads to what is done elsewhere', async () => {
+  it('links to remedies on other pages', async () => {
     openChannels([
       buildAttention({ code: 'not_enough_stock' }),
       buildAttention({ code: 'push_back_failed', channelId: shop.id }),
@@ -80,31 +80,31 @@ describe('the list', () => {
     expect(list.queryByRole('button', { name: /^Dismiss/ })).not.toBeInTheDocument()
   })
 
-  it('of one channel stands in its drawer', async () => {
-    const { asked } = openChannels([], { query: `?channel=${shop.id}&tab=attention` })
+  it('of one channel is a tab of its drawer', async () => {
+    const { requests } = openChannels([], { query: `?channel=${shop.id}&tab=attention` })
     expect(await screen.findByText(/^Nothing waits for you here\./)).toBeInTheDocument()
-    expect(asked).toContainEqual({ channelId: shop.id })
+    expect(requests).toContainEqual({ channelId: shop.id })
   })
 })
 
 describe('an unknown SKU', () => {
   async function openMapping(externalId: string | null) {
     const lantern = buildChannelListing({ externalId })
-    const asked = answer(channelListingsApi.list, [lantern], { total: 30 })
+    const requests = answer(channelListingsApi.list, [lantern], { total: 30 })
     const { user } = openChannels([unmapped])
     await user.click(await screen.findByRole('button', { name: 'Map TEE-X' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Map SKU' }))
-    return { user, dialog, asked, lantern }
+    return { user, dialog, requests, lantern }
   }
 
-  it('is mapped to one of ours, found by search, also for future orders', async () => {
-    const { user, dialog, asked, lantern } = await openMapping(null)
+  it('is mapped to our SKU, found by search, also for future orders', async () => {
+    const { user, dialog, requests, lantern } = await openMapping(null)
     await dialog.findByRole('radio')
     await user.click(dialog.getByRole('button', { name: 'Map SKU' }))
     expect(dialog.getByRole('alert')).toHaveTextContent('Choose a SKU first.')
 
     await user.type(dialog.getByRole('searchbox', { name: 'Search your SKUs' }), 'lantern')
-    await waitFor(() => expect(asked.at(-1)).toEqual({ channelId: shop.id, search: 'lantern', limit: '20' }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, search: 'lantern', limit: '20' }))
     expect(dialog.getByText(/^The first 1 of 30\./)).toBeInTheDocument()
     await user.click(dialog.getByRole('radio', { name: 'HP-1001 Harbor Lantern' }))
     expect(
@@ -120,7 +120,7 @@ describe('an unknown SKU', () => {
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
   })
 
-  it('is mapped for the waiting orders only where the channel has another id for the SKU', async () => {
+  it('is mapped for waiting orders only if the channel has another id for the SKU', async () => {
     const { user, dialog } = await openMapping('8841')
     await user.click(await dialog.findByRole('radio'))
     expect(
@@ -131,7 +131,7 @@ describe('an unknown SKU', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent('Harbor Shop means HP-2 by TEE-X.')
   })
 
-  it('is one of a hundred that are mapped a few at a time', async () => {
+  it('among a hundred is mapped a few at a time', async () => {
     const unknownSkus = Array.from({ length: 100 }, (_, index) => `TEE-${index}`)
     openChannels([{ ...unmapped, unknownSkus }])
     const list = within(await section())
@@ -140,8 +140,8 @@ describe('an unknown SKU', () => {
   })
 })
 
-describe('a delivery that was not understood', () => {
-  it('opens in the drawer, over which going back closes it', async () => {
+describe('a delivery that could not be parsed', () => {
+  it('opens in the drawer, and Escape returns to the channels', async () => {
     const { user } = openChannels([notUnderstood])
     answer(channelDeliveriesApi.list, [unread], { total: 1 })
     answer(channelDeliveriesApi.detail, { ...unread, payload: '{}' })
@@ -183,7 +183,7 @@ describe('a delivery that was not understood', () => {
   })
 })
 
-it('tells readers why they can’t do anything about it', async () => {
+it('the role Read Only sees why the remedies are blocked', async () => {
   openChannels([unmapped, { ...unmapped, id: notUnderstood.id, code: 'totals_differ' }], { role: 'readonly' })
   await section()
   await waitFor(() =>

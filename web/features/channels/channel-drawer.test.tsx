@@ -22,8 +22,8 @@ async function openTab(tab: 'Keys' | 'Connect', detail: ChannelDetail, role: 'op
 const code = (name: string) => screen.getByRole('figure', { name })
 const everything = () => screen.getByRole('dialog').textContent
 
-describe('the drawer', () => {
-  it('opens from the card, keeps its tab in the address and closes again', async () => {
+describe('the channel drawer', () => {
+  it('opens from the card, keeps its tab in the URL and closes again', async () => {
     answerChannels({ detail: shop })
     const user = openApp('/channels', buildCurrentUser())
     await user.click(await screen.findByRole('button', { name: 'Settings of Harbor Shop' }))
@@ -35,7 +35,7 @@ describe('the drawer', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('says when its channel can’t be loaded', async () => {
+  it('shows an error when the channel can’t be loaded', async () => {
     answerChannels({ rows: [] })
     refuse(channelsApi.detail, 404, 'This channel doesn’t exist.')
     openApp(`/channels?channel=${shop.id}&tab=nonsense`, buildCurrentUser())
@@ -43,7 +43,7 @@ describe('the drawer', () => {
   })
 })
 
-describe('Keys', () => {
+describe('the tab Keys', () => {
   it('shows all secrets masked and the feed in each format', async () => {
     await openTab('Keys', { ...shop, previousKeyUntil: new Date(Date.now() + 5 * 3_600_000).toISOString() })
     for (const secret of Object.values(channelSecrets)) expect(screen.getByText(maskKey(secret))).toBeInTheDocument()
@@ -53,7 +53,7 @@ describe('Keys', () => {
     expect(screen.getByRole('textbox', { name: /^Feed as XML/ })).toHaveValue(shop.feedUrl.replace('.json', '.xml'))
   })
 
-  it('has the signing secret made by whoever asks for it first', async () => {
+  it('creates the signing secret at the first reveal', async () => {
     const user = await openTab('Keys', { ...shop, signingSecret: null })
     answerReveal()
     answerChannels({ rows: [], detail: shop })
@@ -62,7 +62,7 @@ describe('Keys', () => {
   })
 
   describe('replacing a key', () => {
-    it('says what happens when, and shows the new one', async () => {
+    it('states when the old key expires, and shows the new key', async () => {
       const user = await openTab('Keys', shop)
       await user.click(screen.getByRole('button', { name: 'Replace API key' }))
       const dialog = within(screen.getByRole('dialog', { name: 'Replace API key' }))
@@ -81,7 +81,7 @@ describe('Keys', () => {
       expect(sent).toEqual([{ channelId: shop.id, secret: 'apiKey', overlapHours: 0 }])
     })
 
-    it('says why it failed and stays open', async () => {
+    it('shows why it failed and stays open', async () => {
       const user = await openTab('Keys', shop)
       refuse(channelsApi.rotate, 503, 'The database did not answer.')
       await user.click(screen.getByRole('button', { name: 'Replace webhook secret' }))
@@ -91,7 +91,7 @@ describe('Keys', () => {
     })
   })
 
-  it('takes over the secret that Shopify has made', async () => {
+  it('stores the secret that Shopify created', async () => {
     const user = await openTab('Keys', buildChannelDetail({ platform: 'shopify' }))
     const sent = answer(channelsApi.rotate, ({ value }) => ({ value: value ?? '' }))
     await user.click(screen.getByRole('button', { name: 'Enter webhook secret' }))
@@ -107,7 +107,7 @@ describe('Keys', () => {
     )
   })
 
-  it('makes a first key for a Meta shop without asking for an overlap', async () => {
+  it('creates the first key of a Meta shop without asking for an overlap', async () => {
     const user = await openTab('Keys', buildChannelDetail({ type: 'meta_shops', apiKey: null, hasKey: false }))
     expect(screen.getByText('Not configured')).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Verify token' })).toBeInTheDocument()
@@ -119,7 +119,7 @@ describe('Keys', () => {
     await waitFor(() => expect(sent).toMatchObject([{ secret: 'apiKey', overlapHours: 0 }]))
   })
 
-  it('hides secrets from readers and says why they can’t replace them', async () => {
+  it('hides secrets from the role Read Only and says why it can’t replace them', async () => {
     await openTab('Keys', { ...shop, apiKey: null, webhookSecret: null, signingSecret: null }, 'readonly')
     expect(screen.getAllByText('Shown to Operations and Admin only')).toHaveLength(3)
     expect(screen.queryByRole('button', { name: /^Reveal/ })).not.toBeInTheDocument()
@@ -130,10 +130,10 @@ describe('Keys', () => {
   })
 })
 
-describe('Connect', () => {
-  it('fills the code of an own website with its address, and with secrets only once revealed', async () => {
+describe('the tab Connect', () => {
+  it('fills the sample code of an own website with its URL, and with secrets only once revealed', async () => {
     const channel = buildChannelDetail()
-    const asked = answerReveal()
+    const requests = answerReveal()
     const user = await openTab('Connect', channel)
     expect(code('send-order.mjs')).toHaveTextContent(`'${channel.intakeUrl}'`)
     expect(code('create-order.mjs')).toHaveTextContent("'https://lockstep.example/api/v1/orders'")
@@ -144,11 +144,11 @@ describe('Connect', () => {
     await waitFor(() => expect(code('.env')).toHaveTextContent(channelSecrets.signingSecret))
     expect(code('.env')).toHaveTextContent(`LOCKSTEP_WEBHOOK_SECRET=${channelSecrets.webhookSecret}`)
     expect(code('.env')).toHaveTextContent(`LOCKSTEP_API_KEY=${channelSecrets.apiKey}`)
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
     expect(screen.queryByRole('button', { name: 'Fill in the secrets' })).not.toBeInTheDocument()
   })
 
-  it('keeps what was revealed among the keys', async () => {
+  it('shows secrets that were revealed in the tab Keys', async () => {
     answerReveal()
     const user = await openTab('Connect', buildChannelDetail())
     await user.click(screen.getByRole('tab', { name: 'Keys' }))
@@ -158,12 +158,12 @@ describe('Connect', () => {
     expect(code('.env')).toHaveTextContent(`LOCKSTEP_API_KEY=${channelSecrets.apiKey}`)
   })
 
-  it('tells the library of a secret that is plain text', async () => {
+  it('passes the raw format to the library for a plain-text secret', async () => {
     await openTab('Connect', buildChannelDetail({ webhookSecret: '0b9f7c1e••••••••a1f0' }))
     expect(code('send-order.mjs')).toHaveTextContent("new Webhook(secret, { format: 'raw' })")
   })
 
-  it('leads through WooCommerce', async () => {
+  it('shows the steps for WooCommerce', async () => {
     answerReveal()
     const channel = buildChannelDetail({ platform: 'woocommerce' })
     const user = await openTab('Connect', channel)
@@ -180,7 +180,7 @@ describe('Connect', () => {
     expect(await screen.findByRole('tab', { name: 'General', selected: true })).toBeInTheDocument()
   })
 
-  it('leads through Shopify, whose secret is entered here', async () => {
+  it('shows the steps for Shopify, whose secret is entered here', async () => {
     const channel = buildChannelDetail({ platform: 'shopify' })
     const user = await openTab('Connect', channel)
     expect(screen.getByRole('textbox', { name: 'URL' })).toHaveValue(channel.intakeUrl)
@@ -196,7 +196,7 @@ describe('Connect', () => {
     await waitFor(() => expect(sent).toMatchObject([{ value: '0123456789abcdef0123456789abcdef' }]))
   })
 
-  it('leads through Meta, with callback, verify token and a feed that holds the key', async () => {
+  it('shows the steps for Meta, with callback URL, verify token and a feed URL with the key', async () => {
     answerReveal()
     const channel = buildChannelDetail({ type: 'meta_shops' })
     const user = await openTab('Connect', channel)
@@ -211,7 +211,7 @@ describe('Connect', () => {
     )
   })
 
-  it('shows readers the way without the secrets', async () => {
+  it('shows the steps to the role Read Only without secrets', async () => {
     const hidden = { apiKey: null, webhookSecret: null, signingSecret: null }
     await openTab('Connect', buildChannelDetail(hidden), 'readonly')
     expect(code('send-order.mjs')).toBeInTheDocument()

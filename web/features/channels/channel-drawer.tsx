@@ -61,8 +61,8 @@ export function ChannelDrawer({ channelId, tab, onTabChange, onClose }: ChannelD
           isChosenByPress
           value={openTab}
           onValueChange={changeTab}
-          tabs={channelTabs.map(({ Content, ...face }) => ({
-            ...face,
+          tabs={channelTabs.map(({ Content, ...tabProps }) => ({
+            ...tabProps,
             content: (
               <Content
                 channel={channel}
@@ -92,15 +92,8 @@ function Title({ channel: { name, type, isActive } }: { channel: ChannelDetail }
 
 type ChannelTab = { value: string; label: string; Content: ComponentType<ChannelTabProps> }
 
-const guides: Record<ChannelKind, ComponentType<GuideProps>> = {
-  standard: OwnWebsiteGuide,
-  woocommerce: WooCommerceGuide,
-  shopify: ShopifyGuide,
-  meta_shops: MetaShopsGuide,
-}
-
 /** The parts of a channel's drawer, in this order; the first is shown where the address names none. */
-export const channelTabs: readonly [ChannelTab, ...ChannelTab[]] = [
+const channelTabs: readonly [ChannelTab, ...ChannelTab[]] = [
   { value: 'general', label: 'General', Content: GeneralTab },
   { value: 'keys', label: 'Keys', Content: KeysTab },
   { value: 'connect', label: 'Connect', Content: ConnectTab },
@@ -110,7 +103,14 @@ export const channelTabs: readonly [ChannelTab, ...ChannelTab[]] = [
   { value: 'attention', label: 'Needs attention', Content: AttentionTab },
 ]
 
-export function ConnectTab({ channel, secrets, onTabChange }: Omit<ChannelTabProps, 'onDirtyChange'>) {
+const guides: Record<ChannelKind, ComponentType<GuideProps>> = {
+  standard: OwnWebsiteGuide,
+  woocommerce: WooCommerceGuide,
+  shopify: ShopifyGuide,
+  meta_shops: MetaShopsGuide,
+}
+
+function ConnectTab({ channel, secrets, onTabChange }: Omit<ChannelTabProps, 'onDirtyChange'>) {
   const Guide = guides[kindOf(channel)]
   return (
     <div className="grid gap-6 p-4 pb-8">
@@ -119,7 +119,7 @@ export function ConnectTab({ channel, secrets, onTabChange }: Omit<ChannelTabPro
   )
 }
 
-export function AttentionTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
+function AttentionTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
   const attention = useAttention({ channelId: channel.id })
   return (
     <AttentionList

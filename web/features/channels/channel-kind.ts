@@ -7,7 +7,7 @@ import {
   websitePlatforms,
 } from '#contract/channel-values.ts'
 
-/** What decides how a channel is connected: a website's platform, or the type of any other. */
+/** Decides how a channel is connected: the platform of a website, the type of any other channel. */
 export type ChannelKind = WebsitePlatform | 'meta_shops'
 
 type TypeAndPlatform = { type: ChannelType; platform: WebsitePlatform | null }
@@ -15,7 +15,7 @@ type TypeAndPlatform = { type: ChannelType; platform: WebsitePlatform | null }
 export const kindOf = ({ type, platform }: TypeAndPlatform): ChannelKind =>
   type === 'meta_shops' ? type : (platform ?? 'standard')
 
-/** Such as "Website", "Website · WooCommerce" and "Meta Shops". */
+/** For example "Website", "Website · WooCommerce", "Meta Shops". */
 export function typeLabel({ type, platform }: TypeAndPlatform): string {
   const label = channelTypeLabels[type]
   return type === 'website' && platform && platform !== 'standard'
@@ -25,6 +25,6 @@ export function typeLabel({ type, platform }: TypeAndPlatform): string {
 
 export const platformOptions = websitePlatforms.map((value) => ({ value, label: websitePlatformLabels[value] }))
 
-/** The server names the feed as JSON; the other formats differ in the ending. */
+/** The server sends the URL of the JSON feed; the other formats differ in the file extension. */
 export const feedAddress = ({ feedUrl }: { feedUrl: string }, format: FeedFormat): string =>
   feedUrl.replace(/\.json$/, `.${format}`)

@@ -31,7 +31,7 @@ import { ChannelDrawer } from './lazy.ts'
 type ChannelListProps = {
   channels: ReturnType<typeof useChannels>
   onSettings: (channelId: string) => void
-  /** The step that makes the first channel. */
+  /** Action of the empty state. */
   empty: ReactNode
 }
 
@@ -140,7 +140,7 @@ function ConnectionBadge({ isActive }: { isActive: boolean }) {
   )
 }
 
-/** Leads to what of this channel waits for a person. */
+/** Opens the drawer at the tab Needs attention. */
 function ProblemsLink({ channel: { id, name, problems } }: { channel: ChannelRow }) {
   return (
     <Link

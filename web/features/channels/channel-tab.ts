@@ -4,8 +4,8 @@ import type { Secrets } from './keys/use-secrets.ts'
 export type ChannelTabProps = {
   channel: ChannelDetail
   secrets: Secrets
-  /** Tells whether something was typed that leaving the tab would lose. */
+  /** Reports unsaved input, so that the drawer asks before it leaves the tab. */
   onDirtyChange: (isDirty: boolean) => void
-  /** Shows another tab in the place of this one. */
+  /** Opens another tab. */
   onTabChange: (tab: string) => void
 }

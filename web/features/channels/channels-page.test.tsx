@@ -15,8 +15,8 @@ const minuteAgo = () => new Date(Date.now() - 5 * 60_000).toISOString()
 
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 
-describe('a card', () => {
-  it('says what the channel is, how it stands and where its feed is', async () => {
+describe('a channel card', () => {
+  it('shows type, status and feed URL of the channel', async () => {
     answerChannels({ rows: [buildChannel({ platform: 'woocommerce', lastOrderAt: minuteAgo() })] })
     openApp('/channels', ops)
     const shop = await card('Harbor Shop')
@@ -36,7 +36,7 @@ describe('a card', () => {
     expect(shop.queryByRole('link')).not.toBeInTheDocument()
   })
 
-  it('of another type has neither key nor feed', async () => {
+  it('of a type other than website has neither key nor feed', async () => {
     answerChannels({ rows: [buildChannel({ name: 'Instagram', type: 'meta_shops', platform: null, isActive: false })] })
     openApp('/channels', ops)
     const shop = await card('Instagram')
@@ -45,13 +45,13 @@ describe('a card', () => {
     expect(shop.queryByRole('textbox')).not.toBeInTheDocument()
   })
 
-  it.each([ops, readonly])('says to $role that no key is configured', async (role) => {
+  it.each([ops, readonly])('tells the role $role that no key is configured', async (role) => {
     answerChannels({ rows: [buildChannel({ apiKey: null, hasKey: false })] })
     openApp('/channels', role)
     expect((await card('Harbor Shop')).getByText('Not configured')).toBeInTheDocument()
   })
 
-  it('tells of a channel that lets nobody in, and leads to its problems', async () => {
+  it('shows that the channel rejects Lockstep, and links to its problems', async () => {
     const detail = buildChannelDetail({ accessError: 'The token has expired.', problems: 1_204 })
     answerChannels({ detail })
     const user = openApp('/channels', ops)
@@ -61,19 +61,19 @@ describe('a card', () => {
     expect(window.location.search).toBe(`?channel=${detail.id}&tab=attention`)
   })
 
-  it('shows the key while asked to', async () => {
+  it('reveals and hides the key', async () => {
     answerChannels({ rows: [buildChannel()] })
-    const asked = answerReveal()
+    const requests = answerReveal()
     const user = openApp('/channels', ops)
     await user.click(await screen.findByRole('button', { name: 'Reveal API key of Harbor Shop' }))
     expect(await screen.findByText(channelSecrets.apiKey)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Copy API key of Harbor Shop' })).toBeInTheDocument()
-    expect(asked).toMatchObject([{ secret: 'apiKey' }])
+    expect(requests).toMatchObject([{ secret: 'apiKey' }])
     await user.click(screen.getByRole('button', { name: 'Hide API key of Harbor Shop' }))
     expect(screen.queryByText(channelSecrets.apiKey)).not.toBeInTheDocument()
   })
 
-  it('no longer shows a key that somebody has replaced', async () => {
+  it('hides a revealed key once it is replaced', async () => {
     const channel = buildChannel()
     answerChannels({ rows: [channel] })
     answerReveal()
@@ -86,7 +86,7 @@ describe('a card', () => {
     expect(screen.queryByText(channelSecrets.apiKey)).not.toBeInTheDocument()
   })
 
-  it('says why a key is not shown', async () => {
+  it('shows why a key can’t be revealed', async () => {
     answerChannels({ rows: [buildChannel()] })
     refuse(channelsApi.reveal, 503, 'The database did not answer.')
     const user = openApp('/channels', ops)
@@ -107,7 +107,7 @@ describe('Sync', () => {
     expect(sent).toEqual([{ channelId: channel.id }])
   })
 
-  it('says when it fails', async () => {
+  it('shows when it fails', async () => {
     answerChannels({ rows: [buildChannel()] })
     refuse(channelsApi.syncCatalog, 503, 'The database did not answer.')
     const user = openApp('/channels', ops)
@@ -116,7 +116,7 @@ describe('Sync', () => {
     expect(screen.getByText('Failed to start catalog sync. The database did not answer.')).toBeInTheDocument()
   })
 
-  it('waits for an inactive channel to be switched on', async () => {
+  it('is blocked for an inactive channel', async () => {
     answerChannels({ rows: [buildChannel({ isActive: false })] })
     openApp('/channels', ops)
     await card('Harbor Shop')
@@ -124,8 +124,8 @@ describe('Sync', () => {
   })
 })
 
-describe('the list', () => {
-  it('is waited for', async () => {
+describe('the channel list', () => {
+  it('shows a spinner while it loads', async () => {
     answerChannels({})
     neverAnswer(channelsApi.list)
     openApp('/channels', ops)
@@ -133,14 +133,14 @@ describe('the list', () => {
     expect(screen.getByText('Loading...')).toBeInTheDocument()
   })
 
-  it('offers the first step where there is no channel', async () => {
+  it('offers to add the first channel', async () => {
     answerChannels({ rows: [] })
     const user = openApp('/channels', ops)
     await user.click(await screen.findByRole('button', { name: 'Add Your First Channel' }))
     expect(await screen.findByRole('dialog', { name: 'Add Channel' })).toBeInTheDocument()
   })
 
-  it('says what went wrong and loads on request', async () => {
+  it('shows why it can’t be loaded, and retries on request', async () => {
     answerChannels({})
     refuse(channelsApi.list, 503, 'The database did not answer.')
     const user = openApp('/channels', ops)
@@ -151,7 +151,7 @@ describe('the list', () => {
   })
 })
 
-describe('somebody who only reads', () => {
+describe('the role Read Only', () => {
   it('sees no key, and why nothing can be changed', async () => {
     answerChannels({ rows: [buildChannel({ apiKey: null })] })
     openApp('/channels', readonly)

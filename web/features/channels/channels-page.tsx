@@ -14,7 +14,7 @@ import { useChannels } from './api.ts'
 import { ChannelList } from './channel-list.tsx'
 import { AddChannelDialog, ChannelDrawer } from './lazy.ts'
 
-/** What is chosen inside a tab of the drawer. */
+/** URL parameters of the drawer's tabs; cleared when another tab is opened. */
 const tabParams = ['search', 'state', 'delivery']
 
 const attentionPreviewSize = 3
@@ -48,7 +48,7 @@ export function ChannelsPage() {
           />
         </>
       ) : (
-        // The cards wait, so that what stands above them doesn't push them down when it arrives.
+        // The cards wait for the attention card above them, so that they do not jump down.
         <Spinner />
       )}
       <Suspense>
@@ -76,8 +76,8 @@ export function AddChannel({ onCreated }: { onCreated: (channelId: string) => vo
   )
 }
 
-/** Opens the dialog of `AddChannel`, which stands on the same screen. */
-export function AddChannelButton({ label }: { label: string }) {
+/** Opens the dialog that `AddChannel` renders on the same page. */
+function AddChannelButton({ label }: { label: string }) {
   const { open } = useUrlDialog('channel', channelsApi.create.access)
   return (
     <PermittedButton
@@ -94,8 +94,8 @@ export function AddChannelButton({ label }: { label: string }) {
   )
 }
 
-/** What of all channels waits for a person; nothing at all where nothing does. */
-export function AttentionCard({ attention }: { attention: AttentionQueryResult }) {
+/** The first attention items of all channels; hidden if there are none. */
+function AttentionCard({ attention }: { attention: AttentionQueryResult }) {
   const total = attention.data?.total ?? 0
   const card = useFocusAfterRemoval(total)
   if (attention.data && total === 0) return null

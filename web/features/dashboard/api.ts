@@ -11,12 +11,15 @@ const limit = 5
 const mostChannels = 8
 const minute = 60_000
 const quarterOfAnHour = 15 * minute
-/** So that it is past the hour on a server whose clock is a little behind, too. */
+/**
+ * Milliseconds added to the refetch time, so that the quarter of an hour has also begun on a server whose clock runs a
+ * little behind.
+ */
 const margin = 1000
 
 /**
- * Anew with every quarter of an hour by the clock, because "yesterday at this hour" moves on: midnight is one of them in
- * every time zone, so a page that is open all night shows the new day in the morning.
+ * Refetches at every full quarter of an hour, because the comparison with "yesterday at this hour" moves on. Midnight
+ * of every time zone is a full quarter, so a page that stays open overnight shows the new day in the morning.
  */
 export function useMetrics() {
   return useQuery({
@@ -28,7 +31,7 @@ export function useMetrics() {
   })
 }
 
-/** Anew with every minute, because the longer an order waits, the worse it is, and while nothing happens nobody says so. */
+/** Polls every minute: the state gets worse while an order waits, and waiting publishes no event. */
 export function useFulfillmentHealth() {
   return useQuery({
     queryKey: ['fulfillment-health'],
@@ -52,7 +55,7 @@ export function useInventoryAlerts() {
   })
 }
 
-/** The counts and the jobs worth a look: failed ones first, since only they wait for a person, then the latest. */
+/** Job counts and the jobs to list: failed jobs first, because only they wait for a person, then the latest. */
 export function useBackgroundJobs() {
   return useQuery({
     queryKey: ['jobs'],

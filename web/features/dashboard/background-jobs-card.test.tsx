@@ -92,7 +92,7 @@ describe('the card', () => {
     expect(await screen.findByText('1,284')).toBeInTheDocument()
   })
 
-  it('refetches when the server tells that jobs changed', async () => {
+  it('refetches on an event about jobs', async () => {
     openApp('/', buildCurrentUser())
     await screen.findByText('1,284')
     answer(jobsApi.status, { ...counts, completed: 1285 })

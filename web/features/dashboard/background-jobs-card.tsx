@@ -104,7 +104,7 @@ function lastStep({ status, createdAt, startedAt, completedAt }: JobRow): { step
 function RetryJob({ job }: { job: JobRow }) {
   const { role } = useCurrentUser()
   const retryJob = useRetryJob()
-  const face = { size: 'small', 'aria-label': `Retry ${job.title}` } as const
+  const button = { size: 'small', 'aria-label': `Retry ${job.title}` } as const
   const content = (
     <>
       <RotateCcw aria-hidden />
@@ -113,11 +113,11 @@ function RetryJob({ job }: { job: JobRow }) {
   )
 
   return allows(jobsApi.retry.access, role) ? (
-    <Button {...face} isPending={retryJob.isPending} onClick={() => retryJob.mutate(job.id)}>
+    <Button {...button} isPending={retryJob.isPending} onClick={() => retryJob.mutate(job.id)}>
       {content}
     </Button>
   ) : (
-    <BlockedButton {...face} reason="Your role is Read Only. Operations and Admin can run a job again.">
+    <BlockedButton {...button} reason="Your role is Read Only. Operations and Admin can run a job again.">
       {content}
     </BlockedButton>
   )

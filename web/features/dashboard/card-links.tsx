@@ -7,13 +7,13 @@ import { buttonVariants } from '#web/ui/button.tsx'
 
 type PermittedLinkProps = {
   access: Access
-  /** What the role can't do, such as "add products". */
+  /** Completes "Operations and Admin can …", such as "add products". */
   task: string
   href: string
   children: ReactNode
 }
 
-/** Leads to where something is done; those whose role doesn't allow it see why. */
+/** A link styled as a button. For a role without access it is a blocked button that names the reason. */
 export function PermittedLink({ access, task, href, children }: PermittedLinkProps) {
   const { role } = useCurrentUser()
   if (!allows(access, role)) {
@@ -30,7 +30,7 @@ export function PermittedLink({ access, task, href, children }: PermittedLinkPro
   )
 }
 
-/** The line under a card's list that leads to the rest. */
+/** The link below a shortened list that leads to the whole list. */
 export function MoreLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link

@@ -141,7 +141,7 @@ function ChannelLine({ channel }: { channel: ChannelRow }) {
   )
 }
 
-/** What is wrong before how it goes: an active channel may have stopped letting us in. */
+/** Errors come before the last order: an active channel may have revoked our access. */
 function ChannelDetail({ channel: { accessError, problems, lastOrderAt } }: { channel: ChannelRow }) {
   if (accessError) return <span className="text-danger">{accessError}</span>
   if (problems > 0) return <span className="text-warning">{formatCount(problems, 'problem')} to look at</span>
@@ -153,7 +153,7 @@ function ChannelDetail({ channel: { accessError, problems, lastOrderAt } }: { ch
   )
 }
 
-/** A shop of Meta is let in by its own token and not by a key. */
+/** A Meta shop authenticates by its own token and has no API key. */
 function channelState({ isActive, hasKey, type }: Pick<ChannelRow, 'isActive' | 'hasKey' | 'type'>) {
   if (!isActive) return 'Inactive'
   return hasKey || type === 'meta_shops' ? 'Connected' : 'Syncing'

@@ -14,8 +14,7 @@ import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { ChannelStatusCard } from './channel-status-card.tsx'
-import { FirstSteps, InventoryAlertsCard, QuickActionsCard } from './dashboard-page.tsx'
-import { MetricCards } from './metric-cards.tsx'
+import { FirstStepsSection, InventoryAlertsCard, QuickActionsCard, MetricCards } from './dashboard-page.tsx'
 
 const reader = { user: buildCurrentUser({ role: 'readonly' }) }
 const link = (name: string | RegExp) => screen.findByRole('link', { name })
@@ -26,7 +25,7 @@ afterEach(() => vi.useRealTimers())
 describe('the figures', () => {
   const cardOf = (label: string) => within(screen.getByText(label).closest('div') ?? document.body)
 
-  it('say what they are, how they changed, what they mean and what they are made of', async () => {
+  it('show label, change, definition and a link to what they count', async () => {
     answerDashboard({
       metrics: {
         todayOrders: 1120,
@@ -54,7 +53,7 @@ describe('the figures', () => {
     expect(await screen.findByRole('tooltip')).toHaveTextContent(figures.revenue.definition)
   })
 
-  it('claim no percentage where there was nothing before', async () => {
+  it('show no percentage for a change from zero', async () => {
     answerDashboard({ metrics: { todayOrders: 3, todayRevenue: '120.00' } })
     await renderPiece(<MetricCards />)
     for (const [label, hint] of [
@@ -76,7 +75,7 @@ describe('the figures', () => {
     expect(await screen.findByText('7')).toBeInTheDocument()
   })
 
-  it('begin a new day when the company’s does', async () => {
+  it('switch to the new day at the company’s midnight', async () => {
     const fiveToMidnight = new Date('2026-03-03T07:55:00Z')
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: fiveToMidnight })
     await renderPiece(<MetricCards />)
@@ -108,7 +107,7 @@ it('reads from what was sold to what Lockstep does by itself, also where all sta
 })
 
 describe('Channel Status', () => {
-  it('looks anew at how long orders wait, though nothing happens', async () => {
+  it('polls how long orders wait, without any event', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await renderPiece(<ChannelStatusCard />)
     await screen.findByText('Amazon answers.')
@@ -117,7 +116,7 @@ describe('Channel Status', () => {
     expect(await screen.findByText('In Trouble')).toBeInTheDocument()
   })
 
-  it('shows a channel as inactive, connected or syncing, and what is the matter with it', async () => {
+  it('shows a channel as inactive, connected or syncing, with its error or problems', async () => {
     const refused = 'Meta no longer lets Lockstep in.'
     answerDashboard({
       channels: [
@@ -150,7 +149,7 @@ describe('Channel Status', () => {
     expect(await link('Amazon MCF')).toHaveAttribute('href', href)
   })
 
-  it('leads to the first channel where there is none, and keeps Amazon’s failure to its own line', async () => {
+  it('offers to add the first channel, and shows Amazon’s failure in its own line', async () => {
     refuse(dashboardApi.fulfillmentHealth, 503, 'The database did not answer.')
     await renderPiece(<ChannelStatusCard />)
     const empty = 'No sales channels configured yet. Add your first channel to start managing inventory.'
@@ -193,7 +192,7 @@ describe('Inventory Alerts', () => {
     expect(await screen.findByText(allWell)).toBeInTheDocument()
   })
 
-  it('spins until that is known', async () => {
+  it('shows a spinner while they load', async () => {
     neverAnswer(inventoryApi.alerts)
     await renderPiece(<InventoryAlertsCard />)
     expect(screen.getByRole('status')).toHaveTextContent('Loading...')
@@ -217,12 +216,12 @@ describe('Quick Actions', () => {
 
   it('tell readers why they can’t', async () => {
     await renderPiece(<QuickActionsCard />, reader)
-    for (const [name, deed] of [
+    for (const [name, task] of [
       ['Add New Product', 'add products'],
       ['Export Daily Report', 'export'],
       ['Test Notifications', 'send tests'],
     ] as const) {
-      const reason = `Your role is Read Only. Operations and Admin can ${deed}.`
+      const reason = `Your role is Read Only. Operations and Admin can ${task}.`
       await waitFor(() => expect(blockedReason(name)).toBe(reason))
     }
   })
@@ -242,9 +241,9 @@ describe('Quick Actions', () => {
 describe('the first steps', () => {
   const firstSteps = { amazonConnected: true, channelAdded: false, productsImported: true, firstOrder: false }
 
-  it('are ticked by what is done and lead to what is not', async () => {
+  it('are ticked when done, and link to what is not', async () => {
     answerDashboard({ metrics: { firstSteps } })
-    await renderPiece(<FirstSteps />)
+    await renderPiece(<FirstStepsSection />)
     expect(await screen.findByText('2 of 4')).toBeInTheDocument()
     const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(steps).toEqual([
@@ -257,14 +256,14 @@ describe('the first steps', () => {
     expect(links).toEqual(['/channels?create=channel'])
   })
 
-  it('lead readers nowhere', async () => {
+  it('have no links for readers', async () => {
     answerDashboard({ metrics: { firstSteps } })
-    await renderPiece(<FirstSteps />, reader)
+    await renderPiece(<FirstStepsSection />, reader)
     expect(await screen.findByText('2 of 4')).toBeInTheDocument()
     expect(screen.queryByRole('link')).not.toBeInTheDocument()
   })
 
-  it('go once all is done', async () => {
+  it('disappear once all are done', async () => {
     answerDashboard({ metrics: { firstSteps } })
     openApp('/', buildCurrentUser())
     const heading = await screen.findByRole('heading', { name: 'First steps' })

@@ -3,8 +3,12 @@ import Download from 'lucide-react/icons/download'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense } from 'react'
+import { Link } from 'wouter'
+import type { DashboardMetrics } from '#contract/dashboard.ts'
 import type { InventoryAlert } from '#contract/inventory.ts'
+import { formatMoney } from '#contract/money.ts'
 import { productsApi } from '#contract/products.ts'
+import { changeOf, changeText, figures } from '#contract/report-figures.ts'
 import { reportsApi } from '#contract/reports.ts'
 import { allows, roleLabels } from '#contract/roles.ts'
 import { testNotification } from '#contract/test-notification.ts'
@@ -16,17 +20,19 @@ import { AlertLine, alertsLink } from '#web/shared/inventory-alerts.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { useTestNotification } from '#web/shared/notifications.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { QueryContent } from '#web/shared/query-content.tsx'
+import { LoadError, QueryContent } from '#web/shared/query-content.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { cardWideLink, FigureCard, FigureCards } from '#web/ui/figure-card.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useInventoryAlerts, useMetrics } from './api.ts'
 import { BackgroundJobsCard } from './background-jobs-card.tsx'
 import { MoreLink, PermittedLink } from './card-links.tsx'
 import { ChannelStatusCard } from './channel-status-card.tsx'
-import { MetricCards } from './metric-cards.tsx'
 import { RecentOrdersCard } from './recent-orders-card.tsx'
 
 export function DashboardPage() {
@@ -42,7 +48,7 @@ export function DashboardPage() {
           </>
         }
       />
-      <FirstSteps />
+      <FirstStepsSection />
       <MetricCards />
       <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_17rem] 2xl:grid-rows-[auto_1fr]">
         <RecentOrdersCard />
@@ -59,11 +65,98 @@ export function DashboardPage() {
 
 const FirstStepsCard = lazyPart(async () => (await import('./first-steps-card.tsx')).FirstStepsCard)
 
-/** Nothing at all for a company that sells already, and nothing to load either. */
-export function FirstSteps() {
+/** Renders and loads nothing once the company has taken all first steps. */
+export function FirstStepsSection() {
   const { data } = useMetrics()
   return <Suspense>{data?.firstSteps && <FirstStepsCard steps={data.firstSteps} />}</Suspense>
 }
+
+export function MetricCards() {
+  const { data, error, isFetching, refetch } = useMetrics()
+  return (
+    <>
+      {error && (
+        <LoadError what="Today’s figures" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {(data || !error) && <Cards metrics={data} />}
+    </>
+  )
+}
+
+/** While the metrics load, the cards show skeletons so that the layout does not jump. */
+function Cards({ metrics: data }: { metrics: DashboardMetrics | undefined }) {
+  const before = data?.before
+  const salesOfToday = data ? `/reports?type=sales&startDate=${data.today}&endDate=${data.today}` : '/reports'
+  return (
+    <FigureCards>
+      <MetricCard
+        label="Today's Orders"
+        figure={data?.todayOrders}
+        hint={before && describeChange(changeOf('count', data.todayOrders, before.orders), 'No orders')}
+        definition={figures.orders.definition}
+        href={salesOfToday}
+      />
+      <MetricCard
+        label="Revenue"
+        figure={data && formatMoney(data.todayRevenue, data.currency)}
+        hint={before && describeChange(changeOf('money', data.todayRevenue, before.revenue), 'No revenue')}
+        definition={figures.revenue.definition}
+        href={salesOfToday}
+      />
+      <MetricCard
+        label="Low Stock Alerts"
+        figure={data?.lowStockCount}
+        hint={before && describeChange(changeOf('count', data.lowStockCount, before.lowStock), 'No alerts')}
+        definition={figures.lowStockSkus.definition}
+        href={alertsLink}
+      />
+      <MetricCard
+        label="Failed Jobs"
+        figure={data?.failedJobsCount}
+        hint={data && (data.failedJobsCount > 0 ? 'Waiting for a retry' : 'Everything ran')}
+        definition="Background jobs that used up their attempts and run again only when somebody retries them."
+        href="#background-jobs"
+      />
+    </FigureCards>
+  )
+}
+
+type MetricCardProps = {
+  label: string
+  figure: number | string | undefined
+  hint: string | undefined
+  /** Definition of the figure, shown in a tooltip. */
+  definition: string
+  href: string
+}
+
+/** The whole card is a link to the rows that the figure counts. */
+function MetricCard({ label, figure, hint, definition, href }: MetricCardProps) {
+  const isOnThisScreen = href.startsWith('#')
+  return (
+    <FigureCard
+      label={
+        <Tooltip content={definition} side="bottom">
+          {isOnThisScreen ? (
+            <a href={href} className={cardWideLink}>
+              {label}
+            </a>
+          ) : (
+            <Link href={href} className={cardWideLink}>
+              {label}
+            </Link>
+          )}
+        </Tooltip>
+      }
+      figure={figure}
+      hint={hint ?? <Skeleton className="my-0.5 h-3 w-28" />}
+    />
+  )
+}
+
+/** Such as "+12% from yesterday at this hour". A change from zero has no percentage, so `nothing` is shown instead. */
+const describeChange = (change: number | null, nothing: string): string =>
+  `${change === null ? nothing : `${changeText('count', change)} from`} yesterday at this hour`
 
 export function QuickActionsCard() {
   return (
@@ -82,11 +175,14 @@ export function QuickActionsCard() {
   )
 }
 
-/** The sales report over the company's today, as a workbook; the browser saves it while the server is still writing. */
-export function ExportDailyReport() {
+/**
+ * Downloads today's sales report (in the company's time zone) as XLSX. A plain link, so that the browser streams the
+ * file to disk.
+ */
+function ExportDailyReport() {
   const { role } = useCurrentUser()
   const { data, error } = useMetrics()
-  const face = (
+  const content = (
     <>
       <Download aria-hidden />
       Export Daily Report
@@ -95,17 +191,19 @@ export function ExportDailyReport() {
   if (!allows(reportsApi.export.access, role)) {
     return (
       <BlockedButton reason={`Your role is ${roleLabels[role]}. Operations and Admin can export.`}>
-        {face}
+        {content}
       </BlockedButton>
     )
   }
   if (!data) {
-    return <BlockedButton reason={error ? 'Which day it is couldn’t be loaded.' : 'Loading...'}>{face}</BlockedButton>
+    return (
+      <BlockedButton reason={error ? 'Which day it is couldn’t be loaded.' : 'Loading...'}>{content}</BlockedButton>
+    )
   }
   const day = { startDate: data.today, endDate: data.today }
   return (
     <LinkButton href={pathWithQuery(reportsApi.export, { type: 'sales', ...day, format: 'xlsx' })} download>
-      {face}
+      {content}
     </LinkButton>
   )
 }

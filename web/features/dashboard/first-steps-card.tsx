@@ -9,7 +9,7 @@ import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 
-/** What an empty company has yet to do; it goes once everything is done. */
+/** Checklist for a new company. It disappears once every step is done. */
 export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
   const done = Object.values(steps).filter(Boolean).length
   const all = Object.keys(steps).length
@@ -46,7 +46,7 @@ type FirstStepProps = { title: string; isDone: boolean; children: ReactNode } & 
   | { href?: never; action?: never }
 )
 
-export function FirstStep({ title, isDone, href, action, children }: FirstStepProps) {
+function FirstStep({ title, isDone, href, action, children }: FirstStepProps) {
   const { role } = useCurrentUser()
   const Icon = isDone ? CircleCheck : CircleDashed
   return (

@@ -55,13 +55,13 @@ describe('a recent order', () => {
     for (const text of ['No channel', 'Guest Customer', '€42.30']) expect(row.getByText(text)).toBeInTheDocument()
   })
 
-  it('has a style for placed, shipped, delivered and cancelled, and a quiet one for the others', async () => {
+  it('has a colored badge for placed, shipped, delivered and cancelled, and a neutral one for the others', async () => {
     answer(
       dashboardApi.recentOrders,
       orderStatuses.map((status) => buildRecentOrder({ status, orderNumber: status })),
     )
     await openCard()
-    const looks = {
+    const classes = {
       placed: 'bg-warning-soft',
       acknowledged: 'bg-sunken',
       'sent to fulfillment': 'bg-sunken',
@@ -70,8 +70,8 @@ describe('a recent order', () => {
       cancelled: 'bg-danger-soft',
     }
     await rowOf('sent_to_fulfillment')
-    for (const [word, look] of Object.entries(looks)) {
-      expect(screen.getByText(word, { selector: 'td span span' }).parentElement).toHaveClass(look)
+    for (const [label, className] of Object.entries(classes)) {
+      expect(screen.getByText(label, { selector: 'td span span' }).parentElement).toHaveClass(className)
     }
   })
 })
@@ -169,7 +169,7 @@ describe('the card', () => {
     expect(await screen.findByText(emptyText)).toBeInTheDocument()
   })
 
-  it('stands on the dashboard and follows what happens to orders', async () => {
+  it('is on the dashboard and refetches on events about orders', async () => {
     answerDashboard()
     openApp('/', buildCurrentUser())
     await screen.findByText(emptyText)

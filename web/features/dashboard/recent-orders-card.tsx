@@ -51,7 +51,7 @@ export function RecentOrdersCard() {
 
 type OrderProps = { order: RecentOrder }
 
-/** Names and addresses of any length keep to one line; a phone has room for all of them. */
+/** Truncates long names and addresses to one line in the table; as cards on a phone they wrap. */
 const oneLine =
   'block max-w-32 truncate as-cards:max-w-none as-cards:overflow-visible as-cards:whitespace-normal as-cards:wrap-anywhere'
 
@@ -125,7 +125,7 @@ const statusBadges: Record<OrderStatus, { tone: Tone; icon?: ReactNode }> = {
   cancelled: { tone: 'danger', icon: <Ban aria-hidden /> },
 }
 
-/** At a glance: what is still to be sent, under way, done and off; the steps between stay quiet. */
+/** Colored for placed, shipped, delivered and cancelled; the states between are neutral. */
 function RecentOrderStatus({ status }: { status: OrderStatus }) {
   return (
     <Badge {...statusBadges[status]}>

@@ -7,12 +7,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useAlerts, useInventoryFigures } from './api.ts'
 
 type AlertsDrawerProps = {
-  /** Somebody is about to open one of the SKUs. */
+  /** Called when the pointer or the focus enters the list, to preload the SKU's drawer. */
   onNear: () => void
   onClose: () => void
 }
 
-/** The SKUs that make the figure Low Stock. */
+/** The SKUs counted by the card Low Stock. */
 export function AlertsDrawer({ onNear, onClose }: AlertsDrawerProps) {
   const alerts = useAlerts()
   const { data: figures } = useInventoryFigures()

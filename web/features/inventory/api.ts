@@ -8,8 +8,6 @@ import { formatNumber } from '#web/lib/format-number.ts'
 import { flattenPages } from '#web/shared/paged-list.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-const movementsAtOnce = 10
-
 export function useInventory({ search, status }: { search: string; status: StockStatus | undefined }) {
   return useInfiniteQuery({
     queryKey: ['inventory', 'list', { search, status }],
@@ -21,7 +19,7 @@ export function useInventory({ search, status }: { search: string; status: Stock
   })
 }
 
-/** Every SKU that is low, fewest units first. */
+/** All SKUs with an inventory alert, fewest units first. */
 export function useAlerts() {
   return useInfiniteQuery({
     queryKey: ['inventory', 'alerts', 'all'],
@@ -32,7 +30,7 @@ export function useAlerts() {
   })
 }
 
-/** What the four cards show: Low Stock is the number of alerts. */
+/** Values of the four cards; Low Stock is the number of alerts. */
 export function useInventoryFigures() {
   return useQuery({
     queryKey: ['inventory', 'figures'],
@@ -59,6 +57,8 @@ export function useStockHistory(skuId: string) {
     queryFn: ({ signal }) => call(inventoryApi.history, { skuId }, { signal }),
   })
 }
+
+const movementsAtOnce = 10
 
 export function useStockMovements(skuId: string) {
   return useInfiniteQuery({

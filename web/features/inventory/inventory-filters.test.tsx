@@ -26,14 +26,14 @@ async function chooseStatus(user: ReturnType<typeof openApp>, label: string) {
   await user.click(await screen.findByRole('option', { name: label }))
 }
 
-describe('the filters', () => {
-  it('search at the server by SKU or ASIN, and stay in the URL', async () => {
+describe('the inventory filters', () => {
+  it('search on the server by SKU or ASIN, and are kept in the URL', async () => {
     const user = openApp('/inventory', operator)
     await row('HP-1001')
-    const asked = answer(inventoryApi.list, [], { total: 0 })
+    const requests = answer(inventoryApi.list, [], { total: 0 })
     await user.type(await searchBox(), 'zeph')
     expect(await screen.findByText(/^No SKU matches “zeph”\./)).toBeInTheDocument()
-    expect(asked.at(-1)).toEqual({ search: 'zeph' })
+    expect(requests.at(-1)).toEqual({ search: 'zeph' })
     expect(window.location.search).toBe('?search=zeph')
   })
 
@@ -44,44 +44,44 @@ describe('the filters', () => {
   ])('narrow to %s', async (label, status) => {
     const user = openApp('/inventory', operator)
     await row('HP-1001')
-    const asked = answer(inventoryApi.list, [soap], { total: 1 })
+    const requests = answer(inventoryApi.list, [soap], { total: 1 })
     await chooseStatus(user, label)
-    await waitFor(() => expect(asked).toEqual([{ status }]))
+    await waitFor(() => expect(requests).toEqual([{ status }]))
     expect(window.location.search).toBe(`?status=${status}`)
   })
 
-  it('widen to All Statuses again', async () => {
+  it('can be reset to All Statuses', async () => {
     const user = openApp('/inventory?status=low_stock', operator)
     await row('HP-1001')
-    const asked = answer(inventoryApi.list, [lantern], { total: 1 })
+    const requests = answer(inventoryApi.list, [lantern], { total: 1 })
     await chooseStatus(user, 'All Statuses')
-    await waitFor(() => expect(asked).toEqual([{}]))
+    await waitFor(() => expect(requests).toEqual([{}]))
     expect(window.location.search).toBe('')
   })
 
-  it('are those of the URL on arrival', async () => {
-    const asked = answer(inventoryApi.list, [soap], { total: 1 })
+  it('are read from the URL', async () => {
+    const requests = answer(inventoryApi.list, [soap], { total: 1 })
     openApp('/inventory?search=hp&status=low_stock', operator)
     expect(await searchBox()).toHaveValue('hp')
     expect(screen.getByRole('combobox', { name: 'Stock status' })).toHaveTextContent('Low Stock')
-    await waitFor(() => expect(asked).toEqual([{ search: 'hp', status: 'low_stock' }]))
+    await waitFor(() => expect(requests).toEqual([{ search: 'hp', status: 'low_stock' }]))
   })
 
-  it('ignore a status that does not exist', async () => {
-    const asked = answer(inventoryApi.list, [soap], { total: 1 })
+  it('ignore an unknown status', async () => {
+    const requests = answer(inventoryApi.list, [soap], { total: 1 })
     openApp('/inventory?status=plenty', operator)
     await row('HP-1002')
-    expect(asked).toEqual([{}])
+    expect(requests).toEqual([{}])
     expect(screen.getByRole('combobox', { name: 'Stock status' })).toHaveTextContent('All Statuses')
   })
 
-  it('name both when nothing matches', async () => {
+  it('are both named when nothing matches', async () => {
     answer(inventoryApi.list, [], { total: 0 })
     openApp('/inventory?search=hp&status=out_of_stock', operator)
     expect(await screen.findByText(/^No SKU matches “hp” and the status Out of Stock\./)).toBeInTheDocument()
   })
 
-  it('keep the rows in view while others are fetched', async () => {
+  it('keep the rows on screen while others are fetched', async () => {
     const user = openApp('/inventory', operator)
     await row('HP-1001')
     neverAnswer(inventoryApi.list)
@@ -92,7 +92,7 @@ describe('the filters', () => {
 })
 
 describe('Clear Filters', () => {
-  it('waits until there is something to clear', async () => {
+  it('is disabled without filters', async () => {
     openApp('/inventory', operator)
     await row('HP-1001')
     expect(clearFilters()).toHaveAttribute('aria-disabled', 'true')
@@ -101,19 +101,19 @@ describe('Clear Filters', () => {
   it('clears search and status with one call', async () => {
     const user = openApp('/inventory?search=hp&status=low_stock', operator)
     await row('HP-1001')
-    const asked = answer(inventoryApi.list, [lantern, soap], { total: 2 })
+    const requests = answer(inventoryApi.list, [lantern, soap], { total: 2 })
     await user.click(clearFilters())
     expect(await searchBox()).toHaveValue('')
     await waitFor(() => expect(clearFilters()).toHaveAttribute('aria-disabled', 'true'))
     expect(window.location.search).toBe('')
-    await waitFor(() => expect(asked).toEqual([{}]))
+    await waitFor(() => expect(requests).toEqual([{}]))
   })
 
-  it('forgets what was typed a moment ago', async () => {
+  it('also clears text that is not in the URL yet', async () => {
     openApp('/inventory', operator)
     await row('HP-1001')
     const written = vi.spyOn(window.history, 'replaceState')
-    // At once, so that the box has no time to write what was typed into the address.
+    // Clicked at once, before the debounced search box writes to the URL.
     fireEvent.change(await searchBox(), { target: { value: 'zeph' } })
     fireEvent.click(clearFilters())
     expect(await searchBox()).toHaveValue('')
@@ -123,7 +123,7 @@ describe('Clear Filters', () => {
 })
 
 describe('Export', () => {
-  it('offers CSV and XLSX of what the filters show', async () => {
+  it('offers CSV and XLSX of the filtered SKUs', async () => {
     const user = openApp('/inventory?search=hp&status=low_stock', operator)
     await user.click(await screen.findByRole('button', { name: 'Export' }))
     expect(screen.getByText('SKUs that match “hp” and the status Low Stock')).toBeInTheDocument()
@@ -145,7 +145,7 @@ describe('Export', () => {
     expect(screen.getByRole('menuitem', { name: 'CSV' })).toHaveAttribute('href', '/api/inventory/export?format=csv')
   })
 
-  it('is not for readers, and says so', async () => {
+  it('is blocked for the role Read Only, and says so', async () => {
     const user = openApp('/inventory', reader)
     const exporting = await screen.findByRole('button', { name: 'Export' })
     await user.hover(exporting)

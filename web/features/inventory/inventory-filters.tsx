@@ -33,13 +33,13 @@ export function InventoryFilters({ filter }: { filter: InventoryFilter }) {
 
 export type InventoryFilter = ReturnType<typeof useInventoryFilter>
 
-/** What the list is narrowed to. It lives in the URL. */
+/** The filters of the stock list. Their state is the URL. */
 export function useInventoryFilter() {
   const { text, term, setText } = useUrlSearch('search')
   const [params, setParams] = useSearchParams()
   const status = stockStatuses.find((one) => one === params.get('status'))
 
-  // The address itself, not the last render's: the search box may have written to it a moment ago.
+  // Reads window.location and not `params`: the search box may have changed the URL since the last render.
   const write = (fields: Record<string, string | null>) =>
     setParams(withQueryParams(window.location.search, fields), { replace: true })
 
@@ -49,20 +49,20 @@ export function useInventoryFilter() {
     setText,
     status,
     setStatus: (next: StockStatus | null) => write({ status: next }),
-    /** Such as “HP-10” and the status Low Stock; empty where everything is shown. */
+    /** For example "“HP-10” and the status Low Stock"; empty without filters. */
     description: [term && `“${term}”`, status && `the status ${stockStatusLabels[status]}`]
       .filter(Boolean)
       .join(' and '),
     isSet: Boolean(text || term || status),
     clear: () => {
-      // Also forgets what was typed but is not in the address yet.
+      // Also clears search text that is typed but not in the URL yet.
       setText('')
       write({ search: null, status: null })
     },
   }
 }
 
-/** The query of the address with some of its fields set, or left out where there is nothing to say. */
+/** A copy of the query with these parameters set; null removes one. */
 export function withQueryParams(
   query: URLSearchParams | string,
   fields: Record<string, string | null>,

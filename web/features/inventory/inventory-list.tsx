@@ -32,7 +32,7 @@ export function InventoryList({ filter }: { filter: InventoryFilter }) {
   )
 }
 
-/** `filter` is what the list was narrowed to, in words. */
+/** `filter` describes the active filters; empty if there are none. */
 function NoSkus({ filter }: { filter: string }) {
   const { role } = useCurrentUser()
   if (filter) {

@@ -34,7 +34,7 @@ beforeEach(() => {
 const row = async (sku: string) => within(await screen.findByRole('row', { name: new RegExp(`^${sku}`) }))
 const cellsOf = async (sku: string) => (await row(sku)).getAllByRole('cell').map((cell) => cell.textContent)
 
-it('is called Stock Management', async () => {
+it('the page is titled Stock Management', async () => {
   openApp('/inventory', operator)
   expect(await screen.findByRole('heading', { level: 1, name: 'Stock Management' })).toBeInTheDocument()
 })
@@ -43,21 +43,21 @@ describe('the four cards', () => {
   const card = async (label: string) => (await screen.findByText(label, { selector: 'dt, dt a' })).closest('div')
 
   it('show the summary, and as Low Stock the number of alerts', async () => {
-    const asked = answer(inventoryApi.alerts, [], { total: 31 })
+    const requests = answer(inventoryApi.alerts, [], { total: 31 })
     openApp('/inventory', operator)
     await waitFor(async () => expect(await card('Total SKUs')).toHaveTextContent('Total SKUs1,204Active'))
     expect(await card('Low Stock')).toHaveTextContent('Low Stock310 to 12 available')
     expect(await card('Out of Stock')).toHaveTextContent('Out of Stock7None available')
     expect(await card('Total Units')).toHaveTextContent('Total Units98,765Available')
-    expect(asked).toEqual([{ limit: '1' }])
+    expect(requests).toEqual([{ limit: '1' }])
   })
 
-  it('lead from Low Stock to every SKU that it counts, those with nothing left too', async () => {
+  it('link from Low Stock to every SKU that it counts, also those without stock', async () => {
     const alertOf = ({ id, sku, productTitle: title }: typeof soap) => ({
       sku: { id, sku, title },
       inventory: { qtyAvailable: 0 },
     })
-    const asked = answer(inventoryApi.alerts, ({ cursor }) => [alertOf(cursor ? lantern : soap)], {
+    const requests = answer(inventoryApi.alerts, ({ cursor }) => [alertOf(cursor ? lantern : soap)], {
       total: 31,
       next: 'more',
     })
@@ -68,7 +68,7 @@ describe('the four cards', () => {
     expect(alerts.getByRole('listitem')).toHaveTextContent('HP-1002Pine SoapOut of Stock0 available')
     expect(alerts.getByRole('link', { name: 'HP-1002' })).toHaveAttribute('href', `/inventory?sku=${soap.id}`)
     await user.click(alerts.getByRole('button', { name: 'Load more' }))
-    await waitFor(() => expect(asked).toContainEqual({ cursor: 'more' }))
+    await waitFor(() => expect(requests).toContainEqual({ cursor: 'more' }))
     await user.click(alerts.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(window.location.search).toBe('?search=pine')
@@ -80,7 +80,7 @@ describe('the four cards', () => {
     expect(await card('Total SKUs')).toHaveTextContent('Total SKUsLoading...Active')
   })
 
-  it('give way to the reason when they can’t be loaded, and come on request', async () => {
+  it('are replaced by the error when they can’t be loaded, and retry on request', async () => {
     refuse(inventoryApi.summary, 503, 'The database did not answer.')
     const user = openApp('/inventory', operator)
     expect(await screen.findByRole('alert')).toHaveTextContent('The stock figures couldn’t be loaded')
@@ -89,7 +89,7 @@ describe('the four cards', () => {
     await waitFor(async () => expect(await card('Total SKUs')).toHaveTextContent('1,204'))
   })
 
-  it('follow what others do', async () => {
+  it('refetch on changes', async () => {
     openApp('/inventory', operator)
     await waitFor(async () => expect(await card('Total Units')).toHaveTextContent('98,765'))
     answer(inventoryApi.summary, { ...summary, totalUnits: 98_764 })
@@ -98,8 +98,8 @@ describe('the four cards', () => {
   })
 })
 
-describe('the table', () => {
-  it('has a column for each fact', async () => {
+describe('the stock table', () => {
+  it('has its columns', async () => {
     openApp('/inventory', operator)
     await row('HP-1001')
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
@@ -114,7 +114,7 @@ describe('the table', () => {
     ])
   })
 
-  it('tells everything of a SKU that Amazon knows', async () => {
+  it('shows all fields of a SKU that is synced with Amazon', async () => {
     openApp('/inventory', operator)
     const [asin, product, available, reserved, inbound, status, sync] = await cellsOf('HP-1001')
     expect(asin).toBe('B0HARBOR01Amazon')
@@ -124,7 +124,7 @@ describe('the table', () => {
     expect(sync).toMatch(/ ago$/)
   })
 
-  it('tells the SKU’s own title, and what is missing', async () => {
+  it('shows the SKU’s own title, and placeholders for empty fields', async () => {
     openApp('/inventory', operator)
     const [asin, product, , , , status, sync] = await cellsOf('HP-1002')
     expect(asin).toBe('—')
@@ -133,13 +133,13 @@ describe('the table', () => {
     expect(sync).toBe('Never synced')
   })
 
-  it('marks a SKU that Amazon counts under its code alone', async () => {
+  it('marks a synced SKU without an ASIN', async () => {
     answer(inventoryApi.list, [buildInventoryRow({ sku: 'HP-1003', asin: null })], { total: 1 })
     openApp('/inventory', operator)
     expect((await row('HP-1003')).getByText('Amazon')).toBeInTheDocument()
   })
 
-  it('marks a SKU that Amazon no longer has', async () => {
+  it('marks a SKU that is missing on Amazon', async () => {
     const lost = buildInventoryRow({ sku: 'HP-1004', missingOnAmazonSince: '2026-01-01T00:00:00Z' })
     answer(inventoryApi.list, [lost, lantern], { total: 2 })
     openApp('/inventory', operator)
@@ -147,15 +147,15 @@ describe('the table', () => {
     expect((await row('HP-1001')).queryByText('Missing on Amazon')).not.toBeInTheDocument()
   })
 
-  it('comes page by page', async () => {
+  it('loads page by page', async () => {
     answer(inventoryApi.list, [lantern], { total: 2, next: 'after-lantern' })
     const user = openApp('/inventory', operator)
     expect(await screen.findByText('Showing 1 of 2')).toBeInTheDocument()
-    const asked = answer(inventoryApi.list, [soap], { total: 2 })
+    const requests = answer(inventoryApi.list, [soap], { total: 2 })
     await user.click(screen.getByRole('button', { name: 'Load more' }))
     await row('HP-1002')
     await row('HP-1001')
-    expect(asked).toEqual([{ cursor: 'after-lantern' }])
+    expect(requests).toEqual([{ cursor: 'after-lantern' }])
   })
 
   it('shows a spinner while it loads', async () => {
@@ -165,7 +165,7 @@ describe('the table', () => {
     expect(list.getByRole('status')).toHaveTextContent('Loading...')
   })
 
-  it('shows the server’s sentence when it can’t be loaded, and tries again on request', async () => {
+  it('shows the server’s error when it can’t be loaded, and retries on request', async () => {
     refuse(inventoryApi.list, 503, 'The database did not answer.')
     const user = openApp('/inventory', operator)
     expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
@@ -174,7 +174,7 @@ describe('the table', () => {
     await row('HP-1001')
   })
 
-  it('follows what others do', async () => {
+  it('refetches on changes', async () => {
     openApp('/inventory', operator)
     await row('HP-1001')
     answer(inventoryApi.list, [{ ...lantern, qtyAvailable: 1531 }], { total: 1 })
@@ -183,19 +183,19 @@ describe('the table', () => {
   })
 })
 
-describe('without any SKU', () => {
+describe('the empty state', () => {
   beforeEach(() => {
     answer(inventoryApi.list, [], { total: 0 })
   })
 
-  it('offers an operator the steps that bring one', async () => {
+  it('links an operator to adding a product and to the bulk upload', async () => {
     openApp('/inventory', operator)
     expect(await screen.findByText(/^No SKUs yet\./)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Add a product' })).toHaveAttribute('href', '/products')
     expect(screen.getByRole('link', { name: 'Upload a spreadsheet' })).toHaveAttribute('href', '/bulk-upload')
   })
 
-  it('offers a reader nothing that they may not do', async () => {
+  it('has no links for the role Read Only', async () => {
     openApp('/inventory', reader)
     expect(await screen.findByText(/^No SKUs yet\./)).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Add a product' })).not.toBeInTheDocument()

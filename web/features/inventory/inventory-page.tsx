@@ -49,7 +49,7 @@ export function InventoryPage() {
   )
 }
 
-export function InventoryCards({ onLowStock }: { onLowStock: () => void }) {
+function InventoryCards({ onLowStock }: { onLowStock: () => void }) {
   const { data, error, isFetching, refetch } = useInventoryFigures()
   if (error && !data) {
     return <LoadError what="The stock figures" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />

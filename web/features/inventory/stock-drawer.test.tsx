@@ -22,7 +22,7 @@ async function openDrawer(detail: StockDetail = lantern, answers: Parameters<typ
   return user
 }
 
-/** The figures under "Why this number", as they stand beside their labels. */
+/** The values under "Why this number" by label. */
 async function lineOf(label: string) {
   const heading = (await section('Why this number')).getByText(label, { selector: 'dt' })
   const line = heading.parentElement
@@ -30,8 +30,8 @@ async function lineOf(label: string) {
   return { sign: heading.textContent?.replace(label, ''), figure: figure?.textContent, line: line?.textContent }
 }
 
-describe('the drawer', () => {
-  it('opens from the SKU, stands in the URL beside the filters and gives the focus back', async () => {
+describe('the stock drawer', () => {
+  it('opens from the SKU, is kept in the URL beside the filters and returns the focus', async () => {
     const user = openApp('/inventory?status=in_stock', operator)
     const opener = await screen.findByRole('link', { name: 'HP-1001' })
     expect(opener).toHaveAttribute('href', `/inventory?status=in_stock&sku=${lantern.id}`)
@@ -44,12 +44,12 @@ describe('the drawer', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'HP-1001' })).toHaveFocus())
   })
 
-  it('asks for the SKU of the URL', async () => {
-    const asked = answer(inventoryApi.detail, lantern)
+  it('loads the SKU of the URL', async () => {
+    const requests = answer(inventoryApi.detail, lantern)
     answerFigures()
     openApp(`/inventory?sku=${lantern.id}`, operator)
     await drawer()
-    expect(asked).toEqual([{ skuId: lantern.id }])
+    expect(requests).toEqual([{ skuId: lantern.id }])
   })
 
   it('shows a spinner while the SKU loads', async () => {
@@ -59,7 +59,7 @@ describe('the drawer', () => {
     expect((await drawer('SKU')).getByRole('status')).toHaveTextContent('Loading...')
   })
 
-  it('says so when there is no such SKU, and tries again on request', async () => {
+  it('says that there is no such SKU, and retries on request', async () => {
     refuse(inventoryApi.detail, 404, 'There is no such SKU.')
     answerFigures()
     const user = openApp(`/inventory?sku=${lantern.id}`, operator)
@@ -71,7 +71,7 @@ describe('the drawer', () => {
     await drawer()
   })
 
-  it('follows what others do', async () => {
+  it('refetches on changes', async () => {
     await openDrawer()
     answerStock({ ...lantern, why: { ...lantern.why, counted: 119, available: 119, sellable: 119 } })
     FakeEventSource.latest.send('inventory')
@@ -79,11 +79,11 @@ describe('the drawer', () => {
   })
 })
 
-describe('what the SKU is', () => {
+describe('the SKU’s identity', () => {
   const fact = async (label: string) =>
     (await drawer()).getByText(label, { selector: 'dt' }).parentElement?.textContent?.replace(label, '')
 
-  it('names codes, product, holder and the last sync', async () => {
+  it('shows codes, product, stock holder and the last sync', async () => {
     await openDrawer({ ...lantern, title: 'Harbor Lantern, green' })
     expect(await fact('SKU')).toBe('HP-1001')
     expect(await fact('Product')).toBe('Harbor LanternHarbor Lantern, green')
@@ -98,7 +98,7 @@ describe('what the SKU is', () => {
     )
   })
 
-  it('says what is not known, and that the merchant holds the stock', async () => {
+  it('shows placeholders for empty fields, and that the merchant holds the stock', async () => {
     await openDrawer({ ...lantern, asin: null, fnsku: null, lastAmazonSync: null, stockHolder: 'merchant' })
     expect(await fact('ASIN')).toBe('—')
     expect(await fact('FNSKU')).toBe('—')
@@ -106,12 +106,12 @@ describe('what the SKU is', () => {
     expect(await fact('Marketplace Sync')).toBe('Never synced')
   })
 
-  it('says which account and marketplace count the stock', async () => {
+  it('shows which account and marketplace count the stock', async () => {
     await openDrawer({ ...lantern, stockedAt: { accountName: 'Harbor US', marketplace: 'A2EUQ1WTGCTBG2' } })
     expect(await fact('Counted at')).toBe('Canada, Harbor US')
   })
 
-  it('tells that Amazon no longer has the SKU, and what becomes of its count', async () => {
+  it('shows that the SKU is missing on Amazon, and what happens to its count', async () => {
     await openDrawer({ ...lantern, missingOnAmazonSince: '2026-01-01T00:00:00Z' })
     expect((await drawer()).getByText('Missing on Amazon')).toBeInTheDocument()
     expect((await drawer()).getByText(/^Amazon’s full reads no longer list this SKU/)).toHaveTextContent(
@@ -125,7 +125,7 @@ describe('what the SKU is', () => {
     expect(await navigator.clipboard.readText()).toBe('X001HARBOR')
   })
 
-  it('tells that the list leaves an inactive SKU out', async () => {
+  it('says that the list leaves out an inactive SKU', async () => {
     await openDrawer({ ...lantern, isActive: false })
     expect((await drawer()).getByText('Inactive')).toBeInTheDocument()
     expect((await drawer()).getByText('The list and its figures leave inactive SKUs out.')).toBeInTheDocument()
@@ -161,19 +161,19 @@ describe('Why this number', () => {
     ['sheet', 'Sheet'],
     ['upload', 'Upload'],
     ['undo', 'Undo'],
-  ] as const)('names the source %s, and when it was read', async (source, label) => {
+  ] as const)('shows the source %s, and when it was read', async (source, label) => {
     await openDrawer({ ...lantern, why: { ...lantern.why, source } })
     expect((await lineOf('Last count')).line).toMatch(new RegExp(`120${label}, .* ago$`))
   })
 
-  it('says that nobody has counted yet', async () => {
+  it('says that there is no count yet', async () => {
     const nothing = { counted: 0, countedReserved: 0, held: 0, available: 0, buffer: 0, sellable: 0 }
     await openDrawer({ ...lantern, why: { source: null, readAt: null, ...nothing } })
     expect((await lineOf('Last count')).line).toBe('Last count0Nobody has counted yet.')
     expect((await lineOf('Sellable')).line).toBe('=Sellable0')
   })
 
-  it('shows how much is missing where a result is cut at 0', async () => {
+  it('shows the shortfall when a result is capped at 0', async () => {
     const why = { ...lantern.why, counted: 1, held: 3, available: 0, buffer: 5, sellable: 0 }
     await openDrawer({ ...held, why })
     expect((await lineOf('Available')).line).toBe('=Available02 short, so it counts as 0.')
@@ -203,13 +203,13 @@ describe('the last 90 days', () => {
     { day: '2026-03-09', qtyAvailable: 1_036, qtyReserved: 2, qtyInbound: 30 },
   ]
 
-  // jsdom lays nothing out; the chart draws itself into the size of its place.
+  // jsdom has no layout, and the chart takes its size from its container.
   beforeEach(() => {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 512, 224))
     return () => vi.restoreAllMocks()
   })
 
-  it('are a chart that the keyboard walks day by day, with the threshold', async () => {
+  it('are a chart with the threshold, navigable day by day with the keyboard', async () => {
     await openDrawer(lantern, { history })
     const chart = await (await section('Last 90 days')).findByRole('application', { name: 'Stock day by day' })
     expect(within(chart).getByText('Low stock: 10')).toBeInTheDocument()
@@ -236,7 +236,7 @@ describe('the last 90 days', () => {
     expect(await (await section('Last 90 days')).findByText('No counts yet')).toBeInTheDocument()
   })
 
-  it('show the reason when they can’t be loaded, and come on request', async () => {
+  it('show an error when they can’t be loaded, and retry on request', async () => {
     refuse(inventoryApi.history, 503, 'The database did not answer.')
     const user = openApp(`/inventory?sku=${lantern.id}`, operator)
     const days = await section('Last 90 days')
@@ -248,7 +248,7 @@ describe('the last 90 days', () => {
 })
 
 describe('recent movements', () => {
-  it('tell source, time, change and result', async () => {
+  it('show source, time, change and result', async () => {
     const movements = [
       buildStockMovement({ source: 'amazon', change: 12, qtyAvailable: 1_132 }),
       buildStockMovement({ source: 'sheet', change: -1_240, qtyAvailable: 1_120 }),
@@ -264,15 +264,15 @@ describe('recent movements', () => {
     expect(first).toHaveTextContent(/^Upload, .* ago0 reserved, 0 inboundFirst count 2,360$/)
   })
 
-  it('come page by page', async () => {
+  it('load page by page', async () => {
     answer(inventoryApi.movements, [buildStockMovement({ change: 1 })], { total: 2, next: 'older' })
     const user = openApp(`/inventory?sku=${lantern.id}`, operator)
     const movements = await section('Recent movements')
     expect(await movements.findByText('Showing 1 of 2')).toBeInTheDocument()
-    const asked = answer(inventoryApi.movements, [buildStockMovement({ change: null })], { total: 2 })
+    const requests = answer(inventoryApi.movements, [buildStockMovement({ change: null })], { total: 2 })
     await user.click(movements.getByRole('button', { name: 'Load more' }))
     expect(await movements.findByText('First count')).toBeInTheDocument()
-    expect(asked).toEqual([{ skuId: lantern.id, limit: '10', cursor: 'older' }])
+    expect(requests).toEqual([{ skuId: lantern.id, limit: '10', cursor: 'older' }])
   })
 
   it('are empty before the first count', async () => {

@@ -45,7 +45,7 @@ const stockHolderTexts: Record<StockHolder, string> = {
   merchant: 'You. The quantity you type or upload is the count.',
 }
 
-export function StockIdentity({ detail }: { detail: StockDetail }) {
+function StockIdentity({ detail }: { detail: StockDetail }) {
   const { sku, asin, fnsku, productId, productTitle, title, stockHolder, stockedAt, lastAmazonSync } = detail
   return (
     <div className="grid gap-3">
@@ -116,7 +116,7 @@ function Code({ label, code }: { label: string; code: string }) {
   )
 }
 
-export function RecentMovements({ skuId }: { skuId: string }) {
+function RecentMovements({ skuId }: { skuId: string }) {
   const movements = useStockMovements(skuId)
   return (
     <DrawerSection

@@ -26,7 +26,7 @@ const pressable = async () => {
 }
 
 describe('Sync Inventory', () => {
-  it('starts a sync, says so, and fetches the list again two seconds later', async () => {
+  it('starts a sync, shows a toast, and refetches the list two seconds later', async () => {
     const started = answer(marketplaceApi.syncInventory, [running])
     const user = openApp('/inventory', operator)
     const sync = await pressable()
@@ -43,7 +43,7 @@ describe('Sync Inventory', () => {
     expect(await screen.findByRole('cell', { name: '4,321' })).toBeInTheDocument()
   })
 
-  it('says what went wrong', async () => {
+  it('shows why it failed', async () => {
     refuse(marketplaceApi.syncInventory, 503, 'Amazon is not set up on this server.')
     const user = openApp('/inventory', operator)
     await user.click(await pressable())
@@ -65,7 +65,7 @@ describe('Sync Inventory', () => {
     await waitFor(() => expect(blockedReason('Sync Inventory')).toBe(reason))
   })
 
-  it('is blocked for readonly', async () => {
+  it('is blocked for the role Read Only', async () => {
     openApp('/inventory', buildCurrentUser({ role: 'readonly' }))
     await waitFor(() =>
       expect(blockedReason('Sync Inventory')).toBe('Your role is Read Only. Operations and Admin can start a sync.'),
@@ -73,10 +73,10 @@ describe('Sync Inventory', () => {
   })
 })
 
-describe('the progress', () => {
+describe('the sync progress', () => {
   const progress = async () => within(await screen.findByRole('region', { name: 'Syncs that run now' }))
 
-  it('shows how far a full sync is', async () => {
+  it('shows the share of a full sync', async () => {
     answerAmazon({ status: buildAmazonStatus(), runs: [running, buildRun()] })
     openApp('/inventory', operator)
     const bar = (await progress()).getByRole('progressbar', { name: 'Syncing all stock of Harbor US' })
@@ -88,21 +88,21 @@ describe('the progress', () => {
   it.each([
     ['before the first full read', buildRun({ ...running, rowsExpected: null }), 'Syncing all stock of Harbor US'],
     ['while only changes are read', buildRun({ ...running, mode: 'delta' }), 'Syncing what changed in Harbor US'],
-  ])('promises nothing %s', async (_, run, label) => {
+  ])('shows no share %s', async (_, run, label) => {
     answerAmazon({ status: buildAmazonStatus(), runs: [run] })
     openApp('/inventory', operator)
     expect((await progress()).getByRole('progressbar', { name: label })).toHaveValue(0)
     expect((await progress()).getByText('300 SKUs read')).toBeInTheDocument()
   })
 
-  it('says what a sync waits for', async () => {
+  it('shows why a sync is waiting', async () => {
     answerAmazon({ runs: [{ ...running, error: 'Amazon asks us to slow down.' }] })
     openApp('/inventory', operator)
     expect((await progress()).getByText('Waiting for Amazon')).toBeInTheDocument()
     expect((await progress()).getByText('Amazon asks us to slow down.')).toBeInTheDocument()
   })
 
-  it('goes on by itself, and away when the sync is done', async () => {
+  it('updates by itself, and disappears when the sync is done', async () => {
     answerAmazon({ runs: [running] })
     openApp('/inventory', operator)
     await progress()

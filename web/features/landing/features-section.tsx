@@ -41,7 +41,7 @@ export function FeaturesSection() {
           </ul>
         </FeatureCard>
         <FeatureCard feature={multiChannelOrders} />
-        <FeatureCard feature={amazonFulfilment} />
+        <FeatureCard feature={amazonFulfillment} />
         <FeatureCard feature={customerAlerts} />
         <FeatureCard feature={apiCoverage}>
           <RegionList />
@@ -105,7 +105,7 @@ const multiChannelOrders = {
   Icon: ShoppingBag,
 }
 
-const amazonFulfilment = {
+const amazonFulfillment = {
   title: 'Amazon MCF fulfilment',
   text: 'Orders ship through Amazon Multi-Channel Fulfilment. Tracking goes back to the channel that sold it.',
   Icon: Truck,
@@ -175,7 +175,7 @@ const rows = [
   { sku: 'TEE-XL', title: 'Tee, extra large', price: '19.00', quantity: '31', isModified: false },
 ] as const
 
-/** A drawing of the sheet, not a table to read: it says nothing that the card's text leaves out. */
+/** An illustration, hidden from screen readers: the text of the card says the same. */
 function SheetSketch() {
   return (
     <div aria-hidden className="overflow-hidden rounded-lg border text-sm">

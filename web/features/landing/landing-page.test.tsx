@@ -1,8 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { LandingPage } from './landing-page.tsx'
-import { providerUrl } from './pricing-section.tsx'
+import { LandingPage, providerUrl } from './landing-page.tsx'
 
 afterEach(() => {
   vi.useRealTimers()

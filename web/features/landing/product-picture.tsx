@@ -8,7 +8,7 @@ import reportsLight from './pictures/reports-light.webp'
 
 type ProductPictureProps = { picture: Picture; isFirst?: boolean }
 
-/** In the theme of the page. The browser knows its shape beforehand, so that nothing jumps when it arrives. */
+/** A screenshot in the theme of the page. Width and height are set, so that the layout does not shift when it loads. */
 export function ProductPicture({ picture: { light, dark, alt }, isFirst = false }: ProductPictureProps) {
   const theme = useTheme()
   return (
@@ -26,7 +26,7 @@ export function ProductPicture({ picture: { light, dark, alt }, isFirst = false 
   )
 }
 
-/** A screen of the product in both themes, as `npm run pictures` takes it. */
+/** A screenshot in both themes, taken by `npm run pictures`. */
 type Picture = { light: string; dark: string; alt: string }
 
 const pictureSize = { width: 1920, height: 1200 } as const

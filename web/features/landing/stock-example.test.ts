@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stockExample } from './stock-board.tsx'
+import { stockExample } from './hero.tsx'
 
 test.each(stockExample)('$event — the figures add up', ({ available, held, safetyBuffer, sellable }) => {
   expect(available - held - safetyBuffer).toBe(sellable)

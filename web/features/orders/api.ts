@@ -6,7 +6,7 @@ import { flattenOrderPages, resetToFirstPage, type OrderPages, readOrderPage } f
 
 export type OrderListState = ReturnType<typeof useOrders>
 
-/** The orders as they stood when the list was first read, each as it stands now. */
+/** The order list. A refetch updates the rows in place; new orders are only counted (see order-pages.ts). */
 export function useOrders(filter: OrderFilter, { isShown }: { isShown: boolean }) {
   const queryClient = useQueryClient()
   const [isReloading, setIsReloading] = useState(false)
@@ -26,7 +26,7 @@ export function useOrders(filter: OrderFilter, { isShown }: { isShown: boolean }
     enabled: isShown,
   })
 
-  /** From the newest order on, with all that came in meanwhile. */
+  /** Starts again at the newest order, so that new arrivals are shown. */
   async function reload() {
     setIsReloading(true)
     queryClient.setQueryData<OrderPages>(queryKey, (loaded) => loaded && resetToFirstPage(loaded))

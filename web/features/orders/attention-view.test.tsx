@@ -20,13 +20,13 @@ type Opening = { rows?: AttentionRow[]; query?: string; user?: typeof reader }
 
 async function openView({ rows = [], query = '', user = buildCurrentUser() }: Opening = {}) {
   answer(fulfillmentApi.settings, { healStuckOrders: false })
-  const asked = answerList(rows)
-  const hands = await renderPiece(<AttentionView />, { path: path + query, user })
-  return { hands, asked }
+  const requests = answerList(rows)
+  const userActions = await renderPiece(<AttentionView />, { path: path + query, user })
+  return { userActions, requests }
 }
 
-describe('each thing that waits', () => {
-  it('says what, why, what to do, since when, and whom it waits for', async () => {
+describe('an attention item', () => {
+  it('shows its cause, reason, remedy, age and who must act', async () => {
     const raisedAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
     const stuck = buildAttention({ code: 'stuck_in_planning', reason: 'It missed its ship date.', whoActs: 'amazon' })
     await openView({ rows: [{ ...stuck, raisedAt }, buildAttention({ whoActs: 'channel' })] })
@@ -40,16 +40,16 @@ describe('each thing that waits', () => {
     expect(screen.getByText(/^Waits for the channel/)).toBeInTheDocument()
   })
 
-  it('leads to its order, beside the list', async () => {
+  it('opens its order in the drawer beside the list', async () => {
     const row = buildAttention()
-    const { hands } = await openView({ rows: [row] })
+    const { userActions } = await openView({ rows: [row] })
     const link = await screen.findByRole('link', { name: 'LS-10012' })
     expect(link).toHaveAttribute('href', `/orders?order=${row.orderId}`)
-    await hands.click(link)
+    await userActions.click(link)
     expect(window.location.search).toBe(`?view=attention&order=${row.orderId}`)
   })
 
-  it('has its remedies, and only what may be no trouble can be dismissed', async () => {
+  it('offers exactly the remedies of its code', async () => {
     const remedies: Record<AttentionCode, string[]> = {
       unmapped_sku: ['Map TEE-X'],
       not_enough_stock: ['See stock', 'Send all the same'],
@@ -87,7 +87,7 @@ describe('each thing that waits', () => {
   })
 })
 
-describe('what is done to the order', () => {
+describe('a remedy on the order', () => {
   const at = (changes: Partial<OrderDetail> = {}) => changes
   const sent = at({ status: 'sent_to_fulfillment' })
 
@@ -97,7 +97,7 @@ describe('what is done to the order', () => {
     const opened = await openView({ rows: [buildAttention({ code, orderId: order.id })] })
     const button = await screen.findByText(label, { selector: 'button' })
     expect(button).toHaveAccessibleName(`${label}, order LS-10012`)
-    await opened.hands.click(button)
+    await opened.userActions.click(button)
     return opened
   }
 
@@ -108,38 +108,42 @@ describe('what is done to the order', () => {
     ['submission_unanswered', 'Ask Amazon', 'Resend order LS-10012?', at({ transit: 'sending' })],
     ['cancelled_by_channel', 'Cancel order', 'Cancel order LS-10012?', sent],
     ['shipped_partly', 'Send the rest', 'Fulfill order LS-10012', at({ status: 'shipped', isPartial: true })],
-  ] as const)('about %s begins with %s', async (code, label, title, changes) => {
+  ] as const)('for %s is %s', async (code, label, title, changes) => {
     await press(code, label, buildOrderDetail(changes))
     expect(await screen.findByText(title, { selector: 'h2' })).toBeInTheDocument()
   })
 
-  it('takes it off the list, which then has the focus', async () => {
+  it('removes the item from the list, which then has the focus', async () => {
     const order = buildOrderDetail(sent)
-    const { hands } = await press('stuck_in_planning', 'Cancel and resubmit', order)
-    const asked = answer(ordersApi.cancelAndResend, { ...order, transit: 'resending' })
+    const { userActions } = await press('stuck_in_planning', 'Cancel and resubmit', order)
+    const requests = answer(ordersApi.cancelAndResend, { ...order, transit: 'resending' })
     answerList([])
     const dialog = within(await screen.findByRole('dialog'))
-    await hands.click(dialog.getByRole('button', { name: 'Cancel and resubmit' }))
+    await userActions.click(dialog.getByRole('button', { name: 'Cancel and resubmit' }))
     expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
-    expect(asked).toEqual([{ orderId: order.id }])
+    expect(requests).toEqual([{ orderId: order.id }])
     await waitFor(() => expect(screen.getByRole('region', { name: 'Needs attention' })).toHaveFocus())
   })
 
-  it('is not begun when the order has gone on meanwhile', async () => {
-    const { asked } = await press('stuck_in_planning', 'Cancel and resubmit', buildOrderDetail({ status: 'delivered' }))
+  it('is blocked when the order has changed since', async () => {
+    const { requests } = await press(
+      'stuck_in_planning',
+      'Cancel and resubmit',
+      buildOrderDetail({ status: 'delivered' }),
+    )
     expect(await screen.findByText('The order is delivered.')).toBeInTheDocument()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    await waitFor(() => expect(asked).toHaveLength(2))
+    await waitFor(() => expect(requests).toHaveLength(2))
   })
 
-  it('says so when the order can’t be loaded', async () => {
-    const { hands } = await openView({ rows: [buildAttention({ code: 'bad_address' })] })
+  it('shows an error when the order can’t be loaded', async () => {
+    const { userActions } = await openView({ rows: [buildAttention({ code: 'bad_address' })] })
     refuse(ordersApi.detail, 503, 'The database did not answer.')
-    await hands.click(await screen.findByText('Edit address'))
+    await userActions.click(await screen.findByText('Edit address'))
     expect(await screen.findByText('Failed to load the order. The database did not answer.')).toBeInTheDocument()
   })
 
-  it('is not for readers', async () => {
+  it('is blocked for the role Read Only', async () => {
     await openView({ rows: [buildAttention({ code: 'bad_address' })], user: reader })
     await screen.findByText('Edit address')
     await waitFor(() =>
@@ -150,26 +154,26 @@ describe('what is done to the order', () => {
   })
 })
 
-describe('a channel that was not told', () => {
+describe('a failed message to a channel', () => {
   const message = buildSentMessage()
   const row = buildAttention({ code: 'push_back_failed', messageId: message.id })
   const sendAgain = () => screen.findByLabelText('Send again the message of order LS-10012')
 
-  it('is told again', async () => {
-    const { hands } = await openView({ rows: [row] })
+  it('is resent', async () => {
+    const { userActions } = await openView({ rows: [row] })
     const sent = answer(channelDeliveriesApi.resend, { ...message, status: 'pending' })
     const button = await sendAgain()
     answerList([])
-    await hands.click(button)
+    await userActions.click(button)
     expect(await screen.findByText('The message is sent again')).toBeInTheDocument()
     expect(sent).toEqual([{ channelId: row.channelId, messageId: message.id }])
     expect(await screen.findByText(/^Nothing waits for you/)).toBeInTheDocument()
   })
 
-  it('stays on the list when that is refused', async () => {
-    const { hands } = await openView({ rows: [row] })
+  it('stays on the list when the resend is refused', async () => {
+    const { userActions } = await openView({ rows: [row] })
     refuse(channelDeliveriesApi.resend, 409, 'The channel has no address to send to.')
-    await hands.click(await sendAgain())
+    await userActions.click(await sendAgain())
     expect(
       await screen.findByText('Failed to send the message again. The channel has no address to send to.'),
     ).toBeInTheDocument()
@@ -186,59 +190,59 @@ describe('the filters', () => {
       [unmapped, stuck].filter((row) => (!code || row.code === code) && (!whoActs || row.whoActs === whoActs)),
     )
 
-  it('narrow what is asked for, and stay in the URL', async () => {
-    const { hands } = await openView()
-    const asked = answerChosen()
-    await hands.click(await screen.findByLabelText('Cause'))
-    await hands.click(await screen.findByRole('option', { name: 'Stuck at Amazon' }))
+  it('are sent to the server and kept in the URL', async () => {
+    const { userActions } = await openView()
+    const requests = answerChosen()
+    await userActions.click(await screen.findByLabelText('Cause'))
+    await userActions.click(await screen.findByRole('option', { name: 'Stuck at Amazon' }))
     expect(await screen.findByText(stuck.reason)).toBeInTheDocument()
     expect(screen.queryByText(unmapped.reason)).not.toBeInTheDocument()
-    expect(asked).toEqual([{ code: 'stuck_in_planning' }])
+    expect(requests).toEqual([{ code: 'stuck_in_planning' }])
     expect(window.location.search).toBe('?view=attention&cause=stuck_in_planning')
   })
 
-  it('are those of the URL, without what does not exist', async () => {
-    const { asked } = await openView({ rows: [stuck], query: '&who=amazon&cause=nonsense' })
+  it('are read from the URL, without unknown values', async () => {
+    const { requests } = await openView({ rows: [stuck], query: '&who=amazon&cause=nonsense' })
     expect(await screen.findByText(stuck.reason)).toBeInTheDocument()
-    expect(asked).toEqual([{ whoActs: 'amazon' }])
+    expect(requests).toEqual([{ whoActs: 'amazon' }])
     expect(screen.getByRole('combobox', { name: 'Cause' })).toHaveTextContent('All Causes')
     expect(screen.getByRole('combobox', { name: 'Who must act' })).toHaveTextContent('Waits for Amazon')
   })
 
-  it('can be left when nothing matches', async () => {
-    const { hands } = await openView({ query: '&who=amazon&cause=package_lost' })
+  it('can be cleared when nothing matches', async () => {
+    const { userActions } = await openView({ query: '&who=amazon&cause=package_lost' })
     answerChosen()
-    await hands.click(await screen.findByText('Show everything that waits'))
+    await userActions.click(await screen.findByText('Show everything that waits'))
     expect(await screen.findByText(unmapped.reason)).toBeInTheDocument()
     expect(window.location.search).toBe('?view=attention')
   })
 })
 
-describe('healing stuck orders', () => {
-  const heal = () => screen.findByLabelText('Cancel and resubmit stuck orders automatically')
+describe('the auto-resend switch', () => {
+  const autoResend = () => screen.findByLabelText('Cancel and resubmit stuck orders automatically')
 
-  it('is switched on, with what that means', async () => {
-    const { hands } = await openView()
+  it('can be switched on and explains the consequences', async () => {
+    const { userActions } = await openView()
     const sent = answer(fulfillmentApi.updateSettings, { healStuckOrders: true })
-    expect(await heal()).toHaveAccessibleDescription(/only after it has confirmed the cancellation/)
-    expect(await heal()).not.toBeChecked()
-    await hands.click(await heal())
+    expect(await autoResend()).toHaveAccessibleDescription(/only after it has confirmed the cancellation/)
+    expect(await autoResend()).not.toBeChecked()
+    await userActions.click(await autoResend())
     expect(await screen.findByText('Stuck orders are cancelled and resubmitted without asking')).toBeInTheDocument()
     expect(sent).toEqual([{ healStuckOrders: true }])
-    expect(await heal()).toBeChecked()
+    expect(await autoResend()).toBeChecked()
   })
 
-  it('stays as it is when the change is refused', async () => {
-    const { hands } = await openView()
+  it('keeps its state when the change is refused', async () => {
+    const { userActions } = await openView()
     refuse(fulfillmentApi.updateSettings, 503, 'The database did not answer.')
-    await hands.click(await heal())
+    await userActions.click(await autoResend())
     expect(await screen.findByText(/The database did not answer\.$/)).toBeInTheDocument()
-    expect(await heal()).not.toBeChecked()
+    expect(await autoResend()).not.toBeChecked()
   })
 
-  it('is seen by readers, who can’t change it', async () => {
+  it('is visible to the role Read Only, which can’t change it', async () => {
     await openView({ user: reader })
-    expect(await heal()).toBeDisabled()
-    expect(await heal()).toHaveAccessibleDescription(/Operations and Admin can change this\.$/)
+    expect(await autoResend()).toBeDisabled()
+    expect(await autoResend()).toHaveAccessibleDescription(/Operations and Admin can change this\.$/)
   })
 })

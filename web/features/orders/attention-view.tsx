@@ -13,10 +13,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { AutoResendSwitch } from './attention/auto-resend.tsx'
 
-/** Everything that waits for a person, of all channels. */
+/** The tab Needs attention: open attention items of all channels. */
 export function AttentionView() {
-  const filtering = useAttentionFilter()
-  const attention = useAttention(filtering.filter)
+  const filterState = useAttentionFilter()
+  const attention = useAttention(filterState.filter)
   const total = attention.data?.total ?? 0
   const card = useFocusAfterRemoval(total)
 
@@ -32,11 +32,11 @@ export function AttentionView() {
               ? `${formatCount(total, 'thing')} to look at, oldest first`
               : 'What can’t go on by itself, oldest first'
           }
-          actions={<AttentionFilters filtering={filtering} />}
+          actions={<AttentionFilters filterState={filterState} />}
         />
         <AttentionList
           attention={attention}
-          empty={filtering.isNarrow ? <NothingMatches onClear={filtering.clear} /> : <NothingWaits />}
+          empty={filterState.isFiltered ? <NothingMatches onClear={filterState.clear} /> : <NothingWaits />}
         />
       </Card>
     </div>
@@ -59,7 +59,7 @@ function NothingMatches({ onClear }: { onClear: () => void }) {
   )
 }
 
-/** Stands for no choice in a select, which can't have an empty value. */
+/** Value of the "All" option: a select cannot have an empty value. */
 const anyChoice = 'all'
 
 const causes = [
@@ -74,8 +74,8 @@ const actors = [
 
 const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
 
-export function AttentionFilters({ filtering }: { filtering: AttentionFiltering }) {
-  const { filter, chooseCause, chooseActor } = filtering
+function AttentionFilters({ filterState }: { filterState: AttentionFilterState }) {
+  const { filter, chooseCause, chooseActor } = filterState
   return (
     <>
       <div className="min-w-0 flex-1 basis-48 sm:w-52 sm:flex-none">
@@ -98,10 +98,10 @@ export function AttentionFilters({ filtering }: { filtering: AttentionFiltering 
   )
 }
 
-export type AttentionFiltering = ReturnType<typeof useAttentionFilter>
+type AttentionFilterState = ReturnType<typeof useAttentionFilter>
 
-/** What the list is narrowed to. It lives in the URL; what does not exist counts for nothing. */
-export function useAttentionFilter() {
+/** The filters of the attention list. Their state is the URL; unknown values are ignored. */
+function useAttentionFilter() {
   const [cause, chooseCause] = useUrlParam('cause')
   const [actor, chooseActor] = useUrlParam('who')
   const code = attentionCodes.find((one) => one === cause)
@@ -113,5 +113,5 @@ export function useAttentionFilter() {
     chooseActor(null)
   }
 
-  return { filter, isNarrow: Boolean(code ?? whoActs), chooseCause, chooseActor, clear }
+  return { filter, isFiltered: Boolean(code ?? whoActs), chooseCause, chooseActor, clear }
 }

@@ -1,7 +1,7 @@
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { preloadOrderDialogs } from '#web/shared/orders/order-dialogs.ts'
 
-/** What the list is shown without. Most of it brings the library of forms, which those who only look don't need. */
+/** Parts that are not in the first load of the list. Most of them need the form library. */
 export const OrderDrawer = lazyPart(async () => (await import('./order-drawer.tsx')).OrderDrawer)
 export const AttentionView = lazyPart(async () => (await import('./attention-view.tsx')).AttentionView)
 export const SaveViewDialog = lazyPart(async () => (await import('./views/view-dialogs.tsx')).SaveViewDialog)
@@ -11,7 +11,7 @@ export const SelectionBar = lazyPart(async () => (await import('./batches/select
 export const RunningBatch = lazyPart(async () => (await import('./batches/batch-progress.tsx')).RunningBatch)
 export const BatchDialog = lazyPart(async () => (await import('./batches/batch-dialog.tsx')).BatchDialog)
 
-/** For whoever comes near an order, by hand or with the keyboard. */
+/** Called when the pointer or the focus enters the list, so that the parts are there on click. */
 export function preloadOrderParts(): void {
   OrderDrawer.preload()
   SelectionBar.preload()

@@ -6,7 +6,7 @@ import { renderPiece } from '#web/testing/render-piece.tsx'
 import { neverAnswer, refuse } from '#web/testing/server.ts'
 import { LinkedOrderDrawer } from './orders-page.tsx'
 
-it('shows what the list knows of an order until the order itself is there', async () => {
+it('the drawer shows the row of the list until the order has loaded', async () => {
   const row = buildOrder({ externalOrderId: '1042' })
   neverAnswer(ordersApi.detail)
   await renderPiece(<LinkedOrderDrawer orders={[buildOrder(), row]} />, { path: `/orders?order=${row.id}` })
@@ -16,7 +16,7 @@ it('shows what the list knows of an order until the order itself is there', asyn
   expect(drawer.getByText('Loading...')).toBeInTheDocument()
 })
 
-it('goes on showing it when the order itself can’t be loaded', async () => {
+it('the drawer keeps the row of the list when the order can’t be loaded', async () => {
   const row = buildOrder({ externalOrderId: '1042' })
   refuse(ordersApi.detail, 422, 'No.')
   await renderPiece(<LinkedOrderDrawer orders={[row]} />, { path: `/orders?order=${row.id}` })

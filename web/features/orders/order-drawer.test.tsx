@@ -34,7 +34,7 @@ const fact = (label: string) =>
   screen.getByText(label, { selector: 'dt' }).parentElement?.textContent?.replace(label, '')
 
 describe('the drawer', () => {
-  it('opens from the card by a link of its own, follows the news, and closes by the back button', async () => {
+  it('opens from the card by its own link, refetches on changes, and closes by the back button', async () => {
     answerOrders({ rows: [order] })
     answerOrder(order)
     const user = openApp('/orders?status=placed', buildCurrentUser())
@@ -54,13 +54,13 @@ describe('the drawer', () => {
     expect(window.location.search).toBe('?status=placed')
   })
 
-  it('waits with a spinner', async () => {
+  it('shows a spinner while it loads', async () => {
     neverAnswer(ordersApi.detail)
     await openUnknown()
     expect((await drawerOf('Order')).getByText('Loading...')).toBeInTheDocument()
   })
 
-  it('says so when there is no such order', async () => {
+  it('says that there is no such order', async () => {
     refuse(ordersApi.detail, 404, 'There is no such order.')
     const user = await openUnknown()
     expect(await screen.findByText(/^There is no such order in this company\./)).toBeInTheDocument()
@@ -79,7 +79,7 @@ describe('the drawer', () => {
     await drawerOf('Order LS-10012')
   })
 
-  it('goes through the list by keys and buttons, as far as it reaches', async () => {
+  it('opens the previous and next order by keys and buttons, up to the ends of the list', async () => {
     const [first, last] = ['first', 'last']
     const orders = [buildOrder({ id: first }), order, buildOrder({ id: last })]
     const user = await openOrder(order, { orders, query: '&section=packages' })
@@ -94,7 +94,7 @@ describe('the drawer', () => {
     expect(shown().get('order')).toBe(first)
   })
 
-  it('leaves the keys to a dialog that lies over it', async () => {
+  it('ignores keys pressed in a dialog above it', async () => {
     const user = await openOrder(order, { orders: [order, buildOrder()] })
     await user.click(screen.getByRole('button', { name: 'Add note' }))
     await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'jkj')
@@ -104,8 +104,8 @@ describe('the drawer', () => {
   })
 })
 
-describe('what the order is', () => {
-  it('shows number, channel, total, flags and why', async () => {
+describe('the order’s content', () => {
+  it('shows number, channel, total, flags and their reasons', async () => {
     const held = { isHeld: true, holdReason: 'Fraud check', isPartial: true, partialReason: '1 unit is left.' }
     const user = await openOrder({ ...order, ...held, currency: 'EUR' })
     const drawer = await drawerOf('Order LS-10012')
@@ -118,7 +118,7 @@ describe('what the order is', () => {
     expect(await navigator.clipboard.readText()).toBe('LS-10012')
   })
 
-  it('tells of each line what is held and what is not sent, and adds up the money', async () => {
+  it('shows held and unsent units of each line, and the amounts', async () => {
     await openOrder({
       ...order,
       items: [
@@ -139,7 +139,7 @@ describe('what the order is', () => {
     ])
   })
 
-  it('shows the customer as the server sends them, copies the address, and says what is wrong with it', async () => {
+  it('shows the customer as sent by the server, copies the address, and lists its problems', async () => {
     const addressProblems = ['State is required in United States']
     const customer = { id: order.id, email: 'a•••@example.com', firstName: 'Ana', lastName: null, phone: null }
     const user = await openOrder({ ...order, customer, addressProblems })
@@ -155,15 +155,15 @@ describe('what the order is', () => {
     )
   })
 
-  it('knows guests and orders without an address', async () => {
+  it('handles guests and orders without an address', async () => {
     await openOrder({ ...order, customerName: null, customer: null, shippingAddress: null })
     expect(fact('Name')).toBe('Guest Customer')
     expect(fact('Ships to')).toBe('The channel told no address.')
   })
 })
 
-describe('what needs attention', () => {
-  it('has its remedies beside it, and says who must act', async () => {
+describe('the attention section', () => {
+  it('shows remedies and who must act', async () => {
     const codes = ['bad_address', 'unmapped_sku', 'totals_differ', 'stuck_in_planning'] as const
     const attentions = codes.map((code) => buildOrderAttention({ code }))
     await openOrder({ ...order, attentions, items: [buildOrderItem({ sku: 'TEE-X', skuId: null })] })
@@ -183,7 +183,7 @@ describe('fulfillments', () => {
   const [line] = order.items
   const units = { orderItemId: line?.id ?? '', cancelledQuantity: 0, unfulfillableQuantity: 0 }
 
-  it('tell attempt by attempt what Amazon promised and what went wrong', async () => {
+  it('show Amazon’s dates and errors for each attempt', async () => {
     await openOrder({
       ...order,
       status: 'sent_to_fulfillment',
@@ -208,7 +208,7 @@ describe('fulfillments', () => {
     )
   })
 
-  it('show each package with its carrier, number, way and whether the channel knows', async () => {
+  it('show each package with carrier, tracking number, events and whether it was reported to the channel', async () => {
     const parcels = [
       buildPackage({
         carrierStatus: 'OUT_FOR_DELIVERY',
@@ -236,14 +236,14 @@ describe('fulfillments', () => {
     expect(within(second).queryByRole('link')).not.toBeInTheDocument()
   })
 
-  it('take the focus where somebody came to track the shipment', async () => {
+  it('get the focus when the URL asks for the packages', async () => {
     await openOrder(order, { query: '&section=packages' })
     expect(screen.getByText('Fulfillment', { selector: 'h3' }).closest('section')?.parentElement).toHaveFocus()
   })
 })
 
 describe('the timeline', () => {
-  it('tells what happened, newest first, who did it and why, with notes among it', async () => {
+  it('lists entries and notes, newest first, with actor and reason', async () => {
     const timeline = [
       buildOrderEvent(),
       buildOrderEvent({ event: 'order.note', description: 'Note', reason: 'Called her.', actorName: 'Omar Reyes' }),
@@ -255,12 +255,12 @@ describe('the timeline', () => {
     expect(part('Timeline').getByText('Leave it at the door.')).toBeInTheDocument()
   })
 
-  it('calls by no name of a job what Lockstep did by itself', async () => {
+  it('shows Lockstep as the actor of background jobs', async () => {
     await openOrder({ ...order, timeline: [buildOrderEvent({ actorType: 'job', actorName: 'orders.watch' })] })
     expect(within(screen.getByRole('list', { name: 'Timeline' })).getByRole('listitem')).toHaveTextContent(/Lockstep$/)
   })
 
-  it('begins with the latest of a long story', async () => {
+  it('shows the latest entries of a long timeline first', async () => {
     const timeline = Array.from({ length: 40 }, (_, step) => buildOrderEvent({ description: `Step ${step}.` }))
     const user = await openOrder({ ...order, timeline })
     const entries = () => within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem')
@@ -272,8 +272,8 @@ describe('the timeline', () => {
 })
 
 describe('the raw payload', () => {
-  it('is asked for when somebody unfolds it, and not before', async () => {
-    const asked = answer(ordersApi.payloads, [
+  it('is requested only when it is unfolded', async () => {
+    const requests = answer(ordersApi.payloads, [
       {
         id: order.id,
         eventType: 'order.created',
@@ -282,13 +282,13 @@ describe('the raw payload', () => {
       },
     ])
     const user = await openOrder(order)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await user.click(screen.getByText('1 message of the channel, as it came'))
     expect(await screen.findByText(/"type": "order.created"/)).toBeInTheDocument()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  it('and every step are not there for who may only read', async () => {
+  it('and all actions are hidden from the role Read Only', async () => {
     const user = await openOrder(order, { user: reader })
     expect(screen.queryByText('Raw payload')).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Actions for order 1042' }))

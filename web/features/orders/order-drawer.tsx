@@ -12,16 +12,16 @@ import { AttentionSection } from './drawer/attention-section.tsx'
 import { CustomerSection } from './drawer/customer-section.tsx'
 import { FulfillmentsSection } from './drawer/fulfillments-section.tsx'
 import { ItemsSection } from './drawer/items-section.tsx'
-import { OrderFooter, useNeighbours } from './drawer/order-footer.tsx'
+import { OrderFooter, useNeighbors } from './drawer/order-footer.tsx'
 import { OrderSummary } from './drawer/order-summary.tsx'
 import { PayloadsSection } from './drawer/payloads-section.tsx'
 import { TimelineSection } from './drawer/timeline-section.tsx'
 
 type OrderDrawerProps = {
-  /** The list beside it, in which one goes on to the next and the previous. */
+  /** Rows of the list behind the drawer; Previous and Next walk through them. */
   orders: readonly OrderRow[]
   orderId: string
-  /** As the URL says it, which may be anything. */
+  /** Raw value of the URL parameter; unknown values are ignored. */
   section: string | null
   onSwap: (orderId: string) => void
   onClose: () => void
@@ -30,10 +30,10 @@ type OrderDrawerProps = {
 export function OrderDrawer({ orderId, section, orders, onSwap, onClose }: OrderDrawerProps) {
   const { data: order, error, isFetching, refetch } = useOrder(orderId)
   const content = useRef<HTMLDivElement>(null)
-  const neighbours = useNeighbours({ orderIds: orders.map(({ id }) => id), orderId, onSwap, within: content })
+  const neighbors = useNeighbors({ orderIds: orders.map(({ id }) => id), orderId, onSwap, within: content })
   const isUnknown = error instanceof ApiError && error.status === 404
-  // What the list knows of it is shown while the rest arrives, or can't.
-  const known = order ?? orders.find(({ id }) => id === orderId)
+  // The row of the list stands in until the detail has loaded, or if it fails to load.
+  const shownOrder = order ?? orders.find(({ id }) => id === orderId)
 
   return (
     <Drawer
@@ -41,8 +41,8 @@ export function OrderDrawer({ orderId, section, orders, onSwap, onClose }: Order
       onOpenChange={onClose}
       side="right"
       size="wide"
-      title={known ? `Order ${known.orderNumber}` : 'Order'}
-      footer={!isUnknown && <OrderFooter order={order} neighbours={neighbours} />}
+      title={shownOrder ? `Order ${shownOrder.orderNumber}` : 'Order'}
+      footer={!isUnknown && <OrderFooter order={order} neighbors={neighbors} />}
     >
       <div ref={content} className="grid gap-7 px-4 pb-8">
         <Fragment key={orderId}>
@@ -50,7 +50,7 @@ export function OrderDrawer({ orderId, section, orders, onSwap, onClose }: Order
           {error && !isUnknown && (
             <LoadError what="The order" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
           )}
-          {known && !isUnknown && <OrderSummary order={known} />}
+          {shownOrder && !isUnknown && <OrderSummary order={shownOrder} />}
           {!order && !error && <Spinner />}
           {order && !isUnknown && <OrderSections order={order} section={section} />}
         </Fragment>
@@ -61,8 +61,8 @@ export function OrderDrawer({ orderId, section, orders, onSwap, onClose }: Order
 
 type OrderSectionsProps = { order: OrderDetail; section: string | null }
 
-/** Below its summary, the whole answer to "what happened to this order?". */
-export function OrderSections({ order, section }: OrderSectionsProps) {
+/** The sections below the summary, shown once the detail has loaded. */
+function OrderSections({ order, section }: OrderSectionsProps) {
   return (
     <>
       {order.attentions.length > 0 && <AttentionSection order={order} />}
@@ -75,7 +75,7 @@ export function OrderSections({ order, section }: OrderSectionsProps) {
   )
 }
 
-export function NoSuchOrder({ onClose }: { onClose: () => void }) {
+function NoSuchOrder({ onClose }: { onClose: () => void }) {
   return (
     <EmptyState icon={<SearchX />} action={<Button onClick={onClose}>Back to the orders</Button>}>
       There is no such order in this company. The link may be incomplete, or belong to another company.

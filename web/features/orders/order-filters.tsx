@@ -11,12 +11,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
+type OrderFiltersProps = { filterState: OrderFilterState; views: ReactNode }
 
-type OrderFiltersProps = { filtering: OrderFiltering; views: ReactNode }
-
-export function OrderFilters({ filtering, views }: OrderFiltersProps) {
-  const { text, setText, filter, choose, channels, isSet, clear } = filtering
+export function OrderFilters({ filterState, views }: OrderFiltersProps) {
+  const { text, setText, filter, choose, channels, isSet, clear } = filterState
   return (
     <Card aria-labelledby="order-filters">
       <CardHeader id="order-filters" title="Filters" actions={views} />
@@ -64,13 +62,34 @@ export function OrderFilters({ filtering, views }: OrderFiltersProps) {
   )
 }
 
+const orderFlagLabels: Record<OrderFlag, string> = {
+  attention: 'Needs attention',
+  held: 'On hold',
+  partial: 'Partial',
+}
+
+/** Value of the "All" option: a select cannot have an empty value. */
+const anyChoice = 'all'
+
+const statusOptions = [
+  { value: anyChoice, label: 'All Statuses' },
+  ...orderStatuses.map((status) => ({ value: status, label: orderStatusLabels[status] })),
+]
+
+const flagOptions = [
+  { value: anyChoice, label: 'All Flags' },
+  ...orderFlags.map((flag) => ({ value: flag, label: orderFlagLabels[flag] })),
+]
+
+const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
+
 const fieldNames = ['search', 'status', 'channelId', 'flag'] as const
 
 type FilterChoices = Partial<Record<(typeof fieldNames)[number], string | null>>
 
-export type OrderFiltering = ReturnType<typeof useOrderFilter>
+export type OrderFilterState = ReturnType<typeof useOrderFilter>
 
-/** What the list is narrowed to. It lives in the URL. */
+/** The filters of the order list. Their state is the URL. */
 export function useOrderFilter() {
   const { text, setText } = useUrlSearch('search')
   const [params, setParams] = useSearchParams()
@@ -78,7 +97,7 @@ export function useOrderFilter() {
   const filter = readFilter(params)
 
   function choose(choices: FilterChoices) {
-    // The address itself, not the last render's: the search box may have written to it a moment ago.
+    // Reads window.location and not `params`: the search box may have changed the URL since the last render.
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(choices)) {
       if (value) next.set(name, value)
@@ -87,7 +106,7 @@ export function useOrderFilter() {
     setParams(next, { replace: true, state: window.history.state as unknown })
   }
 
-  /** Also forgets what was typed but is not in the address yet. */
+  /** Also replaces search text that is typed but not in the URL yet. */
   function apply(filterToApply: OrderFilter) {
     setText(filterToApply.search ?? '')
     choose(Object.fromEntries(fieldNames.map((name) => [name, filterToApply[name] ?? null])))
@@ -106,7 +125,7 @@ export function useOrderFilter() {
   }
 }
 
-/** Only what was chosen and exists, so that equal filters are equal objects. */
+/** Leaves out unset and unknown values, so that equal filters give equal query keys. */
 function readFilter(params: URLSearchParams): OrderFilter {
   const search = params.get('search')?.trim()
   const status = orderStatuses.find((one) => one === params.get('status'))
@@ -120,26 +139,7 @@ function readFilter(params: URLSearchParams): OrderFilter {
   }
 }
 
-const orderFlagLabels: Record<OrderFlag, string> = {
-  attention: 'Needs attention',
-  held: 'On hold',
-  partial: 'Partial',
-}
-
-/** Stands for no choice in a select, which can't have an empty value. */
-const anyChoice = 'all'
-
-const statusOptions = [
-  { value: anyChoice, label: 'All Statuses' },
-  ...orderStatuses.map((status) => ({ value: status, label: orderStatusLabels[status] })),
-]
-
-const flagOptions = [
-  { value: anyChoice, label: 'All Flags' },
-  ...orderFlags.map((flag) => ({ value: flag, label: orderFlagLabels[flag] })),
-]
-
-/** Such as “ana” and the status Placed; empty where every order is shown. */
+/** For example "“ana” and the status Placed"; empty without filters. */
 function describeFilter({ search, status, channelId, flag }: OrderFilter, channelName: string | undefined): string {
   const parts = [
     search && `“${search}”`,

@@ -21,25 +21,25 @@ import { useListShortcuts } from './list/list-shortcuts.ts'
 import { OrderGrid } from './list/order-cards.tsx'
 import { maxArrivals } from './list/order-pages.ts'
 import { type OrderSelection, useSelection } from './list/selection.ts'
-import type { OrderFiltering } from './order-filters.tsx'
+import type { OrderFilterState } from './order-filters.tsx'
 
 type OrderListProps = {
   orders: OrderListState
-  filtering: OrderFiltering
+  filterState: OrderFilterState
   onView: (orderId: string) => void
   onSearch: () => void
 }
 
-export function OrderList({ orders, filtering, onView, onSearch }: OrderListProps) {
+export function OrderList({ orders, filterState, onView, onSearch }: OrderListProps) {
   const { query, reload, isReloading } = orders
   const { role } = useCurrentUser()
   const canSelect = allows(orderBatchesApi.start.access, role)
   const { rows = [], total = 0, arrived = 0 } = query.data ?? {}
-  const selection = useSelection(rows, JSON.stringify(filtering.filter))
+  const selection = useSelection(rows, JSON.stringify(filterState.filter))
   const batch = useBatchDialog()
   const list = useFocusAfterRemoval<HTMLUListElement>(total)
-  const isWorkDone = selection.orders.length === 0 && batch.openId === null && arrived === 0
-  const section = useFocusFallback<HTMLElement>(isWorkDone)
+  const isIdle = selection.orders.length === 0 && batch.openId === null && arrived === 0
+  const section = useFocusFallback<HTMLElement>(isIdle)
 
   useListShortcuts({
     list,
@@ -65,12 +65,12 @@ export function OrderList({ orders, filtering, onView, onSearch }: OrderListProp
           what="The orders"
           query={query}
           isBare
-          empty={<NoOrders filter={filtering.description} onClear={filtering.clear} />}
+          empty={<NoOrders filter={filterState.description} onClear={filterState.clear} />}
         >
           {(shown) => <OrderGrid ref={list} rows={shown} selection={canSelect ? selection : null} onView={onView} />}
         </PagedList>
       </div>
-      <WorkBar selection={selection} batch={batch} />
+      <BottomBars selection={selection} batch={batch} />
       <Suspense>
         {batch.openId && <BatchDialog key={batch.openId} batchId={batch.openId} onClose={batch.close} />}
       </Suspense>
@@ -80,7 +80,7 @@ export function OrderList({ orders, filtering, onView, onSearch }: OrderListProp
 
 type ArrivalsChipProps = { count: number; isPending: boolean; onShow: () => void }
 
-/** Tells of orders that came in. It lies above the list, which doesn't move until somebody asks for them. */
+/** Counts new orders. They are shown on click only, so that the list does not move under the reader. */
 function ArrivalsChip({ count, isPending, onShow }: ArrivalsChipProps) {
   return (
     <output className="pointer-events-none sticky top-16 z-20 flex h-0 justify-center md:top-4">
@@ -115,7 +115,7 @@ function SelectAll({ selection: { orders, isAll, selectAll, clear }, shown }: Se
   )
 }
 
-/** For those with a keyboard; a phone has neither the keys nor the room. */
+/** Keyboard shortcuts of the list; hidden on small screens. */
 function KeyHints({ canSelect }: { canSelect: boolean }) {
   const keys = canSelect ? [...orderListKeys, ...orderSelectionKeys] : orderListKeys
   return (
@@ -137,7 +137,7 @@ function KeyHints({ canSelect }: { canSelect: boolean }) {
   )
 }
 
-/** `filter` is what the list was narrowed to, in words. */
+/** `filter` describes the active filters; empty if there are none. */
 function NoOrders({ filter, onClear }: { filter: string; onClear: () => void }) {
   return (
     <EmptyState
@@ -160,10 +160,10 @@ function NoOrders({ filter, onClear }: { filter: string; onClear: () => void }) 
   )
 }
 
-type WorkBarProps = { selection: OrderSelection; batch: BatchDialogControl }
+type BottomBarsProps = { selection: OrderSelection; batch: BatchDialogControl }
 
-/** Stays in sight at the foot of the window: what to do with the picked orders, and what is being done to others. */
-function WorkBar({ selection, batch: { openId, lastId, show } }: WorkBarProps) {
+/** Sticky bars at the bottom: the running batch and the actions for the selected orders. */
+function BottomBars({ selection, batch: { openId, lastId, show } }: BottomBarsProps) {
   return (
     <div className="sticky bottom-4 z-20 grid gap-2">
       <Suspense>
@@ -176,7 +176,7 @@ function WorkBar({ selection, batch: { openId, lastId, show } }: WorkBarProps) {
 
 type BatchDialogControl = ReturnType<typeof useBatchDialog>
 
-/** The bulk action whose progress is shown, told by the URL, and the last one begun or looked at here. */
+/** The open batch (a URL parameter), and the last batch that was started or opened on this page. */
 function useBatchDialog() {
   const [openId, setOpenId] = useUrlParam('batch')
   const [lastId, setLastId] = useState(openId)

@@ -14,7 +14,7 @@ import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const ops = buildCurrentUser()
 const emptyText = 'No orders found. Orders will appear here when they are received from your channels.'
-/** By its text: to find it by its role costs a look at everything on the screen. */
+/** Found by text: a query by role walks the whole page and is slow. */
 async function card(number: string) {
   const found = (await screen.findByText(`#${number}`)).closest('section')
   if (!found) throw new Error(`#${number} is on no card`)
@@ -42,14 +42,14 @@ describe('an order’s card', () => {
     expect(shown.getByRole('button', { name: /^Actions/ })).toBeInTheDocument()
   })
 
-  it('calls a customer without a name a guest, and has a dash for a time that is missing', async () => {
+  it('shows Guest Customer without a name, and a dash without a time', async () => {
     answerOrders({ rows: [buildOrder({ customerName: null, placedAt: '', currency: 'EUR' })] })
     openApp('/orders', ops)
     const shown = await card('1042')
     for (const text of ['Guest Customer', '—', '€42.30']) expect(shown.getByText(text)).toBeInTheDocument()
   })
 
-  it('offers View in every status and Fulfill in placed only', async () => {
+  it('offers View in every status and Fulfill only in placed', async () => {
     answerOrders({ rows: orderStatuses.map((status) => buildOrder({ status, externalOrderId: status })) })
     openApp('/orders', ops)
     await card('placed')
@@ -58,7 +58,7 @@ describe('an order’s card', () => {
     expect(named(/^Fulfill/)).toEqual(['Fulfill order placed'])
   })
 
-  it('opens the order beside the list by View, with its link in the URL', async () => {
+  it('opens the order beside the list by View, with the order in the URL', async () => {
     const detail = buildOrderDetail()
     answer(ordersApi.detail, detail)
     answer(waitingApi.count, { waiting: 0 })
@@ -69,7 +69,7 @@ describe('an order’s card', () => {
     expect(window.location.search).toBe(`?status=placed&order=${detail.id}`)
   })
 
-  it('gets the focus back where its menu opened the order', async () => {
+  it('gets the focus back after its menu opened the order', async () => {
     const detail = buildOrderDetail()
     answer(ordersApi.detail, detail)
     answer(waitingApi.count, { waiting: 0 })
@@ -93,14 +93,14 @@ describe('the list', () => {
     expect(list.getAllByText('Loading...')).not.toHaveLength(0)
   })
 
-  it('says what will appear while it is empty', async () => {
+  it('explains the empty state', async () => {
     answerOrders({ rows: [] })
     openApp('/orders', ops)
     expect(await screen.findByText(emptyText)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'See your channels' })).toHaveAttribute('href', '/channels')
   })
 
-  it('says why it can’t be loaded, and tries again on request', async () => {
+  it('shows why it can’t be loaded, and retries on request', async () => {
     answerOrders({ rows: [] })
     refuse(ordersApi.list, 503, 'The database did not answer.')
     const user = openApp('/orders', ops)
@@ -110,11 +110,11 @@ describe('the list', () => {
     await card('1042')
   })
 
-  it('comes page by page', async () => {
-    const asked = answerOrders({ rows: [buildOrder()], total: 2, next: 'after-1042' })
+  it('loads page by page', async () => {
+    const requests = answerOrders({ rows: [buildOrder()], total: 2, next: 'after-1042' })
     const user = openApp('/orders', ops)
     expect(await screen.findByText('Showing 1 of 2')).toBeInTheDocument()
-    expect(asked).toEqual([{ limit: '48' }])
+    expect(requests).toEqual([{ limit: '48' }])
     const older = buildOrder({ externalOrderId: '1041', placedAt: '2025-12-31T00:00:00Z' })
     const askedOn = answer(ordersApi.list, [older], { total: 2 })
     await user.click(screen.getByRole('button', { name: 'Load more' }))
@@ -123,7 +123,7 @@ describe('the list', () => {
     expect(askedOn).toEqual([{ limit: '48', cursor: 'after-1042' }])
   })
 
-  it('is read again by Refresh, new orders included, and says how fresh it is', async () => {
+  it('is reloaded by Refresh, including new orders, and shows the time of the last update', async () => {
     answerOrders({ rows: [buildOrder()] })
     const user = openApp('/orders', ops)
     await card('1042')
@@ -135,11 +135,11 @@ describe('the list', () => {
   })
 })
 
-describe('orders that come in', () => {
+describe('arriving orders', () => {
   const known = buildOrder({ customerName: 'Ana Ruiz' })
   const newer = buildOrder({ externalOrderId: '1043', placedAt: '2026-01-02T00:00:00Z' })
 
-  it('announce themselves and leave the list as it is, until somebody asks for them', async () => {
+  it('are counted and leave the list as it is until they are requested', async () => {
     answerOrders({ rows: [known] })
     const user = openApp('/orders', ops)
     await card('1042')
@@ -155,7 +155,7 @@ describe('orders that come in', () => {
     await waitFor(() => expect(screen.getByRole('region', { name: 'All orders' })).toHaveFocus())
   })
 
-  it('stand on the screen at once where it was empty', async () => {
+  it('appear at once in an empty list', async () => {
     answerOrders({ rows: [] })
     openApp('/orders', ops)
     await screen.findByText(emptyText)
@@ -165,7 +165,7 @@ describe('orders that come in', () => {
     expect(screen.queryByRole('button', { name: /new order/ })).not.toBeInTheDocument()
   })
 
-  it('leave the list once they no longer match, and the focus with it', async () => {
+  it('leave the list once they no longer match, and the list takes the focus', async () => {
     answerOrders({ rows: [newer, known] })
     openApp('/orders?status=placed', ops)
     ;(await card('1043')).getByRole('button', { name: /^View/ }).focus()
@@ -175,7 +175,7 @@ describe('orders that come in', () => {
     expect(screen.queryByText('#1043')).not.toBeInTheDocument()
   })
 
-  it('show what needs attention as soon as it does', async () => {
+  it('show the attention flag as soon as it is raised', async () => {
     answerOrders({ rows: [known] })
     openApp('/orders', ops)
     await card('1042')
@@ -186,7 +186,7 @@ describe('orders that come in', () => {
 })
 
 describe('the view Needs attention', () => {
-  it('lists what waits for a person, and its link leads there', async () => {
+  it('lists attention items, and has its own URL', async () => {
     answerOrders({ rows: [buildOrder()] })
     answer(attentionApi.list, [], { total: 0 })
     answer(fulfillmentApi.settings, { healStuckOrders: false })
@@ -202,8 +202,8 @@ describe('the view Needs attention', () => {
   })
 })
 
-describe('the keyboard', () => {
-  it('moves from card to card, picks and opens them, and reaches the search', async () => {
+describe('keyboard shortcuts', () => {
+  it('move between cards, select and open them, and focus the search', async () => {
     const [first, second] = [
       buildOrder(),
       buildOrderDetail({ externalOrderId: '1041', placedAt: '2025-12-31T00:00:00Z' }),
@@ -232,7 +232,7 @@ describe('the keyboard', () => {
 })
 
 describe('the filters', () => {
-  it('narrow the list at the server, all together, and stay in the URL', async () => {
+  it('are combined, sent to the server and kept in the URL', async () => {
     answerOrders({ rows: [buildOrder()] })
     const user = openApp('/orders', ops)
     await card('1042')
@@ -240,7 +240,7 @@ describe('the filters', () => {
       await user.click(screen.getByRole('combobox', { name }))
       await user.click(await screen.findByRole('option', { name: option }))
     }
-    const asked = answer(ordersApi.list, [], { total: 0 })
+    const requests = answer(ordersApi.list, [], { total: 0 })
     await choose('Status', 'Sent to Fulfillment')
     await choose('Channel', 'Harbor Shop')
     await choose('Flag', 'On hold')
@@ -249,20 +249,20 @@ describe('the filters', () => {
     expect(await screen.findByText(`Nothing matches ${words}.`)).toBeInTheDocument()
     expect(screen.getByText(emptyText)).toBeInTheDocument()
     const filter = { search: 'ana', status: 'sent_to_fulfillment', channelId: harborShop.id, flag: 'held' }
-    expect(asked.at(-1)).toEqual({ limit: '48', ...filter })
+    expect(requests.at(-1)).toEqual({ limit: '48', ...filter })
     expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual(filter)
   })
 
-  it('are those of the URL, without what does not exist, until Clear Filters', async () => {
-    const asked = answerOrders({ rows: [buildOrder()] })
+  it('are read from the URL, without unknown values, until Clear Filters', async () => {
+    const requests = answerOrders({ rows: [buildOrder()] })
     const user = openApp('/orders?search=ana&status=placed&channelId=nonsense&flag=lost', ops)
     await card('1042')
-    expect(asked).toEqual([{ limit: '48', search: 'ana', status: 'placed' }])
+    expect(requests).toEqual([{ limit: '48', search: 'ana', status: 'placed' }])
     expect(screen.getByRole('searchbox')).toHaveValue('ana')
     expect(screen.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Placed')
     await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
-    await waitFor(() => expect(asked).toHaveLength(2))
-    expect(asked.at(-1)).toEqual({ limit: '48' })
+    await waitFor(() => expect(requests).toHaveLength(2))
+    expect(requests.at(-1)).toEqual({ limit: '48' })
     expect(screen.getByRole('searchbox')).toHaveValue('')
     expect(window.location.search).toBe('')
     expect(screen.getByRole('button', { name: 'Clear Filters' })).toHaveAttribute('aria-disabled', 'true')

@@ -20,8 +20,8 @@ export function OrdersPage() {
   const page = useRef<HTMLDivElement>(null)
   const [view, setView] = useUrlParam('view')
   const isList = view !== 'attention'
-  const filtering = useOrderFilter()
-  const orders = useOrders(filtering.filter, { isShown: isList })
+  const filterState = useOrderFilter()
+  const orders = useOrders(filterState.filter, { isShown: isList })
   const openOrder = useOrderLink()
   const { data, dataUpdatedAt } = orders.query
 
@@ -40,8 +40,8 @@ export function OrdersPage() {
               />
               <ExportMenu
                 access={ordersApi.export.access}
-                what={filtering.description ? `Orders that match ${filtering.description}` : 'All orders'}
-                hrefFor={(format) => pathWithQuery(ordersApi.export, { ...filtering.filter, format })}
+                what={filterState.description ? `Orders that match ${filterState.description}` : 'All orders'}
+                hrefFor={(format) => pathWithQuery(ordersApi.export, { ...filterState.filter, format })}
               />
             </>
           )
@@ -57,10 +57,10 @@ export function OrdersPage() {
             label: 'All orders',
             content: (
               <div className="grid gap-4 pt-4">
-                <OrderFilters filtering={filtering} views={<SavedViews filtering={filtering} />} />
+                <OrderFilters filterState={filterState} views={<SavedViews filterState={filterState} />} />
                 <OrderList
                   orders={orders}
-                  filtering={filtering}
+                  filterState={filterState}
                   onView={openOrder}
                   onSearch={() => page.current?.querySelector<HTMLElement>('[type="search"]')?.focus()}
                 />
@@ -86,13 +86,13 @@ export function OrdersPage() {
 }
 
 type RefreshOrdersProps = {
-  /** Milliseconds; 0 before the first answer. */
+  /** Unix time in milliseconds; 0 before the first response. */
   updatedAt: number
   isPending: boolean
   onRefresh: () => void
 }
 
-export function RefreshOrders({ updatedAt, isPending, onRefresh }: RefreshOrdersProps) {
+function RefreshOrders({ updatedAt, isPending, onRefresh }: RefreshOrdersProps) {
   return (
     <>
       <p className="order-last min-h-5 w-full self-center text-sm text-muted md:order-none md:mr-1 md:w-auto">
@@ -110,7 +110,7 @@ export function RefreshOrders({ updatedAt, isPending, onRefresh }: RefreshOrders
   )
 }
 
-/** The order that the URL names, beside the list, in which one goes on to the next and the previous. */
+/** The drawer of the order named in the URL. */
 export function LinkedOrderDrawer({ orders }: { orders: readonly OrderRow[] }) {
   const { id, inside, swap, close } = useUrlDetail('order', 'section')
   return (

@@ -82,7 +82,7 @@ export function useUpdateSku() {
   })
 }
 
-/** A product carries its SKUs along, and the stock lists show both. */
+/** Inventory shows products and SKUs too, so both query keys are invalidated. */
 function useRefetch() {
   const queryClient = useQueryClient()
   return () => {

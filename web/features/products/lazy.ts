@@ -1,11 +1,11 @@
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 
-/** What the list is shown without: the forms bring their own library, which those who only look don't need. */
+/** Parts that are not in the first load of the list, because they need the form library. */
 export const ProductDrawer = lazyPart(async () => (await import('./product-drawer.tsx')).ProductDrawer)
 export const CreateProductDialog = lazyPart(async () => (await import('./product-form.tsx')).CreateProductDialog)
 export const EditProductDialog = lazyPart(async () => (await import('./product-form.tsx')).EditProductDialog)
 
-/** For whoever comes near a product, by hand or with the keyboard. */
+/** Called when the pointer or the focus enters the list, so that the parts are there on click. */
 export function preloadProductParts(): void {
   ProductDrawer.preload()
   EditProductDialog.preload()

@@ -38,8 +38,8 @@ beforeEach(() => {
 
 const drawer = async () => within(await screen.findByRole('dialog', { name: /^Harbor Lantern/ }))
 
-describe('the drawer of a product', () => {
-  it('opens with View, stands in the URL, and the back button closes it', async () => {
+describe('the product drawer', () => {
+  it('opens with View, is kept in the URL, and closes by the back button', async () => {
     const user = openApp('/products', ops)
     await user.click(await screen.findByRole('button', { name: 'View Harbor Lantern' }))
     expect((await drawer()).getByRole('heading', { name: 'Harbor Lantern Active' })).toBeInTheDocument()
@@ -49,7 +49,7 @@ describe('the drawer of a product', () => {
     expect(window.location.search).toBe('')
   })
 
-  it('goes back once when somebody presses Escape twice, and again the next time', async () => {
+  it('goes back once when Escape is pressed twice, and again the next time', async () => {
     const user = openApp('/products', ops)
     const goBack = vi.spyOn(window.history, 'back')
     for (const times of [1, 2]) {
@@ -63,7 +63,7 @@ describe('the drawer of a product', () => {
     expect(window.location).toMatchObject({ pathname: '/products', search: '' })
   })
 
-  it('gives the focus back to View when it is closed, and the way forward opens it again', async () => {
+  it('returns the focus to View when closed, and the forward button opens it again', async () => {
     const user = openApp('/products', ops)
     const view = await screen.findByRole('button', { name: 'View Harbor Lantern' })
     await user.click(view)
@@ -75,7 +75,7 @@ describe('the drawer of a product', () => {
     expect(await (await drawer()).findByRole('tab', { name: /^Listings/, selected: true })).toBeInTheDocument()
   })
 
-  it('opens from its address, at the tab named there, and keeps the search when closed', async () => {
+  it('opens from its URL at the named tab, and keeps the search when closed', async () => {
     const user = openApp(`${address}&tab=skus&search=lantern`, ops)
     expect(await (await drawer()).findByRole('tab', { name: 'SKUs 3', selected: true })).toBeInTheDocument()
     await user.click((await drawer()).getByRole('button', { name: 'Close' }))
@@ -83,7 +83,7 @@ describe('the drawer of a product', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('has four tabs, and the chosen one stands in the URL', async () => {
+  it('has four tabs, and keeps the open one in the URL', async () => {
     const user = openApp(address, ops)
     const tabs = (await drawer()).getAllByRole('tab').map((tab) => tab.textContent)
     expect(tabs).toEqual(['Details', 'SKUs 3', 'Listings 0', 'History'])
@@ -98,7 +98,7 @@ describe('the drawer of a product', () => {
     expect(dialog.getByRole('status')).toHaveTextContent('Loading...')
   })
 
-  it('shows the server’s sentence when it can’t be loaded, and tries again on request', async () => {
+  it('shows the server’s error when it can’t be loaded, and retries on request', async () => {
     refuse(productsApi.detail, 404, 'There is no such product.')
     const user = openApp(address, ops)
     expect(await screen.findByText('There is no such product.')).toBeInTheDocument()
@@ -108,10 +108,10 @@ describe('the drawer of a product', () => {
   })
 })
 
-describe('Details', () => {
+describe('the tab Details', () => {
   const factOf = async (label: string) => (await drawer()).getByText(label).nextElementSibling
 
-  it('tell all fields', async () => {
+  it('shows all fields', async () => {
     openApp(address, ops)
     expect(await factOf('Brand')).toHaveTextContent('Tidewater')
     expect(await factOf('Category')).toHaveTextContent('Lighting')
@@ -121,14 +121,14 @@ describe('Details', () => {
     expect((await drawer()).getByText(product.description)).toBeInTheDocument()
   })
 
-  it('add up the stock of the active SKUs', async () => {
+  it('sums the stock of the active SKUs', async () => {
     openApp(address, ops)
     expect(await factOf('Available')).toHaveTextContent('1,240')
     expect(await factOf('Reserved')).toHaveTextContent('5')
     expect(await factOf('Inbound')).toHaveTextContent('10')
   })
 
-  it('show own images first, then Amazon’s', async () => {
+  it('shows own images first, then Amazon’s', async () => {
     openApp(address, ops)
     const images = within((await drawer()).getByRole('list', { name: 'Images' })).getAllByRole('img')
     expect(images.map((image) => image.getAttribute('alt'))).toEqual([
@@ -137,13 +137,13 @@ describe('Details', () => {
     ])
   })
 
-  it('show a dash where nothing is known', async () => {
+  it('shows a dash for empty fields', async () => {
     answer(productsApi.detail, { ...product, brand: '' })
     openApp(address, ops)
     expect(await factOf('Brand')).toHaveTextContent('—')
   })
 
-  it('are edited in a dialog above the drawer', async () => {
+  it('opens the edit dialog above the drawer', async () => {
     const user = openApp(address, ops)
     await user.click((await drawer()).getByRole('button', { name: 'Edit' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Edit Product' }))
@@ -162,7 +162,7 @@ describe('Deactivate', () => {
     return { user, question: within(screen.getByRole('alertdialog', { name: 'Deactivate Harbor Lantern?' })) }
   }
 
-  it('says in figures what becomes of the SKUs, and changes nothing when cancelled', async () => {
+  it('states with counts the consequences for the SKUs, and changes nothing when cancelled', async () => {
     const saved = answer(productsApi.update, product)
     const { user, question } = await ask()
     expect(question.getByText(/^Its 2 active SKUs are deactivated too/)).toBeInTheDocument()
@@ -171,7 +171,7 @@ describe('Deactivate', () => {
     expect(saved).toEqual([])
   })
 
-  it('deactivates the product and says so', async () => {
+  it('deactivates the product and shows a toast', async () => {
     const inactive = { ...product, isActive: false, version: 5 }
     const saved = answer(productsApi.update, inactive)
     const { user, question } = await ask()
@@ -182,7 +182,7 @@ describe('Deactivate', () => {
     expect(saved).toEqual([{ productId: product.id, version: 4, isActive: false }])
   })
 
-  it('loads the product again when somebody else was faster', async () => {
+  it('offers to reload the product on conflict', async () => {
     refuse(productsApi.update, 409, 'Somebody changed this product since you opened it. Load it again.')
     const { user, question } = await ask()
     await user.click(question.getByRole('button', { name: 'Deactivate' }))
@@ -197,7 +197,7 @@ describe('Deactivate', () => {
   })
 })
 
-it('activates an inactive product after saying what becomes of its SKUs', async () => {
+it('Activate states the consequences for the SKUs and activates the product', async () => {
   answer(productsApi.detail, { ...product, isActive: false })
   const saved = answer(productsApi.update, product)
   const user = openApp(address, ops)
@@ -208,7 +208,7 @@ it('activates an inactive product after saying what becomes of its SKUs', async 
   await waitFor(() => expect(saved).toEqual([{ productId: product.id, version: 4, isActive: true }]))
 })
 
-it('lets readonly see everything and change nothing', async () => {
+it('the role Read Only sees everything and can’t change anything', async () => {
   const saved = answer(productsApi.update, product)
   const user = openApp(address, readonly)
   for (const name of ['Edit', 'Deactivate']) {
@@ -221,13 +221,13 @@ it('lets readonly see everything and change nothing', async () => {
   expect(saved).toEqual([])
 })
 
-describe('Listings', () => {
-  it('say so when no channel lists the product', async () => {
+describe('the tab Listings', () => {
+  it('says that no channel lists the product', async () => {
     openApp(`${address}&tab=listings`, ops)
     expect(await screen.findByText('No channel lists this product yet.')).toBeInTheDocument()
   })
 
-  it('stand under their channel with price, visibility, sync state and error', async () => {
+  it('groups listings by channel with price, visibility, sync state and error', async () => {
     const shop = buildListing({ channelName: 'Harbor Shop', sku: 'HL-S', price: '1026.00' })
     const meta = buildListing({
       channelName: 'Meta Shop',
@@ -252,8 +252,8 @@ describe('Listings', () => {
   })
 })
 
-describe('History', () => {
-  it('tells who changed what and when, old and new', async () => {
+describe('the tab History', () => {
+  it('shows who changed what and when, with old and new values', async () => {
     answer(
       productsApi.history,
       [
@@ -274,23 +274,23 @@ describe('History', () => {
     expect(entry).toHaveTextContent(/^Theo Okafor changed HL-S.* agoPrice\$24\.00became \$22\.50ASINB0HARBOR01$/)
   })
 
-  it('comes page by page', async () => {
+  it('loads page by page', async () => {
     answer(productsApi.history, [buildHistoryEntry({ actorName: 'Theo Okafor' })], { total: 2, next: 'older' })
     const user = openApp(`${address}&tab=history`, ops)
     await screen.findByText('Showing 1 of 2')
-    const asked = answer(productsApi.history, [buildHistoryEntry({ actorName: 'Mia Chen' })], { total: 2 })
+    const requests = answer(productsApi.history, [buildHistoryEntry({ actorName: 'Mia Chen' })], { total: 2 })
     await user.click(screen.getByRole('button', { name: 'Load more' }))
     expect(await screen.findByText('Mia Chen')).toBeInTheDocument()
-    expect(asked).toEqual([{ productId: product.id, cursor: 'older' }])
+    expect(requests).toEqual([{ productId: product.id, cursor: 'older' }])
   })
 
-  it('says so when nothing was changed yet', async () => {
+  it('says that nothing was changed yet', async () => {
     answer(productsApi.history, [], { total: 0 })
     openApp(`${address}&tab=history`, ops)
     expect(await screen.findByText(/Nothing has been changed yet/)).toBeInTheDocument()
   })
 
-  it('shows the server’s sentence when it can’t be loaded', async () => {
+  it('shows the server’s error when it can’t be loaded', async () => {
     refuse(productsApi.history, 503, 'The database did not answer.')
     openApp(`${address}&tab=history`, ops)
     expect(await screen.findByText('The database did not answer.')).toBeInTheDocument()

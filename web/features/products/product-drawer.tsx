@@ -16,7 +16,7 @@ type TabName = (typeof tabNames)[number]
 
 type ProductDrawerProps = {
   productId: string
-  /** As the URL says it, which may be anything. */
+  /** Raw value of the URL parameter; an unknown tab opens Details. */
   tab: string | null
   onTabChange: (tab: TabName) => void
   onClose: () => void

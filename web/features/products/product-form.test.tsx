@@ -23,7 +23,7 @@ describe('Add Product', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Add Product' })) }
   }
 
-  it('begins empty and active', async () => {
+  it('starts empty and active', async () => {
     const { dialog } = await openDialog()
     for (const name of ['Title', 'Brand (optional)', 'Category (optional)', 'Description (optional)']) {
       expect(dialog.getByRole('textbox', { name })).toHaveValue('')
@@ -31,7 +31,7 @@ describe('Add Product', () => {
     expect(dialog.getByRole('switch', { name: 'Active' })).toBeChecked()
   })
 
-  it('asks for the title at its field', async () => {
+  it('requires a title at its field', async () => {
     const { user, dialog } = await openDialog()
     await user.click(dialog.getByRole('button', { name: 'Create Product' }))
     const title = dialog.getByRole('textbox', { name: 'Title' })
@@ -39,13 +39,13 @@ describe('Add Product', () => {
     expect(title).toHaveFocus()
   })
 
-  it('refuses an image that is not fetched safely', async () => {
+  it('rejects an image URL without https', async () => {
     const { user, dialog } = await openDialog()
     await user.type(dialog.getByRole('textbox', { name: /^Image URL/ }), 'http://images.example/a.jpg{Enter}')
     expect(await dialog.findByText('Enter an address that begins with https://')).toBeInTheDocument()
   })
 
-  it('creates the product, says so, closes, resets and refetches the list', async () => {
+  it('creates the product, shows a toast, closes, resets and refetches the list', async () => {
     const created = answer(productsApi.create, buildProductRow({ title: 'Deck Chair' }))
     const { user, dialog } = await openDialog()
     await user.type(dialog.getByRole('textbox', { name: 'Title' }), ' Deck Chair ')
@@ -81,7 +81,7 @@ describe('Add Product', () => {
     })
   })
 
-  it('keeps what was typed and shows the server’s objection', async () => {
+  it('keeps the input and shows the server’s error', async () => {
     refuse(productsApi.create, 422, 'Check the form.', [{ field: 'brand', message: 'This brand is protected' }])
     const { user, dialog } = await openDialog()
     await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Deck Chair{Enter}')
@@ -92,7 +92,7 @@ describe('Add Product', () => {
     expect(screen.getByText('Failed to create product. Check the form.')).toBeInTheDocument()
   })
 
-  it('asks before it throws away what was typed', async () => {
+  it('asks before it discards input', async () => {
     const { user, dialog } = await openDialog()
     await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Deck Chair')
     await user.keyboard('{Escape}')
@@ -104,7 +104,7 @@ describe('Add Product', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('is blocked for readonly and says why', async () => {
+  it('is blocked for the role Read Only and says why', async () => {
     const user = openApp('/products', readonly)
     const button = await screen.findByRole('button', { name: 'Add Product' })
     button.focus()
@@ -125,7 +125,7 @@ describe('Edit', () => {
     return { user, dialog, title: await dialog.findByRole('textbox', { name: 'Title' }) }
   }
 
-  it('saves the change under the version it was opened with', async () => {
+  it('saves with the version it was opened with', async () => {
     const { user, dialog, title } = await openEdit()
     const saved = answer(productsApi.update, { ...product, title: 'Storm Lantern', version: 8 })
     await user.clear(title)
@@ -147,7 +147,7 @@ describe('Edit', () => {
     ])
   })
 
-  it('keeps what is being typed when somebody else saves, and offers to load theirs when it is refused', async () => {
+  it('keeps the input when a colleague saves, and offers to load their version on conflict', async () => {
     const { user, dialog, title } = await openEdit()
     await user.type(title, ' XL')
     answer(productsApi.detail, { ...product, title: 'Porch Lantern', version: 8 })
@@ -164,14 +164,14 @@ describe('Edit', () => {
     await waitFor(() => expect(saved[0]).toMatchObject({ version: 8, title: 'Porch Lantern' }))
   })
 
-  it('shows why the product can’t be edited when it can’t be loaded', async () => {
+  it('shows an error when the product can’t be loaded', async () => {
     refuse(productsApi.detail, 404, 'There is no such product.')
     const user = openApp('/products', ops)
     await user.click((await card('Harbor Lantern')).getByRole('button', { name: 'Edit Harbor Lantern' }))
     expect(await screen.findByText('There is no such product.')).toBeInTheDocument()
   })
 
-  it('is blocked for readonly and says why', async () => {
+  it('is blocked for the role Read Only and says why', async () => {
     const user = openApp('/products', readonly)
     const button = (await card('Harbor Lantern')).getByRole('button', { name: 'Edit Harbor Lantern' })
     button.focus()

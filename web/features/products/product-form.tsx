@@ -77,16 +77,16 @@ type EditFormProps = {
 }
 
 function EditForm({ product, dialog, onReload, onSaved }: EditFormProps) {
-  // What somebody else saves meanwhile must not slip in under the reader's eyes: the form goes by what it opened with.
-  const [opened] = useState(product)
+  // Optimistic locking: the form keeps the version it was opened with, so that a colleague's change is not overwritten.
+  const [original] = useState(product)
   const updateProduct = useUpdateProduct()
   return (
     <ProductForm
-      defaultValues={toProductValues(opened)}
+      defaultValues={toProductValues(original)}
       action="Save Changes"
       dialog={dialog}
       hasSwitch={false}
-      save={(fields) => updateProduct.mutateAsync({ productId: opened.id, version: opened.version, ...fields })}
+      save={(fields) => updateProduct.mutateAsync({ productId: original.id, version: original.version, ...fields })}
       onSaved={onSaved}
       onReload={onReload}
     />
@@ -99,12 +99,12 @@ type ProductFormProps = {
   dialog: FormDialogControl
   save: (product: ProductOutput) => Promise<unknown>
   onSaved: () => void
-  /** A product that exists is activated and deactivated with a question of its own. */
+  /** Shows the switch Active; an existing product has a button with a confirmation instead. */
   hasSwitch: boolean
   onReload?: () => void
 }
 
-export function ProductForm(props: ProductFormProps) {
+function ProductForm(props: ProductFormProps) {
   const { defaultValues, action, dialog, save, onSaved, hasSwitch, onReload } = props
   const form = useForm<ProductValues, unknown, ProductOutput>({ resolver: zodResolver(ProductFields), defaultValues })
   const { errors, isSubmitting } = form.formState
@@ -141,8 +141,8 @@ export function ProductForm(props: ProductFormProps) {
 
 const maxImages = 20
 
-/** The first image stands on the product's card. */
-export function ImageFields({ form }: { form: UseFormReturn<ProductValues, unknown, ProductOutput> }) {
+/** The first image is shown on the product's card. */
+function ImageFields({ form }: { form: UseFormReturn<ProductValues, unknown, ProductOutput> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'images' })
   const errors = form.formState.errors.images
   return (
@@ -199,8 +199,8 @@ const imageField = z.object({
     .pipe(ImageUrl.nullable()),
 })
 
-/** What the form holds; a line left empty is no image. */
-export const ProductFields = z.object({
+/** Schema of the form; empty image fields are dropped. */
+const ProductFields = z.object({
   title,
   brand,
   category,
@@ -209,11 +209,11 @@ export const ProductFields = z.object({
   isActive: z.boolean(),
 })
 
-export type ProductValues = z.input<typeof ProductFields>
+type ProductValues = z.input<typeof ProductFields>
 
-export type ProductOutput = z.output<typeof ProductFields>
+type ProductOutput = z.output<typeof ProductFields>
 
-export const emptyProduct: ProductValues = {
+const emptyProduct: ProductValues = {
   title: '',
   brand: '',
   category: '',
@@ -222,7 +222,7 @@ export const emptyProduct: ProductValues = {
   isActive: true,
 }
 
-export function toProductValues(product: ProductDetail): ProductValues {
+function toProductValues(product: ProductDetail): ProductValues {
   const { images, ...fields } = product
   return {
     title: fields.title,

@@ -4,12 +4,12 @@ import { useState } from 'react'
 type ProductImageProps = {
   url: string | null
   title: string
-  /** Where no title stands beside it, the image says itself what it shows. */
+  /** Needed where the title is not shown beside the image. */
   alt?: string
   className?: string
 }
 
-/** Shown from where it lies; where there is none or it can't be fetched, the product's initials take its place. */
+/** Loads the image from its own URL; without an image, or if it fails to load, shows the product's initials. */
 export function ProductImage({ url, title, alt = '', className }: ProductImageProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
   if (!url || url === brokenUrl) {

@@ -18,7 +18,7 @@ beforeEach(() => {
 const card = async (title: string) => within(await screen.findByRole('region', { name: title }))
 
 describe('the products', () => {
-  it('stand on cards with title, brand, category, status, description and SKU count', async () => {
+  it('are cards with title, brand, category, status, description and SKU count', async () => {
     openApp('/products', ops)
     const lanternCard = await card('Harbor Lantern')
     expect(screen.getByRole('heading', { level: 1, name: 'Products' })).toBeInTheDocument()
@@ -34,11 +34,11 @@ describe('the products', () => {
   it('are searched by the server, and the search stays in the URL', async () => {
     const user = openApp('/products', ops)
     await card('Harbor Lantern')
-    const asked = answer(productsApi.list, [], { total: 0 })
+    const requests = answer(productsApi.list, [], { total: 0 })
     await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'zeph')
     expect(await screen.findByText('No products found')).toBeInTheDocument()
     expect(screen.getByText('No title, brand or category contains “zeph”.')).toBeInTheDocument()
-    expect(asked.at(-1)).toEqual({ search: 'zeph' })
+    expect(requests.at(-1)).toEqual({ search: 'zeph' })
     expect(window.location.search).toBe('?search=zeph')
   })
 
@@ -51,22 +51,22 @@ describe('the products', () => {
     expect(window.location.search).toBe('')
   })
 
-  it('say what to do while there are none', async () => {
+  it('explain the empty state', async () => {
     answer(productsApi.list, [], { total: 0 })
     openApp('/products', ops)
     expect(await screen.findByText('No products found')).toBeInTheDocument()
     expect(screen.getByText(/Add Product makes the first one/)).toBeInTheDocument()
   })
 
-  it('come page by page', async () => {
+  it('load page by page', async () => {
     answer(productsApi.list, [lantern], { total: 2, next: 'after-lantern' })
     const user = openApp('/products', ops)
     expect(await screen.findByText('Showing 1 of 2')).toBeInTheDocument()
-    const asked = answer(productsApi.list, [stove], { total: 2 })
+    const requests = answer(productsApi.list, [stove], { total: 2 })
     await user.click(screen.getByRole('button', { name: 'Load more' }))
     await card('Camp Stove')
     await card('Harbor Lantern')
-    expect(asked).toEqual([{ cursor: 'after-lantern' }])
+    expect(requests).toEqual([{ cursor: 'after-lantern' }])
   })
 
   it('show a spinner while they load', async () => {
@@ -76,7 +76,7 @@ describe('the products', () => {
     expect(section.getByRole('status')).toHaveTextContent('Loading...')
   })
 
-  it('show the server’s sentence when they can’t be loaded, and try again on request', async () => {
+  it('show the server’s error when they can’t be loaded, and retry on request', async () => {
     refuse(productsApi.list, 503, 'The database did not answer.')
     const user = openApp('/products', ops)
     expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
@@ -85,7 +85,7 @@ describe('the products', () => {
     await card('Harbor Lantern')
   })
 
-  it('are refetched when somebody changes one', async () => {
+  it('are refetched when a product changes', async () => {
     openApp('/products', ops)
     await card('Harbor Lantern')
     answer(productsApi.list, [{ ...lantern, title: 'Storm Lantern' }], { total: 1 })
@@ -98,7 +98,7 @@ describe('the image', () => {
   const photographed = { ...lantern, imageUrl: 'https://images.example/lantern.jpg' }
   const imageOn = async (title: string) => (await screen.findByRole('region', { name: title })).querySelector('img')
 
-  it('is fetched late and without telling where from', async () => {
+  it('is loaded lazily and without a referrer', async () => {
     answer(productsApi.list, [photographed], { total: 1 })
     openApp('/products', ops)
     const image = await imageOn('Harbor Lantern')
@@ -107,13 +107,13 @@ describe('the image', () => {
     expect(image).toHaveAttribute('referrerpolicy', 'no-referrer')
   })
 
-  it('gives way to the initials when there is none', async () => {
+  it('is replaced by initials when there is none', async () => {
     openApp('/products', ops)
     expect((await card('Harbor Lantern')).getByText('HL')).toBeInTheDocument()
     expect(await imageOn('Harbor Lantern')).toBeNull()
   })
 
-  it('gives way to the initials when it can’t be fetched', async () => {
+  it('is replaced by initials when it can’t be loaded', async () => {
     answer(productsApi.list, [photographed], { total: 1 })
     openApp('/products', ops)
     fireEvent.error((await imageOn('Harbor Lantern')) ?? document)
@@ -137,7 +137,7 @@ describe('Export', () => {
     )
   })
 
-  it('is blocked for readonly and says why', async () => {
+  it('is blocked for the role Read Only and says why', async () => {
     const user = openApp('/products', readonly)
     const button = await screen.findByRole('button', { name: 'Export' })
     button.focus()

@@ -53,7 +53,7 @@ export function ProductsPage() {
   )
 }
 
-export function AddProduct() {
+function AddProduct() {
   const { isOpen, open, close } = useUrlDialog('product', productsApi.create.access)
 
   return (

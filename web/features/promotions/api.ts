@@ -26,6 +26,28 @@ export function usePromotion(promotionId: string) {
   })
 }
 
+const redemptionsAtOnce = 20
+
+export function useRedemptions(promotionId: string) {
+  return useInfiniteQuery({
+    queryKey: ['promotions', 'redemptions', promotionId],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(promotionsApi.redemptions, { promotionId, limit: redemptionsAtOnce, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: flattenPages,
+  })
+}
+
+/** Usage of one promotion, or of all without `promotionId`. */
+export function useUsage({ promotionId, days }: { promotionId?: string | undefined; days: UsagePeriod }) {
+  return useQuery({
+    queryKey: ['promotions', 'usage', { promotionId, days }],
+    queryFn: ({ signal }) => call(promotionsApi.usage, { promotionId, days }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
 export function useCreatePromotion() {
   const refetch = useRefetch()
   return useMutation({
@@ -50,7 +72,7 @@ export function useUpdatePromotion() {
   })
 }
 
-/** What somebody else has made of it meanwhile. */
+/** Reads the current version after an optimistic-locking conflict. */
 export function useReloadPromotion() {
   return useMutation({
     mutationFn: (promotionId: string) => call(promotionsApi.detail, { promotionId }),
@@ -101,26 +123,4 @@ function useRefetch() {
 
 function toastFailure(what: string, error: unknown) {
   toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
-}
-
-const redemptionsAtOnce = 20
-
-export function useRedemptions(promotionId: string) {
-  return useInfiniteQuery({
-    queryKey: ['promotions', 'redemptions', promotionId],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(promotionsApi.redemptions, { promotionId, limit: redemptionsAtOnce, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    select: flattenPages,
-  })
-}
-
-/** Of one promotion, or of all where none is named. */
-export function useUsage({ promotionId, days }: { promotionId?: string | undefined; days: UsagePeriod }) {
-  return useQuery({
-    queryKey: ['promotions', 'usage', { promotionId, days }],
-    queryFn: ({ signal }) => call(promotionsApi.usage, { promotionId, days }, { signal }),
-    placeholderData: keepPreviousData,
-  })
 }

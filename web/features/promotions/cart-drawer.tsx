@@ -9,7 +9,7 @@ import { type CartAttempt, type CartOutput, toCart } from './cart/cart-fields.ts
 import { CartForm } from './cart/cart-form.tsx'
 import { CartResult } from './cart/cart-result.tsx'
 
-/** Prices a made-up cart and says of every promotion why it did or did not apply. */
+/** Prices a sample cart and explains for each promotion why it applied or not. */
 export function CartDrawer({ onClose }: { onClose: () => void }) {
   const [attempt, setAttempt] = useState<CartAttempt | null>(null)
   const [isOutdated, setIsOutdated] = useState(false)
@@ -35,8 +35,8 @@ export function CartDrawer({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Each attempt is asked anew, since time goes on; a change of promotions asks the last one again. */
-export function useTriedCart(attempt: CartAttempt | null) {
+/** A new query per attempt, because prices depend on the time; a change of promotions refetches the last one. */
+function useTriedCart(attempt: CartAttempt | null) {
   return useQuery({
     queryKey: ['promotions', 'try', attempt],
     queryFn: attempt ? ({ signal }) => call(promotionsApi.try, attempt.cart, { signal }) : skipToken,

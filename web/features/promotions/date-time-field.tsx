@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
 import { Field, Input } from '#web/ui/field.tsx'
 
-/** No text of a date and time, so that what checks the form refuses it. */
+/** Value of a half-typed date: fails the schema's pattern, so that the form is not submitted. */
 const unfinished = 'unfinished'
 
 type DateTimeFieldProps<Values extends FieldValues, Output> = {
@@ -12,11 +12,11 @@ type DateTimeFieldProps<Values extends FieldValues, Output> = {
   hint: string
 }
 
-/** A half-typed date is empty to a script, and would be taken for none: only its validity tells, at any time. */
+/** The value of a half-typed date is '' in the DOM, as if there were none; `validity.badInput` tells the two apart. */
 export function DateTimeField<Values extends FieldValues, Output>(props: DateTimeFieldProps<Values, Output>) {
   const { control, name, label, hint } = props
   const { field, fieldState } = useController({ control, name })
-  const [opened] = useState(field.value)
+  const [initialValue] = useState(field.value)
 
   function read({ currentTarget: { value, validity } }: SyntheticEvent<HTMLInputElement>) {
     const typed = validity.badInput ? unfinished : value
@@ -31,7 +31,7 @@ export function DateTimeField<Values extends FieldValues, Output>(props: DateTim
           ref={field.ref}
           type="datetime-local"
           max="9999-12-31T23:59"
-          defaultValue={opened}
+          defaultValue={initialValue}
           onChange={read}
           onKeyUp={read}
           onBlur={(event) => {

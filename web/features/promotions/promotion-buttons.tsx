@@ -15,7 +15,7 @@ export function CreatePromotion() {
   )
 }
 
-/** Opens the dialog of `CreatePromotion`, which stands on the same screen. */
+/** Opens the dialog that `CreatePromotion` renders on the same page. */
 export function CreatePromotionButton({ label }: { label: string }) {
   const { open } = useUrlDialog('promotion', promotionsApi.create.access)
   return (
@@ -33,7 +33,6 @@ export function CreatePromotionButton({ label }: { label: string }) {
   )
 }
 
-/** Both lead to the form: to change the promotion, or to make another like it. */
 export function EditAndCopyButtons({ promotion }: { promotion: PromotionRow }) {
   const openForm = useOpenForm()
   const { title } = promotion
@@ -65,14 +64,14 @@ type FormRequest = { form: 'edit' | 'copy'; promotion: PromotionRow }
 
 const OpenFormContext = createContext<((request: FormRequest) => void) | null>(null)
 
-/** Opens the form of a promotion. */
+/** Returns the function that opens the edit or copy form of a promotion. */
 function useOpenForm(): (request: FormRequest) => void {
-  const ask = useContext(OpenFormContext)
-  if (!ask) throw new Error('useAskForm works inside PromotionForms only')
-  return ask
+  const openForm = useContext(OpenFormContext)
+  if (!openForm) throw new Error('useOpenForm works inside PromotionFormProvider only')
+  return openForm
 }
 
-/** Holds the open form beside the list and not in its card, which may leave the list while somebody types. */
+/** Renders the open form outside the card: the card may leave the list while somebody types. */
 export function PromotionFormProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<FormRequest | null>(null)
   const close = () => setRequest(null)

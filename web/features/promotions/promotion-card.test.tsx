@@ -21,7 +21,7 @@ function show(promotion: Partial<PromotionRow>) {
   )
 }
 
-it('shows all of a promotion with a code and a limit', async () => {
+it('the card shows all fields of a promotion with a code and a limit', async () => {
   const user = await show({
     minSubtotal: '50.00',
     maxRedemptions: 1_000,
@@ -41,7 +41,7 @@ it('shows all of a promotion with a code and a limit', async () => {
   expect(await navigator.clipboard.readText()).toBe('FALL10')
 })
 
-it('shows an automatic one without limits', async () => {
+it('the card shows an automatic promotion without limits', async () => {
   await show({ code: null, description: null, type: 'flat', value: '5.00' })
   for (const text of ['Automatic', '$5.00 off', 'None', '0, no limit', 'No end date', 'All channels']) {
     expect(screen.getByText(text)).toBeInTheDocument()
@@ -57,19 +57,19 @@ it.each([
   ['Expired', { startsAt: inDays(-2), endsAt: inDays(-1), ...usedUp }],
   ['Used Up', { startsAt: inDays(-1), endsAt: inDays(1), ...usedUp }],
   ['Active', { startsAt: inDays(-1), endsAt: inDays(1), maxRedemptions: 5, redemptionCount: 4 }],
-])('has the badge %s before any that would come after it', async (word, standing) => {
-  await show(standing)
+])('the card shows the badge %s and no other', async (label, terms) => {
+  await show(terms)
   const badges = ['Inactive', 'Scheduled', 'Expired', 'Used Up', 'Active']
-  expect(badges.filter((one) => screen.queryByText(one))).toEqual([word])
+  expect(badges.filter((one) => screen.queryByText(one))).toEqual([label])
 })
 
-it('tells when a scheduled one starts', async () => {
+it('the card shows when a scheduled promotion starts', async () => {
   await show({ startsAt: inDays(5.01) })
   expect(screen.getByText('Starts', { selector: 'dt' })).toBeInTheDocument()
   expect(screen.getByText('in 5 days')).toBeInTheDocument()
 })
 
-it('tells when another has ended', async () => {
+it('the card shows when an expired promotion has ended', async () => {
   await show({ startsAt: inDays(-50), endsAt: inDays(-9.01) })
   expect(screen.getByText('Ended', { selector: 'dt' })).toBeInTheDocument()
   expect(screen.getByText('9 days ago')).toBeInTheDocument()

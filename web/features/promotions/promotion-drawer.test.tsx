@@ -36,7 +36,7 @@ async function openDrawer(detail: PromotionDetail = sale, answers: Answers = {})
   return { user, drawer: await drawer() }
 }
 
-it('opens from the card, beside the filters, and closes by the back button', async () => {
+it('the drawer opens from the card, keeps the filters, and closes by the back button', async () => {
   answerPromotions({ detail: sale })
   const user = openApp('/promotions?state=active', buildCurrentUser())
   const opener = await screen.findByRole('link', { name: 'Fall sale' })
@@ -51,7 +51,7 @@ it('opens from the card, beside the filters, and closes by the back button', asy
   await drawer()
 })
 
-it('shows what the promotion is and what it came to, in the company’s currency', async () => {
+it('the drawer shows terms and totals in the company’s currency', async () => {
   const { drawer } = await openDrawer()
   for (const text of ['Active', '€5.00 off', 'FALL10', '€50.00', 'Harbor Shop, Instagram', '€1,234.50']) {
     expect(drawer.getByText(text)).toBeInTheDocument()
@@ -62,14 +62,14 @@ it('shows what the promotion is and what it came to, in the company’s currency
   expect(figureOf('In checkouts')).toBe('In checkouts2kept for a while')
 })
 
-it('tells to the minute when it started and ended', async () => {
+it('the drawer shows start and end to the minute', async () => {
   const { drawer } = await openDrawer({ ...sale, startsAt: '2026-01-01T08:00:00Z', endsAt: '2026-01-08T07:59:00Z' })
   const factOf = (label: string) => drawer.getByText(label, { selector: 'dt' }).parentElement
   expect(factOf('Started')).toHaveTextContent('Jan 1, 2026, 8:00 AM')
   expect(factOf('Ended')).toHaveTextContent('Jan 8, 2026, 7:59 AM')
 })
 
-it('draws its uses by day and channel, with the figures in a table', async () => {
+it('the drawer shows uses by day and channel as a chart and a table', async () => {
   const rows = [
     buildUsageRow({ day: '2026-02-28', uses: 1, discount: '5.00' }),
     buildUsageRow({ day: '2026-03-01', uses: 3, discount: '15.00' }),
@@ -83,21 +83,21 @@ it('draws its uses by day and channel, with the figures in a table', async () =>
     'Sunday, March 1, 2026Harbor Shop3€15.00',
     'Saturday, February 28, 2026Harbor Shop1€5.00',
   ])
-  const asked = answerUsage(buildUsage())
+  const requests = answerUsage(buildUsage())
   await user.click(drawer.getByRole('button', { name: '90 days' }))
   expect(await drawer.findByText('No order used it in these 90 days')).toBeInTheDocument()
-  expect(asked).toEqual([{ promotionId: sale.id, days: '90' }])
+  expect(requests).toEqual([{ promotionId: sale.id, days: '90' }])
 })
 
-it('lists the orders that used it, and what was given back', async () => {
+it('the drawer lists the orders that used the promotion, and released uses', async () => {
   const redemptions = [
     buildRedemption({ currency: 'EUR' }),
     buildRedemption({ orderNumber: 'LS-10013', releasedAt: '2026-01-02T00:00:00Z' }),
   ]
   const { drawer } = await openDrawer(sale, { redemptions })
   const orders = within(await drawer.findByRole('list', { name: 'Orders that used it' }))
-  const [kept, givenBack] = orders.getAllByRole('listitem')
-  expect(kept).toHaveTextContent(/^LS-10012Harbor Shop, .*€3\.80$/)
+  const [used, givenBack] = orders.getAllByRole('listitem')
+  expect(used).toHaveTextContent(/^LS-10012Harbor Shop, .*€3\.80$/)
   expect(givenBack).toHaveTextContent(/\$3\.80Given back/)
   expect(orders.getByRole('link', { name: 'LS-10012' })).toHaveAttribute(
     'href',
@@ -105,14 +105,14 @@ it('lists the orders that used it, and what was given back', async () => {
   )
 })
 
-it('says so where no order has used it', async () => {
+it('the drawer says that no order has used the promotion', async () => {
   const { drawer } = await openDrawer({ ...sale, maxRedemptions: null })
   expect(await drawer.findByText('No order has used it yet')).toBeInTheDocument()
   expect(drawer.getByText('no limit')).toBeInTheDocument()
   expect(drawer.getByText('No start date')).toBeInTheDocument()
 })
 
-it('offers the same steps as the card', async () => {
+it('the drawer offers the same actions as the card', async () => {
   const { user, drawer } = await openDrawer()
   expect(drawer.getByRole('button', { name: 'Edit Fall sale' })).toBeInTheDocument()
   expect(drawer.getByRole('button', { name: 'Copy Fall sale' })).toBeInTheDocument()
@@ -123,7 +123,7 @@ it('offers the same steps as the card', async () => {
   ])
 })
 
-it('waits with a spinner', async () => {
+it('the drawer shows a spinner while it loads', async () => {
   answerPromotions({ rows: [] })
   neverAnswer(promotionsApi.detail)
   answerUsage(buildUsage())
@@ -131,7 +131,7 @@ it('waits with a spinner', async () => {
   expect((await drawer('Promotion')).getByText('Loading...')).toBeInTheDocument()
 })
 
-it('says so when there is no such promotion', async () => {
+it('the drawer says that there is no such promotion', async () => {
   answerPromotions({ rows: [] })
   refuse(promotionsApi.detail, 404, 'There is no such promotion.')
   answerUsage(buildUsage())
@@ -141,7 +141,7 @@ it('says so when there is no such promotion', async () => {
   expect(window.location.search).toBe('')
 })
 
-it('says why it can’t be loaded, and tries again on request', async () => {
+it('the drawer shows why it can’t be loaded, and retries on request', async () => {
   answerPromotions({ rows: [] })
   refuse(promotionsApi.detail, 503, 'The database did not answer.')
   answerUsage(buildUsage())

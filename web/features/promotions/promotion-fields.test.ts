@@ -11,13 +11,16 @@ import {
 const timeZone = 'America/Los_Angeles'
 const filled: PromotionValues = { ...emptyPromotion, title: 'Fall sale' }
 
-/** What the form says at which field, given what was typed. */
-function objections(typed: Partial<PromotionValues>, opened = null as Parameters<typeof promotionFields>[0]['opened']) {
-  const { error } = promotionFields({ timeZone, opened }).safeParse({ ...filled, ...typed })
+/** Messages of the form by field, for this input. */
+function objections(
+  typed: Partial<PromotionValues>,
+  original = null as Parameters<typeof promotionFields>[0]['original'],
+) {
+  const { error } = promotionFields({ timeZone, original }).safeParse({ ...filled, ...typed })
   return error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 }
 
-describe('what is typed', () => {
+describe('form input', () => {
   it.each([
     [{ title: ' ' }, 'title', 'Title is required'],
     [{ code: 'two words' }, 'code', 'Code must be letters, digits and signs without spaces or commas, such as FALL10'],
@@ -32,7 +35,7 @@ describe('what is typed', () => {
     [{ maxRedemptions: '0' }, 'maxRedemptions', 'Maximum uses is at least 1; leave it empty for no limit'],
     [{ endsAt: 'unfinished' }, 'endsAt', 'Enter both a date and a time'],
     [{ startsAt: '2026-03-01T09:00', endsAt: '2026-03-01T09:00' }, 'endsAt', 'The end must be after the start'],
-  ])('%o is refused at %s', (typed, field, message) => {
+  ])('%o is rejected at %s', (typed, field, message) => {
     expect(objections(typed)).toEqual([[field, message]])
   })
 
@@ -41,22 +44,22 @@ describe('what is typed', () => {
     { type: 'flat' as const, value: '250.5' },
     { maxRedemptions: ' 1 ' },
     { code: ' FALL10 ' },
-  ])('%o is taken', (typed) => {
+  ])('%o is accepted', (typed) => {
     expect(objections(typed)).toEqual([])
   })
 
-  it('can’t push the limit under what is used', () => {
-    const opened = buildPromotion({ redemptionCount: 1_034 })
-    expect(objections({ maxRedemptions: '1033' }, opened)).toEqual([
+  it('can’t set the limit below the number of uses', () => {
+    const original = buildPromotion({ redemptionCount: 1_034 })
+    expect(objections({ maxRedemptions: '1033' }, original)).toEqual([
       ['maxRedemptions', 'Maximum uses can’t be under 1,034, which are used already'],
     ])
-    expect(objections({ maxRedemptions: '1034' }, opened)).toEqual([])
-    expect(objections({ maxRedemptions: '' }, opened)).toEqual([])
+    expect(objections({ maxRedemptions: '1034' }, original)).toEqual([])
+    expect(objections({ maxRedemptions: '' }, original)).toEqual([])
   })
 })
 
-describe('a promotion that is opened', () => {
-  const opened = buildPromotion({
+describe('an edited promotion', () => {
+  const original = buildPromotion({
     description: null,
     value: '12.50',
     maxRedemptions: 100,
@@ -64,11 +67,11 @@ describe('a promotion that is opened', () => {
     endsAt: '2026-11-01T09:30:00.000Z',
   })
 
-  it('comes out as it went in, to the second and in an hour that clocks show twice', () => {
-    const values = toPromotionValues(opened, timeZone)
+  it('round-trips unchanged, to the second and in an hour that occurs twice', () => {
+    const values = toPromotionValues(original, timeZone)
     expect(values).toMatchObject({ value: '12.5', startsAt: '2026-03-01T09:00', endsAt: '2026-11-01T01:30' })
-    const { title, code, description, value, maxRedemptions, startsAt, endsAt } = opened
-    expect(promotionFields({ timeZone, opened }).parse(values)).toMatchObject({
+    const { title, code, description, value, maxRedemptions, startsAt, endsAt } = original
+    expect(promotionFields({ timeZone, original }).parse(values)).toMatchObject({
       title,
       code,
       description,
@@ -79,9 +82,9 @@ describe('a promotion that is opened', () => {
     })
   })
 
-  it('is copied as a draft without a code', () => {
-    expect(toCopyValues(opened, timeZone)).toEqual({
-      ...toPromotionValues(opened, timeZone),
+  it('is copied as an inactive promotion without a code', () => {
+    expect(toCopyValues(original, timeZone)).toEqual({
+      ...toPromotionValues(original, timeZone),
       code: '',
       isActive: false,
     })

@@ -6,11 +6,11 @@ import { parseZonedText, toZonedText } from './zoned-date-time.ts'
 const { title, code, description, type, value, minSubtotal, maxRedemptions, channelIds, isStackable, isActive } =
   PromotionChange.shape
 
-/** `opened` is the promotion that is being edited. */
-type FieldsContext = { timeZone: string; opened: PromotionRow | null }
+/** `original` is the edited promotion as it was opened; null for a new one. */
+type FieldsContext = { timeZone: string; original: PromotionRow | null }
 
-/** What the form holds. A box left empty is no code, no minimum, no limit, no date. */
-export const promotionFields = ({ timeZone, opened }: FieldsContext) =>
+/** Schema of the form. An empty field means no code, no minimum, no limit or no date. */
+export const promotionFields = ({ timeZone, original }: FieldsContext) =>
   z
     .object({
       title: title.unwrap(),
@@ -19,12 +19,12 @@ export const promotionFields = ({ timeZone, opened }: FieldsContext) =>
       type: type.unwrap(),
       value: value.unwrap(),
       minSubtotal: minSubtotal.unwrap(),
-      maxRedemptions: maxUsesField(opened?.redemptionCount ?? 0),
+      maxRedemptions: maxUsesField(original?.redemptionCount ?? 0),
       channelIds: channelIds.unwrap(),
       isStackable: isStackable.unwrap(),
       isActive: isActive.unwrap(),
-      startsAt: dateTimeField(timeZone, opened?.startsAt ?? null),
-      endsAt: dateTimeField(timeZone, opened?.endsAt ?? null),
+      startsAt: dateTimeField(timeZone, original?.startsAt ?? null),
+      endsAt: dateTimeField(timeZone, original?.endsAt ?? null),
     })
     .superRefine((promotion, refinement) => {
       for (const { field, message } of promotionProblems(promotion))
@@ -45,14 +45,14 @@ const maxUsesField = (used: number) =>
       `Maximum uses can’t be under ${formatNumber(used)}, which are used already`,
     )
 
-/** What stays as it was keeps its seconds, which the box does not show. */
-const dateTimeField = (timeZone: string, opened: string | null) =>
+/** An unchanged value keeps its seconds, which the input does not show. */
+const dateTimeField = (timeZone: string, original: string | null) =>
   z
     .string()
     .regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d)?$/, 'Enter both a date and a time')
     .transform((typed) => {
       if (!typed) return null
-      return opened && toZonedText(opened, timeZone) === typed ? opened : parseZonedText(typed, timeZone)
+      return original && toZonedText(original, timeZone) === typed ? original : parseZonedText(typed, timeZone)
     })
 
 export const emptyPromotion: PromotionValues = {
@@ -88,7 +88,7 @@ export function toPromotionValues(promotion: PromotionRow, timeZone: string): Pr
   }
 }
 
-/** Where a copy begins: a draft that does nothing until it is looked through. */
+/** Initial values of a copy: inactive and without a code until somebody has checked it. */
 export const toCopyValues = (promotion: PromotionRow, timeZone: string): PromotionValues => ({
   ...toPromotionValues(promotion, timeZone),
   code: '',

@@ -34,7 +34,7 @@ export function PromotionFilters({ filter }: { filter: PromotionFilter }) {
 
 export type PromotionFilter = ReturnType<typeof usePromotionFilter>
 
-/** What the list is narrowed to. It lives in the URL. */
+/** The filters of the promotion list. Their state is the URL. */
 export function usePromotionFilter() {
   const { text, term, setText } = useUrlSearch('search')
   const [stateParam, setStateParam] = useUrlParam('state')
@@ -47,12 +47,12 @@ export function usePromotionFilter() {
     setText,
     state,
     setState: (next: PromotionState | null) => setStateParam(next),
-    /** Such as “fall” and the state Active; empty where everything is shown. */
+    /** For example "“fall” and the state Active"; empty without filters. */
     description: [term && `“${term}”`, state && `the state ${promotionStateLabels[state]}`]
       .filter(Boolean)
       .join(' and '),
     clear: () => {
-      // Also forgets what was typed but is not in the address yet.
+      // Also clears search text that is typed but not in the URL yet.
       setText('')
       setTerm(null)
       setStateParam(null)

@@ -12,7 +12,7 @@ import './promotion-form.tsx'
 import { CreatePromotion, EditAndCopyButtons, PromotionFormProvider } from './promotion-buttons.tsx'
 import './promotion-form.tsx'
 
-/** Its clocks are those of Los Angeles. */
+/** The company’s time zone is Los Angeles. */
 const ops = buildCurrentUser()
 
 type Dialog = BoundFunctions<typeof queries>
@@ -24,9 +24,9 @@ const Buttons = ({ promotion }: { promotion: PromotionRow }) => (
   </PromotionFormProvider>
 )
 
-type Hands = Awaited<ReturnType<typeof renderPiece>>
+type UserActions = Awaited<ReturnType<typeof renderPiece>>
 
-async function press(user: Hands, name: string, title: string) {
+async function press(user: UserActions, name: string, title: string) {
   await user.click(await screen.findByRole('button', { name }))
   const dialog = within(await screen.findByRole('dialog', { name: title }))
   await dialog.findByLabelText('Title')
@@ -44,18 +44,18 @@ describe('Create Promotion', () => {
   const inApp = () => openApp('/promotions', ops)
   const alone = () => renderPiece(<CreatePromotion />)
 
-  const open = async (hands: Hands | Promise<Hands> = alone()) => {
-    const opened = await press(await hands, 'Create Promotion', 'Create Promotion')
+  const open = async (userActions: UserActions | Promise<UserActions> = alone()) => {
+    const opened = await press(await userActions, 'Create Promotion', 'Create Promotion')
     const create = () => opened.user.click(opened.dialog.getByRole('button', { name: 'Create Promotion' }))
     return { ...opened, create }
   }
 
-  it('is opened by its address', async () => {
+  it('is opened by its URL', async () => {
     await renderPiece(<CreatePromotion />, { path: '/promotions?create=promotion' })
     expect(await screen.findByRole('dialog', { name: 'Create Promotion' })).toBeInTheDocument()
   })
 
-  it('begins as an active percentage of 0 that stands alone, without a code or limits', async () => {
+  it('starts with an active, non-stackable 0 percent discount without code or limits', async () => {
     const { dialog, choose } = await open()
     for (const name of ['Title', /^Code/, /^Description/, /^Minimum order/, /^Maximum uses/, /^Starts/, /^Ends/]) {
       expect(box(dialog, name)).toHaveValue('')
@@ -70,7 +70,7 @@ describe('Create Promotion', () => {
     expect(box(dialog, 'Value')).toHaveAttribute('step', '0.01')
   })
 
-  it('creates the promotion, says so, closes, resets and refetches the list', async () => {
+  it('creates the promotion, shows a toast, closes, resets and refetches the list', async () => {
     const sent = answer(promotionsApi.create, buildPromotion())
     const { user, dialog, fill, choose, create } = await open(inApp())
     fill('Title', ' Fall sale ')
@@ -110,7 +110,7 @@ describe('Create Promotion', () => {
     expect(await screen.findByLabelText('Title')).toHaveValue('')
   })
 
-  it('takes empty boxes for no code, no minimum, no limit and no dates', async () => {
+  it('sends empty fields as no code, no minimum, no limit and no dates', async () => {
     const sent = answer(promotionsApi.create, buildPromotion())
     const { fill, create } = await open()
     fill('Title', 'Always')
@@ -130,7 +130,7 @@ describe('Create Promotion', () => {
     )
   })
 
-  it('says at each field what is wrong with it, and sends nothing', async () => {
+  it('shows an error at each invalid field, and sends nothing', async () => {
     const sent = answer(promotionsApi.create, buildPromotion())
     const { dialog, fill, create } = await open()
     fill('Value', '101')
@@ -151,7 +151,7 @@ describe('Create Promotion', () => {
     expect(sent).toEqual([])
   })
 
-  it('does not take a half-typed date for none', async () => {
+  it('rejects a half-typed date', async () => {
     const { dialog, fill, create } = await open()
     fill('Title', 'Fall sale')
     const ends = box(dialog, /^Ends/)
@@ -163,7 +163,7 @@ describe('Create Promotion', () => {
     )
   })
 
-  it('keeps what was typed and shows the server’s objection at its field', async () => {
+  it('keeps the input and shows the server’s error at its field', async () => {
     refuse(promotionsApi.create, 409, 'Another promotion has this code.', [
       { field: 'code', message: 'Another promotion has this code' },
     ])
@@ -179,7 +179,7 @@ describe('Create Promotion', () => {
     expect(await screen.findByText('Failed to create promotion. Another promotion has this code.')).toBeInTheDocument()
   })
 
-  it('asks before it throws away what was typed', async () => {
+  it('asks before it discards input', async () => {
     const { user, dialog } = await open()
     await user.type(box(dialog, 'Title'), 'F')
     await user.keyboard('{Escape}')
@@ -203,7 +203,7 @@ describe('Edit', () => {
 
   const open = async (
     promotion: PromotionDetail = sale,
-    render: (promotion: PromotionDetail) => Hands | Promise<Hands> = alone,
+    render: (promotion: PromotionDetail) => UserActions | Promise<UserActions> = alone,
   ) => {
     answerPromotions({ detail: promotion })
     const opened = await press(await render(promotion), 'Edit Fall sale', 'Edit Promotion')
@@ -211,7 +211,7 @@ describe('Edit', () => {
     return { ...opened, save }
   }
 
-  it('saves under the version it was opened with, and leaves what was not touched to the second', async () => {
+  it('saves with the version it was opened with, and keeps untouched dates to the second', async () => {
     const { dialog, fill, save } = await open()
     expect(box(dialog, 'Value').value).toBe('12.5')
     expect(box(dialog, /^Starts/)).toHaveValue('2026-03-01T17:00')
@@ -226,7 +226,7 @@ describe('Edit', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('lets code and type of a used promotion stay, and its limit not fall below its uses', async () => {
+  it('locks code and type of a used promotion, and its limit can’t fall below its uses', async () => {
     const { dialog, fill, save } = await open({ ...sale, isRedeemed: true })
     const code = box(dialog, /^Code/)
     expect(code).toHaveAccessibleDescription('An order has used this promotion, so its code stays as it is.')
@@ -240,7 +240,7 @@ describe('Edit', () => {
     expect(await dialog.findByText('Maximum uses can’t be under 34, which are used already')).toBeInTheDocument()
   })
 
-  it('keeps what is being typed when somebody else saves, and offers to load theirs when it is refused', async () => {
+  it('keeps the input when a colleague saves, and offers to load their version on conflict', async () => {
     const { user, dialog, fill, save } = await open(sale, inApp)
     fill('Title', 'Mine')
     answerPromotions({ detail: { ...sale, title: 'Theirs', version: 8 } })
@@ -258,7 +258,7 @@ describe('Edit', () => {
 })
 
 describe('Copy', () => {
-  it('begins a new promotion with everything but the code, switched off', async () => {
+  it('starts a new, inactive promotion with all values but the code', async () => {
     const endsAt = '2026-03-31T06:59:00Z'
     const sale = buildPromotion({
       minSubtotal: '50.00',
@@ -268,8 +268,8 @@ describe('Copy', () => {
       endsAt,
     })
     answerPromotions({ rows: [sale] })
-    const hands = await renderPiece(<Buttons promotion={sale} />)
-    const { user, dialog } = await press(hands, 'Copy Fall sale', 'Create Promotion')
+    const userActions = await renderPiece(<Buttons promotion={sale} />)
+    const { user, dialog } = await press(userActions, 'Copy Fall sale', 'Create Promotion')
     expect(dialog.getByText(/^A copy of Fall sale:/)).toBeInTheDocument()
     expect(box(dialog, /^Code/)).toHaveValue('')
     expect(box(dialog, /^Ends/)).toHaveValue('2026-03-31T06:59')

@@ -25,7 +25,7 @@ import {
 } from './promotion-fields.ts'
 
 type CreatePromotionDialogProps = {
-  /** What it begins with, and what that comes from. */
+  /** Initial values of a copy, and the description that says what was copied. */
   draft?: { values: PromotionValues; description: string }
   onClose: () => void
 }
@@ -51,6 +51,8 @@ export function CreatePromotionDialog({ draft, onClose }: CreatePromotionDialogP
   )
 }
 
+type PromotionDialogProps = { promotion: PromotionRow; onClose: () => void }
+
 export function CopyPromotionDialog({ promotion, onClose }: PromotionDialogProps) {
   const timeZone = useContext(TimeZone)
   const [draft] = useState(() => ({
@@ -61,32 +63,30 @@ export function CopyPromotionDialog({ promotion, onClose }: PromotionDialogProps
 }
 
 export function EditPromotionDialog({ promotion, onClose }: PromotionDialogProps) {
-  // What somebody else saves meanwhile must not slip in under the reader's eyes: the form goes by what it opened with.
-  const [opened, setOpened] = useState<PromotionRow>(promotion)
+  // Optimistic locking: the form keeps the version it was opened with, so that a colleague's change is not overwritten.
+  const [original, setOriginal] = useState<PromotionRow>(promotion)
   const timeZone = useContext(TimeZone)
   const reloadPromotion = useReloadPromotion()
   const updatePromotion = useUpdatePromotion()
-  const { id: promotionId, version } = opened
+  const { id: promotionId, version } = original
 
   return (
     <FormDialog title="Edit Promotion" onClose={onClose}>
       {(dialog) => (
         <PromotionForm
           key={version}
-          defaultValues={toPromotionValues(opened, timeZone)}
+          defaultValues={toPromotionValues(original, timeZone)}
           action="Save Changes"
           dialog={dialog}
-          opened={opened}
+          original={original}
           save={(fields) => updatePromotion.mutateAsync({ promotionId, version, ...fields })}
           onSaved={onClose}
-          onReload={() => reloadPromotion.mutate(promotionId, { onSuccess: setOpened })}
+          onReload={() => reloadPromotion.mutate(promotionId, { onSuccess: setOriginal })}
         />
       )}
     </FormDialog>
   )
 }
-
-export type PromotionDialogProps = { promotion: PromotionRow; onClose: () => void }
 
 type PromotionFormProps = {
   defaultValues: PromotionValues
@@ -94,21 +94,21 @@ type PromotionFormProps = {
   dialog: FormDialogControl
   save: (promotion: PromotionOutput) => Promise<unknown>
   onSaved: () => void
-  /** The promotion that is being edited. */
-  opened?: PromotionRow
+  /** The edited promotion as it was opened; missing for a new one. */
+  original?: PromotionRow
   onReload?: () => void
 }
 
-export function PromotionForm(props: PromotionFormProps) {
-  const { defaultValues, action, dialog, save, onSaved, opened = null, onReload } = props
+function PromotionForm(props: PromotionFormProps) {
+  const { defaultValues, action, dialog, save, onSaved, original = null, onReload } = props
   const timeZone = useContext(TimeZone)
   const form = useForm<PromotionValues, unknown, PromotionOutput>({
-    resolver: zodResolver(promotionFields({ timeZone, opened })),
+    resolver: zodResolver(promotionFields({ timeZone, original })),
     defaultValues,
   })
   const { errors, isSubmitting } = form.formState
   const { onSubmit, serverError } = useFormSaving(form, { dialog, save, onSaved })
-  const isLocked = opened?.isRedeemed ?? false
+  const isLocked = original?.isRedeemed ?? false
 
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
@@ -120,7 +120,7 @@ export function PromotionForm(props: PromotionFormProps) {
         {(control) => <Textarea {...control} {...form.register('description')} rows={2} />}
       </Field>
       <ValueFields form={form} isLocked={isLocked} />
-      <LimitFields form={form} redemptionCount={opened?.redemptionCount ?? 0} />
+      <LimitFields form={form} redemptionCount={original?.redemptionCount ?? 0} />
       <div className="grid gap-4 sm:grid-cols-2">
         <DateTimeField control={form.control} name="startsAt" label="Starts" hint="Empty means at once" />
         <DateTimeField control={form.control} name="endsAt" label="Ends" hint="Empty means no end" />
@@ -145,11 +145,12 @@ export function PromotionForm(props: PromotionFormProps) {
   )
 }
 
-export type PromotionFormReturn = UseFormReturn<PromotionValues, unknown, PromotionOutput>
+type PromotionFormReturn = UseFormReturn<PromotionValues, unknown, PromotionOutput>
 
-type CodeFieldProps = { form: PromotionFormReturn; isLocked: boolean }
+/** `isLocked`: an order has used the promotion, so code and type can no longer change. */
+type LockableFieldProps = { form: PromotionFormReturn; isLocked: boolean }
 
-export function CodeField({ form, isLocked }: CodeFieldProps) {
+function CodeField({ form, isLocked }: LockableFieldProps) {
   const { code } = form.formState.errors
   if (isLocked) {
     return (
@@ -193,9 +194,7 @@ const valueInputs: Record<PromotionType, { step: string; hint: string }> = {
   flat: { step: '0.01', hint: 'Taken off the subtotal once' },
 }
 
-type ValueFieldsProps = { form: PromotionFormReturn; isLocked: boolean }
-
-export function ValueFields({ form, isLocked }: ValueFieldsProps) {
+function ValueFields({ form, isLocked }: LockableFieldProps) {
   const { field } = useController({ control: form.control, name: 'type' })
   const { errors } = form.formState
   const { step, hint } = valueInputs[field.value]
@@ -228,7 +227,7 @@ export function ValueFields({ form, isLocked }: ValueFieldsProps) {
             step={step}
             inputMode="decimal"
             autoComplete="off"
-            // Whoever scrolls the form on must not change the value on the way.
+            // Scrolling over a focused number input would change its value.
             onWheel={(event) => event.currentTarget.blur()}
           />
         )}
@@ -239,8 +238,8 @@ export function ValueFields({ form, isLocked }: ValueFieldsProps) {
 
 type LimitFieldsProps = { form: PromotionFormReturn; redemptionCount: number }
 
-/** Boxes for text: a box for numbers is empty to a script while something else is typed, and empty means no limit here. */
-export function LimitFields({ form, redemptionCount }: LimitFieldsProps) {
+/** Text inputs: a number input reads as '' while it holds invalid text, and here empty means no limit. */
+function LimitFields({ form, redemptionCount }: LimitFieldsProps) {
   const { errors } = form.formState
   const used = redemptionCount > 0 ? `; ${formatCount(redemptionCount, 'use')} so far` : ''
   return (
@@ -264,8 +263,8 @@ export function LimitFields({ form, redemptionCount }: LimitFieldsProps) {
 
 type ChannelsFieldProps = { control: Control<PromotionValues, unknown, PromotionOutput> }
 
-/** A channel that is gone but still chosen stays so: to let it go would make the promotion one for other channels. */
-export function ChannelsField({ control }: ChannelsFieldProps) {
+/** A selected channel that no longer exists stays selected: an empty selection would mean all channels. */
+function ChannelsField({ control }: ChannelsFieldProps) {
   const { field, fieldState } = useController({ control, name: 'channelIds' })
   const channels = useChannelChoices()
   const chosen = field.value

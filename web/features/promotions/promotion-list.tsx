@@ -26,7 +26,7 @@ export function PromotionList({ filter }: { filter: PromotionFilter }) {
   const section = useFocusAfterRemoval<HTMLElement>(promotions.data?.total ?? 0)
   return (
     <>
-      {/* With the cards and not before: what stands above them must not push them down. */}
+      {/* Rendered together with the cards, so that it does not push them down later. */}
       {hasAny && <UsageCard />}
       <section ref={section} tabIndex={-1} aria-label="All promotions" className="outline-none">
         <div onPointerEnter={preloadPromotionDialogs} onFocus={preloadPromotionDialogs}>
@@ -103,7 +103,7 @@ export function PromotionCard({ promotion }: { promotion: PromotionRow }) {
   )
 }
 
-/** How often it was used, and how much of its limit that is. */
+/** Number of uses, with a bar if there is a limit. */
 function UsesBar({ promotion }: { promotion: PromotionRow }) {
   const { redemptionCount, maxRedemptions } = promotion
   if (maxRedemptions !== null) {
@@ -119,7 +119,7 @@ function UsesBar({ promotion }: { promotion: PromotionRow }) {
 
 const maxNamedChannels = 2
 
-/** Such as "Harbor Shop, Instagram and 2 more". */
+/** For example "Harbor Shop, Instagram and 2 more". */
 function PromotionChannels({ channelIds }: { channelIds: readonly string[] }) {
   const channels = useChannelChoices()
   if (channelIds.length === 0) return 'All channels'

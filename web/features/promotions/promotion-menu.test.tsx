@@ -6,8 +6,8 @@ import { renderPiece } from '#web/testing/render-piece.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 import { PromotionMenu } from './promotion-menu.tsx'
 
-async function openMenu(given: Partial<PromotionRow> = {}) {
-  const promotion = buildPromotion(given)
+async function openMenu(fields: Partial<PromotionRow> = {}) {
+  const promotion = buildPromotion(fields)
   const user = await renderPiece(<PromotionMenu promotion={promotion} />, { path: '/promotions' })
   await user.click(screen.getByRole('button', { name: 'Actions for Fall sale' }))
   const choose = async (item: string, question: string) => {
@@ -17,7 +17,7 @@ async function openMenu(given: Partial<PromotionRow> = {}) {
   return { promotion, user, choose }
 }
 
-it('deactivates after a question that says what stays', async () => {
+it('Deactivate asks for confirmation and states the consequences', async () => {
   const { promotion, user, choose } = await openMenu({ redemptionCount: 34 })
   const question = await choose('Deactivate', 'Deactivate Fall sale?')
   expect(question.getByText(/The 34 orders that used it keep their discounts\./)).toBeInTheDocument()
@@ -34,8 +34,8 @@ it.each([
   ['It starts by itself once its start has come.', { startsAt: '2999-01-01T00:00:00Z' }],
   ['Its end has passed, so it stays Expired until you give it a later one.', { endsAt: past }],
   ['Its uses are all taken, so it stays Used Up until you raise its limit.', { maxRedemptions: 1, redemptionCount: 1 }],
-])('activates after it has said: %s', async (sentence, given) => {
-  const { promotion, user, choose } = await openMenu({ isActive: false, ...given })
+])('Activate asks for confirmation: %s', async (sentence, fields) => {
+  const { promotion, user, choose } = await openMenu({ isActive: false, ...fields })
   const question = await choose('Activate', 'Activate Fall sale?')
   expect(question.getByText(sentence)).toBeInTheDocument()
   const sent = answer(promotionsApi.activate, promotion)
@@ -44,7 +44,7 @@ it.each([
   expect(sent).toEqual([{ promotionId: promotion.id }])
 })
 
-it('ends a running one after a question', async () => {
+it('End now ends a running promotion after a confirmation', async () => {
   const { promotion, user, choose } = await openMenu({ redemptionCount: 1 })
   const question = await choose('End now', 'End Fall sale now?')
   expect(question.getByText(/The 1 order that used it keeps its discount\./)).toBeInTheDocument()
@@ -58,15 +58,15 @@ it.each([
   ['It has not started. Deactivate it, or change its dates.', { startsAt: '2999-01-01T00:00:00Z' }],
   ['It is over already.', { endsAt: past }],
   ['It is switched off already.', { isActive: false }],
-])('does not end what is not running: %s', async (reason, given) => {
-  const { user } = await openMenu(given)
+])('End now is blocked unless the promotion is running: %s', async (reason, fields) => {
+  const { user } = await openMenu(fields)
   const item = await screen.findByRole('menuitem', { name: /^End now/ })
   expect(item).toHaveTextContent(reason)
   await user.click(item)
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
 })
 
-it('stays open and says why when it is refused', async () => {
+it('the confirmation stays open and shows why the server refused', async () => {
   const { user, choose } = await openMenu()
   const question = await choose('End now', 'End Fall sale now?')
   refuse(promotionsApi.end, 409, 'This promotion has ended already.')

@@ -19,20 +19,11 @@ import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 import { useActivatePromotion, useDeactivatePromotion, useEndPromotion } from './api.ts'
 import { usePromotionState } from './promotion-state-badge.tsx'
 
-/** What switching a promotion on will come to, by the state it has then. */
-const activationNotices: Record<PromotionState, string> = {
-  active: 'Carts that meet its conditions get it from now on.',
-  scheduled: 'It starts by itself once its start has come.',
-  expired: 'Its end has passed, so it stays Expired until you give it a later one.',
-  used_up: 'Its uses are all taken, so it stays Used Up until you raise its limit.',
-  inactive: '',
-}
-
 const actionDialogs = { activate: ActivatePromotion, deactivate: DeactivatePromotion, end: EndPromotion }
 
 type PromotionMenuProps = {
   promotion: PromotionRow
-  /** Whether it stands in the promotion's own drawer, which needs no way to get there. */
+  /** Hides the item Details, which opens the drawer. */
   isInDrawer?: boolean
 }
 
@@ -45,7 +36,7 @@ export function PromotionMenu({ promotion, isInDrawer = false }: PromotionMenuPr
   const forbidden = allows(promotionsApi.end.access, role) ? null : roleObstacle
   const Dialog = openDialog && actionDialogs[openDialog]
 
-  /** Dialog and drawer give the focus back to whoever has it now; the menu's item will be gone by then. */
+  /** Focuses the trigger first: a closing dialog or drawer returns focus to it, and the menu item is gone then. */
   function afterFocus(act: () => void) {
     trigger.current?.focus()
     act()
@@ -85,6 +76,28 @@ export function PromotionMenu({ promotion, isInDrawer = false }: PromotionMenuPr
       {Dialog && <Dialog promotion={promotion} onClose={() => setOpenDialog(null)} />}
     </>
   )
+}
+
+const roleObstacle = 'Your role is Read Only. Operations and Admin can change promotions.'
+
+/** Reason why the promotion cannot be ended; null if it can. */
+const obstacleToEnd: Record<PromotionState, string | null> = {
+  active: null,
+  used_up: null,
+  scheduled: 'It has not started. Deactivate it, or change its dates.',
+  expired: 'It is over already.',
+  inactive: 'It is switched off already.',
+}
+
+type ActionDialogProps = { promotion: PromotionRow; onClose: () => void }
+
+/** Effect of an activation, by the state that the promotion has afterwards. */
+const activationNotices: Record<PromotionState, string> = {
+  active: 'Carts that meet its conditions get it from now on.',
+  scheduled: 'It starts by itself once its start has come.',
+  expired: 'Its end has passed, so it stays Expired until you give it a later one.',
+  used_up: 'Its uses are all taken, so it stays Used Up until you raise its limit.',
+  inactive: '',
 }
 
 function ActivatePromotion(props: ActionDialogProps) {
@@ -135,22 +148,20 @@ function EndPromotion(props: ActionDialogProps) {
   )
 }
 
-type ActionDialogProps = { promotion: PromotionRow; onClose: () => void }
-
 type PromotionActionDialogProps = ActionDialogProps & {
   title: string
   confirmLabel: string
   isDangerous: boolean
   mutation: UseMutationResult<PromotionRow, Error, string>
-  /** What will happen, and what stays. */
+  /** Explains the consequences. */
   children: ReactNode
 }
 
-/** The question before a promotion is switched on or off, or ended. */
-function PromotionActionDialog({ promotion, onClose, mutation, children, ...face }: PromotionActionDialogProps) {
+/** Confirmation before a promotion is activated, deactivated or ended. */
+function PromotionActionDialog({ promotion, onClose, mutation, children, ...texts }: PromotionActionDialogProps) {
   return (
     <ConfirmDialog
-      {...face}
+      {...texts}
       open
       onOpenChange={onClose}
       isPending={mutation.isPending}
@@ -162,18 +173,7 @@ function PromotionActionDialog({ promotion, onClose, mutation, children, ...face
   )
 }
 
-const roleObstacle = 'Your role is Read Only. Operations and Admin can change promotions.'
-
-/** Only what runs can be ended. */
-const obstacleToEnd: Record<PromotionState, string | null> = {
-  active: null,
-  used_up: null,
-  scheduled: 'It has not started. Deactivate it, or change its dates.',
-  expired: 'It is over already.',
-  inactive: 'It is switched off already.',
-}
-
-/** Orders that have used a promotion don't lose by its end. */
+/** Orders that have used the promotion keep their discounts. */
 function keptDiscountsNotice(redemptionCount: number): string {
   if (redemptionCount === 0) return 'No order has used it.'
   return redemptionCount === 1

@@ -36,7 +36,7 @@ export function StackableBadge() {
 
 const tick = 1000
 
-/** By the exact time, so that what was ended a moment ago is over. */
+/** The state by the current time, checked every second, so that a promotion expires on screen without a refetch. */
 export function usePromotionState(promotion: PromotionTerms): PromotionState {
   return useSyncExternalStore(subscribe, () => promotionState(promotion, new Date()))
 }

@@ -12,15 +12,15 @@ import { usePromotionState } from './promotion-state-badge.tsx'
 
 type PromotionLinkProps = { promotionId: string; className?: string; children: ReactNode }
 
-/** Opens the drawer beside the list, which stays as it is. */
-export function PromotionLink({ promotionId, ...face }: PromotionLinkProps) {
+/** A link to the promotion's drawer that keeps the list and its filters. */
+export function PromotionLink({ promotionId, ...linkProps }: PromotionLinkProps) {
   const [params] = useSearchParams()
   const { open } = useUrlDetail('promotion')
   const query = new URLSearchParams(params)
   query.set('promotion', promotionId)
   return (
     <Link
-      {...face}
+      {...linkProps}
       href={`/promotions?${query}`}
       onClick={(event) => {
         event.preventDefault()
@@ -30,18 +30,18 @@ export function PromotionLink({ promotionId, ...face }: PromotionLinkProps) {
   )
 }
 
-/** What customers type, or that they need not type anything. */
+/** The code, or "Automatic" for a promotion without one. */
 export function PromotionCodeLine({ code }: { code: string | null }) {
   return code === null ? <span className="text-muted">Automatic</span> : <CopyableCode label="code" code={code} />
 }
 
 type PromotionWindowProps = {
   promotion: PromotionRow
-  /** Tells the times of day as well, and the start also once it has come. */
+  /** Shows times of day too, and the start even if it has passed. */
   isExact?: boolean
 }
 
-/** When it ends, and when it starts as long as it has not. */
+/** Start (while it is in the future) and end of the promotion. */
 export function PromotionWindow({ promotion, isExact = false }: PromotionWindowProps) {
   const { startsAt, endsAt } = promotion
   const state = usePromotionState({ ...promotion, isActive: true })
@@ -62,7 +62,7 @@ export function PromotionWindow({ promotion, isExact = false }: PromotionWindowP
 
 type DateWithRelativeTimeProps = { moment: string; hasTime: boolean }
 
-/** Such as "Mar 2, 2026" and beneath it "in 5 days", by the company's calendar and clocks. */
+/** For example "Mar 2, 2026" and below it "in 5 days", in the company's time zone. */
 function DateWithRelativeTime({ moment, hasTime }: DateWithRelativeTimeProps) {
   const timeZone = useContext(TimeZone)
   const format = new Intl.DateTimeFormat('en-US', {
@@ -80,7 +80,7 @@ function DateWithRelativeTime({ moment, hasTime }: DateWithRelativeTimeProps) {
   )
 }
 
-/** Such as "12.5% off" and "$5.00 off". */
+/** For example "12.5% off" or "$5.00 off". */
 export function discountText({
   type,
   value,
@@ -95,7 +95,7 @@ export function discountText({
 
 type LimitedUses = { redemptionCount: number; maxRedemptions: number | null }
 
-/** Such as "34 of 100", and "34, no limit". */
+/** For example "34 of 100" or "34, no limit". */
 export const usesText = ({ redemptionCount, maxRedemptions }: LimitedUses): string =>
   maxRedemptions === null
     ? `${formatNumber(redemptionCount)}, no limit`

@@ -16,20 +16,20 @@ const readonly = buildCurrentUser({ role: 'readonly' })
 
 const card = async (title = 'Fall sale') => within(await screen.findByRole('region', { name: title }))
 
-describe('the list', () => {
-  it('is searched and narrowed in the address, and asks the server so', async () => {
-    const asked = answerPromotions({ rows: [buildPromotion()] })
+describe('the promotion list', () => {
+  it('keeps search and state in the URL and sends them to the server', async () => {
+    const requests = answerPromotions({ rows: [buildPromotion()] })
     const user = openApp('/promotions?state=active', ops)
     await card()
     await user.type(screen.getByRole('searchbox', { name: 'Search promotions' }), ' fall ')
-    await waitFor(() => expect(asked.at(-1)).toEqual({ search: 'fall', state: 'active' }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ search: 'fall', state: 'active' }))
     await user.click(screen.getByRole('combobox', { name: 'State' }))
     await user.click(await screen.findByRole('option', { name: 'Used Up' }))
-    await waitFor(() => expect(asked.at(-1)).toEqual({ search: 'fall', state: 'used_up' }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ search: 'fall', state: 'used_up' }))
     expect(window.location.search).toBe('?state=used_up&search=fall')
   })
 
-  it('says what nothing matches, and shows everything again', async () => {
+  it('names the filters when nothing matches, and clears them', async () => {
     answerPromotions({ rows: [] })
     const user = openApp('/promotions?search=fall&state=expired', ops)
     expect(await screen.findByText('No promotion matches “fall” and the state Expired.')).toBeInTheDocument()
@@ -40,7 +40,7 @@ describe('the list', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('')
   })
 
-  it('offers the first step where there is none, and no chart', async () => {
+  it('offers to create the first promotion, without a chart', async () => {
     answerPromotions({ rows: [] })
     const user = openApp('/promotions', ops)
     expect(await screen.findByText('No promotions yet')).toBeInTheDocument()
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(await screen.findByRole('dialog', { name: 'Create Promotion' })).toBeInTheDocument()
   })
 
-  it('is waited for', async () => {
+  it('shows a spinner while it loads', async () => {
     answerPromotions({})
     neverAnswer(promotionsApi.list)
     openApp('/promotions', ops)
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(screen.getByText('Loading...')).toBeInTheDocument()
   })
 
-  it('says what went wrong, loads on request, and follows what others do', async () => {
+  it('shows why it can’t be loaded, retries on request, and refetches on changes', async () => {
     answerPromotions({})
     refuse(promotionsApi.list, 503, 'The database did not answer.')
     const user = openApp('/promotions', ops)
@@ -79,24 +79,24 @@ describe('the uses of all promotions', () => {
     ],
   })
 
-  it('are told in a line, and drawn on request', async () => {
+  it('are summed up in a line, with a chart on request', async () => {
     answerPromotions({ rows: [buildPromotion()], usage })
     const user = openApp('/promotions', ops)
     const uses = within(await screen.findByRole('region', { name: 'Uses of all promotions' }))
     expect(await uses.findByText('4 uses')).toBeInTheDocument()
     expect(uses.getByText('$42.50')).toBeInTheDocument()
-    const asked = answer(promotionsApi.usage, usage)
+    const requests = answer(promotionsApi.usage, usage)
     await user.click(uses.getByRole('button', { name: 'Show chart' }))
     const legend = () => uses.getAllByRole('listitem').map(({ textContent }) => textContent)
     await waitFor(() => expect(legend()).toEqual(['Harbor Shop3', 'Instagram1']))
     await user.click(uses.getByRole('button', { name: 'Discount' }))
     expect(legend()).toEqual(['Instagram$30.00', 'Harbor Shop$12.50'])
     await user.click(uses.getByRole('button', { name: '7 days' }))
-    await waitFor(() => expect(asked).toEqual([{ days: '7' }]))
+    await waitFor(() => expect(requests).toEqual([{ days: '7' }]))
     expect(window.location.search).toBe('?uses=shown')
   })
 
-  it('are no hindrance when there are none, or when they can’t be loaded', async () => {
+  it('do not block the list when there are none, or when they can’t be loaded', async () => {
     answerPromotions({ rows: [buildPromotion()] })
     openApp('/promotions?uses=shown', ops)
     expect(await screen.findByText('No order used a promotion in the last 30 days')).toBeInTheDocument()
@@ -108,7 +108,7 @@ describe('the uses of all promotions', () => {
   })
 })
 
-it('takes the focus over from a card that leaves it', async () => {
+it('the list takes the focus when the focused card leaves it', async () => {
   const sale = buildPromotion()
   answerPromotions({ rows: [sale] })
   const user = openApp('/promotions?state=active', ops)
@@ -120,7 +120,7 @@ it('takes the focus over from a card that leaves it', async () => {
   await waitFor(() => expect(screen.getByRole('region', { name: 'All promotions' })).toHaveFocus())
 })
 
-describe('the form over a card', () => {
+describe('the form opened from a card', () => {
   const sale = buildPromotionDetail({ version: 7 })
 
   async function edit(user: ReturnType<typeof openApp>, title: string) {
@@ -128,7 +128,7 @@ describe('the form over a card', () => {
     return screen.findByLabelText('Title')
   }
 
-  it('begins with what the card shows, also where an older version was looked at before', async () => {
+  it('starts with the values of the card, also if an older version was open before', async () => {
     answerPromotions({ detail: sale })
     const user = openApp('/promotions', ops)
     await user.click(await screen.findByRole('link', { name: 'Fall sale' }))
@@ -138,7 +138,7 @@ describe('the form over a card', () => {
     expect(await edit(user, 'Theirs')).toHaveValue('Theirs')
   })
 
-  it('stays with what was typed when the promotion leaves the list', async () => {
+  it('keeps the input when the promotion leaves the list', async () => {
     answerPromotions({ detail: sale })
     const user = openApp('/promotions?state=active', ops)
     const title = await edit(user, 'Fall sale')
@@ -151,7 +151,7 @@ describe('the form over a card', () => {
   })
 })
 
-describe('somebody who only reads', () => {
+describe('the role Read Only', () => {
   it('sees everything, and why nothing can be changed', async () => {
     answerPromotions({ rows: [buildPromotion()] })
     const user = openApp('/promotions', readonly)

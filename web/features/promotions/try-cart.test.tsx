@@ -21,7 +21,7 @@ async function openPanel() {
   return { user, panel, fill, price }
 }
 
-it('sends lines, codes, channel and moment as they are typed', async () => {
+it('the cart form sends lines, codes, channel and time as typed', async () => {
   const sent = answer(promotionsApi.try, buildTried())
   const { user, panel, fill, price } = await openPanel()
   fill('Price', '19')
@@ -50,7 +50,7 @@ it('sends lines, codes, channel and moment as they are typed', async () => {
   )
 })
 
-it('shows what the cart costs and what became of each promotion, the applied ones first, then those that were asked for', async () => {
+it('the result shows the amounts and each promotion, applied ones first, then those whose code was entered', async () => {
   const sent = answer(
     promotionsApi.try,
     buildTried({
@@ -108,7 +108,7 @@ it('shows what the cart costs and what became of each promotion, the applied one
   expect(sent).toHaveLength(2)
 })
 
-it('asks for prices, quantities and codes that can be', async () => {
+it('the cart form rejects invalid prices, quantities and codes', async () => {
   const { panel, fill, price } = await openPanel()
   fill('Quantity', '1e3')
   fill(/^Codes/, 'a '.repeat(21))
@@ -118,7 +118,7 @@ it('asks for prices, quantities and codes that can be', async () => {
   expect(panel.getByText('At most 20 codes')).toBeInTheDocument()
 })
 
-it('says what went wrong, and tries again on request', async () => {
+it('the drawer shows why pricing failed, and retries on request', async () => {
   refuse(promotionsApi.try, 503, 'The database did not answer.')
   const { user, panel, fill, price } = await openPanel()
   fill('Price', '19')

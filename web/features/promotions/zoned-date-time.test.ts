@@ -10,12 +10,12 @@ it.each([
   ['2026-01-01T00:00:00.000Z', 'UTC', '2026-01-01T00:00'],
   ['2026-01-15T03:15:00.000Z', 'Asia/Kathmandu', '2026-01-15T09:00'],
   ['2026-01-14T22:00:00.000Z', 'Australia/Sydney', '2026-01-15T09:00'],
-])('%s in %s is %s, both ways', (moment, timeZone, text) => {
+])('%s in %s is %s, formatted and parsed', (moment, timeZone, text) => {
   expect(toZonedText(moment, timeZone)).toBe(text)
   expect(parseZonedText(text, timeZone)).toBe(moment)
 })
 
-describe('on a day that clocks change', () => {
+describe('on a day of a daylight-saving change', () => {
   it.each([
     ['2026-03-08T01:59', '2026-03-08T09:59:00.000Z'],
     ['2026-03-08T02:30', '2026-03-08T10:30:00.000Z'],
@@ -26,7 +26,7 @@ describe('on a day that clocks change', () => {
     expect(parseZonedText(text, losAngeles)).toBe(moment)
   })
 
-  it('drops the seconds of what it shows', () => {
+  it('formatting drops the seconds', () => {
     expect(toZonedText('2026-01-15T17:00:59.999Z', losAngeles)).toBe('2026-01-15T09:00')
   })
 })

@@ -1,4 +1,4 @@
-/** A moment as a box for date and time shows it, such as 2026-03-02T09:05, by the clocks of a time zone. */
+/** Formats a time for `<input type="datetime-local">` in a time zone, for example 2026-03-02T09:05. */
 export function toZonedText(moment: string | number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -15,8 +15,8 @@ export function toZonedText(moment: string | number, timeZone: string): string {
 }
 
 /**
- * The moment when clocks of the time zone show what was typed. Of an hour that they show twice it is the first; an hour
- * that they skip counts as the one after.
+ * Parses a local date and time of a time zone into UTC. At daylight-saving changes an hour that occurs twice is the
+ * first one, and a skipped hour is the hour after.
  */
 export function parseZonedText(text: string, timeZone: string): string {
   const shown = Date.parse(`${text}Z`)
@@ -25,5 +25,5 @@ export function parseZonedText(text: string, timeZone: string): string {
   return new Date(toZonedText(better, timeZone) === text ? better : guess).toISOString()
 }
 
-/** Milliseconds by which the clocks are ahead of UTC. */
+/** The zone's offset from UTC in milliseconds. */
 const offsetAt = (moment: number, timeZone: string): number => Date.parse(`${toZonedText(moment, timeZone)}Z`) - moment

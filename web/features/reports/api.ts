@@ -6,51 +6,57 @@ import { call, callPage } from '#web/lib/api.ts'
 import { flattenPages } from '#web/shared/paged-list.tsx'
 import type { ReportChoice } from './use-report-filter.ts'
 
-/** Begins with no topic, so that not every order of a busy day has a year added up again: see `useFreshReport`. */
+/**
+ * Does not begin with a live topic: otherwise every order event would recompute the report. `useRefetchOnChange`
+ * throttles that.
+ */
 const reportKey = ['report'] as const
 const ordersAtOnce = 20
 
-/** Milliseconds between two answers. Days that are over change too, when one of their orders is cancelled. */
+/** Milliseconds before a report is fetched again. Past days change too, when one of their orders is cancelled. */
 const minimumAge = { today: 30_000, past: 300_000 }
 
 export function useReport({ type, startDate, endDate }: ReportChoice, today: string) {
   const query = useQuery({
     queryKey: [...reportKey, type, { startDate, endDate }],
     queryFn: async ({ signal }) => {
-      const askedAt = Date.now()
-      return { askedAt, report: await call(reportsApi.read, { type, startDate, endDate }, { signal }) }
+      const requestedAt = Date.now()
+      return { requestedAt, report: await call(reportsApi.read, { type, startDate, endDate }, { signal }) }
     },
     placeholderData: keepPreviousData,
   })
-  const isOfNow = type === 'inventory' || endDate >= today
+  const isCurrent = type === 'inventory' || endDate >= today
   useRefetchOnChange({
     topic: type === 'inventory' ? 'inventory' : 'orders',
-    askedAt: query.data ? Math.max(query.data.askedAt, query.errorUpdatedAt) : null,
-    minimumAge: isOfNow ? minimumAge.today : minimumAge.past,
+    requestedAt: query.data ? Math.max(query.data.requestedAt, query.errorUpdatedAt) : null,
+    minimumAge: isCurrent ? minimumAge.today : minimumAge.past,
   })
   return query
 }
 
-type Freshness = { topic: Topic; askedAt: number | null; minimumAge: number }
+type RefetchOptions = { topic: Topic; requestedAt: number | null; minimumAge: number }
 
-/** Asks again once there are news, but lets the last answer rest for a while. */
-function useRefetchOnChange({ topic, askedAt, minimumAge }: Freshness) {
+/** Refetches the report after a change of its topic, but not before the last answer is `minimumAge` old. */
+function useRefetchOnChange({ topic, requestedAt, minimumAge }: RefetchOptions) {
   const queryClient = useQueryClient()
   const changedAt = useLastChange(topic)
   useEffect(() => {
-    if (askedAt === null || changedAt <= askedAt) return
+    if (requestedAt === null || changedAt <= requestedAt) return
     const refetch = () => void queryClient.invalidateQueries({ queryKey: reportKey }, { cancelRefetch: false })
-    const timer = setTimeout(refetch, Math.max(askedAt + minimumAge - Date.now(), 0))
+    const timer = setTimeout(refetch, Math.max(requestedAt + minimumAge - Date.now(), 0))
     return () => clearTimeout(timer)
-  }, [queryClient, changedAt, askedAt, minimumAge])
+  }, [queryClient, changedAt, requestedAt, minimumAge])
 }
 
-/** When the page last heard that something of the topic has changed; 0 while it has not. */
+/**
+ * Time of the last live event of the topic; 0 before the first. The query refetches on each event and its function
+ * reads the clock.
+ */
 function useLastChange(topic: Topic): number {
-  return useQuery({ queryKey: [topic, 'news'], queryFn: () => Date.now(), initialData: 0 }).data
+  return useQuery({ queryKey: [topic, 'last-change'], queryFn: () => Date.now(), initialData: 0 }).data
 }
 
-/** What is shown already is asked for again. */
+/** Refetches the report that is shown. */
 export function useRefetchReport() {
   const queryClient = useQueryClient()
   return () => void queryClient.invalidateQueries({ queryKey: reportKey })

@@ -87,15 +87,15 @@ export const drillDownParam = 'behind'
 
 type DrillDownLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { drillDownKey: string }
 
-/** Opens the orders that make a figure or a row, beside the report. */
-export function DrillDownLink({ drillDownKey, ...face }: DrillDownLinkProps) {
+/** Opens the drawer with the orders behind a figure or a row. A real link, so that it can be opened in a new tab. */
+export function DrillDownLink({ drillDownKey, ...link }: DrillDownLinkProps) {
   const [params] = useSearchParams()
   const { open } = useUrlDetail(drillDownParam)
   const query = new URLSearchParams(params)
   query.set(drillDownParam, drillDownKey)
   return (
     <Link
-      {...face}
+      {...link}
       href={`/reports?${query}`}
       onClick={(event) => {
         event.preventDefault()

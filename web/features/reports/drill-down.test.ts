@@ -9,7 +9,7 @@ import {
   buildSalesReport,
   buildSkuReportRow,
 } from '#web/testing/report-builders.ts'
-import { cancelledKey, figureKey, readDrillDown, rowKeys } from './drill-down.ts'
+import { cancelledKey, figureKey, parseDrillDown, rowKeys } from './drill-down.ts'
 
 const range = { startDate: '2026-10-01', endDate: '2026-10-02' }
 const shop = buildChannelReportRow()
@@ -25,13 +25,13 @@ const rows: [string, Report, object][] = [
   ['Unknown channel', buildChannelsReport([{ ...shop, channelId: null }]), { ...range, channelId: 'none' }],
 ]
 
-it.each(rows)('finds the orders of the row %s, and those of it that were cancelled', (name, report, fields) => {
-  const [mark = ''] = rowKeys(report)
-  expect(readDrillDown(mark, range, report)).toEqual({
+it.each(rows)('finds the orders of the row %s, and its cancelled orders', (name, report, fields) => {
+  const [key = ''] = rowKeys(report)
+  expect(parseDrillDown(key, range, report)).toEqual({
     title: `Orders behind ${name}`,
     filter: { ...fields, group: 'counted' },
   })
-  expect(readDrillDown(cancelledKey(mark), range, report)).toEqual({
+  expect(parseDrillDown(cancelledKey(key), range, report)).toEqual({
     title: `Cancelled orders behind ${name}`,
     filter: { ...fields, group: 'cancelled' },
   })
@@ -45,7 +45,7 @@ it.each([
   ['newCustomers', 'New Customers', 'new'],
   ['returningCustomers', 'Returning Customers', 'returning'],
 ] as const)('finds the orders of the figure %s', (figure, label, group) => {
-  expect(readDrillDown(figureKey(figure), range, undefined)).toEqual({
+  expect(parseDrillDown(figureKey(figure), range, undefined)).toEqual({
     title: `Orders behind ${label}`,
     filter: { ...range, group },
   })
@@ -61,6 +61,6 @@ it.each([
   'luck.1',
   '',
   `sku.${lantern.skuId}.lost`,
-])('finds nothing behind “%s”', (mark) => {
-  expect(readDrillDown(mark, range, undefined)).toBeNull()
+])('finds nothing behind “%s”', (key) => {
+  expect(parseDrillDown(key, range, undefined)).toBeNull()
 })

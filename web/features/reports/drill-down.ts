@@ -10,11 +10,11 @@ import {
 } from '#contract/reports.ts'
 import { formatDaysShort } from './report-days.ts'
 
-/** What the orders of a drawer are behind, as it stands in the URL: `figure.revenue`, `channel.none.cancelled`. */
+/** Drill-down keys name a figure or a row in the URL, such as `figure.revenue` or `channel.none.cancelled`. */
 export const figureKey = (figure: FigureName): string => `figure.${figure}`
 export const cancelledKey = (key: string): string => `${key}.cancelled`
 
-/** One for each row of the report's table. */
+/** Drill-down keys of the table, one per row. */
 export function rowKeys(report: Report): string[] {
   switch (report.type) {
     case 'sales':
@@ -37,10 +37,10 @@ const groupsOfFigures: Partial<Record<FigureName, OrderGroup>> = {
 
 export type DrillDown = { title: string; filter: ReportOrdersFilter }
 
-/** Null where the mark says nothing. Names come from the report, as soon as that is there. */
-export function readDrillDown(key: string, range: ReportRange, report: Report | undefined): DrillDown | null {
+/** Parses a drill-down key; null when it is invalid. Names are taken from the report once it is loaded. */
+export function parseDrillDown(key: string, range: ReportRange, report: Report | undefined): DrillDown | null {
   const [kind = '', id = '', group] = key.split('.')
-  const target = targetOf(kind, id, report)
+  const target = parseTarget(kind, id, report)
   if (!target) return null
   const chosen = orderGroups.find((one) => one === group)
   if (group && !chosen) return null
@@ -53,7 +53,7 @@ export function readDrillDown(key: string, range: ReportRange, report: Report | 
 
 type DrillDownTarget = { name: string; fields: Partial<ReportOrdersFilter> }
 
-function targetOf(kind: string, id: string, report: Report | undefined): DrillDownTarget | null {
+function parseTarget(kind: string, id: string, report: Report | undefined): DrillDownTarget | null {
   switch (kind) {
     case 'figure': {
       const figure = figureNames.find((one) => one === id)

@@ -17,7 +17,7 @@ export function OtherCurrencies({ report: { currency, otherCurrencies } }: { rep
   )
 }
 
-/** Beside a list of orders that a sum may be made of. */
+/** Explains above a list of orders why some of them are not part of a sum. */
 export function ExcludedCurrencies({ report: { otherCurrencies } }: { report: Report }) {
   if (otherCurrencies.length === 0) return null
   const names = list.format(otherCurrencies.map(({ currency }) => currency))

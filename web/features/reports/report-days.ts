@@ -2,9 +2,9 @@ import type { ReportRange } from '#contract/reports.ts'
 
 const dayLength = 86_400_000
 
-/** The calendar's day on the clocks of a time zone, such as 2026-03-08. */
+/** Calendar day in a time zone, such as 2026-03-08. */
 export function todayIn(timeZone: string, now: number): string {
-  // Swedes write their dates as ISO does.
+  // The Swedish locale formats dates as ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now)
 }
 
@@ -18,7 +18,7 @@ const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0
 
 type QuickRange = { label: string; rangeOn: (today: string) => ReportRange }
 
-/** What people look at most; each ends today, or where it says. */
+/** Preset ranges. Each ends today unless its label says otherwise. */
 export const quickRanges: readonly QuickRange[] = [
   { label: 'Today', rangeOn: (today) => lastDays(today, 1) },
   { label: 'Yesterday', rangeOn: (today) => lastDays(daysAfter(today, -1), 1) },
@@ -37,7 +37,7 @@ function monthStart(today: string, months: number): string {
   return dayOf(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1))
 }
 
-/** The day after this one a year ago, so that no day of the calendar counts twice. */
+/** One year ago plus a day, so that the range does not contain the same calendar day twice. */
 function yearBefore(today: string): string {
   const day = new Date(today)
   return dayOf(Date.UTC(day.getUTCFullYear() - 1, day.getUTCMonth(), day.getUTCDate() + 1))
@@ -51,12 +51,12 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric'
 /** Such as "Oct 1 – 15, 2026". */
 export const formatDays = (range: ReportRange): string => formatRange(long, range)
 
-/** Such as "Oct 1 – 15", or "Thu, Oct 1" of a single day; years are named where there are two. */
+/** Such as "Oct 1 – 15", or "Thu, Oct 1" for a single day. Years are named only when the range spans two. */
 export const formatDaysShort = (range: ReportRange): string =>
   range.startDate === range.endDate ? weekday.format(new Date(range.startDate)) : formatRange(short, range)
 
 export const formatMonth = (day: string): string => month.format(new Date(day))
 
-/** With plain spaces where the formatter has thin ones, so that it can be searched for. */
+/** Replaces the thin spaces of the formatter by plain ones, so that the text can be searched. */
 const formatRange = (format: Intl.DateTimeFormat, { startDate, endDate }: ReportRange) =>
   format.formatRange(new Date(startDate), new Date(endDate)).replaceAll(/\s/g, ' ')

@@ -25,19 +25,19 @@ const titles: Record<Report['type'], string> = {
   customers: 'Customer by customer',
 }
 
-/** As many as a month has days: more would keep what stands below out of sight. */
+/** Rows before "Load more": a month of days. */
 const rowsAtFirst = 31
 
-type Row = { mark: string; cells: ReportCells }
+type Row = { drillDownKey: string; cells: ReportCells }
 
-/** The first cell of a row opens the orders that it is made of. */
+/** The first cell of each row opens the orders behind it. */
 export function ReportTable({ report }: { report: Report }) {
   const { type, currency, rowCount } = report
   const columns: readonly Column[] = reportColumns[type]
   const cellsOfRows: readonly ReportCells[] = report.rows
   const drillDownKeys = rowKeys(report)
   const [isWhole, setIsWhole] = useState(false)
-  const all = cellsOfRows.map((cells, position) => ({ mark: drillDownKeys[position] ?? '', cells }))
+  const all = cellsOfRows.map((cells, position) => ({ drillDownKey: drillDownKeys[position] ?? '', cells }))
   const rows = isWhole ? all : all.slice(0, rowsAtFirst)
   return (
     <Card aria-labelledby="report-table">
@@ -52,7 +52,7 @@ export function ReportTable({ report }: { report: Report }) {
         caption={`${reportTypeLabels[type]}: ${titles[type]}`}
         columns={columns.map((column, position) => tableColumn(column, { currency, isFirst: position === 0 }))}
         rows={rows}
-        rowKey={({ mark }) => mark}
+        rowKey={({ drillDownKey }) => drillDownKey}
         isWide={columns.length > 6}
       />
       {all.length > rowsAtFirst && (
@@ -69,12 +69,12 @@ function tableColumn(column: Column, { currency, isFirst }: { currency: string; 
     header: column.label,
     align: leftKinds.has(column.kind) ? 'start' : 'end',
     meaning: column.figure && figures[column.figure].definition,
-    cell: ({ mark, cells }) => {
-      const cell = <ReportCell column={column} cells={cells} drillDownKey={mark} currency={currency} />
+    cell: ({ drillDownKey, cells }) => {
+      const cell = <ReportCell column={column} cells={cells} drillDownKey={drillDownKey} currency={currency} />
       if (!isFirst) return cell
       return (
         <DrillDownLink
-          drillDownKey={mark}
+          drillDownKey={drillDownKey}
           className="inline-flex min-h-10 items-center gap-2 text-accent underline-offset-2 hover:underline md:min-h-8"
         >
           {cell}
@@ -84,7 +84,7 @@ function tableColumn(column: Column, { currency, isFirst }: { currency: string; 
   }
 }
 
-/** A row of any report, read by the keys of its columns. */
+/** A row of any report, as values by column key. */
 type ReportCells = Readonly<Record<string, FigureValue | boolean>>
 
 type Column = { key: string; label: string; kind: ReportColumn<unknown>['kind']; figure?: FigureName }
@@ -118,7 +118,10 @@ function ReportCell({ column, cells, drillDownKey, currency }: ReportCellProps) 
 
 const linkStyles = 'inline-flex min-h-10 items-center text-accent underline-offset-2 hover:underline md:min-h-8'
 
-/** Cancelled orders are behind no other figure of their row, and stock is explained on its own screen. */
+/**
+ * Most figures share the link of their row. Cancelled orders have a drill-down of their own, and stock links to the
+ * inventory.
+ */
 function Figure({ column, cells, drillDownKey, text }: Omit<ReportCellProps, 'currency'> & { text: string }) {
   if (column.key === 'cancelledOrders' && cells['cancelledOrders'] !== 0) {
     return (

@@ -14,7 +14,7 @@ import {
 
 const link = (name: RegExp | string) => screen.findByRole('link', { name })
 
-/** The text of a metric's card. */
+/** Text of a metric card. */
 async function cardOf(name: RegExp) {
   return (await link(name)).closest('div')?.textContent
 }
@@ -27,7 +27,7 @@ async function rowsOf(name: string) {
 }
 
 describe('the figures', () => {
-  it('stand beside what they were, with the days and the time zone named', async () => {
+  it('are compared with the days before, which are named with the time zone', async () => {
     await openReport(buildSalesReport())
     expect(await cardOf(/^Revenue /)).toContain('$1,124.00▲ +12.4% from Sep 29 – 30')
     expect(await cardOf(/^Orders 2/)).toContain('2▼ −50% from Sep 29 – 30')
@@ -36,7 +36,7 @@ describe('the figures', () => {
     expect(screen.getByText('Days of America/Los_Angeles, compared with Sep 29 – 30.')).toBeInTheDocument()
   })
 
-  it('say what they mean to those who point, those who listen and those who look it up', async () => {
+  it('show their definition on hover, to screen readers and in a list', async () => {
     const user = await openReport(buildSalesReport())
     const revenue = await link(/^Revenue \$1,124/)
     expect(revenue).toHaveAccessibleDescription(figures.revenue.definition)
@@ -53,14 +53,14 @@ describe('the figures', () => {
     expect(screen.getByText(/The last day is not over: it is compared with the same hours\.$/)).toBeInTheDocument()
   })
 
-  it('name what was sold in other currencies', async () => {
+  it('list the revenue in other currencies', async () => {
     await openReport(buildSalesReport({ otherCurrencies: [{ currency: 'EUR', orders: 3, revenue: '120.50' }] }))
     expect(
       screen.getByText('Sums are in USD; nothing is converted. Also sold: €120.50 in EUR (3 orders).'),
     ).toBeInTheDocument()
   })
 
-  it('of the stock lead to the SKUs that make them', async () => {
+  it('of the stock link to the SKUs behind them', async () => {
     await openReport(buildInventoryReport([buildSkuReportRow()]))
     expect(await link('Units Available 1,240')).toHaveAttribute('href', '/inventory')
     expect(await link('Low Stock SKUs 3')).toHaveAttribute('href', '/inventory?alerts=all')
@@ -69,7 +69,7 @@ describe('the figures', () => {
     expect(await cardOf(/^Units Sold 62/)).toContain('620% from Sep 29 – 30')
   })
 
-  it('that should be low are bad news when they rise; a share rises by points', async () => {
+  it('that should be low are marked as worse when they rise; a share rises by points', async () => {
     await openReport(buildChannelsReport([buildChannelReportRow()]))
     expect(await cardOf(/^Cancelled Share 12.5%/)).toContain('▲ +2.5 points from')
     expect(screen.getByText('+2.5 points', { exact: false, selector: '.text-danger' })).toBeInTheDocument()
@@ -77,13 +77,13 @@ describe('the figures', () => {
 })
 
 describe('the charts', () => {
-  // jsdom lays nothing out; the chart draws itself into the size of its place.
+  // jsdom has no layout, but the chart draws to the measured width of its container.
   beforeEach(() => {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1040, 224))
     return () => vi.restoreAllMocks()
   })
 
-  it('are walked by keyboard, each under its tab', async () => {
+  it('can be navigated by keyboard, each under its tab', async () => {
     const user = await openReport(buildSalesReport())
     const chart = await screen.findByRole('application', { name: 'Revenue over time' })
     chart.focus()
@@ -96,7 +96,7 @@ describe('the charts', () => {
     expect(window.location.search).toContain('chart=orders')
   })
 
-  it('are tables too', async () => {
+  it('are available as tables', async () => {
     const user = await openReport(buildSalesReport())
     await user.click(await screen.findByText('Show as a table'))
     expect(await rowsOf('Revenue over time, newest first')).toEqual([
@@ -117,7 +117,7 @@ describe('the table', () => {
     ])
   })
 
-  it('begins with a month of days, and shows the rest without losing whoever asked for it', async () => {
+  it('begins with a month of days, and keeps the focus when it shows the rest', async () => {
     const rows = Array.from({ length: 40 }, (_, number) => buildSkuReportRow({ sku: `HP-${number}` }))
     const user = await openReport(buildInventoryReport(rows))
     expect(await rowsOf('Inventory: SKU by SKU')).toHaveLength(1 + 31)
@@ -126,7 +126,7 @@ describe('the table', () => {
     await waitFor(() => expect(screen.getByText('Showing 40 of 40')).toHaveFocus())
   })
 
-  it('names what has no name', async () => {
+  it('labels rows without a name', async () => {
     const shop = buildChannelReportRow()
     await openReport(buildChannelsReport([shop, { ...shop, channelId: null, channelName: null, channelType: null }]))
     const rows = await rowsOf('Channels: Channel by channel')
@@ -142,7 +142,7 @@ describe('the table', () => {
     expect(second?.[0]).toBe('Name erased')
   })
 
-  it('leads from a SKU to its stock, and says when it shows the first of many', async () => {
+  it('links a SKU to its stock, and says when it shows only the first rows', async () => {
     const lantern = buildSkuReportRow()
     await openReport({ ...buildInventoryReport([lantern]), rowCount: 1_204 })
     expect((await rowsOf('Inventory: SKU by SKU'))[1]).toEqual([

@@ -1,25 +1,29 @@
 import { cx } from 'class-variance-authority'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Package from 'lucide-react/icons/package'
+import { type ComponentProps, useId } from 'react'
 import { Link } from 'wouter'
 import { reportColumns } from '#contract/report-columns.ts'
-import { figures } from '#contract/report-figures.ts'
+import { changeOf, changeText, type FigureName, figures, figureText } from '#contract/report-figures.ts'
 import { reportTypeLabels } from '#contract/report-values.ts'
-import type { Report } from '#contract/reports.ts'
+import type { Report, ReportMetric } from '#contract/reports.ts'
 import { ChartPlaceholder } from '#web/shared/chart/chart.tsx'
+import { alertsLink } from '#web/shared/inventory-alerts.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import type { useReport } from './api.ts'
-import { MetricCards, MetricCardSkeletons } from './metric-cards.tsx'
+import { DrillDownLink } from './drill-down-drawer.tsx'
+import { figureKey } from './drill-down.ts'
 import { OtherCurrencies } from './other-currencies.tsx'
 import { ReportCharts } from './report-charts.tsx'
 import { formatDays, formatDaysShort } from './report-days.ts'
 import { ReportTable } from './report-table.tsx'
 
-/** The report in all its states. The one before stays, faded, while another is waited for. */
+/** The report with its loading and error states. While another report loads, the previous one stays, faded. */
 export function ReportView({ query }: { query: ReturnType<typeof useReport> }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = query
 
@@ -40,7 +44,7 @@ function WholeReport({ report }: { report: Report }) {
   return (
     <>
       <ReportHeading report={report} />
-      <MetricCards report={report} />
+      <ReportMetrics report={report} />
       <OtherCurrencies report={report} />
       {isEmptyReport(report) ? (
         <EmptyReport type={report.type} />
@@ -62,7 +66,7 @@ function ReportSkeleton() {
         <Skeleton className="h-6 w-64" />
         <Skeleton className="h-4 w-80" />
       </div>
-      <MetricCardSkeletons />
+      <ReportMetricSkeletons />
       <Card>
         <ChartPlaceholder />
       </Card>
@@ -70,7 +74,7 @@ function ReportSkeleton() {
   )
 }
 
-/** Announced when another report has come. */
+/** A live region, so that screen readers announce a new report. */
 function ReportHeading({ report: { type, range, previous, timeZone } }: { report: Report }) {
   return (
     <header aria-live="polite">
@@ -85,7 +89,6 @@ function ReportHeading({ report: { type, range, previous, timeZone } }: { report
   )
 }
 
-/** Whether there is nothing to draw and to list. */
 function isEmptyReport(report: Report): boolean {
   switch (report.type) {
     case 'sales':
@@ -97,7 +100,7 @@ function isEmptyReport(report: Report): boolean {
   }
 }
 
-/** Stands in the place of charts and table. */
+/** Shown instead of charts and table. */
 function EmptyReport({ type }: { type: Report['type'] }) {
   return <Card>{type === 'inventory' ? <NoSkus /> : <NoOrders />}</Card>
 }
@@ -133,7 +136,7 @@ function NoOrders() {
   )
 }
 
-/** What pointing at a figure or a heading says, for those who don't point. */
+/** The definitions that tooltips show, for people who do not use a pointer. */
 function FigureDefinitions({ report: { type, metrics } }: { report: Report }) {
   const columns = reportColumns[type].flatMap(({ figure }) => figure ?? [])
   const shown = new Set([...metrics.map(({ figure }) => figure), ...columns])
@@ -150,4 +153,117 @@ function FigureDefinitions({ report: { type, metrics } }: { report: Report }) {
       </dl>
     </details>
   )
+}
+
+const gridStyles = 'grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2 md:gap-4 lg:grid-cols-4'
+
+function ReportMetrics({ report: { metrics, currency, previous } }: { report: Report }) {
+  return (
+    <dl className={gridStyles}>
+      {metrics.map((metric) => (
+        <MetricCard key={metric.figure} metric={metric} currency={currency} daysBefore={formatDaysShort(previous)} />
+      ))}
+    </dl>
+  )
+}
+
+/** Skeletons in the size of the four cards. */
+function ReportMetricSkeletons() {
+  return (
+    <div className={gridStyles}>
+      {['first', 'second', 'third', 'fourth'].map((place) => (
+        <div key={place} className="grid content-start gap-2 rounded-lg border bg-raised px-4 py-3 md:px-5 md:py-4">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-7 w-32" />
+          <Skeleton className="h-5 w-40" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type MetricCardProps = { metric: ReportMetric; currency: string; daysBefore: string }
+
+/**
+ * The figure links to the rows behind it. Its definition is shown on hover and focus, and read out by
+ * `aria-describedby`.
+ */
+function MetricCard({ metric, currency, daysBefore }: MetricCardProps) {
+  const id = useId()
+  const { label, kind, definition } = figures[metric.figure]
+  const [labelId, valueId, definitionId] = [`${id}-label`, `${id}-value`, `${id}-definition`]
+  return (
+    <div className="min-w-0 rounded-lg border bg-raised px-4 py-3 shadow-raised md:px-5 md:py-4">
+      <dt id={labelId} className="text-sm text-muted">
+        {label}
+      </dt>
+      <dd className="text-2xl font-semibold wrap-anywhere">
+        <Tooltip content={definition}>
+          <FigureLink
+            id={valueId}
+            figure={metric.figure}
+            aria-labelledby={`${labelId} ${valueId}`}
+            aria-describedby={definitionId}
+            className="inline-flex min-h-10 items-center decoration-1 underline-offset-4 hover:underline md:min-h-9"
+          >
+            {figureText(kind, metric.value, currency)}
+          </FigureLink>
+        </Tooltip>
+      </dd>
+      <dd className="min-h-5 text-sm text-muted">
+        <MetricChange metric={metric} currency={currency} daysBefore={daysBefore} />
+      </dd>
+      <dd id={definitionId} hidden>
+        {definition}
+      </dd>
+    </div>
+  )
+}
+
+type FigureLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { figure: FigureName }
+
+function FigureLink({ figure, ...link }: FigureLinkProps) {
+  const place = stockLinks[figure]
+  return place ? <Link {...link} href={place} /> : <DrillDownLink {...link} drillDownKey={figureKey(figure)} />
+}
+
+const betterWhenLess: ReadonlySet<FigureName> = new Set<FigureName>([
+  'cancelledOrders',
+  'cancelledShare',
+  'lowStockSkus',
+  'outOfStockSkus',
+])
+
+type MetricChangeProps = { metric: ReportMetric; currency: string; daysBefore: string }
+
+function MetricChange({ metric, currency, daysBefore }: MetricChangeProps) {
+  const { figure, value, previous } = metric
+  const { kind } = figures[figure]
+  const change = changeOf(kind, value, previous)
+  if (change === null) {
+    return previous === null && stockLinks[figure] ? 'As it stands now' : `Nothing to compare from ${daysBefore}`
+  }
+  return (
+    <>
+      <span className={toneOf(figure, change)}>
+        {change !== 0 && <span aria-hidden>{change > 0 ? '▲ ' : '▼ '}</span>}
+        {changeText(kind, change)}
+      </span>{' '}
+      <span title={`${figureText(kind, previous, currency)} then`}>from {daysBefore}</span>
+    </>
+  )
+}
+
+function toneOf(figure: FigureName, change: number): string {
+  if (change === 0) return 'font-medium text-ink'
+  return change > 0 === betterWhenLess.has(figure) ? 'font-medium text-danger' : 'font-medium text-success'
+}
+
+/** Figures of the present stock link to the inventory, because SKUs and not orders are behind them. */
+const stockLinks: Partial<Record<FigureName, string>> = {
+  unitsAvailable: '/inventory',
+  unitsInbound: '/inventory',
+  daysOfCover: '/inventory',
+  lowStockSkus: alertsLink,
+  outOfStockSkus: '/inventory?status=out_of_stock',
 }

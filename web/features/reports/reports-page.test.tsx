@@ -23,7 +23,7 @@ import { ReportsPage } from './reports-page.tsx'
 const operator = buildCurrentUser()
 
 beforeEach(() => {
-  // An evening in Los Angeles, when it is tomorrow already in Greenwich.
+  // An evening in Los Angeles, when the next day has begun in UTC.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-17T03:00:00Z') })
   answer(reportSchedulesApi.list, [])
   answer(reportsApi.read, buildSalesReport())
@@ -36,7 +36,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the filters', () => {
   it('begin with the sales of the last 30 days of the company’s calendar', async () => {
-    const asked = answer(reportsApi.read, buildSalesReport())
+    const requests = answer(reportsApi.read, buildSalesReport())
     await renderPiece(<ReportsPage />, { path: '/reports' })
     expect(screen.getByRole('heading', { level: 1, name: 'Reports & Analytics' })).toBeInTheDocument()
     expect(screen.getByRole('combobox', { name: 'Report type' })).toHaveTextContent('Sales')
@@ -44,12 +44,12 @@ describe('the filters', () => {
     expect(screen.getByLabelText('End date')).toHaveValue('2026-11-16')
     expect(button('Last 30 days')).toHaveAttribute('aria-pressed', 'true')
     await heading(/^Sales/)
-    expect(asked).toEqual([{ type: 'sales', startDate: '2026-10-18', endDate: '2026-11-16' }])
+    expect(requests).toEqual([{ type: 'sales', startDate: '2026-10-18', endDate: '2026-11-16' }])
   })
 
-  it('change nothing until they are applied; back brings the report before', async () => {
+  it('take effect when they are applied; Back returns to the previous report', async () => {
     const user = await openReport(buildSalesReport())
-    const asked = answer(reportsApi.read, ({ type }) =>
+    const requests = answer(reportsApi.read, ({ type }) =>
       type === 'customers' ? buildCustomersReport([buildCustomerReportRow()]) : buildSalesReport(),
     )
     await user.click(screen.getByRole('combobox', { name: 'Report type' }))
@@ -59,13 +59,13 @@ describe('the filters', () => {
     await user.click(button('Apply Filters'))
     expect(await heading(/^Customers/)).toBeInTheDocument()
     expect(window.location.search).toBe('?type=customers&startDate=2026-09-01&endDate=2026-10-02')
-    expect(asked).toEqual([{ type: 'customers', startDate: '2026-09-01', endDate: '2026-10-02' }])
+    expect(requests).toEqual([{ type: 'customers', startDate: '2026-09-01', endDate: '2026-10-02' }])
     window.history.back()
     expect(await heading(/^Sales/)).toBeInTheDocument()
     expect(screen.getByLabelText('Start date')).toHaveValue('2026-10-01')
   })
 
-  it('say at the field what is wrong with the days', async () => {
+  it('show errors of the dates at their fields', async () => {
     const user = await openReport(buildSalesReport())
     const [start, end] = [screen.getByLabelText('Start date'), screen.getByLabelText('End date')]
     fireEvent.change(start, { target: { value: '2026-10-03' } })
@@ -89,9 +89,9 @@ describe('the filters', () => {
 describe('the orders behind a figure', () => {
   const drawer = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-  it('open beside the report, page by page, and each leads to its order', async () => {
+  it('open beside the report, page by page, and each links to its order', async () => {
     const order = buildReportOrder()
-    const asked = answer(reportsApi.orders, ({ cursor }) => [cursor ? buildReportOrder() : order], {
+    const requests = answer(reportsApi.orders, ({ cursor }) => [cursor ? buildReportOrder() : order], {
       total: 2,
       next: 'older',
     })
@@ -105,14 +105,14 @@ describe('the orders behind a figure', () => {
     expect(orders.getByRole('link', { name: 'LS-10012' })).toHaveAttribute('href', `/orders?order=${order.id}`)
     await user.click(orders.getByRole('button', { name: 'Load more' }))
     const question = { startDate: '2026-10-01', endDate: '2026-10-02', group: 'counted', limit: '20' }
-    await waitFor(() => expect(asked).toEqual([question, { ...question, cursor: 'older' }]))
+    await waitFor(() => expect(requests).toEqual([question, { ...question, cursor: 'older' }]))
     await user.click(orders.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(window.location.search).toBe(`?type=sales&${twoDays}`)
     await waitFor(async () => expect(await link(/^Revenue \$/)).toHaveFocus())
   })
 
-  it('say which of them are in no sum of money', async () => {
+  it('say which of them are in another currency and not in the sum', async () => {
     answer(reportsApi.orders, [buildReportOrder({ currency: 'EUR' })], { total: 1 })
     const other = { orders: 1, revenue: '42.30' }
     const otherCurrencies = [
@@ -129,17 +129,17 @@ describe('the orders behind a figure', () => {
     expect((await drawer('Cancelled orders behind Thu, Oct 1')).queryByText(inNoSum)).not.toBeInTheDocument()
   })
 
-  it('of a row are asked for with what the row is about', async () => {
+  it('of a row are requested with the filter of the row', async () => {
     const shop = buildChannelReportRow()
-    const asked = answer(reportsApi.orders, [], { total: 0 })
+    const requests = answer(reportsApi.orders, [], { total: 0 })
     const user = await openReport(buildChannelsReport([shop]))
     await user.click(await link('1 cancelled'))
     const orders = await drawer('Cancelled orders behind Harbor Shop')
     expect(await orders.findByText('No order of these days makes this figure')).toBeInTheDocument()
-    expect(asked).toMatchObject([{ group: 'cancelled', channelId: shop.channelId }])
+    expect(requests).toMatchObject([{ group: 'cancelled', channelId: shop.channelId }])
   })
 
-  it('are there again after a reload, even before the report is', async () => {
+  it('open again after a reload, even before the report is loaded', async () => {
     const lantern = buildSkuReportRow()
     answer(reportsApi.orders, [buildReportOrder()], { total: 1 })
     neverAnswer(reportsApi.read)
@@ -152,14 +152,14 @@ describe('the orders behind a figure', () => {
     )
   })
 
-  it('stay closed where the address means nothing', async () => {
+  it('stay closed for an invalid key in the address', async () => {
     await openReport(buildSalesReport(), `type=sales&${twoDays}&behind=figure.luck`)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 })
 
 describe('the report', () => {
-  it('stays on the screen, marked as busy, while another is waited for', async () => {
+  it('stays on the screen, marked as busy, while another one loads', async () => {
     const user = await openReport(buildSalesReport())
     neverAnswer(reportsApi.read)
     await user.click(button('Today'))
@@ -167,7 +167,7 @@ describe('the report', () => {
     expect(await link(/^Revenue \$1,124/)).toBeInTheDocument()
   })
 
-  it('says why it couldn’t be loaded, and comes on request', async () => {
+  it('says why it couldn’t be loaded, and loads on retry', async () => {
     refuse(reportsApi.read, 503, 'The database did not answer.')
     const user = await renderPiece(<ReportsPage />, { path: `/reports?${twoDays}` })
     const report = within(await screen.findByRole('region', { name: 'Report' }))
@@ -179,32 +179,31 @@ describe('the report', () => {
     expect(await heading(/^Sales/)).toBeInTheDocument()
   })
 
-  it('says what will appear, and what makes it appear, where nothing was sold', async () => {
+  it('has an empty state when nothing was sold', async () => {
     await openReport(buildSalesReport({ rows: [], rowCount: 0 }))
     expect(screen.getByText(/^No orders were placed in these days\./)).toBeInTheDocument()
     expect(await link('See your channels')).toHaveAttribute('href', '/channels')
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })
 
-  it('says the same of stock where there are no SKUs', async () => {
+  it('has an empty state for stock when there are no SKUs', async () => {
     await openReport(buildInventoryReport([]))
     expect(screen.getByText(/^No active SKUs yet\./)).toBeInTheDocument()
     expect(await link('Add products')).toHaveAttribute('href', '/products')
   })
 
-  it('follows the orders, but not each of them: the last answer rests for half a minute', async () => {
-    const asked = answer(reportsApi.read, buildSalesReport())
+  it('refetches on events about orders, at most every half minute', async () => {
+    const requests = answer(reportsApi.read, buildSalesReport())
     const user = openApp('/reports', operator)
     await heading(/^Sales/)
     vi.setSystemTime(Date.now() + 1_000)
     FakeEventSource.latest.send('orders')
-    // Meanwhile there is time enough to ask.
     await user.click(screen.getByRole('tab', { name: 'Orders' }))
     await user.click(screen.getByRole('tab', { name: 'Revenue' }))
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     vi.setSystemTime(Date.now() + 30_000)
     FakeEventSource.latest.send('orders')
-    await waitFor(() => expect(asked).toHaveLength(2))
+    await waitFor(() => expect(requests).toHaveLength(2))
   })
 })
 

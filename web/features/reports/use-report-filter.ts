@@ -9,7 +9,7 @@ import { lastDays, todayIn } from './report-days.ts'
 export type ReportChoice = ReportRange & { type: ReportType }
 export type ReportFilter = ReturnType<typeof useReportFilter>
 
-/** Which report is shown. It lives in the URL; each one applied is a step for the back button. */
+/** The report that is shown, stored in the URL. Each applied filter is a history entry. */
 export function useReportFilter() {
   const [params, setParams] = useSearchParams()
   const { timeZone } = useCurrentUser()
@@ -20,7 +20,7 @@ export function useReportFilter() {
   return {
     applied,
     today,
-    /** What was open inside the report before ends with it. */
+    /** Replaces all parameters, which also closes a drill-down of the previous report. */
     apply: (next: ReportChoice) => setParams(new URLSearchParams(next)),
   }
 }

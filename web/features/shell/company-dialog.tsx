@@ -39,7 +39,7 @@ function Chooser({ onChosen }: { onChosen: () => void }) {
 
 type CompanyChoicesProps = { search: string; onChosen: () => void }
 
-export function CompanyChoices({ search, onChosen }: CompanyChoicesProps) {
+function CompanyChoices({ search, onChosen }: CompanyChoicesProps) {
   const { companyId } = useCurrentUser()
   const companies = useCompanies({ search })
   const switchCompany = useSwitchCompany()

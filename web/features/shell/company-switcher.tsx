@@ -7,7 +7,7 @@ import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 
-/** Says in which company one works; admins change it here. */
+/** Name of the current company; for admins a button to switch it. */
 export function CurrentCompany({ isFolded }: { isFolded: boolean }) {
   const { role, companyName } = useCurrentUser()
   if (allows(authApi.switchCompany.access, role)) return <CompanySwitcher isFolded={isFolded} />

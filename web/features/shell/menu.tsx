@@ -27,17 +27,9 @@ export type MenuEntry = {
   alias?: string
   icon: LucideIcon
   access: Role
-  /** A figure beside the label. */
+  /** Count beside the label. */
   Badge?: ComponentType<{ isFolded: boolean }>
 }
-
-const mostShown = 999
-
-const badgeStyles =
-  'inline-flex min-w-5 justify-center rounded-full bg-accent px-1.5 text-xs/5 font-semibold text-on-accent tabular-nums'
-
-/** Of how much waits for a person: as long as somebody is signed in, this is in the cache. */
-export const attentionCountKey = ['attention', 'waiting'] as const
 
 export const mainMenu: readonly MenuEntry[] = [
   { label: 'Dashboard', path: '/dashboard', alias: '/', icon: LayoutDashboard, access: 'readonly' },
@@ -57,7 +49,12 @@ export const footerMenu: readonly MenuEntry[] = [
   { label: 'Admin Panel', path: '/admin', icon: ShieldCheck, access: 'admin' },
 ]
 
-/** How much waits for a person; nothing at all where nothing does. */
+/** Query key of the attention count. The menu keeps this query mounted while somebody is signed in. */
+export const attentionCountKey = ['attention', 'waiting'] as const
+
+const mostShown = 999
+
+/** Number of attention items; renders nothing at zero. */
 function OrdersBadge({ isFolded }: { isFolded: boolean }) {
   const { companyId } = useCurrentUser()
   const { data } = useQuery({
@@ -74,3 +71,6 @@ function OrdersBadge({ isFolded }: { isFolded: boolean }) {
     </span>
   )
 }
+
+const badgeStyles =
+  'inline-flex min-w-5 justify-center rounded-full bg-accent px-1.5 text-xs/5 font-semibold text-on-accent tabular-nums'

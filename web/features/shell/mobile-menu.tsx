@@ -4,7 +4,7 @@ import { SideMenu } from './side-menu.tsx'
 
 type MobileMenuProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The menu of narrow screens, over the screen. */
+/** Lazy chunk: the side menu as a drawer. */
 export function MobileMenu({ open, onOpenChange }: MobileMenuProps) {
   return (
     <Drawer side="left" title={<Logo />} open={open} onOpenChange={onOpenChange}>

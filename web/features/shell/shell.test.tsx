@@ -52,7 +52,7 @@ describe('the side menu', () => {
     expect(links).toEqual(labels)
   })
 
-  it('counts beside Orders what waits for a person, and keeps count', async () => {
+  it('counts attention items beside Orders, and keeps the count up to date', async () => {
     answer(waitingApi.count, { waiting: 3 })
     openApp('/', buildCurrentUser())
     const orders = (await menu()).getByRole('link', { name: /^Orders/ })
@@ -70,7 +70,7 @@ describe('the side menu', () => {
     expect((await menu()).getByRole('link', { name: 'Logout' })).toHaveAttribute('href', '/api/logout')
   })
 
-  it('comes after a link that skips it', async () => {
+  it('comes after a skip link', async () => {
     const user = openApp('/', buildCurrentUser())
     await menu()
     await user.tab()
@@ -115,7 +115,7 @@ describe('the menu of narrow screens', () => {
 })
 
 describe('the menu of narrow screens, once closed by a navigation', () => {
-  it('stays closed when one comes back', async () => {
+  it('stays closed after navigating back', async () => {
     const user = openApp('/', buildCurrentUser({ role: 'admin' }))
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Admin Panel' }))
@@ -125,7 +125,7 @@ describe('the menu of narrow screens, once closed by a navigation', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('closes for the entry of the screen that is open already', async () => {
+  it('closes also for the entry of the present screen', async () => {
     const user = openApp('/dashboard', buildCurrentUser())
     await user.click(await screen.findByRole('button', { name: 'Open menu' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Dashboard' }))
@@ -154,7 +154,7 @@ describe('the company switcher', () => {
     expect(screen.queryByRole('button', { name: /switch company/ })).not.toBeInTheDocument()
   })
 
-  it('moves the session, says so and refetches everything', async () => {
+  it('switches the session, says so and refetches everything', async () => {
     const switched = answer(authApi.switchCompany, { ...admin, companyId: kettle.id, companyName: kettle.name })
     const user = await openSwitcher()
     answer(jobsApi.status, { ...counts, completed: 22 })
@@ -178,13 +178,13 @@ describe('the company switcher', () => {
   it('finds a company by the server’s search', async () => {
     const user = await openSwitcher()
     await screen.findByRole('button', { name: 'Blue Kettle' })
-    const asked = answer(adminApi.companies, [buildCompany({ name: 'Zephyr' })], { total: 1 })
+    const requests = answer(adminApi.companies, [buildCompany({ name: 'Zephyr' })], { total: 1 })
     await user.type(screen.getByRole('searchbox', { name: 'Search companies' }), 'zeph')
     expect(await screen.findByRole('button', { name: 'Zephyr' })).toBeInTheDocument()
-    expect(asked.at(-1)).toMatchObject({ search: 'zeph' })
+    expect(requests.at(-1)).toMatchObject({ search: 'zeph' })
   })
 
-  it('stays open with the server’s sentence when switching is refused', async () => {
+  it('stays open with the server’s message when switching is refused', async () => {
     refuse(authApi.switchCompany, 409, 'This company is inactive.')
     const user = await openSwitcher()
     await user.click(await screen.findByRole('button', { name: /^Old Forge/ }))
@@ -231,7 +231,7 @@ describe('the session', () => {
     expect(await screen.findByRole('heading', { name: 'You are signed out' })).toBeInTheDocument()
   })
 
-  it('tells other tabs who works where, and that nobody does any more', async () => {
+  it('publishes user and company to other tabs, and the sign-out', async () => {
     const user = buildCurrentUser()
     openApp('/', user)
     await screen.findByText('11')
@@ -263,7 +263,7 @@ describe('the session', () => {
 })
 
 describe('on a copy of the database', () => {
-  it('says that nothing is sent, until that is over', async () => {
+  it('says that nothing is sent, until it is reconciled', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = buildCurrentUser({ restoredTo: '2026-11-17T16:30:00.000Z', timeZone: 'America/Los_Angeles' })
     openApp('/', user)
@@ -275,7 +275,7 @@ describe('on a copy of the database', () => {
     vi.useRealTimers()
   })
 
-  it('is silent elsewhere', async () => {
+  it('is not shown otherwise', async () => {
     openApp('/', buildCurrentUser())
     await menu()
     expect(screen.queryByText(/brought back/)).toBeNull()

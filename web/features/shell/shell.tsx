@@ -1,31 +1,37 @@
 import { hashKey, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import Menu from 'lucide-react/icons/menu'
+import Search from 'lucide-react/icons/search'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { subscribeToLiveEvents } from '#web/lib/live-events.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { sessionKey, useCurrentUser, useSession } from '#web/lib/session.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { TimeZone } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { LazyToaster } from '#web/ui/lazy-toaster.tsx'
+import { LogoMark } from '#web/ui/logo.tsx'
 import { SkipLink } from '#web/ui/page-header.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { attentionCountKey } from './menu.tsx'
-import { MobileHeader } from './mobile-header.tsx'
 import { Overlays } from './search/overlays.tsx'
+import { useShowOverlay } from './search/search-button.tsx'
 import { MenuColumn } from './side-menu.tsx'
 
 const mainId = 'main'
 
-/** What surrounds every screen of a signed-in person. */
+/** The frame of every signed-in screen: query client, live events, menu, search and toasts. */
 export function Shell({ children }: { children: ReactNode }) {
   const { end } = useSession()
   const [queryClient] = useState(() => createQueryClient({ onSignedOut: end }))
   const user = useCurrentUser()
-  const mark = sessionKey(user)
-  useResetOnSessionChange(queryClient, mark)
+  const key = sessionKey(user)
+  useResetOnSessionChange(queryClient, key)
 
   return (
     <QueryClientProvider client={queryClient}>
-      <LiveData key={mark} queryClient={queryClient} />
+      <LiveData key={key} queryClient={queryClient} />
       <TooltipProvider>
         <Overlays>
           <SkipLink targetId={mainId} />
@@ -48,8 +54,62 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The stream belongs to a person and a company when it opens: mount this anew (by key) for others. */
-export function LiveData({ queryClient }: { queryClient: QueryClient }) {
+const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+
+/** The top bar of narrow screens, with a button that opens the menu. */
+function MobileHeader() {
+  const { companyName } = useCurrentUser()
+  const [path] = useLocation()
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const [wasOpened, setWasOpened] = useState(false)
+  const isOpen = openedAt !== null
+  const show = useShowOverlay()
+
+  // Any navigation closes the menu, including the back button.
+  if (openedAt !== null && openedAt !== path) setOpenedAt(null)
+
+  function open() {
+    setWasOpened(true)
+    setOpenedAt(path)
+  }
+
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b bg-raised px-2 md:hidden">
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Open menu"
+        aria-expanded={isOpen}
+        onFocus={MobileMenu.preload}
+        onPointerEnter={MobileMenu.preload}
+        onClick={open}
+      >
+        <Menu aria-hidden />
+      </Button>
+      <LogoMark className="size-6" />
+      <span className="truncate font-semibold">{companyName ?? 'Lockstep'}</span>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="Search"
+        aria-haspopup="dialog"
+        onClick={() => show('search')}
+        className="ml-auto"
+      >
+        <Search aria-hidden />
+      </Button>
+      <Suspense>
+        {wasOpened && <MobileMenu open={isOpen} onOpenChange={(next) => setOpenedAt(next ? path : null)} />}
+      </Suspense>
+    </header>
+  )
+}
+
+/**
+ * Connects live events to the query cache. The stream is bound to the session that opened it, so this is remounted (by
+ * key) for another session.
+ */
+function LiveData({ queryClient }: { queryClient: QueryClient }) {
   const { refresh } = useSession()
   useEffect(() => subscribeToLiveEvents({ queryClient, onRefused: () => void refresh() }), [queryClient, refresh])
   useEffect(() => refetchOrdersWithAttention(queryClient), [queryClient])
@@ -58,8 +118,11 @@ export function LiveData({ queryClient }: { queryClient: QueryClient }) {
 
 const attentionCountHash = hashKey(attentionCountKey)
 
-/** Orders show what of them needs attention, so news of that are news of orders too. Returns how to stop. */
-export function refetchOrdersWithAttention(queryClient: QueryClient): () => void {
+/**
+ * Refetches orders when the attention count is invalidated, because rows of orders show their attention. Returns the
+ * unsubscribe function.
+ */
+function refetchOrdersWithAttention(queryClient: QueryClient): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'invalidate' || event.query.queryHash !== attentionCountHash)
       return
@@ -67,26 +130,27 @@ export function refetchOrdersWithAttention(queryClient: QueryClient): () => void
   })
 }
 
-/** Drops and refetches everything when the session gets another mark, so that none of the old company's data stays. */
-export function useResetOnSessionChange(queryClient: QueryClient, mark: string): void {
-  const shownMark = useRef(mark)
+/** Resets all queries when the session key changes, so that no data of the previous company stays on screen. */
+function useResetOnSessionChange(queryClient: QueryClient, key: string): void {
+  const shownKey = useRef(key)
   useEffect(() => {
-    if (shownMark.current === mark) return
-    shownMark.current = mark
+    if (shownKey.current === key) return
+    shownKey.current = key
     void queryClient.resetQueries()
-  }, [queryClient, mark])
+  }, [queryClient, key])
 }
 
-const askEveryMs = 30_000
+/** Milliseconds. */
+const pollingInterval = 30_000
 
-/** While the database is a copy of an earlier moment that nobody has reconciled yet. Goes away by itself when that is done. */
-export function RestoredNotice() {
+/** Shown while the database is a restored backup that has not been reconciled yet. Polls the session until it is. */
+function RestoredNotice() {
   const { restoredTo, timeZone } = useCurrentUser()
   const { refresh } = useSession()
   useEffect(() => {
     if (restoredTo === null) return undefined
-    const asking = setInterval(() => void refresh(), askEveryMs)
-    return () => clearInterval(asking)
+    const timer = setInterval(() => void refresh(), pollingInterval)
+    return () => clearInterval(timer)
   }, [restoredTo, refresh])
 
   if (restoredTo === null) return null

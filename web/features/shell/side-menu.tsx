@@ -17,7 +17,7 @@ import { CurrentCompany } from './company-switcher.tsx'
 import { footerMenu, mainMenu, type MenuEntry } from './menu.tsx'
 import { SearchButton } from './search/search-button.tsx'
 
-/** The menu beside the page, from medium width up. */
+/** The side menu from medium width up; it can be folded to icons. */
 export function MenuColumn() {
   const { isFolded, toggle } = useFoldedMenu()
   const Icon = isFolded ? PanelLeftOpen : PanelLeftClose
@@ -46,7 +46,7 @@ export function MenuColumn() {
 
 type SideMenuProps = { isFolded?: boolean; onNavigate?: () => void }
 
-/** What stands in the menu, the same beside a wide page and in the drawer of a phone. */
+/** Content of the menu, shared by the column of wide screens and the drawer of narrow ones. */
 export function SideMenu({ isFolded = false, onNavigate }: SideMenuProps) {
   return (
     <div className="flex flex-1 flex-col gap-4 px-3 pb-3">
@@ -168,7 +168,7 @@ function Person({ isFolded }: { isFolded: boolean }) {
 
 const storageKey = 'lockstep.menu'
 
-/** Whether the menu beside the page shows icons only; remembered in this browser. */
+/** Whether the menu is folded to icons, remembered in localStorage. */
 function useFoldedMenu() {
   const [isFolded, setIsFolded] = useState(() => localStorage.getItem(storageKey) === 'folded')
 

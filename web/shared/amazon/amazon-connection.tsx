@@ -6,30 +6,30 @@ import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
 
 type ConnectedButtonProps = ComponentProps<typeof PermittedButton> & {
-  /** Another reason why it can't be pressed now. */
+  /** A further reason to block the button. */
   blockReason?: string | null
 }
 
-/** A button for what needs a connected Amazon account; without one it says so. */
+/** A PermittedButton that is blocked, with the reason, while no Amazon account is connected. */
 export function ConnectedButton({
   blockReason = null,
   access,
   task,
   onClick,
   isPending,
-  ...face
+  ...button
 }: ConnectedButtonProps) {
   const reason = useAmazonBlockReason() ?? blockReason
   return reason ? (
-    <BlockedButton {...face} reason={reason} />
+    <BlockedButton {...button} reason={reason} />
   ) : (
-    <PermittedButton {...face} access={access} task={task} isPending={isPending ?? false} onClick={onClick} />
+    <PermittedButton {...button} access={access} task={task} isPending={isPending ?? false} onClick={onClick} />
   )
 }
 
 const syncBlockReason = ({ isConnected }: AmazonStatus) => (isConnected ? null : 'No Amazon account is connected.')
 
-/** Why something can't be done with Amazon now, by default syncing; null when it can. */
+/** Why an action is blocked by the state of the Amazon connection (by default a sync); null when it is possible. */
 export function useAmazonBlockReason(
   blockReasonOf: (status: AmazonStatus) => string | null = syncBlockReason,
 ): string | null {

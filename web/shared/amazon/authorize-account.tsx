@@ -13,7 +13,7 @@ type AuthorizationAlertProps = {
   account: ComponentProps<typeof AuthorizeAccountButton>['account'] & Pick<AmazonAccount, 'authorizationError'>
 } & Pick<ComponentProps<typeof AuthorizeAccountButton>, 'variant'>
 
-/** What keeps an account from syncing, and the way out; nothing while Amazon lets it in. */
+/** Shown while an account is not authorized, with the button to authorize it. */
 export function AuthorizationAlert({ account, variant }: AuthorizationAlertProps) {
   const action = <AuthorizeAccountButton account={account} variant={variant} size="small" />
   if (account.authorizationError) {
@@ -35,13 +35,13 @@ type AuthorizeAccountButtonProps = {
   account: Pick<AmazonAccount, 'id' | 'name' | 'region' | 'authorizedAt'>
 } & Pick<ComponentProps<typeof PermittedButton>, 'variant' | 'size'>
 
-/** Leads to Amazon's consent page; from there the browser comes back to the connections. */
-export function AuthorizeAccountButton({ account, ...look }: AuthorizeAccountButtonProps) {
+/** Redirects to Amazon's consent page, which redirects back to the connection page. */
+export function AuthorizeAccountButton({ account, ...button }: AuthorizeAccountButtonProps) {
   const authorize = useAuthorizeAccount()
   const label = account.authorizedAt ? 'Authorize again' : 'Authorize with Amazon'
   return (
     <PermittedButton
-      {...look}
+      {...button}
       access={marketplaceApi.initiate.access}
       task="authorize Amazon accounts"
       isPending={authorize.isPending}

@@ -25,7 +25,7 @@ export function SyncInventory({ label = 'Sync Inventory', variant = 'primary' }:
   )
 }
 
-/** Time for the first numbers to come in. */
+/** Milliseconds until the sync has written its first numbers. */
 const refetchDelay = 2000
 
 export function useSyncInventory() {

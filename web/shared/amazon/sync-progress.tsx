@@ -11,7 +11,7 @@ import { Progress } from '#web/ui/progress.tsx'
 
 type RunningSyncsProps = {
   kinds: readonly SyncKind[]
-  /** Shows what a two-way sync changes. */
+  /** Opens the changes of a two-way sync. */
   onView?: (runId: string) => void
 }
 
@@ -74,7 +74,7 @@ function labelOf({ kind, mode, accountName }: SyncRun): string {
   return mode === 'full' ? `Syncing all stock of ${accountName}` : `Syncing what changed in ${accountName}`
 }
 
-/** How much is done; null where nobody can know: before the first full read, and for changes, which Amazon doesn't count. */
+/** Progress from 0 to 1; null when the total is unknown: before the first full read, and for delta syncs. */
 function shareOf({ mode, rowsRead, rowsExpected }: SyncRun): number | null {
   return mode !== 'delta' && rowsExpected ? Math.min(rowsRead / rowsExpected, 1) : null
 }
@@ -88,17 +88,17 @@ function figuresOf(run: SyncRun): string {
     : `${formatCount(rowsRead, noun)} read`
 }
 
-/** More than the accounts of any company: whatever runs is among the newest. */
+/** More than the accounts of any company, so that all running syncs are in the first page. */
 const recentSyncCount = 20
 
 const progressInterval = 2000
 
-/** The syncs that run now. Their figures grow too fast to announce each, so they are asked for while one runs. */
+/** Running syncs. Progress publishes no events, so it is polled while a sync runs. */
 export function useRunningSyncs(kinds: readonly SyncKind[]) {
   return useRecentSyncs((runs) => runs.filter(({ kind, status }) => status === 'running' && kinds.includes(kind)))
 }
 
-/** The last two-way sync that has ended; null when none is among the newest syncs. */
+/** The last finished two-way sync; null when there is none among the recent syncs. */
 export function useLastTwoWaySync() {
   return useRecentSyncs(
     (runs) =>

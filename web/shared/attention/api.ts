@@ -12,12 +12,12 @@ import { flattenPages } from '../paged-list.tsx'
 const choicesAtOnce = 20
 
 type AttentionQuery = AttentionFilter & {
-  /** How many to begin with, where the list stands above other things. */
+  /** Size of the first page. */
   first?: number
 }
 export type AttentionQueryResult = ReturnType<typeof useAttention>
 
-/** What waits for a person, everywhere or on one channel. */
+/** Attention items of the company or of one channel. */
 export function useAttention({ first, ...filter }: AttentionQuery) {
   return useInfiniteQuery({
     queryKey: ['attention', 'list', { ...filter, first }],
@@ -40,7 +40,7 @@ export function useDismissAttention() {
   })
 }
 
-/** Has a message told to its channel again, now. */
+/** Resends a message to its channel now. */
 export function useResendMessage() {
   const refetch = useRefetch()
   return useMutation({
@@ -74,7 +74,7 @@ export function useMapSku() {
   })
 }
 
-/** Our SKUs as they stand on the channel, which says whether it has a name of its own for one already. */
+/** SKUs with their listing on the channel, which tells whether the channel already has an external id for one. */
 export function useSkuChoices(channelId: string, search: string) {
   return useQuery({
     queryKey: ['channels', 'sku-choices', channelId, search],
@@ -83,7 +83,7 @@ export function useSkuChoices(channelId: string, search: string) {
   })
 }
 
-/** The cards of channels count what waits too. */
+/** Channel cards show the number of attention items, so channels are refetched too. */
 function useRefetch() {
   const queryClient = useQueryClient()
   return () =>

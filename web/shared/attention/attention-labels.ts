@@ -28,6 +28,6 @@ export const actorLabels: Record<AttentionActor, string> = {
   channel: 'Waits for the channel',
 }
 
-/** Such as "order LS-10012", for the names of buttons. */
+/** Such as "order LS-10012", for accessible names of buttons. */
 export const subjectOf = ({ orderNumber, externalOrderId }: AttentionRow): string =>
   orderNumber || externalOrderId ? `order ${orderNumber ?? externalOrderId}` : 'an unknown order'

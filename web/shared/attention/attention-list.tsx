@@ -19,7 +19,7 @@ import { Remedies } from './remedies.tsx'
 
 type AttentionListProps = { attention: AttentionQueryResult; empty: ReactNode }
 
-/** What waits for a person, oldest first, each with what can be done about it here. */
+/** Attention items, oldest first, each with its remedies. */
 export function AttentionList({ attention, empty }: AttentionListProps) {
   return (
     <PagedList what="What needs attention" query={attention} empty={empty}>
@@ -41,7 +41,7 @@ function AttentionItem({ row }: { row: AttentionRow }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone="warning">{attentionLabels[code]}</Badge>
-          <Concern row={row} />
+          <AttentionSubject row={row} />
         </div>
         <span className="text-sm text-muted">
           {actorLabels[whoActs]}, raised <RelativeTime moment={raisedAt} />
@@ -60,8 +60,8 @@ function AttentionItem({ row }: { row: AttentionRow }) {
   )
 }
 
-/** The order, or the delivery that did not become one, and where it comes from. */
-function Concern({ row: { orderId, orderNumber, externalOrderId, channelName } }: { row: AttentionRow }) {
+/** The order of an item, or the delivery that could not become one, and its channel. */
+function AttentionSubject({ row: { orderId, orderNumber, externalOrderId, channelName } }: { row: AttentionRow }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
       {orderId && orderNumber ? (
@@ -87,7 +87,9 @@ function Concern({ row: { orderId, orderNumber, externalOrderId, channelName } }
   )
 }
 
-/** What is done to the order itself. The list knows too little of it, so it is loaded when the button is pressed. */
+/**
+ * The dialog that solves the item on its order. Rows don't carry the order, so it is loaded when the button is pressed.
+ */
 function RemedyOnOrder({ row }: { row: AttentionRow }) {
   const remedy = orderRemedies[row.code]
   return remedy && row.orderId && <LoadedRemedy row={row} orderId={row.orderId} remedy={remedy} />

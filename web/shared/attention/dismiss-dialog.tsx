@@ -32,7 +32,7 @@ const Dismissal = z.object({ reason: line('Reason', 500) })
 
 type DismissFormProps = { attentionId: string; onClose: () => void }
 
-export function DismissForm({ attentionId, onClose }: DismissFormProps) {
+function DismissForm({ attentionId, onClose }: DismissFormProps) {
   const dismiss = useDismissAttention()
   const form = useForm({ resolver: zodResolver(Dismissal), defaultValues: { reason: '' } })
   const { errors, isSubmitting } = form.formState

@@ -1,27 +1,36 @@
 import Send from 'lucide-react/icons/send'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, type SubmitEvent, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { attentionApi, type AttentionRow } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
+import type { ChannelListing } from '#contract/channel-listings.ts'
 import { dismissibleAttention } from '#contract/order-status.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
+import { ActiveBadge } from '../badges.tsx'
+import { FormFooter } from '../form-footer.tsx'
 import { lazyPart } from '../lazy-part.tsx'
 import { PermittedButton } from '../permitted-button.tsx'
+import { LoadError } from '../query-content.tsx'
 import { ReplayDelivery } from '../replay-delivery.tsx'
+import { SearchBox } from '../search-box.tsx'
 import { openedFromList } from '../url-state.ts'
-import { useResendMessage } from './api.ts'
+import { useDebounced } from '../use-debounced.ts'
+import { useMapSku, useResendMessage, useSkuChoices } from './api.ts'
 import { attentionLabels, subjectOf } from './attention-labels.ts'
-import { MapSku } from './map-sku.tsx'
 
 const codesAtOnce = 5
 
 type RemediesProps = {
   row: AttentionRow
-  /** What is done to the order itself, where that does not stand elsewhere. */
+  /** Remedy on the order itself; left out where the order's own buttons are beside it. */
   children?: ReactNode
 }
 
-/** What can be done here and now. Where nothing can, the sentence above says what to do elsewhere. */
+/** Buttons that solve an attention item. Renders nothing when only the text of the item helps. */
 export function Remedies({ row, children }: RemediesProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2 empty:hidden @3xl:max-w-1/2 @3xl:justify-end">
@@ -71,7 +80,7 @@ function FailedMessage({ row, channelId }: { row: AttentionRow; channelId: strin
   )
 }
 
-/** A hundred codes of one order are mapped a few at a time: each that is mapped lets the next one in. */
+/** Shows at most `codesAtOnce` codes; the next one appears when one is mapped. */
 function UnknownSkus({ row: { unknownSkus, channelName }, channelId }: { row: AttentionRow; channelId: string }) {
   const more = unknownSkus.length - codesAtOnce
   return (
@@ -86,7 +95,10 @@ function UnknownSkus({ row: { unknownSkus, channelName }, channelId }: { row: At
 
 type ChannelLinkProps = { channelId: string; tab: string; delivery?: string; label: string; children: ReactNode }
 
-/** Leads into the drawer of a channel. Inside it, it shows another tab in the place of the present one. */
+/**
+ * Link to a tab of the channel drawer. Inside the drawer it replaces the history entry, so that Back still closes the
+ * drawer.
+ */
 function ChannelLink({ channelId, tab, delivery, label, children }: ChannelLinkProps) {
   const [params] = useSearchParams()
   const isInside = params.has('channel')
@@ -147,5 +159,125 @@ function DismissAttention({ row }: { row: AttentionRow }) {
       </PermittedButton>
       <Suspense>{isOpen && <DismissDialog row={row} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
+  )
+}
+
+type MapSkuProps = { code: string; channelId: string; channelName: string }
+
+/** Maps a channel's unknown code to one of our SKUs. */
+function MapSku({ code, channelId, channelName }: MapSkuProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <PermittedButton
+        access={attentionApi.mapSku.access}
+        task="map SKUs"
+        size="small"
+        className="max-w-full"
+        onClick={() => setIsOpen(true)}
+      >
+        <span className="truncate">Map {code}</span>
+      </PermittedButton>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Map SKU"
+        description={`Choose the SKU that ${channelName} means by ${code}. All orders that wait for it go on.`}
+      >
+        <MapSkuForm code={code} channelId={channelId} channelName={channelName} onClose={() => setIsOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+type MapSkuFormProps = { code: string; channelId: string; channelName: string; onClose: () => void }
+
+function MapSkuForm({ code, channelId, channelName, onClose }: MapSkuFormProps) {
+  const [text, setText] = useState('')
+  const search = useDebounced(text.trim())
+  const [chosen, setChosen] = useState<ChannelListing | null>(null)
+  const [isMissing, setIsMissing] = useState(false)
+  const mapSku = useMapSku()
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setIsMissing(chosen === null)
+    if (!chosen || mapSku.isPending) return
+    const { skuId, sku } = chosen
+    mapSku.mutate({ channelId, code, skuId, sku }, { onSuccess: onClose })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <SearchBox label="Search your SKUs" placeholder="Search by SKU or title" text={text} onTextChange={setText} />
+      <SkuChoices channelId={channelId} search={search} chosenId={chosen?.skuId ?? null} onChoose={setChosen} />
+      <p className="min-h-15 text-sm wrap-anywhere text-muted">
+        {chosen ? mappingEffect({ chosen, code, channelName }) : 'No SKU is chosen yet.'}
+      </p>
+      {isMissing && !chosen && <Alert tone="danger">Choose a SKU first.</Alert>}
+      <FormFooter action="Map SKU" serverError={mapSku.error} isPending={mapSku.isPending} onCancel={onClose} />
+    </form>
+  )
+}
+
+type Choice = { chosen: ChannelListing; code: string; channelName: string }
+
+/** A listing has one external id. If the SKU already has another one, the mapping covers the waiting orders only. */
+const mappingEffect = ({ chosen: { sku, externalId }, code, channelName }: Choice): string =>
+  externalId === null || externalId === code
+    ? `Also for future orders: what ${channelName} calls ${code} is ${sku} from now on.`
+    : `Only for the orders that wait now: ${channelName} knows ${sku} by the id ${externalId}. To change that, edit its listing.`
+
+type SkuChoicesProps = {
+  channelId: string
+  search: string
+  chosenId: string | null
+  onChoose: (listing: ChannelListing) => void
+}
+
+/** Radio list of SKUs. */
+function SkuChoices({ channelId, search, chosenId, onChoose }: SkuChoicesProps) {
+  const { data, error, isFetching, refetch } = useSkuChoices(channelId, search)
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">Your SKUs</legend>
+      <div className="h-64 overflow-y-auto rounded-lg border" aria-busy={isFetching}>
+        {error && (
+          <div className="p-3">
+            <LoadError what="Your SKUs" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          </div>
+        )}
+        {!data && !error && <Spinner />}
+        {data?.rows.length === 0 && (
+          <p className="p-4 text-muted">{search ? `No SKU matches “${search}”.` : 'There are no SKUs yet.'}</p>
+        )}
+        {data?.rows.map((listing) => (
+          <SkuChoice
+            key={listing.skuId}
+            listing={listing}
+            isChosen={listing.skuId === chosenId}
+            onChoose={() => onChoose(listing)}
+          />
+        ))}
+        {data && data.total > data.rows.length && (
+          <p className="border-t px-3 py-2 text-sm text-muted">
+            The first {data.rows.length} of {formatNumber(data.total)}. Type more of the SKU or title to find others.
+          </p>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+type SkuChoiceProps = { listing: ChannelListing; isChosen: boolean; onChoose: () => void }
+
+function SkuChoice({ listing: { sku, title, isActive }, isChosen, onChoose }: SkuChoiceProps) {
+  return (
+    <label className="grid min-h-10 grid-cols-[auto_1fr_auto] items-start gap-x-3 border-b px-3 py-2 last:border-0 hover:bg-hover has-checked:bg-accent-soft">
+      <input type="radio" name="sku" checked={isChosen} onChange={onChoose} className="mt-0.5 size-4 accent-accent" />
+      <span className="min-w-0 font-mono font-medium wrap-anywhere">{sku}</span>{' '}
+      {!isActive && <ActiveBadge isActive={false} />}
+      <span className="col-start-2 min-w-0 text-sm text-muted wrap-anywhere">{title}</span>
+    </label>
   )
 }

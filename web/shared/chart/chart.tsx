@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- an application takes the focus, and the keys that walk through it */
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -10,24 +11,23 @@ import {
 import { Spinner } from '#web/ui/loading.tsx'
 import { axisTicks, chartHeight, layoutPlot, type Plot, textWidth } from './plot.ts'
 
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- an application takes the focus, and the keys that walk through it */
 type ChartProps = {
   label: string
-  /** About as wide as its place, so that the first picture is already right where there is room. */
+  /** Pixels: expected width of the container, used until it has been measured. */
   usualWidth: number
-  /** What stands below each point. */
+  /** Label of each point on the x axis. */
   pointTexts: readonly string[]
-  /** Whatever the axis must reach. */
+  /** All values that the y axis must include. */
   values: readonly number[]
   isCounted: boolean
   tickText: (value: number) => string
   isBanded: boolean
   renderTooltip: (position: number) => ReactNode
-  /** What is drawn, and which point somebody looks at. */
+  /** Draws the series; `selected` is the point under the pointer or keyboard cursor. */
   children: (plot: Plot, selected: number | null) => ReactNode
 }
 
-/** Arrow keys walk from point to point once the chart has the focus; what is said of a point is announced. */
+/** An SVG chart. Arrow keys move between points while it has the focus, and the tooltip is announced. */
 export function Chart(props: ChartProps) {
   const { label, usualWidth, pointTexts, values, isCounted, tickText, isBanded, renderTooltip, children } = props
   const place = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ export function Chart(props: ChartProps) {
   const ticks = axisTicks(values, isCounted)
   const tickTexts = ticks.map(tickText)
   const plot = layoutPlot({ width, count, ticks, tickTexts, isBanded })
-  const { looked: selected, ...hands } = usePointSelection(plot, count)
+  const { looked: selected, ...handlers } = usePointSelection(plot, count)
 
   return (
     <div ref={place} className="relative min-w-0">
@@ -47,7 +47,7 @@ export function Chart(props: ChartProps) {
         width={width}
         height={chartHeight}
         className="block max-w-full touch-pan-y"
-        {...hands}
+        {...handlers}
       >
         {isBanded && selected !== null && <Band plot={plot} position={selected} />}
         <ChartAxes plot={plot} ticks={ticks} tickTexts={tickTexts} pointTexts={pointTexts} />
@@ -64,7 +64,7 @@ function Band({ plot: { x, step, top, bottom }, position }: { plot: Plot; positi
   return <rect x={x(position) - step / 2} y={top} width={step} height={bottom - top} fill="var(--color-hover)" />
 }
 
-/** Which point is looked at, by pointer or keyboard. */
+/** The point selected by pointer or keyboard, with the event handlers that select it. */
 function usePointSelection(plot: Plot, count: number) {
   const [chosen, select] = useState<number | null>(null)
   const selected = chosen === null || count === 0 ? null : Math.min(chosen, count - 1)
@@ -74,7 +74,7 @@ function usePointSelection(plot: Plot, count: number) {
     looked: selected,
     onPointerDown: point,
     onPointerMove: point,
-    // A finger that is lifted leaves too, and what it pointed at is still being read.
+    // Lifting a finger also leaves the chart, but the tooltip should stay readable.
     onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && select(null),
     onFocus: () => select(selected ?? 0),
     onBlur: () => select(null),
@@ -87,7 +87,7 @@ function usePointSelection(plot: Plot, count: number) {
   }
 }
 
-/** Pixels between two texts of the axis below, at the least. */
+/** Minimum pixels between two labels of the x axis. */
 const leastGap = 40
 
 type ChartAxesProps = {
@@ -97,7 +97,7 @@ type ChartAxesProps = {
   pointTexts: readonly string[]
 }
 
-/** Lines at round values, and as many points named as there is room for, the last one always. */
+/** Grid lines at round values, and as many x labels as fit; the last point always has one. */
 function ChartAxes({ plot, ticks, tickTexts, pointTexts }: ChartAxesProps) {
   const { left, right, bottom, step, x, y } = plot
   const every = Math.max(1, Math.ceil((Math.max(...pointTexts.map(textWidth)) + leastGap) / step))
@@ -129,10 +129,10 @@ function ChartAxes({ plot, ticks, tickTexts, pointTexts }: ChartAxesProps) {
   )
 }
 
-/** Pixels from the point that it tells of. */
+/** Pixels between the point and its tooltip. */
 const distance = 10
 
-/** On the side of the point where there is more room, and always within the chart. */
+/** Placed on the side of the point with more room, and kept inside the chart. */
 function ChartTooltip({ x, width, children }: { x: number; width: number; children: ReactNode }) {
   const across =
     x > width / 2 ? `max(0px, ${x - distance}px - 100%)` : `max(0px, min(${x + distance}px, ${width}px - 100%))`
@@ -149,7 +149,7 @@ function ChartTooltip({ x, width, children }: { x: number; width: number; childr
   )
 }
 
-/** How wide an element is, as long as it is there; what is given until it has been laid out. */
+/** Width of an element, kept up to date by a ResizeObserver; `beforehand` until it has been measured. */
 function useWidth(ref: RefObject<Element | null>, beforehand: number): number {
   const [width, setWidth] = useState(beforehand)
   useLayoutEffect(() => {
@@ -164,7 +164,7 @@ function useWidth(ref: RefObject<Element | null>, beforehand: number): number {
   return width
 }
 
-/** As high as the chart that it stands in for. */
+/** As high as a chart, so that the layout does not jump when it is drawn. */
 export function ChartPlaceholder() {
   return (
     <div className="flex h-56 items-center justify-center">

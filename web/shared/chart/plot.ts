@@ -1,4 +1,4 @@
-/** Pixels: as high as `ChartPlace`, with room for a line of text below and for half a line above. */
+/** Pixels: as high as `ChartPlaceholder`, with room for a line of text below and half a line above. */
 export const chartHeight = 224
 
 const [top, bottom] = [8, chartHeight - 30]
@@ -9,17 +9,17 @@ const digitWidth = 7
 
 export const textWidth = (text: string) => text.length * digitWidth
 
-/** Where things are within a chart. Points stand in bands of their own, or reach from one edge to the other. */
+/** Scales of a chart in pixels. Points are centered in bands (bars), or run from edge to edge (lines). */
 export type Plot = {
   left: number
   right: number
   top: number
   bottom: number
-  /** From one point to the next. */
+  /** Pixels from one point to the next. */
   step: number
   x: (position: number) => number
   y: (value: number) => number
-  /** The point that is nearest. */
+  /** Index of the point nearest to `x`. */
   positionAt: (x: number) => number
 }
 
@@ -50,12 +50,12 @@ export function layoutPlot({ width, count, ticks, tickTexts, isBanded }: PlotInp
   }
 }
 
-/** About as many steps from one end of an axis to the other. */
+/** Approximate number of steps on the y axis. */
 const tickCount = 4
 
 const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
-/** Round numbers around all values and zero, in even steps; whole ones for what is counted. */
+/** Evenly spaced round numbers that enclose zero and all values; integers for counts. */
 export function axisTicks(values: readonly number[], isCounted: boolean): number[] {
   const lowest = Math.min(0, ...values)
   const highest = Math.max(0, ...values) || (lowest < 0 ? 0 : tickCount)
@@ -70,10 +70,10 @@ function roundStep(least: number, isCounted: boolean): number {
   return isCounted ? Math.ceil(step) : step
 }
 
-/** Pixels to each side of a point that has no neighbour to draw a line to. */
+/** Pixels to each side of a point without neighbors, which is drawn as a short line. */
 const lonePointWidth = 8
 
-/** Straight from point to point; where there is no value, there is no line. */
+/** SVG path of straight lines between points, interrupted where a value is missing. */
 export function linePath({ x, y }: Pick<Plot, 'x' | 'y'>, values: readonly (number | null)[]): string {
   const isThere = (position: number) => (values[position] ?? null) !== null
   const places = values.map((value, position) => {
@@ -85,7 +85,7 @@ export function linePath({ x, y }: Pick<Plot, 'x' | 'y'>, values: readonly (numb
   return places.join('')
 }
 
-/** Each value stays until the next. */
+/** SVG path of a step chart: each value holds until the next. */
 export function stepPath({ x, y }: Plot, values: readonly number[]): string {
   return values.map((value, at) => (at === 0 ? `M${x(at)} ${y(value)}` : `H${x(at)}V${y(value)}`)).join('')
 }

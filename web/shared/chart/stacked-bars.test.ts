@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { stack } from './stacked-bars.tsx'
 
-it('stacks what is positive upwards and what is negative downwards, and leaves no room for what is missing', () => {
+it('stacks positive parts upwards and negative parts downwards, and gives missing ones no height', () => {
   expect(stack([3, -2, null, 4, -1])).toEqual([
     { from: 0, to: 3 },
     { from: 0, to: -2 },

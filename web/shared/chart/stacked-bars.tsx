@@ -1,11 +1,11 @@
 import type { Plot } from './plot.ts'
 
-/** Of the band that a bar stands in. */
+/** Width of a bar as a share of its band. */
 const shareOfBand = 0.8
 
 const widest = 28
 
-/** What the parts of each bar reach from and to: upwards from zero, and downwards what is negative. */
+/** Start and end of each part of a bar: positive parts are stacked upwards from zero, negative ones downwards. */
 export function stack(parts: readonly (number | null)[]): { from: number; to: number }[] {
   let [above, below] = [0, 0]
   return parts.map((part) => {
@@ -46,8 +46,8 @@ const lightest = 0.24
 const fewest = 4
 
 /**
- * Shades of one colour, since colours have other meanings here; the legend and the table say the same in words. Up to four
- * have the same shades in every chart.
+ * Shade of the accent color for a series. Other colors carry a meaning in the product; legend and table name the series
+ * in words. Up to four series have the same shades in every chart.
  */
 export function seriesShade(position: number, count = fewest): string {
   const share = lightest ** (position / (Math.max(count, fewest) - 1))

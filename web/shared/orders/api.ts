@@ -6,6 +6,11 @@ import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
 
+/** The fields of an order that its badges, menu and dialogs need. List, drawer and dashboard all have them. */
+export type OrderSubject = Omit<OrderRow, 'totalAmount' | 'customerName' | 'channelType' | 'channelName'>
+
+export type OrderDialogProps = { order: OrderSubject; onClose: () => void }
+
 export function useOrder(orderId: string) {
   return useQuery({
     queryKey: ['orders', 'detail', orderId],
@@ -13,7 +18,7 @@ export function useOrder(orderId: string) {
   })
 }
 
-/** The order as it stands now, for a step on it from where only its id is known. */
+/** Loads an order on demand, for an action where only its id is known. */
 export function useLoadOrder() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -28,7 +33,7 @@ export function useLoadOrder() {
   })
 }
 
-/** Amazon is asked anew each time; no news of orders make it ask again by itself. */
+/** Asks Amazon each time. The key does not begin with a live topic, so that events don't repeat the call. */
 export function usePreview(orderId: string, items: ChosenItems | undefined, enabled: boolean) {
   return useQuery({
     queryKey: ['order-preview', orderId, items],
@@ -38,7 +43,7 @@ export function usePreview(orderId: string, items: ChosenItems | undefined, enab
   })
 }
 
-/** Each look is recorded: nothing but a person asks for it. */
+/** Each read is recorded in the audit log, so it is never refetched by events. */
 export function usePayloads(orderId: string) {
   return useQuery({
     queryKey: ['order-payloads', orderId],
@@ -61,7 +66,7 @@ export const useFulfill = () =>
     failed: 'Failed to send the order',
   })
 
-export const useResend = () =>
+export const useResendOrder = () =>
   useOrderAction(ordersApi.resend, {
     title: 'Asking Amazon',
     done: 'goes on with its last attempt, or is sent anew where Amazon has none',
@@ -127,14 +132,14 @@ export const useRequestReview = () =>
 
 type ActionMessages = {
   title: string
-  /** Goes on from "Order LS-10012". */
+  /** Continues "Order LS-10012 …". */
   done: string
-  /** For when Amazon has a say in it first. */
+  /** Used instead when the change waits for Amazon. */
   pending?: { title: string; done: string }
   failed: string
 }
 
-/** A step that one order takes, with what is said when it is done and when it is refused. */
+/** Mutation for an action on one order, with its toasts for success and failure. */
 function useOrderAction<E extends Endpoint>(endpoint: E, messages: ActionMessages) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -145,7 +150,7 @@ function useOrderAction<E extends Endpoint>(endpoint: E, messages: ActionMessage
     },
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Error', description: `${messages.failed}. ${errorMessage(error)}` }),
-    // Also after a refusal: mostly the order has changed since it was loaded.
+    // Also after an error: usually the order has changed since it was loaded.
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['orders'] }),
@@ -153,8 +158,3 @@ function useOrderAction<E extends Endpoint>(endpoint: E, messages: ActionMessage
       ]),
   })
 }
-
-/** What the pieces of one order need to know of it; the list, the drawer and the dashboard all have it. */
-export type OrderSubject = Omit<OrderRow, 'totalAmount' | 'customerName' | 'channelType' | 'channelName'>
-
-export type OrderDialogProps = { order: OrderSubject; onClose: () => void }

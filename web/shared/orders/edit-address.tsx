@@ -44,7 +44,7 @@ const fields: Record<keyof AddressInput, FieldLayout> = {
 
 const names = Object.keys(fields) as (keyof AddressInput)[]
 
-/** The same rules as on the server, so that nobody has to send an address to learn what is wrong with it. */
+/** Validates with the same rules as the server (`problemsOfAddress`). */
 const resolver: Resolver<AddressValues, unknown, AddressInput> = (values) => {
   const problems = addressProblems(values)
   if (problems.length === 0) return { values: AddressInput.parse(values), errors: {} }
@@ -96,7 +96,7 @@ function EditAddressForm({ order, onClose }: { order: OrderDetail; onClose: () =
   )
 }
 
-/** An address without a recipient is the customer's own. */
+/** An address without a recipient defaults to the customer's name. */
 function toFormValues({ shippingAddress, customerName }: OrderDetail): AddressValues {
   const known = names.map((name) => [name, shippingAddress?.[name] ?? ''])
   const values = Object.fromEntries(known) as AddressValues

@@ -23,7 +23,7 @@ async function openFulfill(detail: OrderDetail = order) {
   return user
 }
 
-/** By its text, since its dialog hides the rest of the page. */
+/** Found by text, which is unique: the open dialog hides the rest of the page. */
 const send = () => screen.getByText('Send to Amazon')
 const waitForFees = () => screen.findByText('Amazon’s estimate. Asking for it reserves nothing.')
 
@@ -34,11 +34,11 @@ async function blockedBecause(): Promise<string | null> {
 
 describe('the Fulfill dialog', () => {
   it('shows fee and dates of each speed, and sends the order by the one chosen', async () => {
-    const asked = answer(ordersApi.preview, previews)
+    const requests = answer(ordersApi.preview, previews)
     const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
     const user = await openFulfill()
     await waitForFees()
-    expect(asked).toEqual([{ orderId: order.id }])
+    expect(requests).toEqual([{ orderId: order.id }])
     const [standard, expedited, priority] = screen.getAllByRole('radio')
     expect(standard).toBeChecked()
     expect(standard?.closest('label')).toHaveTextContent('Standard $5.85Ships by Jan 3, arrives Jan 5 to Jan 7')
@@ -52,7 +52,7 @@ describe('the Fulfill dialog', () => {
   })
 
   it('asks Amazon again for fewer units, and sends just those', async () => {
-    const asked = answer(ordersApi.preview, previews)
+    const requests = answer(ordersApi.preview, previews)
     const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
     const user = await openFulfill()
     await waitForFees()
@@ -60,12 +60,12 @@ describe('the Fulfill dialog', () => {
     expect(screen.getByText('Amazon is asked for fees and dates…')).toBeInTheDocument()
     await waitForFees()
     const items = [{ orderItemId: lantern?.id, quantity: 1 }]
-    expect(asked).toEqual([{ orderId: order.id }, { orderId: order.id, items }])
+    expect(requests).toEqual([{ orderId: order.id }, { orderId: order.id, items }])
     await user.click(send())
     await waitFor(() => expect(sent).toEqual([{ orderId: order.id, shippingSpeed: 'standard', insists: false, items }]))
   })
 
-  it('waits for Amazon with words', async () => {
+  it('says that it waits for Amazon', async () => {
     neverAnswer(ordersApi.preview)
     await openFulfill()
     expect(screen.getByText('Amazon is asked for fees and dates…')).toBeInTheDocument()
@@ -87,7 +87,7 @@ describe('the Fulfill dialog', () => {
     await waitFor(() => expect(sent).toHaveLength(1))
   })
 
-  it('warns of what needs attention, and wants insistence where stock is lacking', async () => {
+  it('warns of what needs attention, and requires the override where stock is lacking', async () => {
     answer(ordersApi.preview, previews)
     const sent = answer(ordersApi.fulfill, buildOrder({ transit: 'sending' }))
     const user = await openFulfill({ ...order, attentions: [buildOrderAttention()] })
@@ -99,7 +99,7 @@ describe('the Fulfill dialog', () => {
     await waitFor(() => expect(sent).toMatchObject([{ insists: true }]))
   })
 
-  it('takes no insistence on what Amazon can’t ship at any speed', async () => {
+  it('offers no override for what Amazon can’t ship at any speed', async () => {
     const refused = { isFulfillable: false, problems: ['Amazon’s warehouses do not have 2 of HP-1001.'] }
     answer(
       ordersApi.preview,
@@ -111,7 +111,7 @@ describe('the Fulfill dialog', () => {
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
   })
 
-  it('asks anew when something else comes up after somebody has insisted', async () => {
+  it('asks again when another reason comes up after the override was ticked', async () => {
     answer(ordersApi.preview, previews)
     const lacking = buildOrderAttention()
     const user = await openFulfill({ ...order, attentions: [lacking] })
@@ -124,17 +124,17 @@ describe('the Fulfill dialog', () => {
     expect(await blockedBecause()).toBe('Say that you want to send it all the same.')
   })
 
-  it('does not ask Amazon about an address that is wrong, and offers to correct it', async () => {
-    const asked = answer(ordersApi.preview, previews)
+  it('does not ask Amazon about an invalid address, and offers to correct it', async () => {
+    const requests = answer(ordersApi.preview, previews)
     const user = await openFulfill({ ...order, addressProblems: ['City is required'] })
     expect(await blockedBecause()).toBe('Correct the shipping address first.')
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
     await user.click(screen.getByText('Edit address'))
     expect(await screen.findByLabelText('City')).toHaveValue('Seattle')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  it('keeps what was chosen when the server refuses, and lets a person insist', async () => {
+  it('keeps what was chosen when the server refuses, and then offers the override', async () => {
     answer(ordersApi.preview, previews)
     refuse(ordersApi.fulfill, 409, 'HP-1001 is short of 1 unit.')
     const user = await openFulfill()

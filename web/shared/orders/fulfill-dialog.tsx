@@ -1,5 +1,8 @@
+import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type SubmitEvent, useState } from 'react'
-import type { ShippingSpeed } from '#contract/order-status.ts'
+import type { ChosenItems, SpeedPreview } from '#contract/fulfillment.ts'
+import { formatMoney } from '#contract/money.ts'
+import { type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
@@ -7,12 +10,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
 import { Input } from '#web/ui/field.tsx'
-import { Spinner } from '#web/ui/loading.tsx'
+import { Skeleton, Spinner } from '#web/ui/loading.tsx'
+import { DaySpan } from '../dates.tsx'
 import { useSingleFlight } from '../form-submission.ts'
 import { LoadError } from '../query-content.tsx'
 import { useNow } from '../relative-time.tsx'
 import { ServerErrorAlert } from '../server-error-alert.tsx'
-import { type OrderDialogProps, useFulfill, useOrder } from './api.ts'
+import { useDebounced } from '../use-debounced.ts'
+import { type OrderDialogProps, useFulfill, useOrder, usePreview } from './api.ts'
 import { EditAddressDialog } from './edit-address.tsx'
 import {
   chosenItems,
@@ -25,7 +30,7 @@ import {
   unitsOf,
   unsentLines,
 } from './fulfill-rules.ts'
-import { SpeedChoice, useSpeedPreviews } from './shipping-speed.tsx'
+import { shippingSpeedLabels } from './order-labels.ts'
 
 export function FulfillDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
   const { data: order, error, isFetching, refetch } = useOrder(id)
@@ -48,26 +53,26 @@ export function FulfillDialog({ order: { id, orderNumber }, onClose }: OrderDial
 function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const [units, setUnits] = useState<Units>({})
   const [speed, setSpeed] = useState<ShippingSpeed>(order.shippingSpeed)
-  const [acceptedRisk, setAcceptedRisk] = useState<string | null>(null)
+  const [acceptedOverride, setAcceptedOverride] = useState<string | null>(null)
   const now = useNow()
   const fulfill = useFulfill()
   const singleFlight = useSingleFlight()
   const items = chosenItems(order, units)
   const obstacle = obstacleToSending(order, units, new Date(now))
-  const previews = useSpeedPreviews({ orderId: order.id, items, isWanted: obstacle === null })
+  const previews = useSpeedPreviews({ orderId: order.id, items, isEnabled: obstacle === null })
   const override = overrideLabel(order, fulfill.error)
-  // Of just this: what came up since it was ticked, nobody has agreed to.
-  const insists = override !== null && acceptedRisk === override
+  // The person agreed to this text only: if another reason comes up, the box must be ticked again.
+  const isOverridden = override !== null && acceptedOverride === override
   const block =
     obstacle ??
-    (previews.isAsking ? 'Amazon has not answered with fees and dates yet.' : null) ??
+    (previews.isLoading ? 'Amazon has not answered with fees and dates yet.' : null) ??
     (previews.speeds && obstacleToSpeed(speed, previews.speeds)) ??
-    (!insists && requiresOverride(order, items) ? 'Say that you want to send it all the same.' : null)
+    (!isOverridden && requiresOverride(order, items) ? 'Say that you want to send it all the same.' : null)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (block) return
-    const sending = { orderId: order.id, shippingSpeed: speed, insists, ...(items && { items }) }
+    const sending = { orderId: order.id, shippingSpeed: speed, insists: isOverridden, ...(items && { items }) }
     singleFlight(() => fulfill.mutateAsync(sending).then(onClose))
   }
 
@@ -80,8 +85,8 @@ function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => vo
       {override && !(previews.speeds && isUnfulfillable(previews.speeds)) && (
         <Checkbox
           label={override}
-          checked={insists}
-          onChange={(event) => setAcceptedRisk(event.target.checked ? override : null)}
+          checked={isOverridden}
+          onChange={(event) => setAcceptedOverride(event.target.checked ? override : null)}
         />
       )}
       <DialogActions>
@@ -100,7 +105,7 @@ function FulfillForm({ order, onClose }: { order: OrderDetail; onClose: () => vo
   )
 }
 
-/** What a person should know before they send an order. */
+/** Problems of the order to know before sending it. */
 function FulfillWarnings({ order }: { order: OrderDetail }) {
   const [isEditing, setIsEditing] = useState(false)
   const { addressProblems, attentions } = order
@@ -135,7 +140,7 @@ function FulfillWarnings({ order }: { order: OrderDetail }) {
 
 type UnitChoiceProps = { order: OrderDetail; units: Units; onUnitsChange: (units: Units) => void }
 
-/** What to send: all that is left, or fewer units of some lines. */
+/** Quantity to send per line; by default everything that is left. */
 function UnitChoice({ order, units, onUnitsChange }: UnitChoiceProps) {
   return (
     <fieldset className="min-w-0">
@@ -168,3 +173,120 @@ function UnitChoice({ order, units, onUnitsChange }: UnitChoiceProps) {
 }
 
 const wholeUnits = (typed: string, most: number) => Math.min(Math.max(Math.trunc(Number(typed)) || 0, 0), most)
+
+type SpeedChoiceProps = {
+  speed: ShippingSpeed
+  onSpeedChange: (speed: ShippingSpeed) => void
+  previews: SpeedPreviews
+}
+
+function SpeedChoice({ speed, onSpeedChange, previews }: SpeedChoiceProps) {
+  const { speeds, error, isLoading, isEnabled, retry } = previews
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium">Shipping speed</legend>
+      <div aria-busy={isLoading} className="divide-y overflow-hidden rounded-lg border">
+        {shippingSpeeds.map((each) => (
+          <SpeedOption
+            key={each}
+            speed={each}
+            isChosen={each === speed}
+            isLoading={isLoading}
+            preview={speeds && (speeds.find(({ shippingSpeed }) => shippingSpeed === each) ?? null)}
+            onChoose={() => onSpeedChange(each)}
+          />
+        ))}
+      </div>
+      {error && !isLoading ? (
+        <div className="mt-2">
+          <LoadError what="Fees and dates" error={error} onRetry={retry} />
+          <p className="mt-2 text-sm text-muted">You can send it without them; the order shows them later.</p>
+        </div>
+      ) : (
+        <output className="mt-2 flex min-h-5 items-center gap-2 text-sm text-muted">
+          {isLoading && <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />}
+          {isLoading && 'Amazon is asked for fees and dates…'}
+          {!isLoading && isEnabled && 'Amazon’s estimate. Asking for it reserves nothing.'}
+        </output>
+      )}
+    </fieldset>
+  )
+}
+
+type SpeedOptionProps = {
+  speed: ShippingSpeed
+  isChosen: boolean
+  isLoading: boolean
+  /** Null when Amazon does not offer the speed, undefined while it has not answered. */
+  preview: SpeedPreview | null | undefined
+  onChoose: () => void
+}
+
+function SpeedOption({ speed, isChosen, isLoading, preview, onChoose }: SpeedOptionProps) {
+  const isImpossible = preview === null || preview?.isFulfillable === false
+  return (
+    <label className="grid min-h-14 grid-cols-[auto_1fr_auto] items-start gap-x-3 px-3 py-2 has-checked:bg-accent-soft has-enabled:hover:bg-hover has-checked:has-enabled:hover:bg-accent-soft">
+      <input
+        type="radio"
+        name="speed"
+        checked={isChosen}
+        disabled={isImpossible}
+        onChange={onChoose}
+        className="mt-0.5 size-4 accent-accent"
+      />
+      <span className={isImpossible ? 'font-medium text-muted' : 'font-medium'}>{shippingSpeedLabels[speed]}</span>{' '}
+      <span className="min-h-5 font-medium">{isLoading ? <Skeleton className="my-1 h-3 w-12" /> : feeOf(preview)}</span>
+      <span className="col-span-2 col-start-2 min-h-5 text-sm text-muted">
+        {isLoading ? <Skeleton className="my-1 h-3 w-56" /> : <Dates preview={preview} />}
+      </span>
+    </label>
+  )
+}
+
+const feeOf = (preview: SpeedPreview | null | undefined) =>
+  preview?.isFulfillable && preview.fee ? formatMoney(preview.fee.amount, preview.fee.currency) : null
+
+/** Ship and arrival dates, or the reason why this speed is impossible. */
+function Dates({ preview }: Pick<SpeedOptionProps, 'preview'>) {
+  if (preview === undefined) return null
+  if (preview === null) return 'Amazon doesn’t offer this speed for this order.'
+  if (!preview.isFulfillable) {
+    const problems = preview.problems.length > 0 ? preview.problems : ['Amazon can’t ship it this way.']
+    return <span className="text-danger">{problems.join(' ')}</span>
+  }
+  const { latestShipDate, earliestArrivalDate, latestArrivalDate } = preview
+  return (
+    <>
+      {latestShipDate && (
+        <>
+          Ships by <DaySpan from={latestShipDate} to={null} />
+        </>
+      )}
+      {latestShipDate && (earliestArrivalDate ?? latestArrivalDate) && ', '}
+      {(earliestArrivalDate ?? latestArrivalDate) && (
+        <>
+          arrives <DaySpan from={earliestArrivalDate} to={latestArrivalDate} />
+        </>
+      )}
+    </>
+  )
+}
+
+type PreviewRequest = { orderId: string; items: ChosenItems | undefined; isEnabled: boolean }
+
+type SpeedPreviews = ReturnType<typeof useSpeedPreviews>
+
+/** Amazon's fees and dates for the chosen units, debounced while the units change. */
+function useSpeedPreviews({ orderId, items, isEnabled }: PreviewRequest) {
+  const chosen = JSON.stringify({ items, isEnabled })
+  const debounced = useDebounced(chosen)
+  const isDebounced = debounced === chosen
+  const { data, error, isFetching, refetch } = usePreview(orderId, items, isEnabled && isDebounced)
+  return {
+    speeds: isEnabled && isDebounced ? data : undefined,
+    error: isEnabled && isDebounced ? error : null,
+    isLoading: isEnabled && (!isDebounced || isFetching),
+    isEnabled,
+    retry: () => void refetch(),
+  }
+}

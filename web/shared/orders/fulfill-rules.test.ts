@@ -54,7 +54,7 @@ describe('an order can’t be sent', () => {
     expect(obstacleToSending({ ...order, ...state } as typeof order, {}, now)).toBe(sentence)
   })
 
-  it('but goes without a line that is nobody’s', () => {
+  it('but can be sent without a line of an unknown SKU', () => {
     const mixed = buildOrderDetail({ items: [{ ...lantern, skuId: null }, candle] })
     expect(obstacleToSending(mixed, { [lantern.id]: 0 }, now)).toBeNull()
     expect(obstacleToSending(order, {}, now)).toBeNull()
@@ -64,7 +64,7 @@ describe('an order can’t be sent', () => {
 describe('a speed', () => {
   const previews = [buildSpeedPreview(), buildSpeedPreview({ shippingSpeed: 'priority', isFulfillable: false })]
 
-  it('can be taken where Amazon can ship so', () => {
+  it('can be chosen where Amazon can ship at it', () => {
     expect(obstacleToSpeed('standard', previews)).toBeNull()
     expect(obstacleToSpeed('priority', previews)).toBe('Amazon can’t ship these units at this speed. Choose another.')
     expect(obstacleToSpeed('expedited', previews)).toBe('Amazon can’t ship these units at this speed. Choose another.')
@@ -72,11 +72,11 @@ describe('a speed', () => {
   })
 })
 
-describe('insisting', () => {
+describe('the override', () => {
   const withCodes = (...codes: AttentionCode[]) =>
     buildOrderDetail({ attentions: codes.map((code) => buildOrderAttention({ code })) })
 
-  it('is on what can be insisted on, or on what the server has just refused', () => {
+  it('covers the attention codes that may be overridden, or what the server has just refused', () => {
     expect(overrideLabel(withCodes('totals_differ', 'not_enough_stock', 'shipped_by_channel'), null)).toBe(
       'Send it although stock seems to be lacking and the channel says it has shipped the order itself',
     )
@@ -85,7 +85,7 @@ describe('insisting', () => {
     expect(overrideLabel(order, null)).toBeNull()
   })
 
-  it('is needed for the whole of a short order, and for what the channel shipped or cancelled', () => {
+  it('is required for all units of an order that lacks stock, and for one that the channel shipped or cancelled', () => {
     const some = [{ orderItemId: lantern.id, quantity: 1 }]
     expect(requiresOverride(withCodes('not_enough_stock'), undefined)).toBe(true)
     expect(requiresOverride(withCodes('not_enough_stock'), some)).toBe(false)

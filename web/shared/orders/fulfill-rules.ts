@@ -4,7 +4,7 @@ import type { AttentionCode, ShippingSpeed } from '#contract/order-status.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** How many units of each line are to be sent, by the line's id. */
+/** Units to send by line id. */
 export type Units = Readonly<Record<string, number>>
 
 export const unsentLines = ({ items }: OrderDetail) => items.filter(({ unsent }) => unsent > 0)
@@ -14,14 +14,17 @@ export const unitsOf = (order: OrderDetail, chosen: Units, lineId: string): numb
   return Math.min(chosen[lineId] ?? unsent, unsent)
 }
 
-/** Nothing where all that is left is sent: what counts is then what is left when it is sent. */
+/**
+ * Items of a partial shipment; undefined when everything is sent, because the server then sends what is left at that
+ * moment.
+ */
 export function chosenItems(order: OrderDetail, chosen: Units): ChosenItems | undefined {
   const lines = unsentLines(order).map(({ id, unsent }) => ({ id, unsent, quantity: unitsOf(order, chosen, id) }))
   if (lines.every(({ unsent, quantity }) => quantity === unsent)) return undefined
   return lines.filter(({ quantity }) => quantity > 0).map(({ id, quantity }) => ({ orderItemId: id, quantity }))
 }
 
-/** What would make the server refuse, whatever the speed. */
+/** Why the order can't be sent at any speed; null when it can. */
 export function obstacleToSending(order: OrderDetail, chosen: Units, now: Date): string | null {
   const obstacle = obstacleTo('fulfill', order, now)
   if (obstacle) return obstacle
@@ -32,34 +35,37 @@ export function obstacleToSending(order: OrderDetail, chosen: Units, now: Date):
   return unknown ? `${unknown.sku} is none of your SKUs yet. Map it first, or leave it out.` : null
 }
 
-/** Whether Amazon would ship it at no speed, however much somebody insists. */
+/** Whether Amazon can't ship the units at any speed, which can't be overridden. */
 export const isUnfulfillable = (previews: readonly SpeedPreview[]): boolean =>
   previews.every(({ isFulfillable }) => !isFulfillable)
 
-/** Why Amazon would not ship it at this speed. */
+/** Why Amazon can't ship at this speed; null when it can. */
 export function obstacleToSpeed(speed: ShippingSpeed, previews: readonly SpeedPreview[]): string | null {
   if (isUnfulfillable(previews)) return 'Amazon can’t ship these units at any speed.'
   const preview = previews.find(({ shippingSpeed }) => shippingSpeed === speed)
   return preview?.isFulfillable ? null : 'Amazon can’t ship these units at this speed. Choose another.'
 }
 
-/** Said once the server has refused: stock may have gone since the order was last looked at. */
+/** Used after the server answered 409: stock may be gone since the order was loaded. */
 const defaultOverrideLabel = 'Send it all the same'
 
-/** What a person may insist on sending in spite of. */
+/** Attention codes that a person may override. */
 const overridable: Partial<Record<AttentionCode, string>> = {
   not_enough_stock: 'stock seems to be lacking',
   shipped_by_channel: 'the channel says it has shipped the order itself',
   cancelled_by_channel: 'the channel has cancelled it',
 }
 
-/** What a person can insist on, in words; null where there is nothing to insist on. */
-export function overrideLabel({ attentions }: OrderDetail, refusal: unknown): string | null {
+/** Label of the override checkbox; null when there is nothing to override. */
+export function overrideLabel({ attentions }: OrderDetail, error: unknown): string | null {
   const known = attentions.flatMap(({ code }) => overridable[code] ?? [])
   if (known.length > 0) return `Send it although ${known.join(' and ')}`
-  return refusal instanceof ApiError && refusal.status === 409 ? defaultOverrideLabel : null
+  return error instanceof ApiError && error.status === 409 ? defaultOverrideLabel : null
 }
 
-/** Without it the server would refuse. A part of an order may leave out just what is lacking. */
+/**
+ * Whether the server would refuse without the override. Lacking stock counts only for the whole order, because a part
+ * may leave out what is lacking.
+ */
 export const requiresOverride = ({ attentions }: OrderDetail, items: ChosenItems | undefined): boolean =>
   attentions.some(({ code }) => code in overridable && (code !== 'not_enough_stock' || items === undefined))

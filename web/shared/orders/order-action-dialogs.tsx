@@ -15,21 +15,14 @@ import {
   useCancelAndResend,
   useHold,
   useRequestReview,
-  useResend,
+  useResendOrder,
 } from './api.ts'
 import { EditAddressDialog } from './edit-address.tsx'
 import { FulfillDialog } from './fulfill-dialog.tsx'
 import { shippingSpeedLabels } from './order-labels.ts'
 import { ReasonForm } from './reason-form.tsx'
 
-const sameSpeed = 'same'
-
-const speedOptions = [
-  { value: sameSpeed, label: 'As before' },
-  ...shippingSpeeds.map((speed) => ({ value: speed, label: shippingSpeedLabels[speed] })),
-] as const
-
-/** What is asked before an order takes a step. */
+/** Lazy chunk: the dialogs of all order actions, by name. */
 export const actionDialogs = {
   fulfill: FulfillDialog,
   resend: ResendDialog,
@@ -41,8 +34,8 @@ export const actionDialogs = {
   requestReview: RequestReviewDialog,
 } as const satisfies Record<string, ComponentType<OrderDialogProps>>
 
-export function ResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
-  const resend = useResend()
+function ResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+  const resend = useResendOrder()
   const singleFlight = useSingleFlight()
   return (
     <ConfirmDialog
@@ -62,7 +55,7 @@ export function ResendDialog({ order: { id, orderNumber }, onClose }: OrderDialo
   )
 }
 
-export function CancelOrderDialog({ order, onClose }: OrderDialogProps) {
+function CancelOrderDialog({ order, onClose }: OrderDialogProps) {
   const cancel = useCancel()
   return (
     <Dialog open onOpenChange={onClose} title={`Cancel order ${order.orderNumber}?`} description={cancelEffect(order)}>
@@ -91,7 +84,14 @@ function cancelEffect({ status, transit }: OrderSubject): string {
   return 'The order is cancelled at once, its units are free to be sold again, and the channel is told. You can restore it later.'
 }
 
-export function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+const sameSpeed = 'same'
+
+const speedOptions = [
+  { value: sameSpeed, label: 'As before' },
+  ...shippingSpeeds.map((speed) => ({ value: speed, label: shippingSpeedLabels[speed] })),
+] as const
+
+function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
   const [speed, setSpeed] = useState<ShippingSpeed | typeof sameSpeed>(sameSpeed)
   const cancelAndResend = useCancelAndResend()
   const singleFlight = useSingleFlight()
@@ -124,7 +124,7 @@ export function CancelAndResendDialog({ order: { id, orderNumber }, onClose }: O
   )
 }
 
-export function HoldOrderDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+function HoldOrderDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
   const hold = useHold()
   return (
     <Dialog
@@ -146,7 +146,7 @@ export function HoldOrderDialog({ order: { id, orderNumber }, onClose }: OrderDi
   )
 }
 
-export function AddNoteDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+function AddNoteDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
   const addNote = useAddNote()
   return (
     <Dialog
@@ -167,7 +167,7 @@ export function AddNoteDialog({ order: { id, orderNumber }, onClose }: OrderDial
   )
 }
 
-export function RequestReviewDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
+function RequestReviewDialog({ order: { id, orderNumber }, onClose }: OrderDialogProps) {
   const requestReview = useRequestReview()
   const singleFlight = useSingleFlight()
   return (

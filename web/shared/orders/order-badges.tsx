@@ -28,7 +28,7 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
 
 type OrderFlagsProps = { order: Pick<OrderRow, 'isHeld' | 'needsAttention' | 'isPartial' | 'transit'> }
 
-/** What is so beside the status. */
+/** Badges beside the status: in transit, on hold, partial, needs attention. */
 export function OrderFlags({ order: { isHeld, needsAttention, isPartial, transit } }: OrderFlagsProps) {
   const spinning = <LoaderCircle aria-hidden className="animate-spin" />
   return (

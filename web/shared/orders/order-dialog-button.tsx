@@ -15,8 +15,8 @@ type OrderDialogButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   dialog: OrderDialogName
 }
 
-/** Opens what is asked before a step; where the order can't take it, or the role may not, it says why. */
-export function OrderDialogButton({ order, dialog, ...face }: OrderDialogButtonProps) {
+/** Opens the dialog of an order action. Blocked, with the reason, when the order or the role does not allow it. */
+export function OrderDialogButton({ order, dialog, ...button }: OrderDialogButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const now = useNow()
   const obstacle = dialogObstacles[dialog](order, new Date(now))
@@ -32,9 +32,9 @@ export function OrderDialogButton({ order, dialog, ...face }: OrderDialogButtonP
   return (
     <>
       {obstacle ? (
-        <BlockedButton {...face} ref={blocked} reason={obstacle} />
+        <BlockedButton {...button} ref={blocked} reason={obstacle} />
       ) : (
-        <PermittedButton {...face} access={stepAccess} task="change orders" onClick={open} />
+        <PermittedButton {...button} access={stepAccess} task="change orders" onClick={open} />
       )}
       <Suspense>{isOpen && <Dialog order={order} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
@@ -46,10 +46,10 @@ type FulfillOrderButtonProps = Pick<
   'order' | 'size' | 'variant' | 'className'
 >
 
-/** Asks Amazon for its preview and sends the order on confirmation. */
-export function FulfillOrderButton({ order, ...look }: FulfillOrderButtonProps) {
+/** Opens the Fulfill dialog. */
+export function FulfillOrderButton({ order, ...button }: FulfillOrderButtonProps) {
   return (
-    <OrderDialogButton {...look} order={order} dialog="fulfill" aria-label={`Fulfill order ${order.externalOrderId}`}>
+    <OrderDialogButton {...button} order={order} dialog="fulfill" aria-label={`Fulfill order ${order.externalOrderId}`}>
       <PackageCheck aria-hidden />
       Fulfill
     </OrderDialogButton>
@@ -58,7 +58,10 @@ export function FulfillOrderButton({ order, ...look }: FulfillOrderButtonProps) 
 
 type Remedy = { dialog: OrderDialogName; label: string }
 
-/** What is done to the order itself; what is done about codes and messages elsewhere is not here. */
+/**
+ * Attention codes that are solved by an action on the order. Unknown SKUs, deliveries and messages have remedies of
+ * their own.
+ */
 export const orderRemedies: Partial<Record<AttentionCode, Remedy>> = {
   not_enough_stock: { dialog: 'fulfill', label: 'Send all the same' },
   bad_address: { dialog: 'editAddress', label: 'Edit address' },

@@ -8,7 +8,10 @@ export type OrderDialogName = keyof typeof actionDialogs
 const fetchDialog = (name: OrderDialogName) =>
   lazyPart(async () => (await import('./order-action-dialogs.tsx')).actionDialogs[name])
 
-/** Fetched together when one is first asked, or ahead by a screen that is sure to ask: the dashboard mostly does not. */
+/**
+ * Lazy handles of the dialogs, which share one chunk. It loads with the first dialog, or ahead by
+ * `preloadOrderDialogs`.
+ */
 export const orderDialogs = {
   fulfill: fetchDialog('fulfill'),
   resend: fetchDialog('resend'),
@@ -24,7 +27,7 @@ export const preloadOrderDialogs = (): void => orderDialogs.fulfill.preload()
 
 type FindObstacle = (order: OrderSubject, now: Date) => string | null
 
-/** Why what a dialog is for can't be done to an order as it stands; null when it can. */
+/** Why an action is not possible in the present state of the order; null when it is. */
 export const dialogObstacles: Record<OrderDialogName, FindObstacle> = {
   fulfill: (order, now) => obstacleTo('fulfill', order, now),
   resend: (order, now) => obstacleTo('resend', order, now),

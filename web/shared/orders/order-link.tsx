@@ -4,20 +4,20 @@ import { openedFromList, useUrlDetail } from '../url-state.ts'
 
 type OrderLinkProps = {
   orderId: string
-  /** Where in the drawer to begin. */
+  /** Section of the drawer to scroll to. */
   section?: 'packages'
   className?: string
   'aria-label'?: string
   children: ReactNode
 }
 
-/** Leads into the drawer of an order. Beside the list of orders, that stays as it is. */
-export function OrderLink({ orderId, section, ...face }: OrderLinkProps) {
+/** Link to the drawer of an order. On the orders page it opens beside the list and keeps its filters. */
+export function OrderLink({ orderId, section, ...link }: OrderLinkProps) {
   const open = useOrderLink()
   const query = new URLSearchParams({ order: orderId, ...(section && { section }) })
   return (
     <Link
-      {...face}
+      {...link}
       href={`/orders?${query}`}
       onClick={(event) => {
         event.preventDefault()
@@ -29,7 +29,7 @@ export function OrderLink({ orderId, section, ...face }: OrderLinkProps) {
 
 const ordersPath = '/orders'
 
-/** Opens an order's drawer from wherever one is; beside the list of orders, that stays as it is. */
+/** Opens the drawer of an order from any screen. On the orders page the list keeps its filters. */
 export function useOrderLink() {
   const [path, navigate] = useLocation()
   const detail = useUrlDetail('order', 'section')

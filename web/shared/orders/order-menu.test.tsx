@@ -25,7 +25,7 @@ const itemsOf = (menu: Awaited<ReturnType<typeof openMenu>>['menu']) =>
 const toastText = async (text: string) => expect(await screen.findByText(text)).toBeInTheDocument()
 
 describe('the menu of an order', () => {
-  it('has every step that a placed order can take, and why it can’t take the others', async () => {
+  it('has every action that a placed order allows, and the reason why the others are not possible', async () => {
     const { user, menu } = await openMenu()
     expect(itemsOf(menu)).toEqual([
       'View details',
@@ -44,7 +44,7 @@ describe('the menu of an order', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
-  it('changes with the state of the order', async () => {
+  it('changes with the status of the order', async () => {
     const { menu } = await openMenu({ status: 'shipped', hasShipped: true })
     expect(itemsOf(menu)).toEqual([
       'View details',
@@ -85,7 +85,7 @@ describe('the menu of an order', () => {
   })
 })
 
-describe('a step', () => {
+describe('an order action', () => {
   it.each([
     ['Acknowledge', ordersApi.acknowledge, {}, 'Order LS-10012 has been acknowledged'],
     ['Release', ordersApi.release, { isHeld: true }, 'Order LS-10012 can be sent again'],
@@ -98,7 +98,7 @@ describe('a step', () => {
     expect(sent).toEqual([{ orderId: order.id }])
   })
 
-  it('that is refused says why', async () => {
+  it('that the server refuses says why', async () => {
     const { choose } = await openMenu()
     refuse(ordersApi.acknowledge, 409, 'The order is cancelled.')
     await choose('Acknowledge')
@@ -119,7 +119,7 @@ describe('a step', () => {
     await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-label', 'Actions for order 1042'))
   })
 
-  it('Cancel says that it happens at once, and needs no reason', async () => {
+  it('Cancel says that it takes effect at once, and needs no reason', async () => {
     const { user, choose, order } = await openMenu()
     const sent = answer(ordersApi.cancel, buildOrder({ status: 'cancelled' }))
     await choose('Cancel')
@@ -143,7 +143,7 @@ describe('a step', () => {
     expect(sent).toEqual([{ orderId: order.id, reason: 'Customer asked' }])
   })
 
-  it('Cancel and resubmit takes another speed', async () => {
+  it('Cancel and resubmit can choose another speed', async () => {
     const { user, choose, order } = await openMenu({ status: 'sent_to_fulfillment' })
     const sent = answer(ordersApi.cancelAndResend, buildOrder({ transit: 'resending' }))
     await choose('Cancel and resubmit')
@@ -164,7 +164,7 @@ describe('a step', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('Edit address shows what is wrong before it is sent', async () => {
+  it('Edit address validates before it is sent', async () => {
     const detail = buildOrderDetail()
     const { user, choose } = await openMenu({ id: detail.id })
     answerOrder(detail)
@@ -184,7 +184,7 @@ describe('a step', () => {
     expect(sent).toEqual([{ ...detail.shippingAddress, orderId: detail.id, postalCode: '98101' }])
   })
 
-  it('Edit address wants a state only where streets are not found without it, and names no country that it refuses', async () => {
+  it('Edit address requires a state only in countries that need one, and names no country that it refuses', async () => {
     const detail = buildOrderDetail()
     const { user, choose } = await openMenu({ id: detail.id })
     answerOrder(detail)

@@ -31,22 +31,22 @@ import { useOrderLink } from './order-link.tsx'
 
 type OrderMenuProps = {
   order: OrderSubject
-  /** Whether it stands in the order's own drawer, which needs no way to get there. */
+  /** Inside the order's own drawer there is no "View details". */
   isInDrawer?: boolean
 }
 
-/** All that can be done to one order. */
+/** Menu of all actions on one order. */
 export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
-  const [asking, setAsking] = useState<OrderDialogName | null>(null)
+  const [openDialog, setOpenDialog] = useState<OrderDialogName | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  const Dialog = asking && orderDialogs[asking]
+  const Dialog = openDialog && orderDialogs[openDialog]
 
-  /** Dialog and drawer give the focus back to whoever has it now; the menu's item will be gone by then. */
-  const takeFocus = () => trigger.current?.focus()
+  /** Dialog and drawer return the focus to the element that had it when they opened; the menu item is gone by then. */
+  const focusTrigger = () => trigger.current?.focus()
 
-  function ask(dialog: OrderDialogName) {
-    takeFocus()
-    setAsking(dialog)
+  function open(dialog: OrderDialogName) {
+    focusTrigger()
+    setOpenDialog(dialog)
   }
 
   return (
@@ -59,9 +59,9 @@ export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
           </Button>
         }
       >
-        <OrderMenuItems order={order} isInDrawer={isInDrawer} onLeave={takeFocus} onAsk={ask} />
+        <OrderMenuItems order={order} isInDrawer={isInDrawer} onLeave={focusTrigger} onOpenDialog={open} />
       </DropdownMenu>
-      <Suspense>{Dialog && <Dialog order={order} onClose={() => setAsking(null)} />}</Suspense>
+      <Suspense>{Dialog && <Dialog order={order} onClose={() => setOpenDialog(null)} />}</Suspense>
     </>
   )
 }
@@ -69,18 +69,21 @@ export function OrderMenu({ order, isInDrawer = false }: OrderMenuProps) {
 type OrderMenuItemsProps = {
   order: OrderSubject
   isInDrawer: boolean
-  /** Called before the order opens, over which the menu goes. */
+  /** Called before the drawer opens and the menu closes. */
   onLeave: () => void
-  onAsk: (dialog: OrderDialogName) => void
+  onOpenDialog: (dialog: OrderDialogName) => void
 }
 
-/** Follows the address itself: the buttons of a whole list would be drawn anew with it. */
-function OrderMenuItems({ order, isInDrawer, onLeave, onAsk }: OrderMenuItemsProps) {
+/**
+ * A component of its own, mounted while the menu is open: it subscribes to the URL, and otherwise every row would
+ * render again when that changes.
+ */
+function OrderMenuItems({ order, isInDrawer, onLeave, onOpenDialog }: OrderMenuItemsProps) {
   const { role } = useCurrentUser()
   const open = useOrderLink()
   const mayAct = allows(ordersApi.fulfill.access, role)
 
-  /** At its packages for who wants to see these. */
+  /** Opens the order, optionally at its packages. */
   function view(section?: 'packages') {
     onLeave()
     open(order.id, section)
@@ -105,7 +108,7 @@ function OrderMenuItems({ order, isInDrawer, onLeave, onAsk }: OrderMenuItemsPro
       )}
       {mayAct && (
         <>
-          <OrderActionItems order={order} onAsk={onAsk} />
+          <OrderActionItems order={order} onOpenDialog={onOpenDialog} />
           <DropdownMenuSeparator />
         </>
       )}
@@ -125,10 +128,10 @@ function OrderMenuItems({ order, isInDrawer, onLeave, onAsk }: OrderMenuItemsPro
   )
 }
 
-type OrderActionItemsProps = { order: OrderSubject; onAsk: (dialog: OrderDialogName) => void }
+type OrderActionItemsProps = { order: OrderSubject; onOpenDialog: (dialog: OrderDialogName) => void }
 
-/** The steps that an order can take, and why it can't take the others now. */
-function OrderActionItems({ order, onAsk }: OrderActionItemsProps) {
+/** One item per action; an action that is not possible now names the reason. */
+function OrderActionItems({ order, onOpenDialog }: OrderActionItemsProps) {
   const { id: orderId, status, isHeld, transit } = order
   const now = new Date(useNow())
   const acknowledge = useAcknowledge()
@@ -136,7 +139,7 @@ function OrderActionItems({ order, onAsk }: OrderActionItemsProps) {
   const restore = useRestore()
 
   const item = (dialog: OrderDialogName, icon: ReactNode, label: string) => (
-    <ActionMenuItem icon={icon} obstacle={dialogObstacles[dialog](order, now)} onSelect={() => onAsk(dialog)}>
+    <ActionMenuItem icon={icon} obstacle={dialogObstacles[dialog](order, now)} onSelect={() => onOpenDialog(dialog)}>
       {label}
     </ActionMenuItem>
   )

@@ -16,14 +16,14 @@ type ReasonFormProps = {
   action: string
   isDangerous?: boolean
   cancelLabel?: string
-  /** Why the last attempt was refused. */
+  /** Error of the last submission. */
   serverError: unknown
   onSend: (text: string | null) => Promise<unknown>
   onClose: () => void
 }
 
-/** A few words of a person that go with a step of an order. */
-export function ReasonForm({ label, hint, longest, isOptional = false, onSend, onClose, ...face }: ReasonFormProps) {
+/** A form with one text: the reason for an order action, or a note. */
+export function ReasonForm({ label, hint, longest, isOptional = false, onSend, onClose, ...footer }: ReasonFormProps) {
   const form = useForm({
     resolver: zodResolver(isOptional ? optionalReason(label, longest) : requiredReason(label, longest)),
     defaultValues: { text: '' },
@@ -44,18 +44,18 @@ export function ReasonForm({ label, hint, longest, isOptional = false, onSend, o
       <Field label={label} hint={hint} error={errors.text?.message} isOptional={isOptional}>
         {(control) => <Textarea {...control} {...form.register('text')} />}
       </Field>
-      <ServerErrorAlert error={errors.root?.['server'] ? face.serverError : null} />
+      <ServerErrorAlert error={errors.root?.['server'] ? footer.serverError : null} />
       <DialogActions>
-        <Button onClick={onClose}>{face.cancelLabel ?? 'Cancel'}</Button>
-        <Button type="submit" variant={face.isDangerous ? 'danger' : 'primary'} isPending={isSubmitting}>
-          {face.action}
+        <Button onClick={onClose}>{footer.cancelLabel ?? 'Cancel'}</Button>
+        <Button type="submit" variant={footer.isDangerous ? 'danger' : 'primary'} isPending={isSubmitting}>
+          {footer.action}
         </Button>
       </DialogActions>
     </form>
   )
 }
 
-/** What is kept is one line: line breaks become spaces. */
+/** The server stores one line, so line breaks become spaces. */
 const requiredReason = (label: string, longest: number) =>
   z.object({
     text: z

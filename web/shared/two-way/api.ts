@@ -40,7 +40,7 @@ export const twoWayRunQuery = (runId: string) =>
 type ListingChangesQuery = {
   runId?: string | undefined
   only?: ChangeFilter | undefined
-  /** Of the run: when it ends, its changes are asked for once more. */
+  /** Status of the run, part of the key: the changes are fetched again when the run ends. */
   status?: SyncRunStatus
 }
 

@@ -3,7 +3,7 @@ import type { ListingChange } from '#contract/two-way.ts'
 import { buildListingChange } from '#web/testing/amazon-builders.ts'
 import { describeChange, describeConflict } from './change-labels.ts'
 
-describe('a change in words', () => {
+describe('the description of a change', () => {
   it.each<[string, Partial<ListingChange>, ReturnType<typeof describeChange>]>([
     ['a price to Amazon', {}, { where: 'At Amazon', before: '$24.00', after: '$26.00' }],
     [

@@ -15,15 +15,15 @@ export const fieldLabels: Record<ListingField, string> = {
   bulletPoints: 'Bullet points',
 }
 
-export const outcomeBadges: Record<ChangeOutcome, { word: string; tone: Tone }> = {
-  planned: { word: 'Planned', tone: 'neutral' },
-  taken: { word: 'Taken over', tone: 'success' },
-  sent: { word: 'Sent', tone: 'success' },
-  rejected: { word: 'Refused by Amazon', tone: 'danger' },
-  skipped: { word: 'Skipped', tone: 'warning' },
+export const outcomeBadges: Record<ChangeOutcome, { label: string; tone: Tone }> = {
+  planned: { label: 'Planned', tone: 'neutral' },
+  taken: { label: 'Taken over', tone: 'success' },
+  sent: { label: 'Sent', tone: 'success' },
+  rejected: { label: 'Refused by Amazon', tone: 'danger' },
+  skipped: { label: 'Skipped', tone: 'warning' },
 }
 
-/** The side that gets another value, with what it has and what it gets. */
+/** The side that is changed, with its value before and after. */
 export function describeChange(change: ListingChange): { where: string; before: string; after: string } {
   const ours = valueText(change, change.ours)
   const amazon = valueText(change, change.amazon)
@@ -33,7 +33,10 @@ export function describeChange(change: ListingChange): { where: string; before: 
     : { where: 'Here', before: ours, after: amazon }
 }
 
-/** Who wins where each side has a value of its own, and why. Before the first sync nobody can say that a side changed it. */
+/**
+ * Which side wins a conflict, and why. It does not say that a side was changed, because before the first sync that is
+ * unknown.
+ */
 export function describeConflict({ direction }: Pick<ListingChange, 'direction'>): string {
   return direction === 'to_amazon'
     ? 'Each side has its own value. The one here was changed later, so it wins.'

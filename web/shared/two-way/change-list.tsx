@@ -14,11 +14,11 @@ type ChangeListProps = {
   changes: ReturnType<typeof useListingChanges>
   empty: ReactNode
   hasOutcome: boolean
-  /** Where the changes are of several syncs, when each was made. */
+  /** Shows the time of each change, for changes of several syncs. */
   isDated?: boolean
 }
 
-/** Changes of listings, those of one SKU and sync together. */
+/** Listing changes, grouped by sync and SKU. */
 export function ChangeList({ changes, empty, hasOutcome, isDated = false }: ChangeListProps) {
   return (
     <PagedList what="The changes" query={changes} empty={empty}>
@@ -71,13 +71,13 @@ function SkuChanges({ group, hasOutcome, isDated }: SkuChangesProps) {
 
 type ChangeItemProps = {
   change: ListingChange
-  /** False for a preview, of which nothing comes. */
+  /** False for a preview, which has no outcome. */
   hasOutcome: boolean
 }
 
 function ChangeItem({ change, hasOutcome }: ChangeItemProps) {
   const { field, isConflict, outcome, reason } = change
-  const { word, tone } = outcomeBadges[outcome]
+  const { label, tone } = outcomeBadges[outcome]
   const values = describeChange(change)
   const isShort = fitsOnLine(values.before) && fitsOnLine(values.after)
   return (
@@ -88,7 +88,7 @@ function ChangeItem({ change, hasOutcome }: ChangeItemProps) {
         </p>
         <p className="flex flex-wrap gap-1.5">
           {isConflict && <Badge tone="warning">Conflict</Badge>}
-          {hasOutcome && <Badge tone={tone}>{word}</Badge>}
+          {hasOutcome && <Badge tone={tone}>{label}</Badge>}
         </p>
       </div>
       {!isShort && <StackedValues {...values} />}
@@ -105,7 +105,7 @@ function ChangeItem({ change, hasOutcome }: ChangeItemProps) {
 }
 
 type ChangeValuesProps = {
-  /** The side that gets another value. */
+  /** The side that is changed. */
   where: string
   before: string
   after: string
@@ -146,7 +146,7 @@ const shownLength = 180
 
 const shownLines = 3
 
-/** A text of any length; of a long one the beginning, and the rest on request. */
+/** Shows the beginning of a long text, with a button to expand it. */
 function LongText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false)
   const isLong = text.length > shownLength || text.split('\n').length > shownLines

@@ -55,14 +55,14 @@ describe('a preview', () => {
     )
   })
 
-  it('narrows to what a pressed figure counts, keeps that in the address, and widens again', async () => {
+  it('filters by the pressed count, keeps the filter in the address, and removes it again', async () => {
     const user = open()
     await items('HP-1001')
-    const asked = answer(twoWayApi.changes, [title], { total: 1 })
+    const requests = answer(twoWayApi.changes, [title], { total: 1 })
     const conflicts = (await drawer()).getByRole('button', { name: 'Conflicts 1' })
     await user.click(conflicts)
     await waitFor(async () => expect(await items('HP-1001')).toHaveLength(1))
-    expect(asked).toEqual([{ runId: preview.id, only: 'conflicts' }])
+    expect(requests).toEqual([{ runId: preview.id, only: 'conflicts' }])
     expect(conflicts).toHaveAttribute('aria-pressed', 'true')
     expect(window.location.search).toBe(`?run=${preview.id}&only=conflicts`)
     await user.click(conflicts)
@@ -73,13 +73,13 @@ describe('a preview', () => {
     answer(twoWayApi.changes, [price], { total: 2, next: 'rest' })
     const user = open()
     expect(await (await drawer()).findByText('Showing 1 of 2')).toBeInTheDocument()
-    const asked = answer(twoWayApi.changes, [buildListingChange({ sku: 'HP-1002' })], { total: 2 })
+    const requests = answer(twoWayApi.changes, [buildListingChange({ sku: 'HP-1002' })], { total: 2 })
     await user.click((await drawer()).getByRole('button', { name: 'Load more' }))
     expect(await items('HP-1002')).toHaveLength(1)
-    expect(asked).toEqual([{ runId: preview.id, cursor: 'rest' }])
+    expect(requests).toEqual([{ runId: preview.id, cursor: 'rest' }])
   })
 
-  it('says when everything is in step, and offers nothing to do', async () => {
+  it('says when nothing differs, and offers no sync', async () => {
     showRun(buildTwoWayRun({ ...preview, toAmazon: 0, toLockstep: 0, conflicts: 0 }))
     answer(twoWayApi.changes, [], { total: 0 })
     open()
@@ -107,7 +107,7 @@ describe('a preview', () => {
     expect((await drawer()).queryByRole('list', { name: 'Changes' })).not.toBeInTheDocument()
   })
 
-  it('leads to the sync, which takes its place', async () => {
+  it('starts the sync, which replaces the preview in the drawer', async () => {
     const sync = buildTwoWayRun({ status: 'running', toAmazon: 0, toLockstep: 0, finishedAt: null })
     answer(twoWayApi.sync, [sync])
     const user = open()
@@ -120,13 +120,13 @@ describe('a preview', () => {
     expect(window.location.search).toBe(`?run=${sync.id}`)
   })
 
-  it('lets readonly look and start nothing', async () => {
+  it('can be read but not started by the role Read Only', async () => {
     open(preview, '', 'readonly')
     expect(await items('HP-1001')).toHaveLength(2)
     await waitFor(() => expect(blockedReason('Force Two-Way Sync Now')).toMatch(/^Your role is Read Only\./))
   })
 
-  it('of several accounts shows one after the other', async () => {
+  it('of several accounts shows the one that is chosen', async () => {
     const other = buildTwoWayRun({ mode: 'dry_run', accountName: 'Harbor EU', conflicts: 7 })
     answer(twoWayApi.run, ({ runId }) => (runId === other.id ? other : preview))
     const user = openApp(`/bulk-upload?run=${preview.id},${other.id}`, buildCurrentUser())
@@ -142,7 +142,7 @@ describe('a sync', () => {
 
   beforeEach(() => showRun(done))
 
-  it('tells what came of each change', async () => {
+  it('shows the outcome of each change', async () => {
     answer(
       twoWayApi.changes,
       [
@@ -166,7 +166,7 @@ describe('a sync', () => {
     expect((await drawer()).queryByRole('button', { name: 'Force Two-Way Sync Now' })).not.toBeInTheDocument()
   })
 
-  it('shows the beginning of a long text, and the rest on request', async () => {
+  it('shows the beginning of a long text, and all of it on request', async () => {
     const text = 'Burns for thirty hours. '.repeat(20)
     answer(twoWayApi.changes, [buildListingChange({ field: 'description', ours: text, amazon: 'A lantern.' })])
     const user = open(done)
@@ -177,13 +177,13 @@ describe('a sync', () => {
     )
   })
 
-  it('says when no change is of the sort asked for', async () => {
+  it('says when no change matches the filter', async () => {
     answer(twoWayApi.changes, [], { total: 0 })
     open(done, '&only=rejected')
     expect(await (await drawer()).findByText('No change is of this sort.')).toBeInTheDocument()
   })
 
-  it('that broke off before it changed anything says both', async () => {
+  it('that failed before it changed anything says both', async () => {
     showRun(buildTwoWayRun({ status: 'failed', error: 'Amazon can’t be reached.' }))
     answer(twoWayApi.changes, [], { total: 0 })
     open(done)
@@ -193,7 +193,7 @@ describe('a sync', () => {
     expect(await (await drawer()).findByText('Nothing was changed.')).toBeInTheDocument()
   })
 
-  it('that isn’t there says so', async () => {
+  it('that does not exist says so', async () => {
     refuse(twoWayApi.run, 404, 'There is no such sync.')
     open(done)
     expect(await (await drawer()).findByRole('alert')).toHaveTextContent('There is no such sync.')

@@ -21,20 +21,20 @@ import { type ChangeFilter, changeFilters } from './change-labels.ts'
 import { ChangeList } from './change-list.tsx'
 
 type TwoWayDrawerProps = {
-  /** As `addressOf` makes it. */
+  /** Made by `addressOf`. */
   address: string
-  /** As the URL says it, which may be anything. */
+  /** From the URL, so any string. */
   only: string | null
   onOnlyChange: (only: ChangeFilter | 'all') => void
-  /** A sync was started from a preview. */
+  /** Called when a sync is started from a preview. */
   onStarted: (address: string) => void
   onClose: () => void
 }
 
-/** One run for each account; most companies have one. */
+/** Comma-separated run ids: a company has one run per account. */
 export const addressOf = (runs: readonly SyncRun[]): string => runs.map(({ id }) => id).join(',')
 
-/** A two-way sync or a preview of one: how far it is, and what it changes. */
+/** Progress and changes of a two-way sync or of its preview. */
 export function TwoWayDrawer({ address, only, onOnlyChange, onStarted, onClose }: TwoWayDrawerProps) {
   const runIds = address.split(',')
   const [chosen = address, choose] = useState(runIds[0])
@@ -65,7 +65,7 @@ export function TwoWayDrawer({ address, only, onOnlyChange, onStarted, onClose }
   )
 }
 
-/** A preview says nothing before it is complete; a sync says what it has done so far. */
+/** A preview lists its changes when it is complete; a sync also while it runs. */
 const hasChanges = ({ mode, status }: TwoWayRun) => mode !== 'dry_run' || status === 'completed'
 
 const isWorthDoing = ({ mode, status, toAmazon, toLockstep }: TwoWayRun) =>
@@ -73,7 +73,7 @@ const isWorthDoing = ({ mode, status, toAmazon, toLockstep }: TwoWayRun) =>
 
 type AccountChoiceProps = { runIds: readonly string[]; chosen: string; onChoose: (runId: string) => void }
 
-/** Which account's run is shown, where several were started at once. */
+/** Selects the account when several runs were started at once. */
 function AccountChoice({ runIds, chosen, onChoose }: AccountChoiceProps) {
   const runs = useQueries({ queries: runIds.map(twoWayRunQuery) })
   const options = runIds.map((runId, position) => ({
@@ -87,7 +87,7 @@ function AccountChoice({ runIds, chosen, onChoose }: AccountChoiceProps) {
   )
 }
 
-/** What a sync or preview is doing, or how it ended. */
+/** Status of a sync or preview, with progress or error. */
 function RunState({ run }: { run: TwoWayRun }) {
   const { accountName, mode, status, requestedBy, startedAt, finishedAt, error } = run
   return (
@@ -117,7 +117,7 @@ function RunState({ run }: { run: TwoWayRun }) {
 
 type RunChangesProps = {
   run: TwoWayRun
-  /** As the URL says it, which may be anything. */
+  /** From the URL, so any string. */
   only: string | null
   onOnlyChange: (only: ChangeFilter | 'all') => void
 }
@@ -152,7 +152,7 @@ type ChangeCountsProps = {
   onOnlyChange: (only: ChangeFilter | 'all') => void
 }
 
-/** How many changes there are of each sort; pressing a figure shows only these, pressing it again shows all. */
+/** Counts by kind of change. Each is a toggle that filters the list. */
 function ChangeCounts({ run, only, onOnlyChange }: ChangeCountsProps) {
   const shown = changeFilters.filter(({ filter }) => filter !== 'rejected' || run.mode !== 'dry_run')
   return (

@@ -5,16 +5,16 @@ import { type Moment, publishReturn, schedule } from './status.ts'
 import { steps } from './steps.ts'
 import { returnUnit } from './warehouse.ts'
 
-/** Something that is to happen to an order; `place` is how long the clock has moved it already. */
+/** A due step of an order; `place` is its position in `moving` and breaks ties. */
 type Due = { order: FulfillmentOrder; at: string; place: number }
 
-/** Lets everything happen to the seller's orders that the clock has brought, each thing at its own time. */
-export function advanceOrders(world: AmazonState, seller: Seller, now: Date): void {
+/** Runs all steps of the seller's orders that are due, each with its own due time, in order of time. */
+export function advanceOrders(state: AmazonState, seller: Seller, now: Date): void {
   const until = now.toISOString()
   const due = findDue(seller, until)
   if (due.length === 0) return
   for (let next = due.pop(); next; next = due.pop()) {
-    runDueStep(world, seller, next.order, next.at)
+    runDueStep(state, seller, next.order, next.at)
     const at = nextMoment(next.order)
     if (at !== null && at <= until) insert(due, { ...next, at })
   }
@@ -24,12 +24,12 @@ export function advanceOrders(world: AmazonState, seller: Seller, now: Date): vo
   })
 }
 
-/** From now on the clock moves this order. */
+/** Adds the order to those that the clock advances. */
 export function markMoving(seller: Seller, order: FulfillmentOrder): void {
   if (!seller.fulfillment.moving.includes(order.id)) seller.fulfillment.moving.push(order.id)
 }
 
-/** What the clock has brought, the earliest last. */
+/** Due steps, the earliest last. */
 function findDue({ fulfillment }: Seller, until: string): Due[] {
   const due = fulfillment.moving.flatMap((id, place) => {
     const order = fulfillment.orders[id]
@@ -60,8 +60,8 @@ function nextMoment({ next, returns }: FulfillmentOrder): string | null {
   return earliest
 }
 
-function runDueStep(world: AmazonState, seller: Seller, order: FulfillmentOrder, at: string): void {
-  const moment = { world, seller, order, at }
+function runDueStep(state: AmazonState, seller: Seller, order: FulfillmentOrder, at: string): void {
+  const moment = { state, seller, order, at }
   if (order.next?.at === at) return steps[order.next.step](moment)
   for (const item of order.returns) {
     if (item.isBack || item.backAt !== at) continue
@@ -73,10 +73,10 @@ function runDueStep(world: AmazonState, seller: Seller, order: FulfillmentOrder,
   }
 }
 
-/** An order that was left in planning goes on; any other goes its way. */
+/** Continues an order that waits in planning; changes no other. */
 export function resumeOrder(moment: Moment): void {
-  const { world, seller, order } = moment
+  const { state, seller, order } = moment
   if (order.status !== 'Planning' || order.next !== null) return
-  schedule(moment, 'process', timingsOf(world.fulfillment, order).process)
+  schedule(moment, 'process', timingsOf(state.fulfillment, order).process)
   markMoving(seller, order)
 }

@@ -7,7 +7,7 @@ import { advanceOrders } from './advance-orders.ts'
 
 const day = 24 * 60 * 60
 
-test('moves an order through its statuses on the clock: shipped within two minutes, delivered two minutes later', async () => {
+test('an order moves through its statuses on the clock: shipped within two minutes, delivered two minutes later', async () => {
   const { create, status, read, track, pass } = await createFulfillmentFixture()
   expect(await create()).toMatchObject({ status: 200, body: {} })
   const seen: string[] = []
@@ -36,7 +36,7 @@ test('moves an order through its statuses on the clock: shipped within two minut
   expect(trackingEvents.map(({ eventCode }) => eventCode)).toEqual(['EVENT_301', 'EVENT_302', 'EVENT_201', 'EVENT_101'])
 })
 
-test('shows a tracking number in processing that is another once the parcel has left', async () => {
+test('the tracking number in processing changes when the parcel leaves', async () => {
   const { create, read, pass, status, track } = await createFulfillmentFixture()
   await create()
   pass(60)
@@ -50,14 +50,14 @@ test('shows a tracking number in processing that is another once the parcel has 
   expect(late?.trackingNumber).not.toBe(early?.trackingNumber)
 })
 
-test('puts units aside when it has received the order, and takes them off the shelf when they ship', async () => {
-  const { create, shelf, pass } = await createFulfillmentFixture()
+test('units are reserved when the order is received, and leave the stock when they ship', async () => {
+  const { create, stockOf, pass } = await createFulfillmentFixture()
   await create()
-  expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf()).toEqual({ fulfillable: 10, reserved: 0 })
   pass(5)
-  expect(await shelf()).toEqual({ fulfillable: 8, reserved: 2 })
+  expect(await stockOf()).toEqual({ fulfillable: 8, reserved: 2 })
   pass(120)
-  expect(await shelf()).toEqual({ fulfillable: 8, reserved: 0 })
+  expect(await stockOf()).toEqual({ fulfillable: 8, reserved: 0 })
 })
 
 const ends: [Fate, string, { lamps: object; parcels: (string | undefined)[] }][] = [
@@ -71,31 +71,31 @@ const ends: [Fate, string, { lamps: object; parcels: (string | undefined)[] }][]
   ['returned', 'Complete', { lamps: { fulfillable: 8, reserved: 0 }, parcels: ['RETURNED'] }],
 ]
 
-test.each(ends)('lets an order end as told: %s', async (fate, status, { lamps, parcels }) => {
-  const { amazon, create, read, track, pass, shelf } = await createFulfillmentFixture()
+test.each(ends)('an order ends as its fate says: %s', async (fate, status, { lamps, parcels }) => {
+  const { amazon, create, read, track, pass, stockOf } = await createFulfillmentFixture()
   expect((await control(amazon, 'PATCH', '/fulfillment', { fate })).status).toBe(200)
   await create()
   pass(1_000)
   const { fulfillmentOrder, fulfillmentShipments } = await read()
   expect(fulfillmentOrder.fulfillmentOrderStatus).toBe(status)
-  expect(await shelf()).toEqual(lamps)
+  expect(await stockOf()).toEqual(lamps)
   const boxes = fulfillmentShipments.flatMap(({ fulfillmentShipmentPackage }) => fulfillmentShipmentPackage)
   const tracked = await Promise.all(boxes.map(({ packageNumber }) => track(packageNumber)))
   expect(tracked.map(({ currentStatus }) => currentStatus)).toEqual(parcels)
 })
 
-test('says which units of a partly shipped order are missing', async () => {
-  const { amazon, create, read, pass, shelf } = await createFulfillmentFixture()
+test('a partly shipped order says which units are missing', async () => {
+  const { amazon, create, read, pass, stockOf } = await createFulfillmentFixture()
   amazon.state.fulfillment.fate = 'ships-partly'
   await create({ items: [line('LAMP', 3), line('CHAIR', 2)] })
   pass(200)
   const { fulfillmentOrderItems, fulfillmentShipments } = await read()
   expect(fulfillmentOrderItems).toMatchObject([{ unfulfillableQuantity: 0 }, { unfulfillableQuantity: 2 }])
   expect(fulfillmentShipments).toMatchObject([{ fulfillmentShipmentItem: [{ quantity: 3 }] }])
-  expect(await shelf('CHAIR')).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf('CHAIR')).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
-test('ships the first of two shipments while the order is still in processing', async () => {
+test('the first of two shipments leaves while the order is in processing', async () => {
   const { amazon, create, read, pass } = await createFulfillmentFixture()
   amazon.state.fulfillment.fate = 'two-shipments'
   await create()
@@ -108,7 +108,7 @@ test('ships the first of two shipments while the order is still in processing', 
   ])
 })
 
-test('lets go of an order that was left in planning', async () => {
+test('an order that waits in planning can be resumed', async () => {
   const { amazon, seller, create, status, pass } = await createFulfillmentFixture()
   amazon.state.fulfillment.fate = 'stays-in-planning'
   await create()
@@ -119,15 +119,15 @@ test('lets go of an order that was left in planning', async () => {
   expect(await status()).toBe('Complete')
 })
 
-test('calls an order that must be filled whole unfulfillable when units are missing', async () => {
-  const { create, status, shelf, pass } = await createFulfillmentFixture()
+test('a FillOrKill order with missing units is unfulfillable', async () => {
+  const { create, status, stockOf, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillOrKill', items: [line('LAMP', 11), line('CHAIR', 1)] })
   pass(200)
   expect(await status()).toBe('Unfulfillable')
-  expect(await shelf()).toEqual({ fulfillable: 10, reserved: 0 })
+  expect(await stockOf()).toEqual({ fulfillable: 10, reserved: 0 })
 })
 
-test('ships what there is when that is allowed', async () => {
+test('a FillAllAvailable order ships what is in stock', async () => {
   const { create, read, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillAllAvailable', items: [line('LAMP', 12)] })
   pass(200)
@@ -136,7 +136,7 @@ test('ships what there is when that is allowed', async () => {
   expect(fulfillmentOrderItems).toMatchObject([{ quantity: 12, unfulfillableQuantity: 2 }])
 })
 
-test('waits for the missing units of an order that is to be filled whole', async () => {
+test('a FillAll order waits for missing units', async () => {
   const { create, status, stock, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillAll', items: [line('LAMP', 12)] })
   pass(3_600)
@@ -146,7 +146,7 @@ test('waits for the missing units of an order that is to be filled whole', async
   expect(await status()).toBe('Complete')
 })
 
-test('ships the part it has when the rest has not come within a day', async () => {
+test('a FillAll order ships its available part after a day', async () => {
   const { create, status, pass } = await createFulfillmentFixture()
   await create({ fulfillmentPolicy: 'FillAll', items: [line('LAMP', 12)] })
   pass(day - 60)
@@ -155,16 +155,16 @@ test('ships the part it has when the rest has not come within a day', async () =
   expect(await status()).toBe('CompletePartialled')
 })
 
-test('cancels what is held for a fortnight', async () => {
-  const { create, status, shelf, pass } = await createFulfillmentFixture()
+test('an order on hold is cancelled after 14 days', async () => {
+  const { create, status, stockOf, pass } = await createFulfillmentFixture()
   await create({ fulfillmentAction: 'Hold' })
   pass(13 * day)
-  expect([await status(), await shelf()]).toEqual(['Received', { fulfillable: 8, reserved: 2 }])
+  expect([await status(), await stockOf()]).toEqual(['Received', { fulfillable: 8, reserved: 2 }])
   pass(2 * day)
-  expect([await status(), await shelf()]).toEqual(['Cancelled', { fulfillable: 10, reserved: 0 }])
+  expect([await status(), await stockOf()]).toEqual(['Cancelled', { fulfillable: 10, reserved: 0 }])
 })
 
-test('comes to the same end whether it is asked often, once, or after a restart', async () => {
+test('an order ends the same whether it is read often, once, or after a restart', async () => {
   const { amazon, seller, create, read, pass } = await createFulfillmentFixture()
   amazon.state.fulfillment.fate = 'two-shipments'
   await create()
@@ -180,8 +180,8 @@ test('comes to the same end whether it is asked often, once, or after a restart'
   expect(again?.stock).toEqual(seller.stock)
 })
 
-test('never has units twice or loses them, whatever is ordered at once', async () => {
-  const { amazon, create, pass, shelf, seller } = await createFulfillmentFixture()
+test('no unit is lost or shipped twice, whatever is ordered at once', async () => {
+  const { amazon, create, pass, stockOf, seller } = await createFulfillmentFixture()
   for (const [index, fate] of (
     ['ships', 'ships-partly', 'unfulfillable', 'two-shipments', 'invalid'] as const
   ).entries()) {
@@ -191,7 +191,7 @@ test('never has units twice or loses them, whatever is ordered at once', async (
     pass(7)
   }
   pass(1_000)
-  const left = await shelf()
+  const left = await stockOf()
   const orders = Object.values(seller.fulfillment.orders)
   const shipped = orders.flatMap(({ lines }) => lines).reduce((sum, { shipped: units }) => sum + units, 0)
   expect(left).toEqual({ fulfillable: 10 - shipped, reserved: 0 })

@@ -3,8 +3,8 @@ import { publish } from '../../notifications/publish.ts'
 import type { AmazonState, Seller } from '../../state.ts'
 import { type FulfillmentOrder, type OrderStatus, type Shipment, type Step, timingsOf } from '../order.ts'
 
-/** One moment in the life of an order. */
-export type Moment = { world: AmazonState; seller: Seller; order: FulfillmentOrder; at: string }
+/** An order at the time of one of its steps. */
+export type Moment = { state: AmazonState; seller: Seller; order: FulfillmentOrder; at: string }
 
 export function setStatus(moment: Moment, status: OrderStatus): void {
   moment.order.status = status
@@ -17,7 +17,7 @@ export function publishShipment(moment: Moment, shipment: Shipment): void {
     FulfillmentShipment: {
       FulfillmentShipmentStatus: 'Shipped',
       AmazonShipmentId: shipment.id,
-      EstimatedArrivalDateTime: secondsAfter(moment.at, timingsOf(moment.world.fulfillment, moment.order).deliver),
+      EstimatedArrivalDateTime: secondsAfter(moment.at, timingsOf(moment.state.fulfillment, moment.order).deliver),
       FulfillmentShipmentPackages: shipment.packages.map((box) => ({
         PackageNumber: box.packageNumber,
         CarrierCode: box.carrierCode,
@@ -33,7 +33,7 @@ export function publishReturn(moment: Moment, sku: string): void {
   })
 }
 
-function publishStatus({ world, seller, order, at }: Moment, type: string, more: object): void {
+function publishStatus({ state, seller, order, at }: Moment, type: string, more: object): void {
   const notification = {
     SellerId: seller.id,
     EventType: type,
@@ -42,7 +42,7 @@ function publishStatus({ world, seller, order, at }: Moment, type: string, more:
     FulfillmentOrderStatus: order.status,
     ...more,
   }
-  publish(world, seller, 'FULFILLMENT_ORDER_STATUS', { FulfillmentOrderStatusNotification: notification }, at)
+  publish(state, seller, 'FULFILLMENT_ORDER_STATUS', { FulfillmentOrderStatusNotification: notification }, at)
 }
 
 export function schedule({ order, at }: Moment, step: Step, seconds: number): void {

@@ -13,11 +13,11 @@ import {
 
 const day = 24 * 60 * 60
 
-const isShort = ({ order }: Moment) => order.lines.some((line) => missingUnits(line) > 0)
-
-const isEmpty = ({ order }: Moment) => order.lines.every(({ reserved }) => reserved === 0)
-
-/** What happens at each step of an order's life, and what it brings next. */
+/**
+ * The state machine of an order: each step changes the order and schedules the next step. New → receive → Received →
+ * plan → Planning → process → Processing → complete → Complete or CompletePartialled; it can end as Cancelled,
+ * Unfulfillable or Invalid.
+ */
 export const steps: Record<Step, (moment: Moment) => void> = {
   receive,
   plan,
@@ -30,7 +30,7 @@ export const steps: Record<Step, (moment: Moment) => void> = {
 }
 
 function receive(moment: Moment): void {
-  const { order, world } = moment
+  const { order, state } = moment
   if (order.fate === 'invalid') return failOrder(moment, 'Invalid')
   for (const line of order.lines) reserveLine(moment, line)
   const policy = order.asked.fulfillmentPolicy
@@ -39,7 +39,7 @@ function receive(moment: Moment): void {
   if (policy === 'FillAllAvailable' && isEmpty(moment)) return failOrder(moment, 'Unfulfillable')
   setStatus(moment, 'Received')
   if (order.asked.fulfillmentAction === 'Hold') schedule(moment, 'end-hold', 14 * day)
-  else schedule(moment, 'plan', timingsOf(world.fulfillment, order).plan)
+  else schedule(moment, 'plan', timingsOf(state.fulfillment, order).plan)
 }
 
 function plan(moment: Moment): void {
@@ -49,7 +49,7 @@ function plan(moment: Moment): void {
   planShipmentsOrWait(moment)
 }
 
-/** An order that is to be filled whole waits a day for what is missing. */
+/** A FillAll order waits up to a day for missing units. */
 function waitForStock(moment: Moment): void {
   for (const line of moment.order.lines) reserveLine(moment, line)
   if (!isShort(moment)) return planShipmentsOrWait(moment)
@@ -62,12 +62,12 @@ function waitForStock(moment: Moment): void {
 function planShipmentsOrWait(moment: Moment): void {
   planShipments(moment)
   if (moment.order.fate === 'stays-in-planning') moment.order.next = null
-  else schedule(moment, 'process', timingsOf(moment.world.fulfillment, moment.order).process)
+  else schedule(moment, 'process', timingsOf(moment.state.fulfillment, moment.order).process)
 }
 
 function process(moment: Moment): void {
   if (moment.order.shipments.length === 0) {
-    // Moved on by hand while it waited for stock.
+    // The order was advanced by the control plane while it waited for stock.
     dropMissingUnits(moment)
     planShipments(moment)
   }
@@ -75,14 +75,14 @@ function process(moment: Moment): void {
   if (isEmpty(moment)) return failOrder(moment, 'Unfulfillable')
   packShipments(moment)
   setStatus(moment, 'Processing')
-  const timings = timingsOf(moment.world.fulfillment, moment.order)
+  const timings = timingsOf(moment.state.fulfillment, moment.order)
   if (moment.order.shipments.length > 1) schedule(moment, 'ship-first', timings.firstShipment)
   else schedule(moment, 'complete', timings.ship)
 }
 
 function shipFirst(moment: Moment): void {
   sendPending(moment, 1)
-  const timings = timingsOf(moment.world.fulfillment, moment.order)
+  const timings = timingsOf(moment.state.fulfillment, moment.order)
   schedule(moment, 'complete', timings.ship - timings.firstShipment)
 }
 
@@ -101,7 +101,34 @@ function sendPending(moment: Moment, atMost: number): void {
   }
 }
 
-/** Half of the units, rounded up to one, turn out not to be where they should be. */
+/** Cancels the order at the seller's request. */
+export function cancelOrder(moment: Moment): void {
+  for (const line of moment.order.lines) {
+    releaseLine(moment, line)
+    line.cancelled = line.quantity - line.unfulfillable
+  }
+  for (const shipment of moment.order.shipments) shipment.status = 'CANCELLED_BY_SELLER'
+  moment.order.next = null
+  setStatus(moment, 'Cancelled')
+}
+
+/** Ends the order without shipping anything. */
+export function failOrder(moment: Moment, status: 'Unfulfillable' | 'Invalid'): void {
+  for (const line of moment.order.lines) {
+    releaseLine(moment, line)
+    line.unfulfillable = line.quantity
+  }
+  moment.order.shipments = []
+  moment.order.next = null
+  setStatus(moment, status)
+}
+
+/** Marks units that could not be reserved as unfulfillable. */
+function dropMissingUnits({ order }: Moment): void {
+  for (const line of order.lines) line.unfulfillable += missingUnits(line)
+}
+
+/** Half of the units, at least one, cannot be found in the warehouse. */
 function dropHalf(moment: Moment): void {
   const { order } = moment
   const lost = Math.max(1, Math.floor(order.lines.reduce((sum, { reserved }) => sum + reserved, 0) / 2))
@@ -115,29 +142,6 @@ function dropHalf(moment: Moment): void {
   dropUnits(order, lost)
 }
 
-/** The seller doesn't want it any more. */
-export function cancelOrder(moment: Moment): void {
-  for (const line of moment.order.lines) {
-    releaseLine(moment, line)
-    line.cancelled = line.quantity - line.unfulfillable
-  }
-  for (const shipment of moment.order.shipments) shipment.status = 'CANCELLED_BY_SELLER'
-  moment.order.next = null
-  setStatus(moment, 'Cancelled')
-}
+const isShort = ({ order }: Moment) => order.lines.some((line) => missingUnits(line) > 0)
 
-/** Amazon can't or won't send any of it. */
-export function failOrder(moment: Moment, status: 'Unfulfillable' | 'Invalid'): void {
-  for (const line of moment.order.lines) {
-    releaseLine(moment, line)
-    line.unfulfillable = line.quantity
-  }
-  moment.order.shipments = []
-  moment.order.next = null
-  setStatus(moment, status)
-}
-
-/** What couldn't be put aside will not be sent. */
-function dropMissingUnits({ order }: Moment): void {
-  for (const line of order.lines) line.unfulfillable += missingUnits(line)
-}
+const isEmpty = ({ order }: Moment) => order.lines.every(({ reserved }) => reserved === 0)

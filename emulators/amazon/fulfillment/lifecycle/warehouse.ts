@@ -4,7 +4,7 @@ import { publishStockChange } from '../../notifications/publish.ts'
 import type { FulfillmentOrder, Line, Package, Shipment, ShipmentLine } from '../order.ts'
 import type { Moment } from './status.ts'
 
-/** Puts as many of the units a line still lacks aside as there are. */
+/** Reserves the missing units of a line, as far as they are in stock. */
 export function reserveLine(moment: Moment, line: Line): void {
   const stock = stockOf(moment, line)
   const units = Math.min(missingUnits(line), stock?.fulfillable ?? 0)
@@ -15,7 +15,7 @@ export function reserveLine(moment: Moment, line: Line): void {
   publishChange(moment, stock)
 }
 
-/** Gives units that were put aside back to the shelf. */
+/** Returns reserved units to the available stock. */
 export function releaseLine(moment: Moment, line: Line, units = line.reserved): void {
   if (units === 0) return
   line.reserved -= units
@@ -48,19 +48,19 @@ function stockOf({ seller, order }: Moment, line: Line): Stock | undefined {
   return seller.stock[order.marketplaceId]?.[line.sku]
 }
 
-/** Somebody may have put the SKU on the shelf anew meanwhile, with other numbers. */
+/** Not below 0: the control plane may have set the stock meanwhile. */
 function takeFromReserved(stock: Stock, units: number): void {
   stock.reserved = Math.max(0, stock.reserved - units)
 }
 
-function publishChange({ world, seller, at }: Moment, stock: Stock): void {
+function publishChange({ state, seller, at }: Moment, stock: Stock): void {
   stock.changedAt = at
-  publishStockChange(world, seller, stock.sku, at)
+  publishStockChange(state, seller, stock.sku, at)
 }
 
 const centers = ['PHX7', 'ONT8', 'BFI4']
 
-/** What is put aside becomes one shipment, or two when the order's fate says so and there is something to divide. */
+/** Plans one shipment of the reserved units, or two when the order's fate says so and there are at least two units. */
 export function planShipments({ seller, order }: Moment): void {
   const lines = order.lines.flatMap(({ itemId, sku, reserved }) =>
     reserved > 0 ? [{ itemId, sku, quantity: reserved, packageNumber: null }] : [],
@@ -76,7 +76,7 @@ export function planShipments({ seller, order }: Moment): void {
   }))
 }
 
-/** Packages get their numbers and a first label as soon as picking begins. */
+/** Gives packages their numbers and a first label when picking begins. */
 export function packShipments(moment: Moment): void {
   for (const shipment of moment.order.shipments) {
     const parts = moment.order.fate === 'two-packages' ? halve(shipment.lines) : [shipment.lines]
@@ -88,7 +88,7 @@ export function packShipments(moment: Moment): void {
   }
 }
 
-/** The label that a parcel leaves with is a new one: a number read before then isn't final. */
+/** Ships with new labels: a tracking number read before shipping is not final. */
 export function sendShipment(moment: Moment, shipment: Shipment): void {
   shipment.status = 'SHIPPED'
   shipment.leftAt = moment.at
@@ -99,7 +99,7 @@ export function sendShipment(moment: Moment, shipment: Shipment): void {
   }
 }
 
-/** Takes units that can't be found out of what was going to be shipped, from the last line on. */
+/** Removes units that cannot be found from the planned shipments, last line first. */
 export function dropUnits(order: FulfillmentOrder, units: number): void {
   let left = units
   for (const shipment of order.shipments.toReversed()) {

@@ -13,15 +13,15 @@ const fees = { standard: 6.9, expedited: 9.4, priority: 17.2 }
 
 type Sender = { id: string; attempt: number; amazon: DemoShop['amazon'] }
 
-/** The attempt that shipped; `id` is known before, since its parcels name it. */
+/** The attempt that was shipped. Its id is given, since its packages refer to it. */
 export function shippedAttempt(
   order: PlacedOrder,
-  course: ShippedOutcome,
+  outcome: ShippedOutcome,
   sender: Sender,
   parcels: readonly Parcel[],
   now: Date,
 ): Attempt {
-  const { acceptedAt, leftAt, deliver, requestedAt } = course
+  const { acceptedAt, leftAt, deliver, requestedAt } = outcome
   const arrival = secondsAfter(leftAt, deliver)
   const isDelivered = arrival <= now
   return {
@@ -45,7 +45,7 @@ export function shippedAttempt(
 export const noWayToShip = (externalId: string) =>
   `Amazon found no way to ship ${externalId}: its units are not where they are wanted, or nobody delivers there.`
 
-/** One that Amazon accepted and then gave up. */
+/** An attempt that Amazon accepted and then could not fulfill. */
 export function refusedAttempt(order: PlacedOrder, refusedAt: Date, sender: Sender): Attempt {
   const attempt = attemptOf(order, sender, secondsAfter(refusedAt, -180))
   return {
@@ -66,21 +66,21 @@ export function refusedAttempt(order: PlacedOrder, refusedAt: Date, sender: Send
   }
 }
 
-const attemptOf = ({ orderId, lines, news }: PlacedOrder, sender: Sender, createdAt: Date) => ({
+const attemptOf = ({ orderId, lines, snapshot }: PlacedOrder, sender: Sender, createdAt: Date) => ({
   companyId: lines[0]?.companyId ?? '',
   id: sender.id,
   orderId,
   attempt: sender.attempt,
   integrationId: sender.amazon?.integrationId ?? null,
   marketplaceId: unitedStates,
-  externalFulfillmentId: sellerFulfillmentOrderId(news, sender.attempt),
-  shippingSpeed: news.order.shippingSpeed ?? ('standard' as const),
+  externalFulfillmentId: sellerFulfillmentOrderId(snapshot, sender.attempt),
+  shippingSpeed: snapshot.order.shippingSpeed ?? ('standard' as const),
   createdAt,
 })
 
-const feeOf = ({ lines, news }: PlacedOrder): string => {
+const feeOf = ({ lines, snapshot }: PlacedOrder): string => {
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  return (fees[news.order.shippingSpeed ?? 'standard'] + (units - 1) * 2.1).toFixed(2)
+  return (fees[snapshot.order.shippingSpeed ?? 'standard'] + (units - 1) * 2.1).toFixed(2)
 }
 
 export type Parcel = OrderHistory['packages'][number]
@@ -91,15 +91,15 @@ const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'
 
 const center = 'Phoenix, AZ, US'
 
-/** Amazon's numbers of packages; those that the stand-in gives out by itself are larger. */
+/** Package numbers below those that the emulator assigns. */
 const firstPackage = 40_000_000
 
-/** The parcels of an attempt as they stand now, with what is in them and what carriers have said of them. */
-export function packParcels(order: PlacedOrder, course: ShippedOutcome, fulfillmentId: string, now: Date): Packed {
-  const contents = split(order.lines.slice(0, course.sentLines), course.parcels)
+/** The packages of an attempt with their items and carrier events up to now. */
+export function packParcels(order: PlacedOrder, outcome: ShippedOutcome, fulfillmentId: string, now: Date): Packed {
+  const contents = split(order.lines.slice(0, outcome.sentLines), outcome.parcels)
   const packed = contents.map((lines, index) => {
-    const parcel = parcelOf(order, course, fulfillmentId, index, now)
-    return { lines, parcel, events: eventsOf(order, course, parcel, now) }
+    const parcel = parcelOf(order, outcome, fulfillmentId, index, now)
+    return { lines, parcel, events: eventsOf(order, outcome, parcel, now) }
   })
   return {
     packages: packed.map(({ parcel }) => parcel),
@@ -117,7 +117,7 @@ export function packParcels(order: PlacedOrder, course: ShippedOutcome, fulfillm
 
 type Content = { orderItemId: string; quantity: number }
 
-/** Over so many parcels, unit by unit. */
+/** Splits the units over packages. */
 function split(lines: readonly PlacedLine[], parcels: number): Content[][] {
   const units = lines.flatMap(({ id, quantity }) => Array.from({ length: quantity }, () => id))
   const each = Math.ceil(units.length / parcels)
@@ -157,14 +157,14 @@ function parcelOf(
   }
 }
 
-/** In the words and at the moments of the stand-in, which goes on telling them. */
+/** Carrier events with the texts and times of the emulator, which continues them. */
 function eventsOf(
-  { news }: PlacedOrder,
+  { snapshot }: PlacedOrder,
   { leftAt, outForDelivery, deliver }: ShippedOutcome,
   { companyId, id: packageId, fulfillmentId }: Parcel,
   now: Date,
 ) {
-  const { city, state, country } = news.order.shippingAddress
+  const { city, state, country } = snapshot.order.shippingAddress
   const home = [city, state, country].join(', ')
   const way = [
     { eventType: 'EVENT_101', description: 'Carrier picked up the package', location: center, seconds: 0 },

@@ -1,45 +1,47 @@
+import type { FulfillmentStatus } from '#contract/order-status.ts'
+import { parcelEntries, timelineEntry } from '#server/features/orders/fulfillment/order-effects.ts'
+import { amazonActor, type TimelineEntry } from '#server/features/orders/timeline.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { secondsAfter } from '../../dates.ts'
-import type { PlacedOrder } from '../place-orders.ts'
+import type { PlacedLine, PlacedOrder } from '../place-orders.ts'
 import type { DemoShop } from '../shop.ts'
-import { type Attempt, noWayToShip, packParcels, refusedAttempt, shippedAttempt } from './fulfillments.ts'
+import { type Attempt, noWayToShip, packParcels, type Parcel, refusedAttempt, shippedAttempt } from './fulfillments.ts'
 import type { CancelledOutcome, OrderHistory, OrderState, ShippedOutcome } from './order-outcome.ts'
-import { entriesOfRefusal, entriesOfShipping } from './timeline.ts'
 
 export type HistoryContext = { operator: Actor; amazon: DemoShop['amazon']; now: Date }
 
-/** Sent to Amazon, packed and handed to a carrier, and by now perhaps delivered. */
+/** The rows of an order that was shipped, and perhaps delivered. */
 export function historyOfShipped(
   order: PlacedOrder,
-  course: ShippedOutcome,
+  outcome: ShippedOutcome,
   { operator, amazon, now }: HistoryContext,
 ): OrderHistory {
-  const { refusedAt, requestedAt } = course
+  const { refusedAt, requestedAt } = outcome
   const id = newId(requestedAt.getTime())
-  const packed = packParcels(order, course, id, now)
+  const packed = packParcels(order, outcome, id, now)
   const sender = { id, attempt: refusedAt ? 2 : 1, amazon }
-  const shipped = shippedAttempt(order, course, sender, packed.packages, now)
+  const shipped = shippedAttempt(order, outcome, sender, packed.packages, now)
   const refused = refusedAt
     ? refusedAttempt(order, refusedAt, { id: newId(refusedAt.getTime()), attempt: 1, amazon })
     : null
   const attempts = refused ? [refused, shipped] : [shipped]
   return {
     ...packed,
-    standing: stateOf(order, course, shipped, now),
+    state: stateOf(order, outcome, shipped, now),
     fulfillments: attempts,
-    fulfillmentItems: attempts.flatMap((attempt) => itemsOf(order, course, attempt)),
-    holds: holdsOf(order, course, shipped),
+    fulfillmentItems: attempts.flatMap((attempt) => itemsOf(order, outcome, attempt)),
+    holds: holdsOf(order, outcome, shipped),
     attention: refused && refusedAt ? [attentionOf(refused, refusedAt, requestedAt)] : [],
     entries: [
       ...(refused && refusedAt ? entriesOfRefusal(order, refused, refusedAt, operator) : []),
-      ...entriesOfShipping(order, course, { attempt: shipped, parcels: packed.packages, operator, now }),
+      ...entriesOfShipping(order, outcome, { attempt: shipped, parcels: packed.packages, operator, now }),
     ],
   }
 }
 
-function stateOf({ orderId, lines }: PlacedOrder, course: ShippedOutcome, shipped: Attempt, now: Date): OrderState {
-  const { leftAt, deliver, sentLines, reviewAfter } = course
+function stateOf({ orderId, lines }: PlacedOrder, outcome: ShippedOutcome, shipped: Attempt, now: Date): OrderState {
+  const { leftAt, deliver, sentLines, reviewAfter } = outcome
   const unitsOf = (some: PlacedOrder['lines']) => some.reduce((sum, { quantity }) => sum + quantity, 0)
   const unsent = unitsOf(lines.slice(sentLines))
   const arrival = secondsAfter(leftAt, deliver)
@@ -67,7 +69,7 @@ const itemsOf = ({ lines }: PlacedOrder, { sentLines }: ShippedOutcome, { compan
     unfulfillableQuantity: status === 'unfulfillable' ? quantity : 0,
   }))
 
-/** Amazon's next count, half an hour later, was without them. */
+/** Holds ended by Amazon's next count, half an hour later. */
 const holdsOf = (
   { plan, lines }: PlacedOrder,
   { sentLines, acceptedAt }: ShippedOutcome,
@@ -107,13 +109,13 @@ const attentionOf = (
   resolution: 'The order was sent to Amazon',
 })
 
-/** The channel took it back before anybody had sent it. */
+/** The rows of an order that the channel cancelled before it was sent. */
 export function historyOfCancelled(
   { plan, place, orderId, lines }: PlacedOrder,
   { at, reason }: CancelledOutcome,
 ): OrderHistory {
   return {
-    standing: {
+    state: {
       id: orderId,
       status: 'cancelled',
       shippedAt: null,
@@ -159,3 +161,93 @@ export function historyOfCancelled(
     ],
   }
 }
+
+/** Timeline of an attempt that Amazon could not fulfill. */
+function entriesOfRefusal(order: PlacedOrder, attempt: Attempt, refusedAt: Date, operator: Actor): TimelineEntry[] {
+  const reason = noWayToShip(attempt.externalFulfillmentId)
+  const { orderId } = order
+  const amazonEntry = (event: string, description: string) => ({
+    orderId,
+    event,
+    description,
+    by: amazonActor,
+    at: refusedAt,
+  })
+  return [
+    requestEntry(order.lines, attempt, operator, secondsAfter(refusedAt, -180)),
+    statusEntry(order, attempt, 'submitted', secondsAfter(refusedAt, -170)),
+    { ...statusEntry(order, attempt, 'unfulfillable', refusedAt), reason },
+    amazonEntry('order.returned', 'Nothing of the order is with Amazon any more.'),
+    { ...amazonEntry('attention.raised', 'Waits for a person.'), reason },
+  ]
+}
+
+type ShippingFacts = { attempt: Attempt; parcels: readonly Parcel[]; operator: Actor; now: Date }
+
+/** Timeline from acknowledgement to delivery, up to now. */
+function entriesOfShipping(order: PlacedOrder, outcome: ShippedOutcome, seen: ShippingFacts): TimelineEntry[] {
+  const { orderId } = order
+  const { attempt, parcels, operator, now } = seen
+  const { acknowledgedAt, requestedAt, acceptedAt, plannedAt, packedAt, leftAt, deliver, sentLines } = outcome
+  const { note, reviewAfter } = outcome
+  const arrival = secondsAfter(leftAt, deliver)
+  const byOperator = (event: string, description: string, at: Date) => ({
+    orderId,
+    event,
+    description,
+    by: operator,
+    at,
+  })
+  const entries: TimelineEntry[] = [
+    ...(acknowledgedAt ? [byOperator('order.acknowledged', 'Acknowledged.', acknowledgedAt)] : []),
+    ...(note ? [{ ...byOperator('order.note', 'Note', note.at), reason: note.text }] : []),
+    requestEntry(order.lines.slice(0, sentLines), attempt, operator, requestedAt),
+    statusEntry(order, attempt, 'submitted', acceptedAt),
+    statusEntry(order, attempt, 'planning', plannedAt),
+    statusEntry(order, attempt, 'processing', packedAt),
+    statusEntry(order, attempt, 'shipped', leftAt),
+    ...trackingEntries(order, parcels.map(hasLeft), leftAt),
+    statusEntry(order, attempt, 'delivered', arrival),
+    ...trackingEntries(order, parcels.map(hasArrived), arrival),
+    ...(reviewAfter === null
+      ? []
+      : [
+          byOperator(
+            'order.review_requested',
+            'Asked the customer for a review by email.',
+            secondsAfter(arrival, reviewAfter),
+          ),
+        ]),
+  ]
+  return entries.filter(({ at }) => at <= now)
+}
+
+function requestEntry(lines: readonly PlacedLine[], attempt: Attempt, by: Actor, at: Date): TimelineEntry {
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const { orderId, shippingSpeed, externalFulfillmentId } = attempt
+  const counted = units === 1 ? 'one unit' : `${units} units`
+  const description = `Asked Amazon to ship ${counted} at ${shippingSpeed} speed, as ${externalFulfillmentId}.`
+  return { orderId, event: 'fulfillment.requested', description, by, at }
+}
+
+const statusEntry = (
+  { orderId }: PlacedOrder,
+  attempt: Attempt,
+  status: FulfillmentStatus,
+  at: Date,
+): TimelineEntry => ({
+  orderId,
+  ...timelineEntry(attempt, status, null),
+  by: amazonActor,
+  at,
+})
+
+const trackingEntries = (
+  { orderId }: PlacedOrder,
+  steps: Parameters<typeof parcelEntries>[0],
+  at: Date,
+): TimelineEntry[] => parcelEntries(steps).map((entry) => ({ orderId, ...entry, by: amazonActor, at }))
+
+const hasLeft = (after: Parcel) => ({ before: null, after: { ...after, deliveredAt: null } })
+
+const hasArrived = (after: Parcel) => ({ before: { ...after, deliveredAt: null }, after })

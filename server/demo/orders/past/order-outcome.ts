@@ -13,7 +13,7 @@ import { secondsAfter } from '../../dates.ts'
 import { createRandom, pick, type Random } from '../../random.ts'
 import type { PlacedOrder } from '../place-orders.ts'
 
-/** What became of an order that came in days ago. */
+/** The outcome of a past order. */
 export type OrderOutcome = CancelledOutcome | ShippedOutcome
 
 export type CancelledOutcome = { kind: 'cancelled'; at: Date; reason: string | null }
@@ -21,21 +21,21 @@ export type CancelledOutcome = { kind: 'cancelled'; at: Date; reason: string | n
 export type ShippedOutcome = {
   kind: 'shipped'
   acknowledgedAt: Date | null
-  /** When a first attempt came to nothing, because Amazon found no way to ship it. */
+  /** When Amazon could not fulfill a first attempt; null if there was none. */
   refusedAt: Date | null
   requestedAt: Date
   acceptedAt: Date
   plannedAt: Date
   packedAt: Date
   leftAt: Date
-  /** Seconds from when it left. */
+  /** Seconds after `leftAt`. */
   outForDelivery: number
   deliver: number
-  /** How many of the lines were sent; the others wait. */
+  /** Number of lines sent; the others wait. */
   sentLines: number
   parcels: number
   note: { at: Date; text: string } | null
-  /** Seconds after its delivery. */
+  /** Seconds after the delivery. */
   reviewAfter: number | null
 }
 
@@ -51,14 +51,14 @@ const notes = [
   'Moved recently: the address was checked by phone.',
 ]
 
-/** The one order of which a part waits, and why. */
+/** Why one order is only partly sent. */
 const partlySent = 'Customer wants the rest once the cabin is ready, next month.'
 
-export function outcomeOf({ plan, lines, news }: PlacedOrder): OrderOutcome {
+export function outcomeOf({ plan, lines, snapshot }: PlacedOrder): OrderOutcome {
   const random = createRandom(`${plan.number} takes its course`)
   const { placedAt } = plan
-  const isPartly = plan.turn === 'partly'
-  // Meta's stand-in knows none of these, so none of Instagram's is one that somebody could take up again.
+  const isPartly = plan.scenario === 'partly'
+  // The Meta emulator does not know past orders, so none of them is cancelled, which would allow to restore it.
   if (!isPartly && plan.channel !== 'instagram' && random.fraction() < 0.06) {
     return {
       kind: 'cancelled',
@@ -73,7 +73,7 @@ export function outcomeOf({ plan, lines, news }: PlacedOrder): OrderOutcome {
   const acceptedAt = secondsAfter(requestedAt, random.between(2, 9))
   const plannedAt = secondsAfter(acceptedAt, random.between(12, 50) * minute)
   const packedAt = secondsAfter(plannedAt, random.between(2, 9) * hour + random.between(0, 59) * minute)
-  const deliver = travelOf(random, news.order.shippingSpeed ?? 'standard')
+  const deliver = travelOf(random, snapshot.order.shippingSpeed ?? 'standard')
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const note = random.fraction() < 0.06 ? pick(random, notes) : null
   return {
@@ -104,15 +104,15 @@ function travelOf(random: Random, speed: 'standard' | 'expedited' | 'priority'):
 
 type OrderRow = typeof orders.$inferSelect
 
-/** Where an order came to stand. */
+/** Final state of an order. */
 export type OrderState = Pick<
   OrderRow,
   'id' | 'status' | 'shippedAt' | 'deliveredAt' | 'cancelledAt' | 'reviewRequestedAt' | 'partialReason' | 'updatedAt'
 >
 
-/** All that its course leaves of an order, by table. */
+/** All rows of an order's history, by table. */
 export type OrderHistory = {
-  standing: OrderState
+  state: OrderState
   fulfillments: (typeof fulfillments.$inferInsert)[]
   fulfillmentItems: (typeof fulfillmentItems.$inferInsert)[]
   packages: (typeof packages.$inferSelect)[]

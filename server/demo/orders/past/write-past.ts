@@ -25,13 +25,10 @@ import {
   type ShippedOutcome,
 } from './order-outcome.ts'
 
-/** An order whose parcels are on their way, which Amazon is to know of. */
-export type OrderInTransit = { order: PlacedOrder; course: ShippedOutcome; chronicle: OrderHistory }
+/** An order in transit, which the Amazon emulator must know. */
+export type OrderInTransit = { order: PlacedOrder; outcome: ShippedOutcome; history: OrderHistory }
 
-/**
- * What became of the orders that came in days ago. It leaves what the verbs would have left: units counted as gone,
- * parcels known to their channels. Answers those that are not over.
- */
+/** Writes the history of past orders: the rows that the features would have written. Returns the orders in transit. */
 export async function writePast(
   tx: Tx,
   ctx: CompanyContext,
@@ -40,35 +37,35 @@ export async function writePast(
 ): Promise<OrderInTransit[]> {
   const { companyId, actor: operator } = ctx
   const now = ctx.clock.now()
-  const partly = past.filter(({ plan }) => plan.turn === 'partly').map(({ orderId }) => orderId)
+  const partly = past.filter(({ plan }) => plan.scenario === 'partly').map(({ orderId }) => orderId)
   const histories = past.map((order) => buildHistory(order, { operator, amazon: shop.amazon, now }))
   await recordTimeline(tx, companyId, [...past.flatMap(intakeEntries), ...(await redeemPromotions(tx, ctx, histories))])
   await writeHistories(
     tx,
     companyId,
-    histories.map(({ chronicle }) => chronicle),
+    histories.map(({ history }) => history),
   )
   await applyOrderChanges(tx, { companyId, revised: partly, at: now })
-  return histories.flatMap(({ order, course, chronicle }) =>
-    course.kind === 'shipped' && chronicle.fulfillments.some(({ status }) => status === 'shipped')
-      ? [{ order, course, chronicle }]
+  return histories.flatMap(({ order, outcome, history }) =>
+    outcome.kind === 'shipped' && history.fulfillments.some(({ status }) => status === 'shipped')
+      ? [{ order, outcome, history }]
       : [],
   )
 }
 
-function buildHistory(order: PlacedOrder, witness: HistoryContext) {
-  const course = outcomeOf(order)
-  const chronicle =
-    course.kind === 'cancelled' ? historyOfCancelled(order, course) : historyOfShipped(order, course, witness)
-  return { order, course, chronicle }
+function buildHistory(order: PlacedOrder, context: HistoryContext) {
+  const outcome = outcomeOf(order)
+  const history =
+    outcome.kind === 'cancelled' ? historyOfCancelled(order, outcome) : historyOfShipped(order, outcome, context)
+  return { order, outcome, history }
 }
 
 const intakeEntries = ({ plan, change }: PlacedOrder) =>
   change.entries.map((entry) => ({ ...entry, at: plan.placedAt }))
 
-type OrderWithOutcome = { order: PlacedOrder; course: OrderOutcome }
+type OrderWithOutcome = { order: PlacedOrder; outcome: OrderOutcome }
 
-/** Has the orders use the promotions of their day, and the cancelled ones give them back. Answers what they say of it. */
+/** Redeems the promotions of past orders and releases those of cancelled ones. Returns timeline entries. */
 async function redeemPromotions(
   tx: Tx,
   ctx: CompanyContext,
@@ -81,19 +78,19 @@ async function redeemPromotions(
     const order = orderOf.get(entry.orderId)
     return order ? [{ ...entry, by: order.place.speaker, at: order.plan.placedAt }] : []
   })
-  for (const { order, course } of orders) {
-    if (course.kind !== 'cancelled') continue
-    const { at } = course
+  for (const { order, outcome } of orders) {
+    if (outcome.kind !== 'cancelled') continue
+    const { at } = outcome
     const released = await updateRedemptions(tx, ctx, { cancelled: [order.orderId], at })
     entries.push(...released.entries.map((entry) => ({ ...entry, by: order.place.speaker, at })))
   }
   return entries
 }
 
-/** In one statement for each table. */
+/** One statement per table. */
 async function writeHistories(tx: Tx, companyId: string, all: readonly OrderHistory[]): Promise<void> {
-  const rowsOf = <Part extends keyof OrderHistory>(part: Part) => all.map((chronicle) => chronicle[part])
-  await updateOrderStates(tx, companyId, rowsOf('standing'))
+  const rowsOf = <Part extends keyof OrderHistory>(part: Part) => all.map((history) => history[part])
+  await updateOrderStates(tx, companyId, rowsOf('state'))
   await insertRows(tx, fulfillments, rowsOf('fulfillments').flat())
   await insertRows(tx, fulfillmentItems, rowsOf('fulfillmentItems').flat())
   await insertRows(tx, packages, rowsOf('packages').flat())

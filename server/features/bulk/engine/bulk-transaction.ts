@@ -7,12 +7,13 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { retryOnConflict } from '#server/platform/db/retry.ts'
 import { type SkuKey, stagedSku } from './plan.ts'
 
-/** Within this process, so that whoever waits holds no connection. */
-const withCompanySlot = createCompanySemaphores({ atOnce: 1 })
+/** Queues the company's bulk changes inside this process first, so that those waiting hold no database connection. */
+const withCompanySlot = createCompanySemaphores({ limit: 1 })
 
 /**
- * One company's bulk changes are made one after another, in all processes. When a single edit gets in the way, such as
- * a SKU added under a code that the file adds too, everything is done once more on what is there then.
+ * Runs a bulk change in a transaction. A PostgreSQL advisory lock serializes a company's bulk changes across all
+ * processes. A conflict with a single edit, such as a SKU added with a code that the file adds too, rolls back and runs
+ * `work` again.
  */
 export async function bulkTransaction<T>(ctx: CompanyContext, work: (tx: Tx) => Promise<T>): Promise<T> {
   const attempt = () =>
@@ -26,13 +27,16 @@ export async function bulkTransaction<T>(ctx: CompanyContext, work: (tx: Tx) => 
 
 const tooBusy = () => new AppError('conflict', 'Others are changing the same SKUs. Try again.')
 
-/** Locks what the staged rows may change, in the order in which everybody locks: products, SKUs, levels, each by id. */
+/**
+ * Locks the products, SKUs and stock levels that the staged rows may change. Always in this order and by id, which
+ * prevents deadlocks.
+ */
 export async function lockStagedRows(tx: Tx, companyId: string, key: SkuKey): Promise<void> {
   const found = sql`from staged g join skus s on ${stagedSku(companyId, key)}`
   await lockCatalogue(tx, companyId, { products: sql`select s.product_id ${found}`, skus: sql`select s.id ${found}` })
 }
 
-/** The same for what a change set has changed. */
+/** Locks the products, SKUs and stock levels that a change set has changed, in the same order. */
 export async function lockChangedRows(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
   const rows = sql`from change_set_rows r`
   const which = sql`r.company_id = ${companyId} and r.change_set_id = ${changeSetId}`

@@ -2,70 +2,23 @@ import { type SQL, sql } from 'drizzle-orm'
 import { cannotRename, type SheetColumn, type SheetUpdate } from '#contract/sheet.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
-/** An upload names its SKUs by their code, the sheet by their id. */
+/*
+ * The steps of a bulk change, all set-based and in one `bulkTransaction`:
+ *
+ * 1. `createStaging`, `stageUploadRows` or `stageSheetUpdates`: the input as the temporary table `staged`.
+ * 2. `lockStagedRows` (bulk-transaction.ts): row locks on products, SKUs and stock levels.
+ * 3. `createPlan`: `staged` joined with the current rows, as the temporary table `planned`.
+ * 4. `markBlockedRowsStale`, `findViolations`, `deletePlanRows`: optimistic locking and the rules that span rows.
+ * 5. `writeChanges` and `recordChangedRows` (write-changes.ts): what differs in `planned`, and its history for undo.
+ */
+
+/** How staged rows identify SKUs: an upload by code, the sheet by id. */
 export type SkuKey = 'code' | 'id'
 
-export const stagedSku = (companyId: string, key: SkuKey): SQL =>
-  sql`s.company_id = ${companyId} and ${key === 'code' ? sql`s.sku = g.sku` : sql`s.id = g.sku_id`}`
-
 /**
- * Puts what is staged beside what is there: one row of `planned` for each, every value as it is and as it would be.
- * A title is typed for the SKU, and is its product's too while the product has no other SKU.
+ * Creates the temporary table `staged` for the rows of an upload or a sheet. Null leaves a cell unchanged; an empty
+ * category clears it.
  */
-export async function createPlan(tx: Tx, companyId: string, key: SkuKey): Promise<void> {
-  await tx.execute(sql`
-    create temp table planned on commit drop as
-    select g.row_number, s.id is null as is_new,
-      coalesce(s.id, new_id()) as sku_id, coalesce(s.product_id, new_id()) as product_id,
-      coalesce(g.version <> s.version, false) as is_stale,
-      s.last_amazon_sync is not null as is_known_to_amazon, s.stock_holder = 'amazon' as is_held_by_amazon,
-      g.category is not null as gives_category, l.read_at,
-      s.sku as sku_from, coalesce(g.sku, s.sku) as sku_to,
-      s.title as title_from, case when retitled then g.title else s.title end as title_to,
-      p.title as product_title_from, case when retitled and ${isOnlySku(companyId)} then g.title else p.title end as product_title_to,
-      s.price as price_from, case when not clears_price then coalesce(g.price, s.price) end as price_to,
-      s.asin as asin_from, case when not clears_asin then coalesce(g.asin, s.asin) end as asin_to,
-      p.category as category_from, coalesce(g.category, p.category, '') as category_to,
-      l.qty_available as quantity_from, coalesce(g.quantity, l.qty_available) as quantity_to
-    from staged g
-    left join skus s on ${stagedSku(companyId, key)}
-    left join products p on p.company_id = ${companyId} and p.id = s.product_id
-    left join stock_levels l on l.company_id = ${companyId} and l.sku_id = s.id
-    cross join lateral (select coalesce(g.title <> coalesce(s.title, p.title), g.title is not null)) as typed(retitled)`)
-}
-
-const isOnlySku = (companyId: string) => sql`not exists (
-  select from skus other where other.company_id = ${companyId} and other.product_id = s.product_id and other.id <> s.id
-)`
-
-export type PlanCounts = {
-  created: number
-  updated: number
-  unchanged: number
-  stale: number
-  lastReadAt: string | null
-}
-
-export async function countPlan(tx: Tx): Promise<PlanCounts> {
-  const { rows } = await tx.execute<PlanCounts>(sql`
-    select count(*) filter (where is_new)::int as created,
-      count(*) filter (where not is_new and not is_stale and ${differs})::int as updated,
-      count(*) filter (where not is_new and not is_stale and not ${differs})::int as unchanged,
-      count(*) filter (where is_stale)::int as stale,
-      max(read_at) as "lastReadAt"
-    from planned`)
-  return rows[0] ?? { created: 0, updated: 0, unchanged: 0, stale: 0, lastReadAt: null }
-}
-
-const differs = sql`(sku_from, title_from, price_from, asin_from, product_title_from, category_from, quantity_from)
-  is distinct from (sku_to, title_to, price_to, asin_to, product_title_to, category_to, quantity_to)`
-
-export async function deletePlanRows(tx: Tx, rowNumbers: number[]): Promise<void> {
-  if (rowNumbers.length === 0) return
-  await tx.execute(sql`delete from planned where row_number = any(${sql.param(rowNumbers)}::int[])`)
-}
-
-/** Where the wanted rows stand while they are compared. Null leaves a cell as it is; an empty category clears it. */
 export async function createStaging(tx: Tx): Promise<void> {
   await tx.execute(sql`
     create temp table staged (
@@ -101,14 +54,48 @@ const toStaged = ({ category, ...update }: SheetUpdate, index: number) => ({
   clears_asin: update.asin === null,
 })
 
-/** A temporary table has no statistics by itself, and joins of 50,000 rows are planned by them. */
+/** Collects statistics, which a temporary table lacks and the planner needs for joins of 50,000 rows. */
 export async function analyzeStaging(tx: Tx): Promise<void> {
   await tx.execute(sql`analyze staged`)
 }
 
+export const stagedSku = (companyId: string, key: SkuKey): SQL =>
+  sql`s.company_id = ${companyId} and ${key === 'code' ? sql`s.sku = g.sku` : sql`s.id = g.sku_id`}`
+
 /**
- * A row that somebody changed since keeps its code, so a row that wants this code can't be written either, and so on.
- * These too are left as they are and shown, together with what stands in their way.
+ * Joins the staged rows with the database into the temporary table `planned`, with the current value (`…_from`) and the
+ * new value (`…_to`) of each column. Optimistic locking: `is_stale` marks rows whose SKU version has changed since the
+ * sheet was loaded. A title belongs to the SKU; while its product has no other SKU, it becomes the product's title too.
+ */
+export async function createPlan(tx: Tx, companyId: string, key: SkuKey): Promise<void> {
+  await tx.execute(sql`
+    create temp table planned on commit drop as
+    select g.row_number, s.id is null as is_new,
+      coalesce(s.id, new_id()) as sku_id, coalesce(s.product_id, new_id()) as product_id,
+      coalesce(g.version <> s.version, false) as is_stale,
+      s.last_amazon_sync is not null as is_known_to_amazon, s.stock_holder = 'amazon' as is_held_by_amazon,
+      g.category is not null as gives_category, l.read_at,
+      s.sku as sku_from, coalesce(g.sku, s.sku) as sku_to,
+      s.title as title_from, case when retitled then g.title else s.title end as title_to,
+      p.title as product_title_from, case when retitled and ${isOnlySku(companyId)} then g.title else p.title end as product_title_to,
+      s.price as price_from, case when not clears_price then coalesce(g.price, s.price) end as price_to,
+      s.asin as asin_from, case when not clears_asin then coalesce(g.asin, s.asin) end as asin_to,
+      p.category as category_from, coalesce(g.category, p.category, '') as category_to,
+      l.qty_available as quantity_from, coalesce(g.quantity, l.qty_available) as quantity_to
+    from staged g
+    left join skus s on ${stagedSku(companyId, key)}
+    left join products p on p.company_id = ${companyId} and p.id = s.product_id
+    left join stock_levels l on l.company_id = ${companyId} and l.sku_id = s.id
+    cross join lateral (select coalesce(g.title <> coalesce(s.title, p.title), g.title is not null)) as typed(retitled)`)
+}
+
+const isOnlySku = (companyId: string) => sql`not exists (
+  select from skus other where other.company_id = ${companyId} and other.product_id = s.product_id and other.id <> s.id
+)`
+
+/**
+ * Marks rows as stale that want the code of a stale row: that row is not written and keeps its code. Repeated until
+ * nothing changes, since a blocked row blocks others in turn.
  */
 export async function markBlockedRowsStale(tx: Tx): Promise<void> {
   for (let spread: number | null = 1; spread;) {
@@ -121,8 +108,8 @@ export async function markBlockedRowsStale(tx: Tx): Promise<void> {
   }
 }
 
-/** A planned row that breaks a rule which only the rows beside it, or those in the database, can tell. */
-export type RuleViolation = { row: number; column: SheetColumn; reason: string }
+/** A row of the plan that breaks a rule which depends on other rows of the plan or of the database. */
+type RuleViolation = { row: number; column: SheetColumn; reason: string }
 
 export async function findViolations(tx: Tx, companyId: string): Promise<RuleViolation[]> {
   const { rows } = await tx.execute<RuleViolation>(sql`
@@ -150,3 +137,30 @@ export async function findViolations(tx: Tx, companyId: string): Promise<RuleVio
     order by row`)
   return rows
 }
+
+export async function deletePlanRows(tx: Tx, rowNumbers: number[]): Promise<void> {
+  if (rowNumbers.length === 0) return
+  await tx.execute(sql`delete from planned where row_number = any(${sql.param(rowNumbers)}::int[])`)
+}
+
+export type PlanCounts = {
+  created: number
+  updated: number
+  unchanged: number
+  stale: number
+  lastReadAt: string | null
+}
+
+export async function countPlan(tx: Tx): Promise<PlanCounts> {
+  const { rows } = await tx.execute<PlanCounts>(sql`
+    select count(*) filter (where is_new)::int as created,
+      count(*) filter (where not is_new and not is_stale and ${differs})::int as updated,
+      count(*) filter (where not is_new and not is_stale and not ${differs})::int as unchanged,
+      count(*) filter (where is_stale)::int as stale,
+      max(read_at) as "lastReadAt"
+    from planned`)
+  return rows[0] ?? { created: 0, updated: 0, unchanged: 0, stale: 0, lastReadAt: null }
+}
+
+const differs = sql`(sku_from, title_from, price_from, asin_from, product_title_from, category_from, quantity_from)
+  is distinct from (sku_to, title_to, price_to, asin_to, product_title_to, category_to, quantity_to)`

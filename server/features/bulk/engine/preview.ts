@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>
 
 type PlanRow = { row: number; sku: string; isNew: boolean; warnings: string[]; before: Fields | null; after: Fields }
 
-/** What the planned rows would change, those with a warning first. */
+/** The changes that the plan would make, rows with warnings first. */
 export async function previewPlan(tx: Tx): Promise<{ warned: number; changes: PreviewRow[] }> {
   const { rows } = await tx.execute<PlanRow & { warned: number }>(sql`
     with warned as materialized (
@@ -35,7 +35,7 @@ const toPreviewRow = ({ row, sku, isNew, warnings, before, after }: PlanRow): Pr
   warnings,
 })
 
-/** Changes that are allowed and yet look like a slip. */
+/** Conditions for warnings: changes that are allowed but look like a typing error. */
 const warnings: { says: string; when: SQL }[] = [
   { says: 'The price is cut to half or less.', when: sql`price_to > 0 and price_to * 2 <= price_from` },
   { says: 'The price is doubled or more.', when: sql`price_from > 0 and price_to >= price_from * 2` },
@@ -52,7 +52,7 @@ const warnings: { says: string; when: SQL }[] = [
   },
 ]
 
-/** The sentences that hold for a row of `planned`, as an array. */
+/** SQL array of the warnings that apply to a row of `planned`. */
 const planWarnings: SQL = sql`array_remove(array[${sql.join(
   warnings.map(({ says, when }) => sql`case when ${when} then ${says} end`),
   sql`, `,

@@ -5,8 +5,8 @@ import type { Tx } from '#server/platform/db/client.ts'
 import type { ChangeQueries } from './write-changes.ts'
 
 /**
- * Puts each changed thing of a change set beside what it is now, in `undoing`. `reason` says why it is left alone, and
- * is null for what goes back.
+ * Joins the changed rows of a change set with their current state into the temporary table `undoing`. A row is put back
+ * only where nobody has changed it since; otherwise `reason` says why it is left alone.
  */
 export async function planUndo(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
   await tx.execute(sql`
@@ -54,108 +54,9 @@ const currentStateOf = (companyId: string, changeSetId: string): SQL => {
 }
 
 /**
- * A code can't go back to a SKU that Amazon knows by the new one, nor when another SKU has it by now. Whoever keeps
- * its code may keep it from a third, so this is asked until nobody more is refused.
- */
-async function markLostCodes(tx: Tx, companyId: string): Promise<void> {
-  await tx.execute(sql`
-    update undoing u set reason = 'Amazon knows this SKU by its new code.'
-    from skus s
-    where ${goesBackToCode} and s.company_id = ${companyId} and s.id = u.resource_id and s.last_amazon_sync is not null`)
-  for (let refused: number | null = 1; refused;) {
-    const { rowCount } = await tx.execute(sql`
-      update undoing u set reason = 'Another SKU has its former code by now.'
-      from skus holder
-      where ${goesBackToCode} and holder.company_id = ${companyId} and holder.sku = u.before ->> 'sku'
-        and not exists (select from undoing leaving where leaving.resource_id = holder.id and ${leavesCode})`)
-    refused = rowCount
-  }
-}
-
-const goesBackToCode = sql`u.reason is null and u.resource = 'sku' and u.before ->> 'sku' <> u.current ->> 'sku'`
-
-const leavesCode = sql`leaving.reason is null and leaving.resource = 'sku'
-  and (leaving.is_new or leaving.before ->> 'sku' <> leaving.current ->> 'sku')`
-
-const goesBack = sql`not is_new and reason is null and not current @> before`
-
-const currentValue = (field: string) => sql`current ->> ${sql.raw(`'${field}'`)}`
-
-const previousValue = (field: string) =>
-  sql`case when before ? ${sql.raw(`'${field}'`)} then before ->> ${sql.raw(`'${field}'`)} else ${currentValue(field)} end`
-
-/** What goes back in `undoing`, from what it is to what it was. */
-export const undoChanges: ChangeQueries = {
-  added: sql`
-    select 0 as row_number, null::uuid as sku_id, null::uuid as product_id, '' as sku, '' as title,
-      null::numeric as price, '' as asin, '' as category, 0 as quantity
-    where false`,
-  products: sql`
-    select row_number, resource_id as product_id, ${currentValue('title')} as title_from, ${previousValue('title')} as title_to,
-      ${currentValue('category')} as category_from, ${previousValue('category')} as category_to
-    from undoing where resource = 'product' and ${goesBack}`,
-  skus: sql`
-    select row_number, resource_id as sku_id, ${currentValue('sku')} as sku_from, ${previousValue('sku')} as sku_to,
-      ${currentValue('title')} as title_from, ${previousValue('title')} as title_to,
-      (${currentValue('price')})::numeric(10, 2) as price_from, (${previousValue('price')})::numeric(10, 2) as price_to,
-      ${currentValue('asin')} as asin_from, ${previousValue('asin')} as asin_to
-    from undoing where resource = 'sku' and ${goesBack}`,
-  stock: sql`
-    select row_number, resource_id as sku_id, label, (${currentValue('quantity')})::int as quantity_from,
-      (${previousValue('quantity')})::int as quantity_to
-    from undoing where resource = 'stock' and ${goesBack}`,
-}
-
-export async function recordUndoOutcomes(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
-  await tx.execute(sql`
-    update change_set_rows r set undo_outcome = case when u.reason is null then 'undone' else 'conflict' end
-    from undoing u
-    where r.company_id = ${companyId} and r.change_set_id = ${changeSetId}
-      and r.row_number = u.row_number and r.resource = u.resource`)
-}
-
-/** `removed` are those of the undone that had been added. */
-export type UndoCounts = { undone: number; removed: number; conflicted: number; lastReadAt: string | null }
-
-/** Counted by rows, as the change set itself is: a row with anything left alone is not undone. */
-export async function countUndone(tx: Tx, companyId: string): Promise<UndoCounts> {
-  const { rows } = await tx.execute<UndoCounts>(sql`
-    select count(*) filter (where not is_conflicted)::int as undone,
-      count(*) filter (where is_new and not is_conflicted)::int as removed,
-      count(*) filter (where is_conflicted)::int as conflicted, max(read_at) as "lastReadAt"
-    from (
-      select u.row_number, bool_or(u.is_new) as is_new, bool_or(u.reason is not null) as is_conflicted,
-        max(l.read_at) as read_at
-      from undoing u
-      left join stock_levels l on l.company_id = ${companyId} and l.sku_id = u.resource_id and u.resource = 'stock'
-      group by u.row_number
-    ) as row_by_row`)
-  return rows[0] ?? { undone: 0, removed: 0, conflicted: 0, lastReadAt: null }
-}
-
-type Fields = Record<string, unknown>
-
-type ConflictRow = Omit<UndoConflict, 'cells'> & { before: Fields | null; after: Fields; current: Fields | null }
-
-export async function listConflicts(tx: Tx): Promise<UndoConflict[]> {
-  const { rows } = await tx.execute<ConflictRow>(sql`
-    select row_number as row, resource, label, reason, before, after, current
-    from undoing where reason is not null order by row_number, resource limit ${mostShown}`)
-  return rows.map(({ before, after, current, ...left }) => ({
-    ...left,
-    cells: Object.keys(after).map((field) => ({
-      field,
-      before: toCell(before?.[field]),
-      after: toCell(after[field]),
-      current: toCell(current?.[field]),
-    })),
-  }))
-}
-
-/**
- * A SKU and a product as an upload adds them, besides the columns of the file. Held against what they are now: a version
- * would not do, since it has grown even where a change was undone in the meantime. A column added to either table belongs
- * here, or nothing that was added can be undone.
+ * The columns of a SKU and a product as an upload creates them, apart from the columns of the file. Compared with the
+ * current rows, to see whether anybody has edited them. The version cannot be used, since it grows even when a change
+ * is undone. A new column of either table must be added here, or no added SKU can be undone.
  */
 const untouchedSku = {
   fnsku: null,
@@ -196,10 +97,12 @@ const untouchedProduct = {
 const ignoredColumns = sql`array['company_id', 'id', 'product_id', 'sku', 'title', 'price', 'asin', 'category',
   'version', 'edited_at', 'created_at', 'updated_at']`
 
-/** Read there, or accepted and not seen yet; a listing that Amazon refused stands in nobody's way. */
+/**
+ * The listing was read from Amazon, or Amazon accepted it. A listing that Amazon rejected does not prevent the undo.
+ */
 const isListedOnAmazon = sql`and (t.read_at is not null or t.sent_at is not null and t.send_error is null)`
 
-/** A SKU that was added goes away again unless somebody has made something of it. */
+/** Rejects added SKUs that have been edited or used since: in orders, listings, holds or Amazon's counts. */
 async function markTouchedSkus(tx: Tx, companyId: string): Promise<void> {
   const refers = (table: string, more = sql``) =>
     sql`exists (select from ${sql.identifier(table)} t where t.company_id = ${companyId} and t.sku_id = s.id ${more})`
@@ -223,7 +126,60 @@ async function markTouchedSkus(tx: Tx, companyId: string): Promise<void> {
     where u.is_new and u.resource_id = found.id and found.reason is not null`)
 }
 
-/** Takes the added SKUs out again, with their counts, and their products where no other SKU was put under them. */
+/**
+ * Rejects codes that cannot be restored: Amazon knows the SKU by the new code, or another SKU has taken the old one. A
+ * SKU that keeps its code may block another one, so this repeats until no more are rejected.
+ */
+async function markLostCodes(tx: Tx, companyId: string): Promise<void> {
+  await tx.execute(sql`
+    update undoing u set reason = 'Amazon knows this SKU by its new code.'
+    from skus s
+    where ${goesBackToCode} and s.company_id = ${companyId} and s.id = u.resource_id and s.last_amazon_sync is not null`)
+  for (let refused: number | null = 1; refused;) {
+    const { rowCount } = await tx.execute(sql`
+      update undoing u set reason = 'Another SKU has its former code by now.'
+      from skus holder
+      where ${goesBackToCode} and holder.company_id = ${companyId} and holder.sku = u.before ->> 'sku'
+        and not exists (select from undoing leaving where leaving.resource_id = holder.id and ${leavesCode})`)
+    refused = rowCount
+  }
+}
+
+const goesBackToCode = sql`u.reason is null and u.resource = 'sku' and u.before ->> 'sku' <> u.current ->> 'sku'`
+
+const leavesCode = sql`leaving.reason is null and leaving.resource = 'sku'
+  and (leaving.is_new or leaving.before ->> 'sku' <> leaving.current ->> 'sku')`
+
+const currentValue = (field: string) => sql`current ->> ${sql.raw(`'${field}'`)}`
+
+const previousValue = (field: string) =>
+  sql`case when before ? ${sql.raw(`'${field}'`)} then before ->> ${sql.raw(`'${field}'`)} else ${currentValue(field)} end`
+
+const goesBack = sql`not is_new and reason is null and not current @> before`
+
+/** The rows of `undoing` that are put back, from the current to the previous values. */
+export const undoChanges: ChangeQueries = {
+  added: sql`
+    select 0 as row_number, null::uuid as sku_id, null::uuid as product_id, '' as sku, '' as title,
+      null::numeric as price, '' as asin, '' as category, 0 as quantity
+    where false`,
+  products: sql`
+    select row_number, resource_id as product_id, ${currentValue('title')} as title_from, ${previousValue('title')} as title_to,
+      ${currentValue('category')} as category_from, ${previousValue('category')} as category_to
+    from undoing where resource = 'product' and ${goesBack}`,
+  skus: sql`
+    select row_number, resource_id as sku_id, ${currentValue('sku')} as sku_from, ${previousValue('sku')} as sku_to,
+      ${currentValue('title')} as title_from, ${previousValue('title')} as title_to,
+      (${currentValue('price')})::numeric(10, 2) as price_from, (${previousValue('price')})::numeric(10, 2) as price_to,
+      ${currentValue('asin')} as asin_from, ${previousValue('asin')} as asin_to
+    from undoing where resource = 'sku' and ${goesBack}`,
+  stock: sql`
+    select row_number, resource_id as sku_id, label, (${currentValue('quantity')})::int as quantity_from,
+      (${previousValue('quantity')})::int as quantity_to
+    from undoing where resource = 'stock' and ${goesBack}`,
+}
+
+/** Deletes the added SKUs with their counts and levels, and their products unless these have other SKUs. */
 export async function deleteAddedSkus(tx: Tx, companyId: string): Promise<void> {
   const removed = sql`from undoing where is_new and reason is null`
   for (const table of ['inventory_snapshots', 'stock_levels']) {
@@ -237,10 +193,56 @@ export async function deleteAddedSkus(tx: Tx, companyId: string): Promise<void> 
       and not exists (select from skus s where s.company_id = ${companyId} and s.product_id = p.id)`)
 }
 
-/** Keeps what was taken out in the undo's own change set; nothing became of it. */
+/** Records the deleted SKUs in the undo's own change set, with an empty `after`. */
 export async function recordDeletedSkus(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
   await tx.execute(sql`
     insert into change_set_rows (company_id, change_set_id, row_number, resource, resource_id, label, before, after)
     select ${companyId}::uuid, ${changeSetId}::uuid, row_number, resource, resource_id, label, current, '{}'
     from undoing where is_new and reason is null`)
+}
+
+export async function recordUndoOutcomes(tx: Tx, companyId: string, changeSetId: string): Promise<void> {
+  await tx.execute(sql`
+    update change_set_rows r set undo_outcome = case when u.reason is null then 'undone' else 'conflict' end
+    from undoing u
+    where r.company_id = ${companyId} and r.change_set_id = ${changeSetId}
+      and r.row_number = u.row_number and r.resource = u.resource`)
+}
+
+/** `removed` counts the undone rows whose SKU had been added by the change set. */
+export type UndoCounts = { undone: number; removed: number; conflicted: number; lastReadAt: string | null }
+
+/** Counts rows of the change set: a row counts as undone only if every part of it is put back. */
+export async function countUndone(tx: Tx, companyId: string): Promise<UndoCounts> {
+  const { rows } = await tx.execute<UndoCounts>(sql`
+    select count(*) filter (where not is_conflicted)::int as undone,
+      count(*) filter (where is_new and not is_conflicted)::int as removed,
+      count(*) filter (where is_conflicted)::int as conflicted, max(read_at) as "lastReadAt"
+    from (
+      select u.row_number, bool_or(u.is_new) as is_new, bool_or(u.reason is not null) as is_conflicted,
+        max(l.read_at) as read_at
+      from undoing u
+      left join stock_levels l on l.company_id = ${companyId} and l.sku_id = u.resource_id and u.resource = 'stock'
+      group by u.row_number
+    ) as row_by_row`)
+  return rows[0] ?? { undone: 0, removed: 0, conflicted: 0, lastReadAt: null }
+}
+
+type Fields = Record<string, unknown>
+
+type ConflictRow = Omit<UndoConflict, 'cells'> & { before: Fields | null; after: Fields; current: Fields | null }
+
+export async function listConflicts(tx: Tx): Promise<UndoConflict[]> {
+  const { rows } = await tx.execute<ConflictRow>(sql`
+    select row_number as row, resource, label, reason, before, after, current
+    from undoing where reason is not null order by row_number, resource limit ${mostShown}`)
+  return rows.map(({ before, after, current, ...left }) => ({
+    ...left,
+    cells: Object.keys(after).map((field) => ({
+      field,
+      before: toCell(before?.[field]),
+      after: toCell(after[field]),
+      current: toCell(current?.[field]),
+    })),
+  }))
 }

@@ -4,6 +4,41 @@ import { recordCounts } from '#server/features/inventory/record-counts.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 
+/**
+ * The changes as SQL selects with the current (`…_from`) and the new value (`…_to`) of each column:
+ * - added: row_number, sku_id, product_id, sku, title, price, asin, category, quantity
+ * - products: row_number, product_id, title and category from and to
+ * - skus: row_number, sku_id, sku, title, price and asin from and to
+ * - stock: row_number, sku_id, label, quantity from and to
+ */
+export type ChangeQueries = { added: SQL; products: SQL; skus: SQL; stock: SQL }
+
+/**
+ * The rows of `planned` whose values differ. Several rows may change the category of one product; the first one is
+ * taken.
+ */
+export const planChanges: ChangeQueries = {
+  added: sql`
+    select row_number, sku_id, product_id, sku_to as sku, title_to as title, price_to as price, asin_to as asin,
+      category_to as category, quantity_to as quantity
+    from planned where is_new`,
+  products: sql`
+    select distinct on (product_id) row_number, product_id, product_title_from as title_from,
+      product_title_to as title_to, category_from, category_to
+    from planned
+    where not is_new and not is_stale
+      and (product_title_from, category_from) is distinct from (product_title_to, category_to)
+    order by product_id, row_number`,
+  skus: sql`
+    select row_number, sku_id, sku_from, sku_to, title_from, title_to, price_from, price_to, asin_from, asin_to
+    from planned
+    where not is_new and not is_stale
+      and (sku_from, title_from, price_from, asin_from) is distinct from (sku_to, title_to, price_to, asin_to)`,
+  stock: sql`
+    select row_number, sku_id, sku_from as label, quantity_from, quantity_to
+    from planned where not is_new and not is_stale and quantity_from is distinct from quantity_to`,
+}
+
 type Writing = {
   companyId: string
   changes: ChangeQueries
@@ -11,7 +46,7 @@ type Writing = {
   readAt: Date
 }
 
-/** Writes all changes, each kind in a statement or two whatever their number. */
+/** Writes all changes set-based: one or two statements per kind, whatever the number of rows. */
 export async function writeChanges(tx: Tx, { companyId, changes, source, readAt }: Writing): Promise<void> {
   await addSkus(tx, companyId, changes)
   await updateProducts(tx, companyId, changes)
@@ -42,8 +77,8 @@ async function updateProducts(tx: Tx, companyId: string, { products }: ChangeQue
 }
 
 /**
- * Codes may be swapped, but at no moment may two SKUs have the same one. So a code that another SKU wants is first
- * given up, for one that nobody can type.
+ * Moves codes out of the way that another SKU of the same change takes, to `\u0001` and the SKU's id. This allows swaps
+ * under the unique index on the code.
  */
 async function parkCodes(tx: Tx, companyId: string, { skus }: ChangeQueries): Promise<void> {
   const renamed = sql`select sku_id, sku_from, sku_to from (${skus}) as changed where sku_from <> sku_to`
@@ -61,7 +96,10 @@ async function updateSkus(tx: Tx, companyId: string, { skus }: ChangeQueries): P
     where s.company_id = ${companyId} and s.id = changed.sku_id`)
 }
 
-/** A SKU shows its quantity and its product's fields, so its version tells of their changes too. */
+/**
+ * Raises the version of SKUs whose quantity or product fields change: screens show these as part of the SKU, so its
+ * optimistic lock covers them.
+ */
 async function raiseOtherVersions(tx: Tx, companyId: string, { skus, stock, products }: ChangeQueries): Promise<void> {
   await tx.execute(sql`
     update skus s set version = s.version + 1, updated_at = now()
@@ -77,8 +115,8 @@ async function raiseOtherVersions(tx: Tx, companyId: string, { skus, stock, prod
 }
 
 /**
- * Keeps for each changed thing the fields that changed, as they were and as they became. A SKU that was added is one
- * thing, together with its product and its first count.
+ * Records the changed fields of each product, SKU and stock level, before and after. An added SKU is one row, together
+ * with its product and first count.
  */
 export async function recordChangedRows(
   tx: Tx,
@@ -131,40 +169,8 @@ const changedFieldsJson = (fields: ChangeField[], side: (one: ChangeField) => SQ
   )
 
 /**
- * What is to be written, as selects that yield each value as it is (`…_from`) and as it becomes (`…_to`):
- * - added: row_number, sku_id, product_id, sku, title, price, asin, category, quantity
- * - products: row_number, product_id, title and category from and to
- * - skus: row_number, sku_id, sku, title, price and asin from and to
- * - stock: row_number, sku_id, label, quantity from and to
- */
-export type ChangeQueries = { added: SQL; products: SQL; skus: SQL; stock: SQL }
-
-/** What differs in `planned`. Several rows may name the same new category of one product; the first stands for all. */
-export const planChanges: ChangeQueries = {
-  added: sql`
-    select row_number, sku_id, product_id, sku_to as sku, title_to as title, price_to as price, asin_to as asin,
-      category_to as category, quantity_to as quantity
-    from planned where is_new`,
-  products: sql`
-    select distinct on (product_id) row_number, product_id, product_title_from as title_from,
-      product_title_to as title_to, category_from, category_to
-    from planned
-    where not is_new and not is_stale
-      and (product_title_from, category_from) is distinct from (product_title_to, category_to)
-    order by product_id, row_number`,
-  skus: sql`
-    select row_number, sku_id, sku_from, sku_to, title_from, title_to, price_from, price_to, asin_from, asin_to
-    from planned
-    where not is_new and not is_stale
-      and (sku_from, title_from, price_from, asin_from) is distinct from (sku_to, title_to, price_to, asin_to)`,
-  stock: sql`
-    select row_number, sku_id, sku_from as label, quantity_from, quantity_to
-    from planned where not is_new and not is_stale and quantity_from is distinct from quantity_to`,
-}
-
-/**
- * When typed quantities count as read. Whoever typed them knew what was there, so they are never older than the last
- * count, even when another process's clock is a little ahead.
+ * The time at which typed quantities count as read: now, or just after the last count where another process's clock is
+ * ahead. The person who typed them saw that count, so theirs must be newer.
  */
 export function countedAt(clock: Clock, lastReadAt: string | null): Date {
   const now = clock.now()

@@ -5,7 +5,7 @@ import { type Cell, checkCell } from './check-cell.ts'
 const text = (v: string): Cell => ({ t: 's', v })
 const number = (v: number, z = 'General'): Cell => ({ t: 'n', v, z })
 
-describe('takes', () => {
+describe('accepts', () => {
   it.each<[SheetColumn, Cell, unknown]>([
     ['sku', text('  A-1 '), 'A-1'],
     ['sku', number(1001), '1001'],
@@ -90,7 +90,7 @@ describe('refuses', () => {
   })
 })
 
-it('asks for what is required and takes an empty cell elsewhere', () => {
+it('a missing cell is an error in a required column and null elsewhere', () => {
   for (const [column, label] of [
     ['sku', 'SKU'],
     ['title', 'Title'],

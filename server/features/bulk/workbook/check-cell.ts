@@ -8,7 +8,7 @@ type Value<C extends SheetColumn> = z.output<(typeof sheetCells)[C]>
 
 export type CheckedCell<C extends SheetColumn> = { value: Value<C> | null } | { reason: string }
 
-/** By the same rules as a cell of the sheet. An empty cell is null, where it may be empty. */
+/** Validates a cell by the rules of the bulk sheet. An empty cell is null, unless its column is required. */
 export function checkCell<C extends SheetColumn>(column: C, cell: Cell | undefined): CheckedCell<C> {
   if (!cell) return requiredColumns.has(column) ? { reason: `${sheetLabels[column]} is required` } : { value: null }
   const reading = readCell(column, cell)
@@ -18,24 +18,24 @@ export function checkCell<C extends SheetColumn>(column: C, cell: Cell | undefin
   return { reason: parsed.error.issues[0]?.message ?? `${sheetLabels[column]} can’t be read` }
 }
 
-/** As the parser gives it: value, type, format and, where there is one, formula. */
+/** A cell as the parser returns it: value, type, format and formula. */
 export type Cell = Pick<CellObject, 't' | 'v' | 'f' | 'F' | 'z'>
 
-export type CellReading = { value: string | number } | { reason: string }
-
-const numberColumns: ReadonlySet<SheetColumn> = new Set(['price', 'quantity'])
-
-/** Excel keeps 15 digits of a number: beyond them a code is no longer the one that was typed. */
-const excelDigits = 15
-
-const longestNumber = 10 ** excelDigits
+type CellReading = { value: string | number } | { reason: string }
 
 export const isBlank = (cell: Cell | undefined): boolean =>
   !cell || (!isFormula(cell) && (cell.v === undefined || (typeof cell.v === 'string' && cell.v.trim() === '')))
 
 const isFormula = (cell: Cell) => cell.f !== undefined || cell.F !== undefined
 
-/** What a cell says, as the column wants it, before the column's own rules. */
+const numberColumns: ReadonlySet<SheetColumn> = new Set(['price', 'quantity'])
+
+/** Excel stores 15 significant digits: a longer numeric code is no longer the one that was typed. */
+const excelDigits = 15
+
+const longestNumber = 10 ** excelDigits
+
+/** The value of a cell as the type of its column, before the column's own rules. */
 function readCell(column: SheetColumn, cell: Cell): CellReading {
   const label = sheetLabels[column]
   if (isFormula(cell)) return { reason: `${label} holds a formula: paste it as a value` }
@@ -53,7 +53,7 @@ function asNumber(label: string, value: number, format: Cell['z']): CellReading 
   return { value: Object.is(value, -0) ? value : asShown(value) }
 }
 
-/** Such as 1001 for a SKU; with a format such as 000000 the zeros before it are part of what people see. */
+/** A number in a text column, such as a SKU 1001. A format such as 000000 makes the leading zeros part of the text. */
 function asText(label: string, value: number, format: Cell['z']): CellReading {
   const text = String(asShown(value))
   if (Math.abs(value) >= longestNumber || /[^\d.-]/.test(text)) {
@@ -71,5 +71,5 @@ export const requiredColumns = new Set(sheetColumns.filter((column) => requiredL
 
 const columnsByHeading = new Map(sheetColumns.map((column) => [sheetLabels[column].toLowerCase(), column]))
 
-/** Whatever the case of the heading. */
+/** The column of a heading, case-insensitive. */
 export const columnOf = (heading: string): SheetColumn | undefined => columnsByHeading.get(heading.toLowerCase())

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkRows } from './check-rows.ts'
 
-it('tells of every bad row, however many errors there are', () => {
+it('every bad row has an error, however many errors there are', () => {
   const bad = [
     { t: 's', v: 'one' },
     { t: 's', v: 'many' },

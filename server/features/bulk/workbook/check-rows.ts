@@ -5,12 +5,37 @@ import { type SheetColumn, sheetLabels } from '#contract/sheet.ts'
 import { type Cell, checkCell, type CheckedCell, isBlank } from './check-cell.ts'
 import type { HeadedSheet } from './find-sheet.ts'
 
+/** A valid row of the file. An empty ASIN or category leaves the current value. */
+export type UploadRow = {
+  row: number
+  sku: string
+  title: string
+  price: Money
+  quantity: number
+  asin: string | null
+  category: string | null
+}
+
+/**
+ * The result of reading a file. `chunks` are JSON texts of `UploadRow[]`, serialized in the worker thread and passed to
+ * PostgreSQL as they are. `processed` counts the non-empty rows; `timings` are milliseconds.
+ */
+export type CheckedWorkbook = {
+  sheetName: string
+  ignoredColumns: string[]
+  processed: number
+  good: number
+  chunks: string[]
+  errors: BulkError[]
+  timings: { scan: number; parse: number; check: number }
+}
+
 const rowsPerChunk = 5_000
 
-/** From here on a bad row tells only the first of its errors, so that none is left out. */
+/** Beyond this number of errors only the first error of each row is kept, so that every bad row is still listed. */
 const manyErrors = 100_000
 
-/** Every row of a sheet, taken as a whole or refused cell by cell. */
+/** Checks the rows of a sheet. Valid rows are returned in chunks of JSON, the others as errors per cell. */
 export function checkRows(sheet: HeadedSheet): Pick<CheckedWorkbook, 'processed' | 'good' | 'chunks' | 'errors'> {
   const rows = filledRows(sheet)
   const repeats = findRepeats(skusOf(rows))
@@ -35,7 +60,7 @@ export function checkRows(sheet: HeadedSheet): Pick<CheckedWorkbook, 'processed'
   return { processed: rows.length, good, chunks, errors }
 }
 
-/** Rows with something in a column that counts, numbered as in Excel. */
+/** Rows with a value in a known column, numbered as in Excel. */
 function filledRows({ name, rows, headingRow, columns }: HeadedSheet): FileRow[] {
   const places = [...columns]
   const filled: FileRow[] = []
@@ -69,10 +94,10 @@ const tooManyRows = (name: string, count: number) =>
     `The sheet “${name}” has ${count.toLocaleString('en-US')} rows: at most ${uploadLimits.rows.toLocaleString('en-US')} at a time. Split it into several files.`,
   )
 
-/** A row with its cells that are not empty; `number` is counted as in Excel. */
+/** A row with its non-empty cells; `number` is the row number in Excel. */
 type FileRow = { number: number; cells: ReadonlyMap<SheetColumn, Cell> }
 
-/** `repeat` says that the row's SKU stands in other rows too, which makes them all bad. */
+/** Checks one row. `repeat` is the error text if the row's SKU occurs in other rows too: then none of them is valid. */
 function checkRow(
   { number, cells }: FileRow,
   repeat: string | undefined,
@@ -95,7 +120,7 @@ function checkRow(
 
 const mostNamed = 5
 
-/** For every row whose SKU stands in other rows too, the sentence that names them. */
+/** Error texts by row number, for rows whose SKU occurs in other rows too. */
 export function findRepeats(skus: ReadonlyMap<number, string>): Map<number, string> {
   const rowsOfSku = Map.groupBy(skus.keys(), (row) => skus.get(row))
   const reasons = new Map<number, string>()
@@ -114,29 +139,4 @@ function describe(rows: readonly number[], row: number): string {
   const left = rows.length - 1 - shown.length
   const list = left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ')
   return `SKU stands in other rows too: ${list}`
-}
-
-/** A row of the file that may be written. An empty ASIN or category leaves what is there. */
-export type UploadRow = {
-  row: number
-  sku: string
-  title: string
-  price: Money
-  quantity: number
-  asin: string | null
-  category: string | null
-}
-
-/**
- * What a file says. `chunks` are JSON texts of `UploadRow[]`, made where the file was read, so that whoever writes them
- * passes texts on. `processed` counts the rows that are not empty; `timings` are milliseconds.
- */
-export type CheckedWorkbook = {
-  sheetName: string
-  ignoredColumns: string[]
-  processed: number
-  good: number
-  chunks: string[]
-  errors: BulkError[]
-  timings: { scan: number; parse: number; check: number }
 }

@@ -4,14 +4,14 @@ export type FileKind = 'zip' | 'compound'
 
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
 
-/** How a workbook begins: .xlsx is a zip file, .xls a compound file. */
+/** Magic bytes of workbooks: .xlsx is a zip file, .xls a compound file (OLE2). */
 const kinds: readonly [start: Buffer, kind: FileKind][] = [
   [bytesOf('PK\x03\x04'), 'zip'],
   [bytesOf('PK\x05\x06'), 'zip'],
   [bytesOf('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1'), 'compound'],
 ]
 
-/** How other files begin that get a workbook's name. */
+/** Magic bytes of other files that are uploaded by mistake. */
 const others: readonly [start: Buffer, description: string][] = [
   [bytesOf('%PDF'), 'a PDF'],
   [bytesOf('\x89PNG'), 'a picture'],
@@ -23,7 +23,7 @@ const others: readonly [start: Buffer, description: string][] = [
   [bytesOf('\x09\x04\x06\x00'), 'a file of Excel 4'],
 ]
 
-/** Whatever its name says, a file is what its first bytes say. */
+/** Detects the file's kind by its first bytes, whatever its name. Throws if it is not a workbook. */
 export function fileKind(bytes: Buffer): FileKind {
   if (bytes.length === 0) throw new AppError('invalid', 'The file is empty.')
   const kind = startOf(bytes, kinds)

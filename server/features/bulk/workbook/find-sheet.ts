@@ -4,10 +4,7 @@ import { type SheetColumn, sheetLabels } from '#contract/sheet.ts'
 import { type Cell, columnOf, isBlank, requiredColumns } from './check-cell.ts'
 import type { Sheet } from './parse-workbook.ts'
 
-/** Two names with “and”, more with commas. */
-const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
-
-/** A sheet with its heading: where each column stands, and the headings that mean nothing here. */
+/** A sheet with its heading row: the index of each column, and the headings that are ignored. */
 export type HeadedSheet = {
   name: string
   rows: Sheet['rows']
@@ -18,7 +15,9 @@ export type HeadedSheet = {
 
 type Candidate = HeadedSheet & { missing: SheetColumn[]; doubled: SheetColumn[]; isMerged: boolean; width: number }
 
-/** The one sheet whose first row that is not blank has the headings. */
+/**
+ * Finds the only sheet whose first non-blank row has the headings. Throws with a reason if there is none or several.
+ */
 export function findSheet(sheets: readonly Sheet[]): HeadedSheet {
   const candidates = sheets.flatMap(readHeading)
   const [nearest, second] = candidates.toSorted((a, b) => a.missing.length - b.missing.length)
@@ -90,9 +89,12 @@ const sheetList = (sheets: Candidate[]) => {
   return listOf(sheets.length > mostNamed ? [...names, `${sheets.length - mostNamed} more`] : names)
 }
 
+/** Joins names with commas and “and”. */
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names)
+
 const headingText = (cell: Cell) => String(cell.v).trim().replaceAll(/\s+/g, ' ')
 
-/** A name out of the file, fit to be shown and kept. */
+/** A name from the file without control characters and at most 100 characters long, safe to show and store. */
 const displayName = (text: string) =>
   text
     .slice(0, 100)

@@ -22,13 +22,13 @@ it.each<[string, string | Buffer]>([
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d])],
   ['a file of Excel 4', Buffer.from([0x09, 0x04, 0x06, 0x00, 0x00, 0x00])],
   ['something else', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0x00])],
-])('says that a file is %s', async (kind, content) => {
+])('recognizes a file that is %s', async (kind, content) => {
   await expect(readXlsx(Buffer.from(content as string))).rejects.toThrow(
     `The file is not an Excel workbook but ${kind}. Open it in Excel and save it as .xlsx.`,
   )
 })
 
-it('says that a file is empty', async () => {
+it('rejects an empty file', async () => {
   await expect(readXlsx(Buffer.alloc(0))).rejects.toThrow('The file is empty.')
 })
 
@@ -53,7 +53,7 @@ describe('refuses', () => {
   })
 })
 
-describe('refuses at next to no cost', () => {
+describe('refuses at almost no cost', () => {
   it.each<[string, () => Promise<Buffer>, string]>([
     ['3 GB that come out of 3 MB', () => buildBomb(3 * 1024), 'unfolds to more than can be read at once'],
     ['the same where it is not admitted', () => buildBomb(3 * 1024, 1_000), 'The file is damaged'],
@@ -70,7 +70,7 @@ describe('refuses at next to no cost', () => {
   })
 })
 
-it('ends a thread that outgrows its memory or its time, and goes on', async () => {
+it('terminates a reader thread beyond its memory or time limit, and reads the next file', async () => {
   const large = buildWorkbook([uploadHeadings, ...Array.from({ length: 30_000 }, (_, index) => [index, 'x', 1, 1])])
   const input = { kind: 'zip' as const, bytes: large }
   await expect(runReader(input, { megabytes: 16, milliseconds: 60_000 })).rejects.toThrow('unfolds to more')

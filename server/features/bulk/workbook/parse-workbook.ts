@@ -4,10 +4,10 @@ import type { Cell } from './check-cell.ts'
 import { damagedFile, noWorkbookInside, passwordProtected } from './file-kind.ts'
 import type { WorkbookPart } from './unzip.ts'
 
-/** `rows` and their cells stand where they stand in Excel, counted from 0; what is empty is missing. */
+/** Row and cell indexes are those of Excel, from 0; empty rows and cells are missing. */
 export type Sheet = { name: string; rows: (Cell[] | undefined)[]; merges: Range[] }
 
-/** Formulas are told apart but not worked out; dates are told apart from numbers; formats say how numbers are shown. */
+/** Formulas are reported but not calculated, dates are distinguished from numbers, and formats are kept. */
 const parsingOptions: ParsingOptions = {
   type: 'buffer',
   dense: true,
@@ -21,8 +21,8 @@ const parsingOptions: ParsingOptions = {
 const lastRowOfExcel = 1_048_576
 
 /**
- * The parts are packed anew for the parser, which would otherwise believe the sizes in a file's local headers and
- * unfold more than was looked at.
+ * Repacks the parts for the parser, which would otherwise trust the sizes in the file's local headers and unpack more
+ * than was checked.
  */
 export async function parseParts(parts: readonly WorkbookPart[]): Promise<Sheet[]> {
   const zip = new ZipFile()
@@ -33,7 +33,7 @@ export async function parseParts(parts: readonly WorkbookPart[]): Promise<Sheet[
   return parseSheets(Buffer.concat(chunks))
 }
 
-/** A workbook of Excel 5 to 2003. Its texts may be in a code page of their time. */
+/** Parses an .xls file (Excel 5 to 2003), whose texts may be in a legacy code page. */
 export async function parseCompound(bytes: Buffer): Promise<Sheet[]> {
   set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'))
   return parseSheets(bytes)
@@ -68,8 +68,8 @@ const links = /<((?:\w+:)?)hyperlink\b/g
 const arrayFormulas = /(<(?:\w+:)?f\b[^<>]*?\s)t=["']array["']/g
 
 /**
- * Takes out of a sheet what the parser is slow at: it makes a cell for every place in the range of a link, and holds
- * every cell against every array formula. A formula stays a formula.
+ * Removes markup that makes the parser slow: it creates a cell for every position in the range of a link, and compares
+ * every cell with every array formula. Formulas stay formulas.
  */
 function removeSlowMarkup(xml: Buffer): Buffer {
   if (!xml.includes('hyperlink') && !xml.includes('array')) return xml

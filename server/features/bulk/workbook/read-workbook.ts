@@ -8,16 +8,21 @@ import type { CheckedWorkbook } from './check-rows.ts'
 import { fileKind, notAnExcelFile, tooLargeUnpacked, tooSlowToRead } from './file-kind.ts'
 import type { ReaderAnswer, ReaderInput } from './workbook-reader.ts'
 
-/** About twice what 65,000 rows in an old .xls file, the hungriest in bounds, were seen to need. */
+/**
+ * Memory limit of the worker thread. An .xls file with 65,000 rows, the most demanding allowed, needs about half of it.
+ */
 const mostMegabytes = 512
 
 const withReaderSlot = createSemaphore({
-  atOnce: 2,
+  limit: 2,
   queueLimit: 6,
   queueFull: () => new AppError('unavailable', 'Other files are being read. Try again in a minute.'),
 })
 
-/** Reads and checks an Excel file in a thread of its own, so that other calls go on meanwhile. */
+/**
+ * Reads and checks an Excel file in a worker thread, so that other requests are served meanwhile. At most two at a
+ * time, six more wait.
+ */
 export async function readWorkbook(file: { name: string; bytes: Buffer }): Promise<CheckedWorkbook> {
   if (!/\.xlsx?$/i.test(file.name)) throw notAnExcelFile()
   const kind = fileKind(file.bytes)
@@ -27,14 +32,16 @@ export async function readWorkbook(file: { name: string; bytes: Buffer }): Promi
   return answer.checked
 }
 
-/** A damaged .xls file can send the parser round in circles: a small one must not hold a place for long. */
+/**
+ * Time limit in milliseconds, by the size of the file: a damaged .xls file can send the parser into an endless loop.
+ */
 const timeFor = (bytes: number) => 20_000 + 40_000 * (bytes / uploadLimits.bytes)
 
-export type ReaderLimits = { megabytes: number; milliseconds: number }
+type ReaderLimits = { megabytes: number; milliseconds: number }
 
 /**
- * Starts a thread for one file and ends it, whatever comes of it. A thread that outgrows its limits harms nobody else.
- * What the parser has to say about odd files is for nobody's log.
+ * Runs a worker thread for one file and always terminates it. Resource limits protect the process. The parser's output
+ * on stdout and stderr is discarded.
  */
 export async function runReader(input: ReaderInput, limits: ReaderLimits): Promise<ReaderAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>()
@@ -63,7 +70,7 @@ export async function runReader(input: ReaderInput, limits: ReaderLimits): Promi
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** Beside the bundle in production; the source itself when run from source. */
+/** The worker's entry: next to the bundle in production, the TypeScript source otherwise. */
 function readerFile(): string {
   const beside = join(import.meta.dirname, 'workbook-reader.mjs')
   return existsSync(beside) ? beside : join(import.meta.dirname, 'workbook-reader.ts')

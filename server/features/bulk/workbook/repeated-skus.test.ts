@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findRepeats } from './check-rows.ts'
 
-it('names the other rows of a SKU, a few of them when there are many', () => {
+it('a repeated SKU names its other rows, at most five of them', () => {
   const rows = new Map([
     [2, 'A'],
     [3, 'B'],

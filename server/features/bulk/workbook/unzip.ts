@@ -6,13 +6,16 @@ import { damagedFile, noWorkbookInside, passwordProtected, tooLargeUnpacked } fr
 
 export type WorkbookPart = { path: string; bytes: Buffer }
 
-/** What a reader of cells needs; pictures, comments, links and macros stay packed. */
+/** Parts that hold cells; pictures, comments, links and macros are not unpacked. */
 const neededParts = /\.(?:xml|rels)$/i
 
 const skippedParts =
   /(?:^|\/)(?:drawings|charts|embeddings|pivotCache|pivotTables|externalLinks|customXml|worksheets\/_rels)\//i
 
-/** The parts of an .xlsx file. Sizes are looked at before anything is unfolded, and counted again while it is. */
+/**
+ * Unzips an .xlsx file. Guards against zip bombs: the declared sizes are checked before anything is unpacked, the real
+ * ones while it is.
+ */
 export async function unzipWorkbook(bytes: Buffer): Promise<WorkbookPart[]> {
   const zip = await openZip(bytes)
   const entries = await listEntries(zip)
@@ -52,7 +55,7 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
   return [...entries.values()]
 }
 
-/** Ends with an error as soon as more comes out than the entry says, so the sum of what it says holds. */
+/** Throws as soon as an entry yields more than its declared size, so the sum of the declared sizes is a real limit. */
 async function inflate(zip: ZipFile, entry: Entry, budget: XmlBudget): Promise<Buffer> {
   const chunks: Buffer[] = []
   const stream = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
@@ -76,17 +79,17 @@ async function* orDamaged<T>(steps: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 /**
- * Every tag and every escaped character costs the parser far more than its bytes. 100,000 rows of twenty columns stay
- * under this.
+ * Limit of tags and escaped characters, which cost the parser far more than their bytes. 100,000 rows of twenty columns
+ * stay below it.
  */
 const mostMarks = 10_000_000
 
 const isMark = Uint8Array.from({ length: 256 }, (_, byte) => ('<&_'.includes(String.fromCodePoint(byte)) ? 1 : 0))
 
-/** A cell holds at most 32,767 characters. */
+/** Longest text between two tags. A cell of Excel holds at most 32,767 characters. */
 const longestRun = 1024 * 1024
 
-/** Counts what comes out of a packed workbook, over all its parts, and refuses what no real one holds. */
+/** Counts tags over all parts of a workbook and throws beyond the limits that no real workbook reaches. */
 function createXmlBudget() {
   let marks = 0
   let run = 0

@@ -7,11 +7,11 @@ import { findSheet } from './find-sheet.ts'
 import { parseCompound, parseParts } from './parse-workbook.ts'
 import { unzipWorkbook } from './unzip.ts'
 
-/** What the thread is given, and what it answers before it ends. */
+/** The messages to and from the worker thread. */
 export type ReaderInput = { kind: FileKind; bytes: Uint8Array }
 export type ReaderAnswer = { checked: CheckedWorkbook } | { refusal: string }
 
-// Others' calls come first. Only Linux means the calling thread by it; elsewhere it would be the whole process.
+// Low priority, so that requests come first. Only on Linux: elsewhere it would apply to the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin

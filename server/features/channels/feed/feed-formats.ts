@@ -4,9 +4,31 @@ import { csvContent } from '#server/platform/spreadsheet/csv.ts'
 import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
 import type { Offer } from '#server/ports/channel.ts'
 
-type Format = { contentType: string; write: (frame: FeedHeader, offers: OfferBatches) => AsyncIterable<string> }
+/** The feed's own fields, without its items. */
+export type FeedHeader = { name: string; currency: string; shopUrl: string | null }
 
-const availability = ({ sellable }: Offer) => (sellable > 0 ? 'in_stock' : 'out_of_stock')
+/** Read in batches, so that a feed is never in memory as a whole. */
+type OfferBatches = AsyncIterable<readonly Offer[]>
+
+type Format = { contentType: string; write: (header: FeedHeader, offers: OfferBatches) => AsyncIterable<string> }
+
+export const formats: Record<FeedFormat, Format> = {
+  json: { contentType: 'application/json; charset=utf-8', write: json },
+  csv: { contentType: 'text/csv; charset=utf-8', write: (_header, offers) => csvContent(columns, rowsOf(offers)) },
+  xml: { contentType: 'application/rss+xml; charset=utf-8', write: merchantRss },
+}
+
+/** One item per line, so that readers can parse the feed as a stream. */
+async function* json({ name, currency }: FeedHeader, offers: OfferBatches): AsyncGenerator<string> {
+  yield `{"channel":${JSON.stringify(name)},"currency":${JSON.stringify(currency)},"items":[`
+  let isFirst = true
+  for await (const batch of offers) {
+    if (batch.length === 0) continue
+    yield `${isFirst ? '' : ','}\n${batch.map((offer) => JSON.stringify(jsonItem(offer))).join(',\n')}`
+    isFirst = false
+  }
+  yield '\n]}\n'
+}
 
 const jsonItem = (offer: Offer) => ({
   sku: offer.sku,
@@ -25,33 +47,7 @@ const jsonItem = (offer: Offer) => ({
   groupId: offer.groupId,
 })
 
-/** What Meta and Google take of a text, and how many pictures beside the first. */
-const longestTitle = 150
-
-const longestDescription = 5_000
-
-const mostPictures = 10
-
-const element = (name: string, text: string | null | undefined): string =>
-  text ? `<${name}>${escapeXml(text)}</${name}>` : ''
-
-export const formats: Record<FeedFormat, Format> = {
-  json: { contentType: 'application/json; charset=utf-8', write: json },
-  csv: { contentType: 'text/csv; charset=utf-8', write: (_frame, offers) => csvContent(columns, rowsOf(offers)) },
-  xml: { contentType: 'application/rss+xml; charset=utf-8', write: merchantRss },
-}
-
-/** An item to a line, so that a reader need not hold the whole either. */
-async function* json({ name, currency }: FeedHeader, offers: OfferBatches): AsyncGenerator<string> {
-  yield `{"channel":${JSON.stringify(name)},"currency":${JSON.stringify(currency)},"items":[`
-  let isFirst = true
-  for await (const batch of offers) {
-    if (batch.length === 0) continue
-    yield `${isFirst ? '' : ','}\n${batch.map((offer) => JSON.stringify(jsonItem(offer))).join(',\n')}`
-    isFirst = false
-  }
-  yield '\n]}\n'
-}
+const availability = ({ sellable }: Offer) => (sellable > 0 ? 'in_stock' : 'out_of_stock')
 
 type Cell = Column & { of: (offer: Offer) => CellValue }
 
@@ -78,7 +74,17 @@ async function* rowsOf(offers: OfferBatches) {
   for await (const batch of offers) yield batch.map((offer) => cells.map(({ of }) => of(offer)))
 }
 
-/** The RSS that merchant centres read. They refuse an item without a price or a link, so such an item is left out. */
+/** Limits of Meta and Google: characters of a text, and images beside the first. */
+const maxTitleLength = 150
+
+const maxDescriptionLength = 5_000
+
+const maxExtraImages = 10
+
+/**
+ * RSS 2.0 with the Google Merchant namespace, read by Meta and Google. They refuse items without a price or a link, so
+ * these are left out.
+ */
 async function* merchantRss({ name, shopUrl }: FeedHeader, offers: OfferBatches): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${element('title', name)}${element('link', shopUrl)}${element('description', name)}
@@ -89,14 +95,14 @@ async function* merchantRss({ name, shopUrl }: FeedHeader, offers: OfferBatches)
 
 function rssItem(offer: Offer): string {
   if (offer.price === null || offer.link === null) return ''
-  const [picture, ...others] = offer.imageUrls
+  const [image, ...others] = offer.imageUrls
   const parts = [
     element('g:id', offer.sku),
-    element('g:title', offer.title.slice(0, longestTitle)),
-    element('g:description', (offer.description || offer.title).slice(0, longestDescription)),
+    element('g:title', offer.title.slice(0, maxTitleLength)),
+    element('g:description', (offer.description || offer.title).slice(0, maxDescriptionLength)),
     element('g:link', offer.link),
-    element('g:image_link', picture),
-    ...others.slice(0, mostPictures).map((other) => element('g:additional_image_link', other)),
+    element('g:image_link', image),
+    ...others.slice(0, maxExtraImages).map((other) => element('g:additional_image_link', other)),
     ...rssPrices(offer, offer.price),
     element('g:availability', offer.sellable > 0 ? 'in_stock' : 'out_of_stock'),
     element('g:quantity_to_sell_on_facebook', String(offer.sellable)),
@@ -108,15 +114,12 @@ function rssItem(offer: Offer): string {
   return `<item>${parts.join('')}</item>\n`
 }
 
-/** Where a price is struck through, it is the price, and what is asked now is a sale. */
+/** With a compare-at price, that is `g:price`, and the current price is `g:sale_price`. */
 function rssPrices({ compareAtPrice, currency }: Offer, price: string): string[] {
   return compareAtPrice !== null && Number(compareAtPrice) > Number(price)
     ? [element('g:price', `${compareAtPrice} ${currency}`), element('g:sale_price', `${price} ${currency}`)]
     : [element('g:price', `${price} ${currency}`)]
 }
 
-/** What stands around the items. */
-export type FeedHeader = { name: string; currency: string; shopUrl: string | null }
-
-/** They come in batches, so that no feed ever stands in memory as a whole. */
-type OfferBatches = AsyncIterable<readonly Offer[]>
+const element = (name: string, text: string | null | undefined): string =>
+  text ? `<${name}>${escapeXml(text)}</${name}>` : ''

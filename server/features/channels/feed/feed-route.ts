@@ -19,7 +19,7 @@ import {
 } from '../offer-queries.ts'
 import { type FeedHeader, formats } from './feed-formats.ts'
 
-/** Of what else there may be in an address, PostgreSQL can't even compare all. */
+/** PostgreSQL cannot compare every string that a URL may contain (for instance NUL). */
 const Address = z.strictObject({
   slug: z
     .string()
@@ -45,7 +45,9 @@ const describe = (format: FeedFormat) => ({
   querystring: Query,
 })
 
-/** Merchant centres can be told nothing but an address, so here, and only here, the key may stand in it. */
+/**
+ * Merchant centers can be configured with a URL only, so the API key may be a query parameter here, and nowhere else.
+ */
 export function feedRoute(app: App): void {
   for (const format of feedFormats) {
     app.http.route({
@@ -59,7 +61,7 @@ export function feedRoute(app: App): void {
   }
 }
 
-/** What else stands in the address is judged after the key. */
+/** Other query parameters are validated after the key. */
 const keyInAddress = ({ query }: FastifyRequest): string | null => Query.loose().safeParse(query).data?.key ?? null
 
 async function sendFeed(
@@ -77,7 +79,7 @@ async function sendFeed(
   return reply.send(Readable.from(content(), { objectMode: false }))
 }
 
-/** Whether the reader has what this tag stands for; weak and strong tags count alike (RFC 9110, 13.1.2). */
+/** Whether If-None-Match contains the tag. Weak comparison (RFC 9110, 13.1.2). */
 function isHeld(header: string | undefined, etag: string): boolean {
   const bare = (tag: string) => tag.trim().replace(/^W\//, '')
   return header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => bare(tag) === bare(etag)))
@@ -85,33 +87,33 @@ function isHeld(header: string | undefined, etag: string): boolean {
 
 const batchSize = 1_000
 
-export type Feed = { etag: string; contentType: string; content: () => AsyncIterable<string> }
+type Feed = { etag: string; contentType: string; content: () => AsyncIterable<string> }
 
-/** The feed as it stands now. What changes while it is read makes the next one another. */
+/** A feed with its ETag. Changes made while it is being streamed lead to another ETag next time. */
 async function readFeed(
   ctx: CompanyContext,
   { slug, format }: { slug: string; format: FeedFormat },
   holder: KeyHolder,
 ): Promise<Feed> {
-  const { frame, channel, fingerprint } = await ctx.transaction(async (tx) => {
+  const { header, channel, fingerprint } = await ctx.transaction(async (tx) => {
     const found = await findFeedChannel(tx, ctx.companyId, slug)
     if (!found || (holder.channelId !== null && holder.channelId !== found.id)) throw noSuchFeed()
     const config = ChannelConfig.parse(found.config)
-    const frame: FeedHeader = { name: found.name, currency: found.currency, shopUrl: originOf(config.productUrl) }
+    const header: FeedHeader = { name: found.name, currency: found.currency, shopUrl: originOf(config.productUrl) }
     const channel = { id: found.id, safetyBuffer: found.safetyBuffer, config }
     if (format === 'xml' && config.productUrl === null) throw needsLinks()
-    return { frame, channel, fingerprint: await readOffersFingerprint(tx, ctx.companyId, channel) }
+    return { header, channel, fingerprint: await readOffersFingerprint(tx, ctx.companyId, channel) }
   })
   const { contentType, write } = formats[format]
-  const settings = [frame.name, channel.safetyBuffer, channel.config.offersAllSkus, channel.config.productUrl]
+  const settings = [header.name, channel.safetyBuffer, channel.config.offersAllSkus, channel.config.productUrl]
   return {
     etag: etagOf([layout, format, channel.id, ...settings, fingerprint]),
     contentType,
-    content: () => write(frame, visibleOffers(ctx, channel)),
+    content: () => write(header, visibleOffers(ctx, channel)),
   }
 }
 
-/** To be raised when a format comes to look different, so that what readers keep is not taken for the same. */
+/** Increase this when the output of a format changes, so that cached feeds are not answered with 304. */
 const layout = 1
 
 const noSuchFeed = () => new AppError('not_found', 'This key has no feed at this address.')
@@ -119,7 +121,7 @@ const noSuchFeed = () => new AppError('not_found', 'This key has no feed at this
 const needsLinks = () =>
   new AppError('conflict', 'Merchant feeds need a link for each item. Set the channel’s product link first.')
 
-/** Weak, because the answer may travel compressed. */
+/** Weak, because the response may be compressed. */
 const etagOf = (parts: unknown[]) =>
   `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)}"`
 
@@ -131,8 +133,8 @@ const originOf = (productUrl: string | null): string | null => {
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /**
- * In the order of their making, in which they stand beside each other. The next batch is read while the reader takes this
- * one; a slow reader holds no connection.
+ * Sorted by id, which is also the physical order. Prefetches the next batch while the reader consumes this one; a slow
+ * reader holds no connection.
  */
 async function* visibleOffers(ctx: CompanyContext, channel: OfferingChannel) {
   let next: Promise<ChannelOffer[]> | null = readAfter(ctx, channel, beforeAll)
@@ -140,7 +142,7 @@ async function* visibleOffers(ctx: CompanyContext, channel: OfferingChannel) {
     const offers: ChannelOffer[] = await next
     const last = offers.at(-1)
     next = last && offers.length === batchSize ? readAfter(ctx, channel, last.skuId) : null
-    // Whoever stops reading never asks for it.
+    // A reader that disconnects never awaits the prefetched batch.
     next?.catch(() => {})
     yield offers.filter(({ isVisible }) => isVisible)
   }

@@ -64,7 +64,7 @@ const list = (values: Partial<typeof listings.$inferInsert>) =>
       .onConflictDoUpdate({ target: [listings.companyId, listings.channelId, listings.skuId], set: values }),
   )
 
-describe('what is in it', () => {
+describe('the content of a feed', () => {
   it('is what the channel offers, as JSON', async () => {
     const reply = await feed('json')
     expect(reply.statusCode).toBe(200)
@@ -94,7 +94,7 @@ describe('what is in it', () => {
     })
   })
 
-  it('is the same as CSV, with nothing that a spreadsheet would run', async () => {
+  it('is the same as CSV, without anything that a spreadsheet would execute', async () => {
     const reply = await feed('csv')
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
     const [heading, first] = reply.body.replace('\uFEFF', '').split('\r\n')
@@ -106,7 +106,7 @@ describe('what is in it', () => {
     )
   })
 
-  it('is merchant RSS with what has a price and a link, in texts that XML can hold', async () => {
+  it('is merchant RSS of items with a price and a link, as valid XML', async () => {
     const reply = await feed('xml')
     expect(reply.headers['content-type']).toBe('application/rss+xml; charset=utf-8')
     expect(reply.body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<rss .*xmlns:g=/)
@@ -128,7 +128,7 @@ describe('what is in it', () => {
     }
   })
 
-  it('keeps back the largest of the buffers, and never offers less than nothing', async () => {
+  it('subtracts the largest safety buffer, and never offers less than zero', async () => {
     await change({ safetyBuffer: 3 })
     expect((await itemsOf())[0]).toMatchObject({ sellable: 5 })
     await changeSettings(server.deps.db, companyId, { safetyBuffer: 4 })
@@ -137,21 +137,21 @@ describe('what is in it', () => {
     expect((await itemsOf())[0]).toMatchObject({ sellable: 0, availability: 'out_of_stock' })
   })
 
-  it('has the channel’s own price, title and id, and leaves out what is hidden there', async () => {
+  it('has the channel’s own price, title and id, without hidden SKUs', async () => {
     await list({ price: '17.50', title: 'Tee for you', externalId: 'v-9' })
     expect((await itemsOf())[0]).toMatchObject({ price: '17.50', title: 'Tee for you', externalId: 'v-9' })
     await list({ isVisible: false })
     expect((await itemsOf()).map(({ sku }) => sku)).toEqual(['TEE-S'])
   })
 
-  it('has only chosen SKUs where the channel offers no others', async () => {
+  it('has only chosen SKUs where the channel does not offer all', async () => {
     await change({ config: { ...channel.config, offersAllSkus: false } })
     expect(await itemsOf()).toEqual([])
     await list({ isVisible: true })
     expect((await itemsOf()).map(({ sku }) => sku)).toEqual(['TEE L'])
   })
 
-  it('goes on from batch to batch without losing or repeating an item', async () => {
+  it('continues from batch to batch without losing or repeating an item', async () => {
     await server.deps.db.inCompany(companyId, (tx) =>
       tx.execute(sql`
         insert into skus (company_id, id, product_id, sku)
@@ -162,7 +162,7 @@ describe('what is in it', () => {
     expect(new Set(codes).size).toBe(2_005)
   })
 
-  it('asks for a product link before it makes a merchant feed of nothing', async () => {
+  it('requires a product link for merchant RSS', async () => {
     await change({ config: {} })
     const reply = await feed('xml')
     expect(reply.statusCode).toBe(409)
@@ -171,8 +171,8 @@ describe('what is in it', () => {
   })
 })
 
-describe('asked again', () => {
-  it('answers 304 without a body while nothing has changed, to weak and strong tags, lists and *', async () => {
+describe('a conditional request', () => {
+  it('is answered 304 without a body while nothing has changed, for weak and strong tags, lists and *', async () => {
     const { etag = '' } = (await feed('json')).headers
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/)
     for (const held of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
@@ -184,7 +184,7 @@ describe('asked again', () => {
     expect((await feed('csv', { 'if-none-match': etag })).statusCode).toBe(200)
   })
 
-  it('answers anew after each kind of change', async () => {
+  it('is answered 200 after each kind of change', async () => {
     const { db } = server.deps
     const inCompany = db.inCompany.bind(db, companyId)
     const changes: Record<string, () => Promise<unknown>> = {
@@ -212,15 +212,15 @@ describe('asked again', () => {
     }
   })
 
-  it('answers HEAD with the headers alone', async () => {
+  it('HEAD is answered with the headers only', async () => {
     const reply = await ask('/api/feed/my-shop.json', authorization(), 'HEAD')
     expect([reply.statusCode, reply.body]).toEqual([200, ''])
     expect(reply.headers['etag']).toBe((await feed('json')).headers['etag'])
   })
 })
 
-describe('who may read it', () => {
-  it('is whoever has the channel’s key, in a header or in the address', async () => {
+describe('access to a feed', () => {
+  it('is granted with the channel’s key, in a header or in the URL', async () => {
     expect((await ask('/api/feed/my-shop.json')).statusCode).toBe(401)
     expect((await ask('/api/feed/my-shop.json', { authorization: 'Bearer nobody-has-this-key' })).statusCode).toBe(401)
     expect((await ask('/api/feed/my-shop.json?key=nobody-has-this-key')).statusCode).toBe(401)
@@ -229,7 +229,7 @@ describe('who may read it', () => {
     expect((await ask(`/api/feed/my-shop.json?key=${channel.apiKey}`)).statusCode).toBe(200)
   })
 
-  it('is not another channel’s or company’s key, nor a key whose channel is switched off', async () => {
+  it('is refused with another channel’s or company’s key, or a key of an inactive channel', async () => {
     const { db } = server.deps
     const second = await buildChannel(server.deps, companyId)
     const stranger = await buildChannel(server.deps, (await buildCompany(db)).id, { slug: 'my-shop' })
@@ -243,7 +243,7 @@ describe('who may read it', () => {
     expect((await feed('json')).statusCode).toBe(401)
   })
 
-  it('finds nothing under a name or format that is none', async () => {
+  it('is not found under an unknown slug or format', async () => {
     expect((await ask('/api/feed/other.json', authorization())).statusCode).toBe(404)
     expect((await ask('/api/feed/my-shop.pdf', authorization())).statusCode).toBe(404)
     expect((await ask('/api/feed/my-shop', authorization())).statusCode).toBe(404)

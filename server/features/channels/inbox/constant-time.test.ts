@@ -45,7 +45,7 @@ const signers = {
 }
 
 it.each(['standard', 'woocommerce', 'shopify'] as const)(
-  'compares a signature of %s as often when it is wrong as when the first or the last secret made it',
+  'verifying a signature of %s takes as many comparisons for a wrong one as for the first or the last secret',
   (platform) => {
     const keys = [...secrets, 'a secret of somebody else']
     const seen = keys.map((key) => {

@@ -83,8 +83,8 @@ const waitingIds = async (limit = 50) =>
 const url = (rest = '') => `/api/channels/${channelId}/deliveries${rest}`
 const list = async (query = '') => Delivery.array().parse((await ops.get(url(query))).json())
 
-describe('what waits', () => {
-  it('is handed to one drain at a time, oldest first, with all that was sent', async () => {
+describe('waiting deliveries', () => {
+  it('are locked by one worker at a time, oldest first, with their content', async () => {
     const bytes = Buffer.from([0xff, 0x00, 0x0a])
     const [first, second, third] = [await arrive(bytes), await arrive(), await arrive()]
     await ctx.transaction(async (tx) => {
@@ -98,7 +98,7 @@ describe('what waits', () => {
     expect(await waitingIds()).toEqual([first, second, third])
   })
 
-  it('is no longer waiting once its outcome is written, many at a time', async () => {
+  it('are no longer waiting once their outcome is stored, many at a time', async () => {
     const [taken, ignored, failed, left] = [await arrive(), await arrive(), await arrive(), await arrive()]
     const eventAt = new Date('2026-03-01T08:00:00Z')
     await ctx.transaction(async (tx) => {
@@ -123,7 +123,7 @@ describe('what waits', () => {
 })
 
 describe('the list of deliveries', () => {
-  it('is newest first, in pages, by state, and without what was sent', async () => {
+  it('is sorted newest first, paged, filtered by state, and without payloads', async () => {
     const waiting = [await arrive(), await arrive(), await arrive()]
     const failed = await arrive('{"line1":"1 Main St"}')
     await fail(failed)
@@ -145,8 +145,8 @@ describe('the list of deliveries', () => {
   })
 })
 
-describe('one delivery', () => {
-  it('is shown as it came to those who run the business, and the audit log says to whom', async () => {
+describe('the delivery detail', () => {
+  it('shows the payload to operators, and audits who viewed it', async () => {
     const text = await arrive('{"line1":"1 Main St"}')
     const bytes = await arrive(Buffer.from([0xff, 0xfe]))
     const shown = async (id: string) => DeliveryDetail.parse((await ops.get(url(`/${id}`))).json())
@@ -159,10 +159,10 @@ describe('one delivery', () => {
   })
 })
 
-describe('taking in again', () => {
+describe('replaying', () => {
   const replay = (id: string) => ops.post(url(`/${id}/replay`))
 
-  it('has a delivery wait as if it had just come, and takes it off the list of a person’s work', async () => {
+  it('makes a delivery wait again, and resolves its attention item', async () => {
     const [failed, ignored] = [await arrive(), await arrive()]
     await fail(failed)
     await ignore(ignored)
@@ -180,14 +180,14 @@ describe('taking in again', () => {
     expect((await replay(failed)).statusCode).toBe(200)
   })
 
-  it('is refused for what the channel never signed', async () => {
+  it('is refused for a delivery that the channel did not sign', async () => {
     await refuse()
     const [refused] = await list()
     const reply = await replay(refused?.id ?? '')
     expect([reply.statusCode, (await list())[0]?.state]).toEqual([409, 'refused'])
   })
 
-  it('is not done by the address of another channel', async () => {
+  it('is not possible through another channel', async () => {
     const other = await buildChannel(test.deps, ctx.companyId)
     const id = await arrive()
     await fail(id)
@@ -196,7 +196,7 @@ describe('taking in again', () => {
     expect((await list())[0]?.state).toBe('failed')
   })
 
-  it('is done for all that failed, of one channel or of the company', async () => {
+  it('replays all failed deliveries, of one channel or of the company', async () => {
     const { id: other } = await buildChannel(test.deps, ctx.companyId)
     const [own, others, fine] = [await arrive(), await arrive('{}', { channelId: other }), await arrive()]
     await fail(own)
@@ -210,7 +210,7 @@ describe('taking in again', () => {
     await expect(replayDead(ctx, { channelId: newId() })).rejects.toThrow('There is no such channel.')
   })
 
-  it('goes through more than one batch of them, once each', async () => {
+  it('replays more than one batch, each delivery once', async () => {
     await ctx.transaction((tx) =>
       tx.execute(sql`
         insert into webhook_events (company_id, id, channel_id, delivery_id, payload, is_verified, error)
@@ -221,7 +221,7 @@ describe('taking in again', () => {
   })
 })
 
-it('drops after 30 days what was taken in, ignored or refused, and keeps what waits for a person', async () => {
+it('purging deletes processed, ignored and refused deliveries after 30 days, and keeps failed ones', async () => {
   const [ignored, failed, waiting] = [await arrive(), await arrive(), await arrive()]
   await ignore(ignored)
   await fail(failed)
@@ -237,7 +237,7 @@ it('drops after 30 days what was taken in, ignored or refused, and keeps what wa
   expect((await events()).map(({ id }) => id).toSorted()).toEqual([failed, waiting, young].toSorted())
 })
 
-it('drops what is old of the others when one channel can’t be seen to, and tries again later', async () => {
+it('purging continues with other channels when one fails, and is retried later', async () => {
   const old = await arrive()
   await ignore(old)
   await buildChannel(test.deps, (await buildCompany(test.deps.db)).id)

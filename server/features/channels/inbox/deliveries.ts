@@ -26,7 +26,7 @@ export async function listDeliveries(
   })
 }
 
-/** With the customer's address in it, so that the audit log says who looked. */
+/** The payload contains personal data, so the audit log records who viewed it. */
 export async function readDelivery(
   ctx: CompanyContext,
   input: { channelId: string; deliveryId: string },
@@ -46,7 +46,7 @@ export async function readDelivery(
   })
 }
 
-/** Harmless however often: an order that it made before is found again. */
+/** Idempotent: an order that the delivery created before is found again. */
 export async function replayDelivery(
   ctx: CompanyContext,
   input: { channelId: string; deliveryId: string },
@@ -77,7 +77,10 @@ export async function replayDelivery(
 
 const replayBatchSize = 500
 
-/** Once each, by their ids: one that fails again meanwhile is not taken up a second time. */
+/**
+ * Job `channels.replay-dead`. Walks through failed deliveries by id, so that one that fails again is not replayed
+ * twice.
+ */
 export async function replayDead(ctx: CompanyContext, { channelId }: { channelId?: string | undefined }) {
   if (channelId) await ctx.transaction((tx) => getChannelOrThrow(tx, ctx.companyId, channelId))
   let replayed = 0
@@ -106,16 +109,22 @@ const purgeBatchSize = 1_000
 
 type ChannelKey = { companyId: string; channelId: string }
 
-/** Drops deliveries after 30 days, those of deactivated companies too. A channel that fails keeps no other from it. */
+/**
+ * Job `channels.purge`. Deletes deliveries after 30 days, those of inactive companies too. A failure in one channel
+ * does not stop the others.
+ */
 export async function purgeDeliveries(ctx: PlatformContext): Promise<{ dropped: number }> {
   const before = new Date(ctx.clock.now().getTime() - retentionMilliseconds)
   let dropped = 0
   const failures: unknown[] = []
-  for (const receiver of await ctx.transaction(listAllChannels)) {
+  for (const channel of await ctx.transaction(listAllChannels)) {
     try {
-      dropped += await purgeChannel(ctx, receiver, before)
+      dropped += await purgeChannel(ctx, channel, before)
     } catch (error) {
-      ctx.log.error({ err: error, ...receiver }, 'could not drop the old deliveries of a channel')
+      ctx.log.error(
+        { err: error, ...channel },
+        'could not purge the old deliveries of a channel; the next run tries again',
+      )
       failures.push(error)
     }
   }
@@ -123,12 +132,12 @@ export async function purgeDeliveries(ctx: PlatformContext): Promise<{ dropped: 
   return { dropped }
 }
 
-/** In small bites, since a busy channel has hundreds of thousands of them. */
-async function purgeChannel(ctx: PlatformContext, receiver: ChannelKey, before: Date): Promise<number> {
+/** In small transactions, because a busy channel has hundreds of thousands of deliveries. */
+async function purgeChannel(ctx: PlatformContext, channel: ChannelKey, before: Date): Promise<number> {
   let dropped = 0
   for (let deleted = purgeBatchSize; deleted === purgeBatchSize; dropped += deleted) {
-    const old = { ...receiver, before, limit: purgeBatchSize }
-    deleted = await ctx.transaction((tx) => deleteOldDeliveries(tx, old), receiver.companyId)
+    const old = { ...channel, before, limit: purgeBatchSize }
+    deleted = await ctx.transaction((tx) => deleteOldDeliveries(tx, old), channel.companyId)
   }
   return dropped
 }

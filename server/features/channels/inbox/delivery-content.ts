@@ -4,14 +4,14 @@ import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import type { Vault } from '#server/platform/crypto/vault.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
 
-/** What of a delivery is kept: all that an adapter may want to read again. */
+/** The stored part of a delivery: everything that an adapter may need for parsing it. */
 export type DeliveryContent = Pick<RawDelivery, 'headers' | 'body'>
 
 type DeliveryKey = { companyId: string; id: string }
 
 /**
- * A line of headers, then the body as it came. The body's bytes stand as characters of the same number, since what is
- * sealed is text and a body need not be any.
+ * A line with the headers as JSON, then the body. The vault encrypts text, so the body's bytes are mapped to characters
+ * (latin1).
  */
 export function encryptContent(vault: Vault, key: DeliveryKey, { headers, body }: DeliveryContent): string {
   return vault.encrypt(
@@ -20,7 +20,7 @@ export function encryptContent(vault: Vault, key: DeliveryKey, { headers, body }
   )
 }
 
-/** Of a delivery whose time was over nothing is left to read. */
+/** The retention period of the personal data is over. */
 export const erasedContent = 'Erased, since the time for which customers’ data are kept is over.'
 
 export function decryptContent(vault: Vault, key: DeliveryKey, encrypted: string): DeliveryContent {
@@ -35,7 +35,7 @@ export function decryptContent(vault: Vault, key: DeliveryKey, encrypted: string
 
 const bytesPerLine = 16
 
-/** Text as text; anything else as lines of hexadecimal numbers, each with its place. */
+/** UTF-8 as text; anything else as a hex dump with offsets. */
 export function formatBytes(body: Buffer): string {
   if (isUtf8(body)) return body.toString('utf8')
   const lines = Math.ceil(body.length / bytesPerLine)
@@ -45,6 +45,6 @@ export function formatBytes(body: Buffer): string {
 const formatLine = (body: Buffer, from: number) =>
   `${from.toString(16).padStart(6, '0')}  ${body.toString('hex', from, from + bytesPerLine).replace(/..(?=.)/g, '$& ')}`
 
-/** What PostgreSQL can keep of a text from outside: neither NUL nor half of a surrogate pair, and no endless one. */
-export const toStorableText = (text: string, longest: number): string =>
-  text.replaceAll('\0', '\uFFFD').slice(0, longest).toWellFormed()
+/** A text that PostgreSQL can store: without NUL and lone surrogates, and truncated. */
+export const toStorableText = (text: string, maxLength: number): string =>
+  text.replaceAll('\0', '\uFFFD').slice(0, maxLength).toWellFormed()

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 type Sent = { secret?: string; at?: Date; signed?: string | Buffer; body?: string | Buffer; id?: string; from?: string }
 
-/** By default all is well; each test says what is not. */
+/** Valid by default; each test changes one thing. */
 function send(sent: Sent = {}, headers: Record<string, string> = {}) {
   const sentBody = sent.body ?? body
   const { id, secret = channel.webhookSecret, at = clock.now(), signed = sentBody, from } = sent
@@ -50,7 +50,7 @@ const bodyOf = ({ id, payload }: { id: string; payload: string }) =>
 
 const secondsFromNow = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000)
 
-describe('what the channel did not sign', () => {
+describe('a delivery without a valid signature', () => {
   const forgeries: [string, () => ReturnType<typeof send>][] = [
     ['a wrong signature', () => send({}, { 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` })],
     ['a signature of another length', () => send({}, { 'webhook-signature': 'v1,YQ==' })],
@@ -66,7 +66,7 @@ describe('what the channel did not sign', () => {
     ['no signature at all', () => deliver(test.app, channel.id, { body })],
   ]
 
-  it.each(forgeries)('is refused with 401 and kept apart: %s', async (_name, forge) => {
+  it.each(forgeries)('is refused with 401 and stored apart: %s', async (_name, forge) => {
     const reply = await forge()
     expect(reply.statusCode).toBe(401)
     expect(reply.headers['content-type']).toContain('application/problem+json')
@@ -82,7 +82,7 @@ describe('what the channel did not sign', () => {
     expect(await genuine()).toEqual([])
   })
 
-  it('does not take the place of the real delivery with that id', async () => {
+  it('does not replace the genuine delivery with that id', async () => {
     expect((await send({ id: 'msg_1', secret: 'whsec_AAAA' })).statusCode).toBe(401)
     expect((await send({ id: 'msg_1' })).statusCode).toBe(202)
     expect((await send({ id: 'msg_1', secret: 'whsec_AAAA' })).statusCode).toBe(401)
@@ -90,7 +90,7 @@ describe('what the channel did not sign', () => {
     expect(await genuine()).toHaveLength(1)
   })
 
-  it('leaves no more than its first 4 KB, and no more than 100 of its kind per channel', async () => {
+  it('is stored up to 4 KB, and up to 100 of them per channel', async () => {
     await test.deps.db.inCompany(companyId, (tx) =>
       tx.execute(sql`
         insert into webhook_events (company_id, id, channel_id, payload, created_at)
@@ -104,7 +104,7 @@ describe('what the channel did not sign', () => {
     expect(newest && bodyOf(newest)).toEqual(Buffer.alloc(4_096, 'x'))
   })
 
-  it('is asked to wait after 60 tries from one address, which nobody else and no good delivery notices', async () => {
+  it('is rate limited after 60 tries from one address, without affecting others or genuine deliveries', async () => {
     const from = anAddress()
     const forged = () => send({ signed: 'else', from })
     const tries = await Promise.all(Array.from({ length: 60 }, forged))
@@ -118,8 +118,8 @@ describe('what the channel did not sign', () => {
   })
 })
 
-describe('a secret that was replaced', () => {
-  it('is good beside the new one until its time is over', async () => {
+describe('a rotated secret', () => {
+  it('is valid beside the new one until the overlap ends', async () => {
     const previousWebhookSecret = 'the secret before this one'
     const overlap = { previousWebhookSecret, previousWebhookSecretExpiresAt: secondsFromNow(3600) }
     channel = await buildChannel(test.deps, companyId, overlap)
@@ -133,14 +133,14 @@ describe('a secret that was replaced', () => {
     expect((await send({ at: clock.now() })).statusCode).toBe(202)
   })
 
-  it('is no longer good when it has no time left at all', async () => {
+  it('is invalid at once without an overlap', async () => {
     const previousWebhookSecret = 'the secret before this one'
     channel = await buildChannel(test.deps, companyId, { previousWebhookSecret })
     expect((await send({ secret: previousWebhookSecret })).statusCode).toBe(401)
   })
 })
 
-describe('a body that nobody would write', () => {
+describe('an unusual body', () => {
   const bodies: [string, Buffer][] = [
     ['nothing', Buffer.alloc(0)],
     ['8 MiB of [', Buffer.alloc(longest, '[')],
@@ -149,12 +149,15 @@ describe('a body that nobody would write', () => {
     ['gzip', Buffer.from('1f8b0800000000000003', 'hex')],
   ]
 
-  it.each(bodies)('is stored byte by byte and not looked at when the channel signed it: %s', async (_name, strange) => {
-    const reply = await send({ body: strange }, { 'content-encoding': 'gzip' })
-    expect(reply.statusCode).toBe(202)
-    const [event] = await genuine()
-    expect(event && bodyOf(event).equals(strange)).toBe(true)
-  })
+  it.each(bodies)(
+    'is stored byte by byte without being parsed when the channel signed it: %s',
+    async (_name, strange) => {
+      const reply = await send({ body: strange }, { 'content-encoding': 'gzip' })
+      expect(reply.statusCode).toBe(202)
+      const [event] = await genuine()
+      expect(event && bodyOf(event).equals(strange)).toBe(true)
+    },
+  )
 
   it.each([longest + 1, 10 * mebibyte])('is refused with 413 when it has %i bytes, signed or not', async (size) => {
     const reply = await send({ body: Buffer.alloc(size, '[') })
@@ -162,7 +165,7 @@ describe('a body that nobody would write', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('may have a name of any length: two that begin alike are two', async () => {
+  it('may have an id of any length: two ids with a common beginning are different', async () => {
     const name = 'x'.repeat(8_000)
     for (const id of [`${name}1`, `${name}2`]) expect((await send({ id })).statusCode).toBe(202)
     expect((await send({ id: `${name}1` })).statusCode).toBe(200)
@@ -170,7 +173,7 @@ describe('a body that nobody would write', () => {
   })
 })
 
-describe('on a real connection', () => {
+describe('over a real connection', () => {
   function post(headers: Record<string, string>, chunks: (string | Buffer)[]) {
     const { port } = test.app.http.server.address() as AddressInfo
     return new Promise<{ status: number | undefined }>((resolve, reject) => {
@@ -186,19 +189,19 @@ describe('on a real connection', () => {
     })
   }
 
-  it('refuses headers of 32 KB before anybody reads them, and goes on', async () => {
+  it('headers of 32 KB are refused before they are read, and the server goes on', async () => {
     expect(await post({ 'webhook-signature': 'v'.repeat(32 * 1024) }, [body])).toEqual({ status: 431 })
     const headers = signDelivery(channel.webhookSecret, { at: clock.now(), body })
     expect(await post(headers, [body])).toEqual({ status: 202 })
   })
 
-  it('takes a body in pieces, without a length or a type', async () => {
+  it('a chunked body without a length or type is accepted', async () => {
     const headers = signDelivery(channel.webhookSecret, { at: clock.now(), body })
     expect(await post(headers, [body.slice(0, 10), body.slice(10)])).toEqual({ status: 202 })
     expect(await genuine()).toHaveLength(1)
   })
 
-  it('stops reading a body that does not end at 8 MiB', async () => {
+  it('reading stops at 8 MiB of an endless body', async () => {
     const pieces = Array.from({ length: 10 }, () => Buffer.alloc(mebibyte, '['))
     const answer = await post({}, pieces).catch((error: NodeJS.ErrnoException) => error.code)
     expect([{ status: 413 }, 'ECONNRESET', 'EPIPE']).toContainEqual(answer)

@@ -3,7 +3,7 @@ import type { ChannelType, IntakeSource } from '#contract/channel-values.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 
-/** A delivery that is to be taken in; `payload` is opened by `openContent`. */
+/** A delivery to process; `payload` is decrypted by `decryptContent`. */
 export type WaitingDelivery = {
   id: string
   source: IntakeSource
@@ -12,16 +12,18 @@ export type WaitingDelivery = {
   channel: { id: string; name: string; type: ChannelType; config: unknown }
 }
 
-/** A delivery `e` of channel `c` that has not come to an end yet. What a channel sends while it is switched off waits. */
+/**
+ * Verified deliveries `e` of active channels `c` that have not been processed. Deliveries to an inactive channel wait.
+ */
 const waitingDeliveries = (companyId: string): SQL => sql`
   webhook_events e join channels c on c.company_id = e.company_id and c.id = e.channel_id and c.is_active
   where e.company_id = ${companyAtRunTime(companyId)} and e.is_verified and not e.is_processed and e.error is null`
 
-/** What is to be read; not what its channel is asked about. */
+/** Deliveries to parse, as opposed to those whose order is fetched from the channel first. */
 const unread = sql`e.fetch_after is null`
 
-/** A delivery may be some megabytes long, and those that are read together stand in memory together. */
-const mostCharacters = 8_000_000
+/** A delivery may have several megabytes; this limits the memory for one batch. */
+const maxCharacters = 8_000_000
 
 type WaitingRecord = Omit<WaitingDelivery, 'receivedAt'> & { receivedAt: string }
 
@@ -33,8 +35,8 @@ const toDelivery = (record: WaitingRecord): WaitingDelivery => ({
 const channelJson = sql`json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'config', c.config)`
 
 /**
- * The oldest ones, locked until the transaction ends; what another drain has locked is left to it. `among` narrows them
- * down by what is known of the delivery `e`.
+ * Locks the oldest waiting deliveries until the transaction ends, and skips those that another worker has locked.
+ * `among` is a condition on the delivery `e`.
  */
 export async function lockWaitingDeliveries(
   tx: Tx,
@@ -53,7 +55,7 @@ export async function lockWaitingDeliveries(
     )
     select e.id, e.source, e.payload, e.created_at as "receivedAt", l.channel
     from counted l join webhook_events e on e.company_id = l.company_id and e.id = l.id
-    where l.before < ${mostCharacters}
+    where l.before < ${maxCharacters}
     order by e.created_at, e.id`)
   return rows.map(toDelivery)
 }
@@ -65,7 +67,7 @@ export async function hasWaitingDeliveries(tx: Tx, companyId: string): Promise<b
   return rows[0]?.found ?? false
 }
 
-/** From now on the channel is asked about these. */
+/** The orders of these deliveries are fetched from their channel from `at` on. */
 export async function scheduleFetch(tx: Tx, companyId: string, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.execute(sql`
@@ -73,17 +75,17 @@ export async function scheduleFetch(tx: Tx, companyId: string, ids: readonly str
     where company_id = ${companyId} and id = any(${sql.param([...ids])}::uuid[])`)
 }
 
-/** A channel that does not let us in is not asked until somebody has seen to that. */
+/** A channel that refuses our credentials is not called until a user has fixed them. */
 const isFetchDue = (now: Date) => sql`e.fetch_after <= ${now.toISOString()} and c.access_error is null`
 
 type ClaimOptions = { now: Date; until: Date; limit: number; except: readonly string[] }
 
-/** `askedBefore` is when the channel was asked for it the last time, if it was. */
+/** `askedBefore` is when the order was last fetched, if ever. */
 export type DeliveryToFetch = WaitingDelivery & { askedBefore: Date | null }
 
 type DeliveryToFetchRecord = WaitingRecord & { askedBefore: string | null }
 
-/** The oldest that are due, but for those of some channels. They are the caller's alone until `until`. */
+/** Claims the oldest due deliveries until `until` (lease), except those of some channels. */
 export async function claimDeliveriesToFetch(
   tx: Tx,
   companyId: string,
@@ -106,7 +108,7 @@ export async function claimDeliveriesToFetch(
   }))
 }
 
-/** Whether the channel has told any order since then for which it was asked. */
+/** Whether the channel has answered any fetch of an order since the moment. */
 export async function hasAnsweredSince(tx: Tx, companyId: string, channelId: string, since: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`
     select exists (
@@ -124,7 +126,10 @@ export async function hasOrdersToFetch(tx: Tx, companyId: string, now: Date): Pr
   return rows[0]?.found ?? false
 }
 
-/** Answers how often the channel has kept silent about this one alone by then; null if it no longer waits. */
+/**
+ * Returns how often fetching this order has failed while other orders could be fetched; null if the delivery no longer
+ * waits.
+ */
 export async function recordFetchFailure(
   tx: Tx,
   companyId: string,

@@ -14,11 +14,11 @@ import { toStorableText } from './delivery-content.ts'
 
 const deliveriesProcessed = new Counter({
   name: 'lockstep_deliveries_seen_to_total',
-  help: 'Deliveries by webhook, API or poll that were looked at, by outcome; what failed waits for a person',
+  help: 'Processed deliveries from webhooks, API and polls, by outcome; failed ones wait for a user',
   labelNames: ['outcome'] as const,
 })
 
-export type NewDelivery = {
+type NewDelivery = {
   companyId: string
   id: string
   channelId: string
@@ -31,7 +31,7 @@ export type NewDelivery = {
   at: Date
 }
 
-/** Whether it was new: a channel's delivery that is known already stays as it is. */
+/** Whether the delivery was new. Deduplication by channel and delivery id (unique index). */
 export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<boolean> {
   const { companyId, id, channelId, source, deliveryId, payload, signature, isVerified, error, at } = delivery
   const { rowCount } = await tx.execute(sql`
@@ -43,16 +43,21 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<boo
   return rowCount === 1
 }
 
-export async function deleteOldestRefused(tx: Tx, companyId: string, channelId: string, kept: number): Promise<void> {
+export async function deleteOldestRefused(
+  tx: Tx,
+  companyId: string,
+  channelId: string,
+  maxRefused: number,
+): Promise<void> {
   await tx.execute(sql`
     delete from webhook_events where company_id = ${companyId} and id in (
       select id from webhook_events
       where company_id = ${companyId} and channel_id = ${channelId} and not is_verified
-      order by created_at desc, id desc offset ${kept}
+      order by created_at desc, id desc offset ${maxRefused}
     )`)
 }
 
-/** By which a delivery `e` is in a state. What was processed and still has something to say was ignored for it. */
+/** SQL conditions of the delivery states. A processed delivery with an error was ignored for that reason. */
 const conditions: Record<IntakeState, SQL> = {
   refused: sql`not e.is_verified`,
   waiting: sql`e.is_verified and not e.is_processed and e.error is null`,
@@ -112,15 +117,15 @@ const toDelivery = <Row extends Delivery>(row: Row): Row => ({
   processedAt: isoOrNull(row.processedAt),
 })
 
-/** What was learned of a delivery by reading it. */
+/** What parsing a delivery has found out. */
 type DeliveryRow = { id: string; eventType?: string | null; externalOrderId?: string | null; eventAt?: Date | null }
 
-export type IngestedDelivery = DeliveryRow & { orderId: string }
+type IngestedDelivery = DeliveryRow & { orderId: string }
 
-/** `why` is a sentence for people. An order is named where there is one that the news did not change. */
-export type IgnoredDelivery = DeliveryRow & { why: string; orderId?: string | null }
+/** `why` is shown to users. `orderId` is the order that the delivery did not change, if there is one. */
+type IgnoredDelivery = DeliveryRow & { why: string; orderId?: string | null }
 
-/** `error` is a sentence for people that quotes nothing of the delivery. */
+/** `error` is shown to users and contains nothing of the delivery. */
 export type FailedDelivery = DeliveryRow & { error: string }
 
 export async function markIngested(
@@ -142,7 +147,7 @@ export async function markIgnored(
   await markDeliveries(tx, companyId, 'ignored', withReasons, processed(at))
 }
 
-/** They wait for a person then. */
+/** Failed deliveries wait for a user. */
 export async function markFailed(tx: Tx, companyId: string, deliveries: readonly FailedDelivery[]): Promise<void> {
   await markDeliveries(tx, companyId, 'failed', deliveries, sql`is_processed = false, processed_at = null`)
 }
@@ -178,7 +183,7 @@ const toRecord = ({ id, orderId, eventType, externalOrderId, eventAt, error }: M
   error: error && toStorableText(error, 2_000),
 })
 
-/** Whose channel it is; of the platform, since no company is known yet. */
+/** The company of a channel. Runs without a company, because the webhook does not name one. */
 export async function findCompanyOfChannel(tx: Tx, channelId: string): Promise<string | null> {
   const [found] = await tx
     .select({ companyId: publicHandles.companyId })
@@ -195,8 +200,8 @@ export type ReceivingChannel = Pick<
 type ReceivingRecord = Omit<ReceivingChannel, 'previousWebhookSecretExpiresAt'> & { until: string | null }
 
 /**
- * What is needed to tell whether a delivery is the channel's; null when its company is deactivated. In plain SQL, like what
- * is written then: putting the statements together costs as much as the rest of receiving otherwise.
+ * What verifying a delivery needs; null when the company is inactive. Plain SQL: building the statement with Drizzle
+ * would cost as much as all the rest of receiving.
  */
 export async function findReceivingChannel(
   tx: Tx,
@@ -214,7 +219,7 @@ export async function findReceivingChannel(
   return { ...channel, previousWebhookSecretExpiresAt: until === null ? null : new Date(until) }
 }
 
-/** Has the deliveries wait again as if they had just come, and takes off the list of a person's work what they left there. */
+/** Marks deliveries as waiting again and resolves their attention items. */
 export async function requeueDeliveries(
   tx: Tx,
   companyId: string,
@@ -231,7 +236,7 @@ export async function requeueDeliveries(
     where company_id = ${companyId} and webhook_event_id = ${ids} and resolved_at is null`)
 }
 
-/** Deliveries that wait for a person, in the order of their ids after `after`. */
+/** Failed deliveries by id, starting after `after`. */
 export async function lockFailedDeliveries(
   tx: Tx,
   companyId: string,
@@ -256,7 +261,7 @@ export async function lockDelivery(tx: Tx, companyId: string, deliveryId: string
 
 type OldDeliveries = { companyId: string; channelId: string; before: Date; limit: number }
 
-/** What nobody waits for any more. Deliveries that were not understood stay until somebody has seen to them. */
+/** Deletes processed and refused deliveries. Failed ones stay until a user has handled them. */
 export async function deleteOldDeliveries(
   tx: Tx,
   { companyId, channelId, before, limit }: OldDeliveries,

@@ -8,13 +8,13 @@ import { decryptSecret } from '../secrets.ts'
 import { findReceivingChannel, type ReceivingChannel } from './queries.ts'
 import { storeDelivery } from './store-delivery.ts'
 
-/** What became of a delivery at the door; of one that is refused, why it is not the channel's. */
-export type Receipt = { kind: ChannelKind } & (
+/** Result of receiving a delivery; a refused one has the reason. */
+type Receipt = { kind: ChannelKind } & (
   | { outcome: 'stored' | 'repeated' | 'greeting' }
   | { outcome: 'refused'; reason: string; signature: string | null }
 )
 
-/** Verifies and stores a delivery; what it says is looked at later, by `orders.take-in`. */
+/** Verifies and stores a delivery. Job `orders.take-in` parses and processes it later. */
 export async function receiveDelivery(
   ctx: CompanyContext,
   channelId: string,
@@ -38,38 +38,38 @@ export async function receiveDelivery(
   })
 }
 
-/** Nothing that lets somebody in anywhere, and nothing of the way it took. */
+/** Credentials and headers that proxies added are not stored. */
 const droppedHeaders = /^(authorization|cookie|forwarded|proxy-.*|x-forwarded-.*|x-real-ip)$/
 
 const storableHeaders = (headers: RawDelivery['headers']): RawDelivery['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !droppedHeaders.test(name)))
 
-/** How Meta makes sure that whoever subscribes an address may read there: the token is the channel's webhook secret. */
+/** Meta's verification request when a webhook is subscribed. The verify token is the channel's webhook secret. */
 const Handshake = z.object({
   'hub.mode': z.literal('subscribe'),
   'hub.verify_token': z.string().max(500),
   'hub.challenge': z.string().regex(/^[\w.~-]{1,200}$/),
 })
 
-export type HandshakeAnswer = { kind: 'agreed'; challenge: string } | { kind: 'refused' } | { kind: 'never asked' }
+type HandshakeAnswer = { kind: 'agreed'; challenge: string } | { kind: 'refused' } | { kind: 'not supported' }
 
-/** Channels other than Meta's ask nothing before they send. */
+/** Only Meta sends a verification request. */
 export async function answerHandshake(
   ctx: CompanyContext,
   channelId: string,
-  question: unknown,
+  query: unknown,
 ): Promise<HandshakeAnswer> {
   const channel = await ctx.transaction((tx) => findReceivingChannel(tx, ctx.companyId, channelId))
   if (!channel) throw noSuchChannel()
-  if (channel.type !== 'meta_shops') return { kind: 'never asked' }
-  const asked = Handshake.safeParse(question)
-  if (!asked.success) return { kind: 'refused' }
-  const { 'hub.verify_token': token, 'hub.challenge': challenge } = asked.data
+  if (channel.type !== 'meta_shops') return { kind: 'not supported' }
+  const parsed = Handshake.safeParse(query)
+  if (!parsed.success) return { kind: 'refused' }
+  const { 'hub.verify_token': token, 'hub.challenge': challenge } = parsed.data
   const isKnown = validSecrets(ctx, channel).map((secret) => isSameSecret(token, secret))
   return isKnown.includes(true) ? { kind: 'agreed', challenge } : { kind: 'refused' }
 }
 
-/** With which the channel may sign now: its secret and, while both sides change over, the one before. */
+/** Secrets that the channel may sign with: the current one and, during a rotation, the previous one. */
 export function validSecrets(
   ctx: Pick<CompanyContext, 'companyId' | 'vault' | 'clock'>,
   channel: Omit<ReceivingChannel, 'type' | 'config' | 'isActive'>,
@@ -82,7 +82,8 @@ export function validSecrets(
   ]
 }
 
-/** Takes as long for a wrong secret as for the right one, whatever its length: two digests are compared. */
-export const isSameSecret = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
+/** Constant-time comparison of two hashes, so that neither content nor length of the secret leaks. */
+export const isSameSecret = (given: string, expected: string): boolean =>
+  timingSafeEqual(digest(given), digest(expected))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

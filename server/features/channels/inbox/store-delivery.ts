@@ -8,16 +8,16 @@ import { deleteOldestRefused, insertDelivery } from './queries.ts'
 
 type StoreContext = Pick<CompanyContext, 'companyId' | 'vault' | 'clock'>
 
-export type VerifiedDelivery = {
+type VerifiedDelivery = {
   channelId: string
   source: IntakeSource
-  /** The channel's own name for it, by which a repetition is known. */
+  /** The channel's id of the delivery, for deduplication. */
   deliveryId: string
   signature: string | null
   content: DeliveryContent
 }
 
-/** Stores what is certain to come from the channel. Answers its id here, or null when it was there already. */
+/** Stores a verified delivery. Returns its id, or null when it is a duplicate. */
 export async function storeDelivery(tx: Tx, ctx: StoreContext, delivery: VerifiedDelivery): Promise<string | null> {
   const { channelId, source, deliveryId, signature, content } = delivery
   const { companyId, vault } = ctx
@@ -37,20 +37,20 @@ export async function storeDelivery(tx: Tx, ctx: StoreContext, delivery: Verifie
   return isNew ? id : null
 }
 
-/** An index takes no more than 2,704 bytes, and a shortened name could be two deliveries'. */
+/** An index entry holds at most 2,704 bytes. Long ids are hashed, because truncated ones could be equal. */
 const indexable = (deliveryId: string) =>
   deliveryId.length <= 200
     ? toStorableText(deliveryId, 200)
     : `sha256:${createHash('sha256').update(deliveryId).digest('hex')}`
 
-export type RefusedDelivery = { channelId: string; body: Buffer; signature: string | null; reason: string }
+type RefusedDelivery = { channelId: string; body: Buffer; signature: string | null; reason: string }
 
-/** Enough to see what was tried. Whoever sends it must not be able to fill our disk. */
+/** Limits how much disk space unsigned requests can fill. */
 const storedBytes = 4_096
 
 const maxRefusedPerChannel = 100
 
-/** Nobody will ever take it in; it is kept for people who wonder why their website's orders don't arrive. */
+/** Stores a delivery that failed verification, for users who look for missing orders. It is never processed. */
 export async function storeRefusedDelivery(ctx: CompanyContext, refused: RefusedDelivery): Promise<void> {
   const { channelId, body, signature, reason } = refused
   const { companyId, vault } = ctx
@@ -69,7 +69,7 @@ export async function storeRefusedDelivery(ctx: CompanyContext, refused: Refused
       at: ctx.clock.now(),
     })
     await deleteOldestRefused(tx, companyId, channelId, maxRefusedPerChannel)
-    // Only for the screens: no drain has anything to do, and a stranger must not make it look.
+    // Notifies browsers only: an unsigned request must not trigger a worker.
     await ctx.notifyBrowsers(tx, 'channels')
   })
 }

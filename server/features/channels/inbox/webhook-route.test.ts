@@ -16,10 +16,10 @@ import { decryptContent } from './delivery-content.ts'
 
 const clock = manualClock()
 const lines: string[] = []
-const woken: string[] = []
+const triggered: string[] = []
 const workerTrigger = {
   ...inactiveTrigger,
-  trigger: (companyId: string, drain: string) => void woken.push(`${drain} ${companyId}`),
+  trigger: (companyId: string, worker: string) => void triggered.push(`${worker} ${companyId}`),
 }
 
 let test: Awaited<ReturnType<typeof createTestApp>>
@@ -49,8 +49,8 @@ const contentOf = ({ id, payload }: { id: string; payload: string }) =>
   decryptContent(test.deps.vault, { companyId, id }, payload)
 const hasWaiting = () => test.deps.db.inCompany(companyId, (tx) => hasWaitingDeliveries(tx, companyId))
 
-describe('a delivery that the channel signed', () => {
-  it('is stored as it came, sealed, and answered 202; then its taking in is woken', async () => {
+describe('a signed delivery', () => {
+  it('is stored encrypted, answered 202, and triggers the intake', async () => {
     const at = clock.now()
     const signature = new Webhook(channel.webhookSecret).sign('msg_1', at, body)
     const headers = {
@@ -73,11 +73,11 @@ describe('a delivery that the channel signed', () => {
     })
     expect(event?.payload).not.toContain('Main St')
     expect(event && contentOf(event).body.toString()).toBe(body)
-    expect(woken).toContain(`orders.take-in ${companyId}`)
+    expect(triggered).toContain(`orders.take-in ${companyId}`)
     expect(await hasWaiting()).toBe(true)
   })
 
-  it('keeps the headers that say what it is, and none that lets somebody in', async () => {
+  it('is stored with the headers that describe it, without credentials', async () => {
     const headers = {
       'x-shopify-topic': 'orders/create',
       cookie: 'a=b',
@@ -86,12 +86,12 @@ describe('a delivery that the channel signed', () => {
     }
     expect((await send({ headers })).statusCode).toBe(202)
     const [event] = await stored()
-    const kept = event && contentOf(event).headers
-    expect(kept).toMatchObject({ 'x-shopify-topic': 'orders/create' })
-    expect(Object.keys(kept ?? {}).filter((name) => name in headers)).toEqual(['x-shopify-topic'])
+    const storedHeaders = event && contentOf(event).headers
+    expect(storedHeaders).toMatchObject({ 'x-shopify-topic': 'orders/create' })
+    expect(Object.keys(storedHeaders ?? {}).filter((name) => name in headers)).toEqual(['x-shopify-topic'])
   })
 
-  it('is taken whatever its content type', async () => {
+  it('is accepted whatever its content type', async () => {
     const types = ['application/x-www-form-urlencoded', 'text/xml', 'nonsense', 'application/json; charset=utf-16', ' ']
     for (const type of types) expect((await send({ type })).statusCode, type).toBe(202)
   })
@@ -110,14 +110,14 @@ describe('a delivery that the channel signed', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it('may have the id that a delivery of another channel has', async () => {
+  it('may have the same id as a delivery of another channel', async () => {
     const other = await buildChannel(test.deps, companyId)
     expect((await send({ id: 'shared' })).statusCode).toBe(202)
     const headers = signDelivery(other.webhookSecret, { id: 'shared', at: clock.now(), body })
     expect((await deliver(test.app, other.id, { headers, body })).statusCode).toBe(202)
   })
 
-  it('waits while the channel is switched off', async () => {
+  it('waits while the channel is inactive', async () => {
     const setActive = (isActive: boolean) =>
       test.deps.db.inCompany(companyId, (tx) =>
         tx.update(channels).set({ isActive }).where(eq(channels.id, channel.id)),
@@ -131,11 +131,11 @@ describe('a delivery that the channel signed', () => {
   })
 })
 
-describe('an address', () => {
+describe('a webhook URL', () => {
   const post = (channelId: string) => deliver(test.app, channelId, { body })
   const notFound = { status: 404, title: 'Not Found' }
 
-  it('leads nowhere when it is nobody’s, no id at all, or that of a channel that is not built yet', async () => {
+  it('is not found for an unknown channel, a malformed id, or a channel type without an adapter', async () => {
     const unbuilt = await buildChannel(test.deps, companyId, { type: 'ebay' })
     for (const id of ['0199a1b2-0000-7000-8000-000000000000', 'abc', '%00', unbuilt.id]) {
       expect((await post(id)).json(), id).toMatchObject(notFound)
@@ -143,7 +143,7 @@ describe('an address', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('leads nowhere once the company is deactivated, also when it was known before', async () => {
+  it('is not found once the company is deactivated, even if it was cached', async () => {
     expect((await send()).statusCode).toBe(202)
     await test.deps.db.onPlatform((tx) =>
       tx.update(companies).set({ isActive: false }).where(eq(companies.id, companyId)),
@@ -152,7 +152,7 @@ describe('an address', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it('takes POST alone from websites', async () => {
+  it('accepts only POST from websites', async () => {
     const url = `/api/webhooks/${channel.id}`
     const answers = await Promise.all(
       (['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'] as const).map((method) => test.app.http.inject({ method, url })),
@@ -163,7 +163,7 @@ describe('an address', () => {
   })
 })
 
-it('greets WooCommerce back, which says nothing yet and signs nothing, and keeps nothing of it', async () => {
+it('answers the unsigned greeting of WooCommerce, and stores nothing', async () => {
   const woo = await buildChannel(test.deps, companyId, { config: { platform: 'woocommerce' } })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const reply = await deliver(test.app, woo.id, { headers, body: 'webhook_id=12' })
@@ -172,11 +172,11 @@ it('greets WooCommerce back, which says nothing yet and signs nothing, and keeps
   expect(await stored()).toMatchObject([{ channelId: channel.id, isVerified: false }])
 })
 
-describe('the question that Meta asks before it sends', () => {
+describe('Meta’s verification request', () => {
   const ask = (channelId: string, query: Record<string, string>) =>
     test.app.http.inject({ method: 'GET', url: `/api/webhooks/${channelId}`, query, remoteAddress: anAddress() })
 
-  it('is answered with its challenge when it knows the channel’s secret', async () => {
+  it('is answered with its challenge when the verify token is the channel’s secret', async () => {
     const meta = await buildChannel(test.deps, companyId, { type: 'meta_shops', webhookSecret: 'a secret of the shop' })
     const question = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444' }
     const right = await ask(meta.id, { ...question, 'hub.verify_token': 'a secret of the shop' })
@@ -196,14 +196,14 @@ describe('the question that Meta asks before it sends', () => {
   })
 })
 
-it('tells whoever is on call what came, and why something was refused, without any of what it says', async () => {
+it('receiving logs and counts deliveries with the reason of a refusal, without their content', async () => {
   deliveriesReceived.reset()
   lines.length = 0
   await send({ id: 'a' })
-  woken.length = 0
+  triggered.length = 0
   await send({ id: 'a' })
   await deliver(test.app, channel.id, { body })
-  expect(woken).toEqual([])
+  expect(triggered).toEqual([])
   const { values } = await deliveriesReceived.get()
   expect(values.map(({ labels: { kind, outcome }, value }) => [kind, outcome, value])).toEqual([
     ['standard', 'stored', 1],

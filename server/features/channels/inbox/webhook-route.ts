@@ -1,10 +1,15 @@
+/*
+ * Receives orders from channels by webhook: verify the signature over the raw bytes, store the delivery (deduplicated by
+ * the channel's delivery id), trigger the intake job, answer 202. Parsing happens later, in orders/intake.
+ * Answers: 202 stored, 200 duplicate or greeting, 401 wrong signature (stored apart, never processed), 404 unknown channel.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { Id } from '#contract/fields.ts'
 import { sampleOrderEvent } from '#contract/public-api-manual.ts'
-import { assertReconciled } from '#server/platform/assert-reconciled.ts'
+import { assertReconciled } from '#server/platform/restore-gate.ts'
 import { type CompanyContext, companyContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { App } from '#server/platform/http/app.ts'
@@ -18,7 +23,9 @@ import { storeRefusedDelivery } from './store-delivery.ts'
 
 const path = '/api/webhooks/:channelId'
 
-/** What a shop has signed is kept whole, however odd: it waits with its reason, where what is turned away here is gone. */
+/**
+ * Signed deliveries are stored even if they are too large to process, because a rejected request would leave no trace.
+ */
 const maxDeliveryBytes = 8 * 1_048_576
 
 const ByChannel = z.object({ channelId: Id })
@@ -52,7 +59,7 @@ const receivedSchema = z.object({ received: z.literal(true) })
 
 const refusedSchema = z.object({ title: z.string(), status: z.int(), detail: z.string() })
 
-/** How the address is described to those who write websites. */
+/** OpenAPI description for developers of websites. */
 const deliverySchema = {
   summary: 'Tell of an order, as the channel’s platform words and signs it',
   tags: [websiteSection],
@@ -76,7 +83,7 @@ const deliveryOptions = {
   schema: deliverySchema,
   config: { caller: { access: 'the signature of the channel', scheme: 'signature' } },
   bodyLimit: maxDeliveryBytes,
-  // What is signed are the bytes that came.
+  // The signature covers the bytes as sent.
   decompress: false,
 } as const
 
@@ -86,7 +93,13 @@ type Channel = { Params: { channelId: string } }
 
 type WebhookRequest = FastifyRequest<Channel>
 
-/** Where channels send their orders. In a scope of its own, since its bodies are bytes. */
+export const deliveriesReceived = new Counter({
+  name: 'lockstep_deliveries_received_total',
+  help: 'Webhook deliveries by kind of channel and outcome: stored, repeated, refused (signature) or greeting',
+  labelNames: ['kind', 'outcome'] as const,
+})
+
+/** Receives webhooks from channels. Has its own Fastify scope, because bodies are read as raw bytes here. */
 export function webhookRoute(app: App): void {
   const contextOf = createContextOf(app)
   void app.http.register(async (scope) => {
@@ -115,7 +128,7 @@ export function webhookRoute(app: App): void {
         case 'refused':
           await app.http.countRefusal(request, reply)
           throw new AppError('forbidden', 'The token is not the webhook secret of this channel.')
-        case 'never asked':
+        case 'not supported':
           void reply.header('allow', 'POST')
           throw new HttpError(405, 'Send orders to this address with POST.')
       }
@@ -123,7 +136,7 @@ export function webhookRoute(app: App): void {
   })
 }
 
-/** As whom a channel speaks. Whoever guesses at addresses counts like one who guesses at signatures. */
+/** Requests for unknown channels count against the same limit as wrong signatures. */
 function createContextOf(app: App) {
   const companyOf = createCompanyLookup(app.deps.db)
   return async (request: WebhookRequest, reply: FastifyReply): Promise<CompanyContext> => {
@@ -150,7 +163,7 @@ function deliveryOf(request: WebhookRequest): Pick<RawDelivery, 'headers' | 'bod
 
 const maxCached = 10_000
 
-/** Whose channel it is. A channel never changes hands, so what was found once is remembered. */
+/** Looks up the company of a channel. The answer never changes, so it is cached. */
 function createCompanyLookup(db: Database): (channelId: string) => Promise<string | null> {
   const cache = new Map<string, string>()
   return async (channelId) => {
@@ -167,9 +180,3 @@ function addToCache(cache: Map<string, string>, channelId: string, companyId: st
   if (oldest && cache.size >= maxCached) cache.delete(oldest)
   cache.set(channelId, companyId)
 }
-
-export const deliveriesReceived = new Counter({
-  name: 'lockstep_deliveries_received_total',
-  help: 'What channels sent, by what they run on: stored, repeated, refused for its signature, or a greeting',
-  labelNames: ['kind', 'outcome'] as const,
-})

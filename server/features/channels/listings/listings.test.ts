@@ -33,8 +33,8 @@ const codesOf = async (channelId: string, query = '') =>
 const change = (channelId: string, skuId: string, changes: object) =>
   ops.patch(`/api/channels/${channelId}/listings/${skuId}`, changes)
 
-describe('the SKUs on a channel', () => {
-  it('stand there as the channel has them, listed or not', async () => {
+describe('SKUs on a channel', () => {
+  it('are listed with their state on the channel, with or without a listing', async () => {
     const { db } = server.deps
     await changeSettings(db, companyId, { safetyBuffer: 1 })
     const channel = await buildChannel(server.deps, companyId, {
@@ -85,7 +85,7 @@ describe('the SKUs on a channel', () => {
     })
   })
 
-  it('come page by page, in the order of their codes, and of this company alone', async () => {
+  it('are paged by SKU code, for this company only', async () => {
     const channel = await buildChannel(server.deps, companyId)
     for (const sku of ['C', 'A', 'B']) await buildSku(server.deps.db, companyId, { sku })
     await buildSku(server.deps.db, (await buildCompany(server.deps.db)).id, { sku: 'AA' })
@@ -96,7 +96,7 @@ describe('the SKUs on a channel', () => {
     ])
   })
 
-  it('are found by code, title and the channel’s own id, letter case and signs aside', async () => {
+  it('are found by code, title and the channel’s own id, ignoring case and wildcards', async () => {
     const channel = await buildChannel(server.deps, companyId)
     const { id } = await buildSku(server.deps.db, companyId, { sku: 'TEE-L', title: 'Tee 100%' })
     await buildSku(server.deps.db, companyId, { sku: 'MUG', title: 'Mug 1000' })
@@ -108,7 +108,7 @@ describe('the SKUs on a channel', () => {
     expect(page).toEqual({ rows: [], total: 0 })
   })
 
-  it('are found by how they stand', async () => {
+  it('are filtered by state', async () => {
     const { db } = server.deps
     const channel = await buildChannel(server.deps, companyId, {
       config: { offersAllSkus: false, webhookUrl: 'https://shop.example.com/in' },
@@ -125,7 +125,7 @@ describe('the SKUs on a channel', () => {
     expect(await codesOf(channel.id, '?state=failed&search=ret')).toEqual(['RETIRED'])
   })
 
-  it('wait for nothing on a channel that nothing is sent to', async () => {
+  it('have no sync status on a channel that nothing is pushed to', async () => {
     const channel = await buildChannel(server.deps, companyId)
     await list(channel.id, (await buildSku(server.deps.db, companyId)).id, { price: '1.00' })
     expect(await codesOf(channel.id, '?state=pending')).toEqual([])
@@ -133,8 +133,8 @@ describe('the SKUs on a channel', () => {
   })
 })
 
-describe('changing a SKU on a channel', () => {
-  it('keeps what is named, has the channel told, and says who did it', async () => {
+describe('updating a SKU on a channel', () => {
+  it('stores the given fields, queues the offer, and audits who did it', async () => {
     const channel = await buildChannel(server.deps, companyId, {
       config: { webhookUrl: 'https://shop.example.com/in' },
     })
@@ -170,7 +170,7 @@ describe('changing a SKU on a channel', () => {
     expect(await auditedChanges(server.deps.db, companyId, 'listing.update')).toHaveLength(1)
   })
 
-  it('leaves a choice that nobody has made to the channel', async () => {
+  it('leaves an unset choice to the channel’s default', async () => {
     const channel = await buildChannel(server.deps, companyId)
     const { id } = await buildSku(server.deps.db, companyId)
     expect((await change(channel.id, id, { price: '9.50' })).json()).toMatchObject({ isVisible: true })
@@ -178,7 +178,7 @@ describe('changing a SKU on a channel', () => {
     expect((await change(channel.id, id, { price: '9.40' })).json()).toMatchObject({ isVisible: false })
   })
 
-  it('tells of an id that another SKU has on this channel, whoever is first', async () => {
+  it('reports an id that another SKU has on this channel, even in a race', async () => {
     const [channel, other] = [await buildChannel(server.deps, companyId), await buildChannel(server.deps, companyId)]
     const [cup, pot] = [
       await buildSku(server.deps.db, companyId, { sku: 'CUP' }),

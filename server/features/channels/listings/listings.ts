@@ -37,14 +37,14 @@ export async function listListings(
 
 export async function updateListing(
   ctx: CompanyContext,
-  { channelId, skuId, ...wanted }: ParsedInputOf<typeof channelListingsApi.update>,
+  { channelId, skuId, ...input }: ParsedInputOf<typeof channelListingsApi.update>,
 ): Promise<ChannelListing> {
   const place = { companyId: ctx.companyId, channelId, skuId }
   return ctx.transaction(async (tx) => {
     const channel = await getChannelOrThrow(tx, ctx.companyId, channelId)
     await getListingOrThrow(tx, channel, skuId)
     const before = (await lockChoice(tx, place)) ?? { externalId: null, price: null, isVisible: null }
-    const changes = changedFields<ListingChoice>(before, wanted)
+    const changes = changedFields<ListingChoice>(before, input)
     if (!changes) return getListingOrThrow(tx, channel, skuId)
     await withFreeExternalId(tx, place, changes, (savepoint) => upsertChoice(savepoint, place, changes))
     if (channel.isPushed) await recordOfferChanged(tx, place, skuId)
@@ -62,7 +62,7 @@ export async function updateListing(
   })
 }
 
-/** The database decides whether an id is taken: whoever looks first and writes then may be overtaken in between. */
+/** The unique index decides whether an id is taken; checking before writing would be a race. */
 async function withFreeExternalId(
   tx: Tx,
   place: ListingKey,

@@ -12,10 +12,10 @@ import { isOfferedOn, offerJoins, sellableOn } from '../offer-queries.ts'
 
 type Query = Pick<ParsedInputOf<typeof channelListingsApi.list>, 'search' | 'state'>
 
-/** By SKU, from the one after `after` on. */
+/** Sorted by SKU, starting after `after`. */
 type Span = { after: string | undefined; limit: number }
 
-/** All SKUs of the company as they stand on the channel, whether they have a listing there or not. */
+/** All SKUs of the company with their state on the channel, with or without a listing. */
 export async function listChannelListings(
   tx: Tx,
   channel: ChannelRecord,
@@ -43,7 +43,7 @@ async function nextSkus(tx: Tx, { companyId }: ChannelRecord, span: Span): Promi
   return rows[0] ?? nothing
 }
 
-/** No index finds what contains a text, so all SKUs are looked through, once for the page and the total. */
+/** Substring search cannot use an index, so all SKUs are scanned, once for both page and total. */
 async function findSkus(tx: Tx, channel: ChannelRecord, query: Query, span: Span): Promise<FoundSkus> {
   const { companyId } = channel
   const text = containsText(query.search, sql`s.sku`, sql`s.title`, sql`p.title`, sql`listing.external_id`) ?? sql`true`
@@ -79,7 +79,7 @@ function inState(channel: ChannelRecord, state: Query['state']): SQL {
   }
 }
 
-/** Where nothing is sent to, nothing waits to be sent. */
+/** Channels that nothing is pushed to have no sync status. */
 const syncStatusOn = ({ isPushed }: ChannelRecord): SQL => (isPushed ? sql`listing.sync_status` : sql`null::text`)
 
 const toOfferingChannel = ({ id, safetyBuffer, config }: ChannelRecord) => ({
@@ -101,7 +101,7 @@ async function readListings(tx: Tx, channel: ChannelRecord, which: SQL): Promise
   return rows.map((row) => ({ ...row, lastSyncedAt: isoOrNull(row.lastSyncedAt) }))
 }
 
-/** What a person has chosen for a SKU on a channel; null where nothing. */
+/** A user's settings for a SKU on a channel; null where nothing is set. */
 export type ListingChoice = { externalId: string | null; price: string | null; isVisible: boolean | null }
 
 export type ListingKey = { companyId: string; channelId: string; skuId: string }
@@ -125,7 +125,7 @@ export async function upsertChoice(tx: Tx, place: ListingKey, changes: Partial<L
     })
 }
 
-/** The SKU that goes by this id on the channel. */
+/** The SKU with this id on the channel. */
 export async function findSkuByExternalId(
   tx: Tx,
   { companyId, channelId }: ListingKey,

@@ -13,15 +13,18 @@ export type ChannelMessage = {
   orderId: string
   type: OrderMessageType
   /**
-   * Tells it from other news of this type, in words of the outside: told once, however often its cause is seen, and under
-   * the same id by a copy of the database that has forgotten having told it.
+   * Deduplication key among messages of this type about the order. Made of outside facts only, so that a database
+   * restored from a backup sends the message under the same id again.
    */
   cause: string
   shipments?: readonly Shipment[]
   reason?: string | null
 }
 
-/** Has the channel that sold an order told what became of it, once the transaction commits. Answers whether it will be. */
+/**
+ * Outbox: stores a message for the channel that sold the order, to be sent after the transaction commits. Returns false
+ * if the channel receives none or has got it already.
+ */
 export async function enqueueChannelMessage(tx: Tx, ctx: CompanyContext, message: ChannelMessage): Promise<boolean> {
   const { orderId, type, cause, shipments = [], reason = null } = message
   const { companyId, clock } = ctx
@@ -38,7 +41,7 @@ export async function enqueueChannelMessage(tx: Tx, ctx: CompanyContext, message
   return isNew
 }
 
-/** What an order's channel hears of it. */
+/** Messages about an order. */
 type OrderMessageType = Extract<(typeof outgoingEvents)[number], `order.${string}`>
 
 const StoredItem = z.object({ sku: z.string(), externalItemId: z.string().nullable(), quantity: z.int() })
@@ -49,7 +52,7 @@ const StoredShipment = z.object({
   items: z.array(StoredItem),
 })
 
-/** What `channel_deliveries.payload` holds, sealed. */
+/** The shape of `channel_deliveries.payload`, which is encrypted. */
 const MessagePayload = z.object({
   at: z.coerce.date<string>(),
   order: z.object({ externalOrderId: z.string(), orderNumber: z.string(), status: z.string() }),
@@ -57,7 +60,7 @@ const MessagePayload = z.object({
   reason: z.string().nullable(),
 })
 
-export type MessagePayload = Pick<OutgoingMessage, 'at' | 'order' | 'shipments' | 'reason'>
+type MessagePayload = Pick<OutgoingMessage, 'at' | 'order' | 'shipments' | 'reason'>
 
 type EncryptionContext = Pick<CompanyContext, 'companyId' | 'vault'>
 

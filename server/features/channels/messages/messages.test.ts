@@ -34,7 +34,7 @@ beforeEach(() => {
   site.behave({ status: 200 })
 })
 
-/** A company with one order of its channel, and what is told of it. */
+/** A company with one order of its channel, and the messages about it. */
 async function shop(config = {}) {
   const own = await createChannelPushFixture(server.deps, site, config)
   const { ctx, companyId, channel, sku } = own
@@ -46,9 +46,9 @@ async function shop(config = {}) {
     ...own,
     order,
     addOrder,
-    tell: (news: Partial<ChannelMessage> = {}) =>
+    tell: (message: Partial<ChannelMessage> = {}) =>
       ctx.transaction((tx) =>
-        enqueueChannelMessage(tx, ctx, { orderId: order.id, type: 'order.shipped', cause: 'shipped:1', ...news }),
+        enqueueChannelMessage(tx, ctx, { orderId: order.id, type: 'order.shipped', cause: 'shipped:1', ...message }),
       ),
     send: () => sendMessages(ctx),
     isDue: () => ctx.transaction((tx) => hasDueMessages(tx, companyId, clock.now())),
@@ -61,8 +61,8 @@ async function shop(config = {}) {
 
 const packages = [{ carrier: 'UPS', trackingNumber: '1Z', items: [{ sku: 'TEE', externalItemId: '9', quantity: 2 }] }]
 
-describe('telling a channel of its order', () => {
-  it('gives up a message that it can’t read itself, and sends those behind it', async () => {
+describe('sending a message about an order', () => {
+  it('fails a message that cannot be decrypted, and sends those behind it', async () => {
     const own = await shop()
     const other = await own.addOrder()
     await own.tell()
@@ -79,7 +79,7 @@ describe('telling a channel of its order', () => {
     expect(await own.attention()).toMatchObject([{ orderId: own.order.id, code: 'push_back_failed' }])
   })
 
-  it('says what happened, and the order’s timeline says that it was said', async () => {
+  it('delivers it, and the order’s timeline shows it', async () => {
     const { order, channel, secret, ...own } = await shop()
     expect(await own.tell({ shipments: packages })).toBe(true)
     expect(await own.isDue()).toBe(true)
@@ -113,7 +113,7 @@ describe('telling a channel of its order', () => {
     expect(await own.isDue()).toBe(false)
   })
 
-  it('says it once, however often its cause is seen', async () => {
+  it('happens once, however often its cause is seen', async () => {
     const own = await shop()
     expect([await own.tell(), await own.tell()]).toEqual([true, false])
     await own.send()
@@ -122,19 +122,19 @@ describe('telling a channel of its order', () => {
     expect(site.received).toHaveLength(1)
   })
 
-  it('says nothing to a channel that does not listen', async () => {
+  it('stores nothing for a channel without a receiver', async () => {
     const own = await shop({ webhookUrl: null })
     expect(await own.tell()).toBe(false)
     expect(await own.all()).toEqual([])
   })
 
-  it('keeps what it says sealed', async () => {
+  it('stores its payload encrypted', async () => {
     const own = await shop()
     await own.tell({ reason: 'the customer moved' })
     expect(JSON.stringify(await own.first())).not.toContain('moved')
   })
 
-  it('is not said at all when its cause is undone', async () => {
+  it('does not happen when the transaction is rolled back', async () => {
     const { ctx, order, ...own } = await shop()
     const undone = ctx.transaction(async (tx) => {
       await enqueueChannelMessage(tx, ctx, { orderId: order.id, type: 'order.cancelled', cause: 'c' })
@@ -144,7 +144,7 @@ describe('telling a channel of its order', () => {
     expect(await own.all()).toEqual([])
   })
 
-  it('tells an order’s news in turn, and two who send at once send each just once', async () => {
+  it('keeps the messages of an order in order, and two workers send each once', async () => {
     const { secret, ...own } = await shop()
     await own.tell({ type: 'order.acknowledged', cause: 'a' })
     await own.tell({ type: 'order.shipped', cause: 's' })
@@ -154,8 +154,8 @@ describe('telling a channel of its order', () => {
   })
 })
 
-describe('a channel that can’t be told', () => {
-  it('is told later, less and less often, and the rest of its messages wait with the first', async () => {
+describe('a channel that is unavailable', () => {
+  it('gets its messages later, with growing pauses, and in order', async () => {
     const { addOrder, ...own } = await shop()
     site.behave({ status: 503 })
     await own.tell()
@@ -175,7 +175,7 @@ describe('a channel that can’t be told', () => {
     expect(await own.send()).toEqual({ delivered: 2, failed: 0 })
   })
 
-  it('needs a person once it has been tried for three days, and none any more once it is told', async () => {
+  it('leads to an attention item after three days, which is resolved once the message is delivered', async () => {
     const { ctx, channel, companyId, ...own } = await shop()
     site.behave('drop')
     await own.tell()
@@ -203,7 +203,7 @@ describe('a channel that can’t be told', () => {
     expect(audited).toHaveLength(1)
   })
 
-  it('that refuses a message is not asked again by itself', async () => {
+  it('that refuses a message does not get it again by itself', async () => {
     const own = await shop()
     site.behave({ status: 422 })
     await own.tell()
@@ -212,7 +212,7 @@ describe('a channel that can’t be told', () => {
     expect(await own.attention()).toHaveLength(1)
   })
 
-  it('that does not let us in says so on the channel until it does', async () => {
+  it('that refuses our credentials shows that until it accepts them', async () => {
     const own = await shop()
     site.behave({ status: 403 })
     await own.tell()
@@ -225,7 +225,7 @@ describe('a channel that can’t be told', () => {
     expect((await own.channelNow())?.accessError).toBeNull()
   })
 
-  it('keeps no other channel waiting', async () => {
+  it('does not delay other channels', async () => {
     const { companyId, sku, ...own } = await shop()
     const deaf = await startFakeWebsite()
     deaf.behave({ status: 500 })
@@ -238,7 +238,7 @@ describe('a channel that can’t be told', () => {
     await deaf.close()
   })
 
-  it('waits while the channel is inactive', async () => {
+  it('that is inactive gets its messages once it is active', async () => {
     const { ctx, ...own } = await shop()
     await own.tell()
     await ctx.transaction((tx) => tx.update(channels).set({ isActive: false }))
@@ -248,7 +248,7 @@ describe('a channel that can’t be told', () => {
     expect(await own.isDue()).toBe(true)
   })
 
-  it('is told again after a process died over it', async () => {
+  it('gets a message again whose process died', async () => {
     const own = await shop()
     await own.tell()
     const release = site.hold()
@@ -262,8 +262,8 @@ describe('a channel that can’t be told', () => {
   })
 })
 
-describe('the list of what was sent', () => {
-  it('has the newest first, page by page, and no other channel’s', async () => {
+describe('the list of sent messages', () => {
+  it('is sorted newest first, paged, for one channel', async () => {
     const { companyId, channel, order, ...own } = await shop()
     for (const cause of ['1', '2', '3']) {
       await own.tell({ cause })
@@ -281,7 +281,7 @@ describe('the list of what was sent', () => {
     expect(rows[0]).not.toHaveProperty('payload')
   })
 
-  it('is not there for another company, and nothing is sent again where nobody listens', async () => {
+  it('is invisible to other companies, and nothing is resent without a receiver', async () => {
     const { companyId, channel, ctx, ...own } = await shop()
     await own.tell()
     const path = `/api/channels/${channel.id}/sent`

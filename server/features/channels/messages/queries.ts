@@ -21,7 +21,7 @@ export async function getMessageOrderOrThrow(tx: Tx, companyId: string, orderId:
   return order
 }
 
-/** Whether the event had not been told yet. */
+/** Whether the message is new: a message with the same event key is stored once. */
 export async function insertMessage(tx: Tx, message: typeof channelDeliveries.$inferInsert): Promise<boolean> {
   const added = await tx.insert(channelDeliveries).values(message).onConflictDoNothing().returning({
     id: channelDeliveries.id,
@@ -29,7 +29,7 @@ export async function insertMessage(tx: Tx, message: typeof channelDeliveries.$i
   return added.length > 0
 }
 
-/** What is tried now; `payload` is sealed. */
+/** A message to send; `payload` is encrypted. */
 export type DueMessage = {
   id: string
   channelId: string
@@ -41,7 +41,10 @@ export type DueMessage = {
   attempts: number
 }
 
-/** Messages that may go out: each order's in turn, so that none overtakes the one before. */
+/**
+ * SQL: due messages. A message waits until earlier messages about the same order have been sent, so that none overtakes
+ * another.
+ */
 const isDue = (companyId: string, now: Date) => sql`
   d.company_id = ${companyId} and d.next_attempt_at <= ${now.toISOString()}::timestamptz
   and exists (select from channels c where c.company_id = ${companyId} and c.id = d.channel_id and c.is_active)
@@ -62,13 +65,13 @@ type ClaimOptions = {
   companyId: string
   now: Date
   limit: number
-  /** When they are due again should nobody say what became of them. */
+  /** End of the lease: due again if the process dies. */
   until: Date
-  /** Channels that can't be told anything at the moment. */
+  /** Channels that are unavailable at the moment. */
   except: readonly string[]
 }
 
-/** Takes messages so that nobody else does meanwhile, the longest due first. */
+/** Claims the messages that are due longest, by moving their due date to the end of the lease. */
 export async function claimDueMessages(
   tx: Tx,
   { companyId, now, limit, until, except }: ClaimOptions,
@@ -119,7 +122,7 @@ export async function addToTimeline(
 
 type FailedPushBack = { companyId: string; orderId: string; reason: string; at: Date }
 
-/** The order waits for a person, unless it does already for the same cause. */
+/** Raises an attention item for the order, unless one with this code is open. */
 export async function raisePushBackFailed(tx: Tx, { companyId, orderId, reason, at }: FailedPushBack): Promise<void> {
   await tx
     .insert(attentionItems)
@@ -129,7 +132,7 @@ export async function raisePushBackFailed(tx: Tx, { companyId, orderId, reason, 
 
 type ResolvedPushBack = { companyId: string; orderId: string; at: Date }
 
-/** Once the channel has heard all that it is to hear of the order, nobody needs to look after it. */
+/** Resolves the attention item once no message about the order is failed. */
 export async function resolvePushBackFailed(tx: Tx, { companyId, orderId, at }: ResolvedPushBack): Promise<void> {
   await tx
     .update(attentionItems)

@@ -4,7 +4,7 @@ import { nextAttempt } from './send-messages.ts'
 const start = new Date('2026-03-02T10:00:00Z')
 const secondsTo = (date: Date | null) => (date ? (date.getTime() - start.getTime()) / 1000 : null)
 
-it('begins with seconds, ends with half days, and gives up after about three of them', () => {
+it('retries start after seconds, end with half days, and stop after about three days', () => {
   const pauses = Array.from({ length: 11 }, (_, index) => secondsTo(nextAttempt(index + 1, start)) ?? 0)
   expect(pauses[0]).toBe(10)
   expect(pauses.at(-1)).toBe(12 * 3600)
@@ -15,7 +15,7 @@ it('begins with seconds, ends with half days, and gives up after about three of 
   expect(nextAttempt(12, start)).toBeNull()
 })
 
-it('waits longer when asked to, within reason', () => {
+it('a Retry-After lengthens the pause, up to a limit', () => {
   expect(secondsTo(nextAttempt(1, start, 600))).toBe(600)
   expect(secondsTo(nextAttempt(4, start, 60))).toBe(1_800)
   expect(secondsTo(nextAttempt(1, start, 1e9))).toBe(12 * 3600)

@@ -20,14 +20,17 @@ import {
   updateMessage,
 } from './queries.ts'
 
-/** So many go out within the time for which they are taken, however slow the channel is. */
+/** So many messages can be sent within the lease, even to a slow channel. */
 const maxClaimed = 10
 
 const claimSeconds = 150
 
 type SendCounts = { delivered: number; failed: number }
 
-/** Sends what is due. Channels side by side, each channel's messages in turn; one that can't listen is left for now. */
+/**
+ * Job `channels.send-messages`. Channels are served concurrently, the messages of a channel one after another. An
+ * unavailable channel is skipped for the rest of the run.
+ */
 export async function sendMessages(ctx: CompanyContext): Promise<SendCounts> {
   const counts: SendCounts = { delivered: 0, failed: 0 }
   const unavailable = new Set<string>()
@@ -52,7 +55,7 @@ function claimMessages(ctx: CompanyContext, except: string[]): Promise<DueMessag
   )
 }
 
-/** Answers whether the channel could be told. */
+/** Returns false when the channel is unavailable. */
 async function sendToChannel(
   ctx: CompanyContext,
   channelId: string,
@@ -62,16 +65,16 @@ async function sendToChannel(
   const opened = await openChannel(ctx, channelId)
   for (const [index, message] of messages.entries()) {
     const sent = { ...message, channelName: opened.name, url: opened.url ?? message.url }
-    const answer = await opened.report(message).catch((error: unknown) => ({ trouble: error }))
+    const answer = await opened.report(message).catch((error: unknown) => ({ failure: error }))
     if ('status' in answer) {
       await recordDelivered(ctx, sent, answer)
       counts.delivered += 1
       continue
     }
     counts.failed += 1
-    const silentUntil = await recordFailed(ctx, sent, answer.trouble)
-    if (silentUntil) {
-      await postpone(ctx, messages.slice(index + 1), silentUntil)
+    const unavailableUntil = await recordFailed(ctx, sent, answer.failure)
+    if (unavailableUntil) {
+      await postpone(ctx, messages.slice(index + 1), unavailableUntil)
       return false
     }
   }
@@ -107,10 +110,10 @@ async function postpone(ctx: CompanyContext, messages: DueMessage[], until: Date
   })
 }
 
-/** A message with the channel's name, and where it was sent to by now. */
-export type MessageAttempt = DueMessage & { channelName: string }
+/** A claimed message with the channel's name and current receiver. */
+type MessageAttempt = DueMessage & { channelName: string }
 
-/** Such as `shipped`, of `order.shipped`. */
+/** `shipped` for `order.shipped`. */
 const statusWord = (eventType: string) => eventType.replace('order.', '').replaceAll('_', ' ')
 
 async function recordDelivered(ctx: CompanyContext, message: MessageAttempt, { status }: ReportAnswer): Promise<void> {
@@ -136,21 +139,24 @@ async function recordDelivered(ctx: CompanyContext, message: MessageAttempt, { s
   })
 }
 
-/** Answers until when the channel is left alone, or null when only this message was refused. */
+/** Returns until when the channel is not called, or null when only this message was refused. */
 async function recordFailed(ctx: CompanyContext, message: MessageAttempt, failure: unknown): Promise<Date | null> {
   if (failure instanceof Rejected) {
     await ctx.transaction((tx) => failMessage(tx, ctx, message, failure.message))
     return null
   }
   if (!(failure instanceof Unavailable || failure instanceof Unauthorized)) {
-    // Whatever is wrong with it is so the next time too, and others of the channel wait behind it.
-    ctx.log.error({ messageId: message.id, ...loggableError(failure) }, 'a message to a channel could not be sent')
+    // A bug fails again next time, and other messages of the channel wait behind this one.
+    ctx.log.error(
+      { messageId: message.id, ...loggableError(failure) },
+      'a message to a channel could not be sent because of a bug; it has failed and can be resent',
+    )
     await ctx.transaction((tx) => failMessage(tx, ctx, message, 'It could not be sent, for a reason of our own.'))
     return null
   }
   const attempts = message.attempts + 1
-  const asked = failure instanceof Unavailable ? failure.retryAfterSeconds : undefined
-  const again = nextAttempt(attempts, ctx.clock.now(), asked)
+  const retryAfter = failure instanceof Unavailable ? failure.retryAfterSeconds : undefined
+  const again = nextAttempt(attempts, ctx.clock.now(), retryAfter)
   return ctx.transaction(async (tx) => {
     if (failure instanceof Unauthorized) await recordAccess(tx, ctx, message.channelId, failure.message)
     if (again === null) {
@@ -187,9 +193,9 @@ const minute = 60
 
 const hour = 60 * minute
 
-const longest = 12 * hour
+const maxPause = 12 * hour
 
-/** Seconds to wait after each attempt that failed: soon at first, then less and less often, for about three days in all. */
+/** Back-off in seconds after each failed attempt, about three days in all. */
 const pauses = [
   10,
   minute,
@@ -197,16 +203,19 @@ const pauses = [
   30 * minute,
   2 * hour,
   6 * hour,
-  longest,
-  longest,
-  longest,
-  longest,
-  longest,
+  maxPause,
+  maxPause,
+  maxPause,
+  maxPause,
+  maxPause,
 ] as const
 
-/** When a message is tried again after so many failed attempts; null once it has been tried often enough. */
-export function nextAttempt(failed: number, now: Date, askedSeconds = 0): Date | null {
+/**
+ * When to try again after `failed` attempts; null after the last one. A Retry-After of the channel can lengthen the
+ * pause.
+ */
+export function nextAttempt(failed: number, now: Date, retryAfterSeconds = 0): Date | null {
   const pause = pauses[failed - 1]
   if (pause === undefined) return null
-  return new Date(now.getTime() + Math.min(Math.max(pause, askedSeconds), longest) * 1000)
+  return new Date(now.getTime() + Math.min(Math.max(pause, retryAfterSeconds), maxPause) * 1000)
 }

@@ -24,7 +24,7 @@ export async function listSent(ctx: CompanyContext, { channelId, ...query }: Sen
 
 type MessageKey = { channelId: string; messageId: string }
 
-/** Sends a message once more, under its own id, to where the channel listens now. */
+/** Sends a message again under its own id, to the channel's current receiver. */
 export async function resendMessage(ctx: CompanyContext, { channelId, messageId }: MessageKey): Promise<SentMessage> {
   const { companyId } = ctx
   const onChannel = { companyId, channelId }
@@ -103,7 +103,7 @@ async function getMessageOrThrow(tx: Tx, channel: OnChannel, messageId: string):
   return toSentMessage(found)
 }
 
-/** Whether its time is over, so that nothing is left to be sent again. */
+/** Whether the payload was erased at the end of its retention period. */
 async function isErasedMessage(tx: Tx, channel: OnChannel, messageId: string): Promise<boolean> {
   const [found] = await tx
     .select({ payload: channelDeliveries.payload })

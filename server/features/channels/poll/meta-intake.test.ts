@@ -18,7 +18,7 @@ import { pollChannel } from './poll-channels.ts'
 
 const verifyToken = 'the token that Meta shows when it subscribes'
 
-/** The product with a Meta channel to which the stand-in sends its webhooks. */
+/** The product with a Meta channel to which the emulator sends its webhooks. */
 async function connectShop() {
   const { meta, channel: meta_shops } = await createMetaShopFixture()
   const ports = { ...noPorts, channels: { ...noPorts.channels, meta_shops } }
@@ -34,32 +34,32 @@ async function connectShop() {
   })
   const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
   await control(meta, 'PUT', 'subscription', { url: `${address}/api/webhooks/${channelId}`, verifyToken })
-  const takeIn = async () => {
+  const ingestAll = async () => {
     await processInbox(ctx)
     await fetchOrders(ctx)
     await pollChannel(ctx, { channelId })
     await processInbox(ctx)
     return ctx.transaction((tx) => tx.select().from(orders))
   }
-  return { meta, takeIn }
+  return { meta, ingestAll }
 }
 
-test('what Meta sends, sends twice or forgets is one order each, and a cancelled one stays so', async () => {
-  const { meta, takeIn } = await connectShop()
+test('orders that Meta sends, sends twice or does not send exist once each, and a cancelled one stays cancelled', async () => {
+  const { meta, ingestAll } = await connectShop()
   const externalOrderId = await placeOrder(meta)
   expect(meta.state.deliveries).toMatchObject([{ answered: 202 }])
-  expect(await takeIn()).toMatchObject([{ externalOrderId, status: 'placed', total: '54.60' }])
+  expect(await ingestAll()).toMatchObject([{ externalOrderId, status: 'placed', total: '54.60' }])
 
   meta.clock.advance(60_000)
   await control(meta, 'POST', `shops/${accountId}/orders/${externalOrderId}/cancel`)
-  expect(await takeIn()).toMatchObject([{ externalOrderId, status: 'cancelled' }])
+  expect(await ingestAll()).toMatchObject([{ externalOrderId, status: 'cancelled' }])
 
   await control(meta, 'DELETE', 'subscription')
-  const forgotten = await placeOrder(meta)
-  const all = await takeIn()
+  const notSent = await placeOrder(meta)
+  const all = await ingestAll()
   expect(Object.fromEntries(all.map((order) => [order.externalOrderId, order.status]))).toEqual({
     [externalOrderId]: 'cancelled',
-    [forgotten]: 'placed',
+    [notSent]: 'placed',
   })
   expect(all).toHaveLength(2)
 })

@@ -11,22 +11,22 @@ import { accountId, createMetaShopFixture, token } from '#server/testing/meta-sh
 import { decryptContent } from '../inbox/delivery-content.ts'
 import { pollChannel, startDuePolls } from './poll-channels.ts'
 
-let world: Awaited<ReturnType<typeof createTestDeps>>
-beforeAll(async () => void (world = await createTestDeps()))
-afterAll(() => world.close())
+let fixture: Awaited<ReturnType<typeof createTestDeps>>
+beforeAll(async () => void (fixture = await createTestDeps()))
+afterAll(() => fixture.close())
 
 type Given = NonNullable<Parameters<typeof buildChannel>[2]>
 
-/** A company with one Meta channel, a shop at the stand-in behind it, and who was woken. */
+/** A company with one Meta channel, a shop at the emulator, and the workers that were triggered. */
 async function openShop({ config, ...given }: Given = {}) {
   const { meta, shop, channel: meta_shops } = await createMetaShopFixture()
-  const woken: string[] = []
+  const triggered: string[] = []
   const clock = manualClock()
   const deps = {
-    ...world.deps,
+    ...fixture.deps,
     clock,
     ports: { ...noPorts, channels: { ...noPorts.channels, meta_shops } },
-    workerTrigger: { ...inactiveTrigger, trigger: (_company: string, drain: string) => void woken.push(drain) },
+    workerTrigger: { ...inactiveTrigger, trigger: (_company: string, worker: string) => void triggered.push(worker) },
   }
   const { id: companyId } = await buildCompany(deps.db)
   const ctx = companyContext(deps, { actor: { type: 'job', name: 'channels.poll' }, origin: noOrigin }, companyId)
@@ -41,11 +41,11 @@ async function openShop({ config, ...given }: Given = {}) {
   const readChannel = async () => (await ctx.transaction((tx) => tx.select().from(channels)))[0]
   const readInbox = () => ctx.transaction((tx) => tx.select().from(webhookEvents).orderBy(webhookEvents.id))
   const poll = () => pollChannel(ctx, { channelId })
-  return { ctx, deps, meta, shop, clock, woken, channelId, buy, poll, readChannel, readInbox }
+  return { ctx, deps, meta, shop, clock, triggered, channelId, buy, poll, readChannel, readInbox }
 }
 
-test('puts what changed into the inbox, once, and wakes who takes it in', async () => {
-  const { ctx, buy, poll, woken, readInbox, readChannel, clock } = await openShop()
+test('polling stores changed orders in the inbox, once, and triggers the intake', async () => {
+  const { ctx, buy, poll, triggered, readInbox, readChannel, clock } = await openShop()
   const order = buy()
   expect(await poll()).toEqual({ found: 1, new: 1 })
   const [event, ...others] = await readInbox()
@@ -63,14 +63,14 @@ test('puts what changed into the inbox, once, and wakes who takes it in', async 
   )
   const reading = ctx.ports.channels.meta_shops.read({ body, headers, receivedAt: clock.now() })
   expect(reading).toMatchObject({ kind: 'order', news: { order: { externalOrderId: order.id } } })
-  expect(woken).toEqual(['orders.take-in'])
+  expect(triggered).toEqual(['orders.take-in'])
   expect(await readChannel()).toMatchObject({ lastPolledAt: clock.now(), pollCursor: expect.any(String) })
 
   expect(await poll()).toEqual({ found: 1, new: 0 })
-  expect(woken).toHaveLength(1)
+  expect(triggered).toHaveLength(1)
 })
 
-test('knows a change within the second of the last one', async () => {
+test('polling finds a change within the second of the last one', async () => {
   const { buy, poll } = await openShop()
   const order = buy()
   await poll()
@@ -78,7 +78,7 @@ test('knows a change within the second of the last one', async () => {
   expect(await poll()).toEqual({ found: 1, new: 1 })
 })
 
-test('goes on where the last look ended', async () => {
+test('polling continues where the last poll ended', async () => {
   const { buy, poll, meta } = await openShop()
   buy()
   await poll()
@@ -88,7 +88,7 @@ test('goes on where the last look ended', async () => {
   expect(await poll()).toEqual({ found: 1, new: 0 })
 })
 
-test('a look that is broken off begins anew and loses nothing', async () => {
+test('an interrupted poll starts again and loses nothing', async () => {
   const { buy, poll, meta, readInbox, readChannel } = await openShop()
   for (let count = 0; count < 60; count += 1) buy()
   meta.faults.add({ kind: 'throttle', operation: 'commerce_orders', after: 1 })
@@ -99,7 +99,7 @@ test('a look that is broken off begins anew and loses nothing', async () => {
   expect(await readInbox()).toHaveLength(60)
 })
 
-test('a refused token is noted for people, and a good one clears it', async () => {
+test('a refused token is recorded as access error, and a valid one clears it', async () => {
   const { buy, poll, shop, readChannel } = await openShop()
   buy()
   shop.tokens = []
@@ -110,7 +110,7 @@ test('a refused token is noted for people, and a good one clears it', async () =
   expect(await readChannel()).toMatchObject({ accessError: null })
 })
 
-test('an answer that nobody here can mend is no reason to stop asking', async () => {
+test('a failure that no user can fix does not stop polling', async () => {
   const { buy, poll, meta, readChannel } = await openShop()
   buy()
   meta.faults.add({ kind: 'wrong-shape' })
@@ -127,7 +127,7 @@ const notAsked: [string, Given][] = [
   ['is a website', { type: 'website' }],
 ]
 
-test.each(notAsked)('asks nothing of a channel that %s', async (_, given) => {
+test.each(notAsked)('polling skips a channel that %s', async (_, given) => {
   const { deps, buy, poll, readInbox, channelId } = await openShop(given)
   buy()
   expect(await poll()).toEqual({ found: 0, new: 0 })
@@ -136,7 +136,7 @@ test.each(notAsked)('asks nothing of a channel that %s', async (_, given) => {
   expect(await queuedFor(channelId)).toBe(0)
 })
 
-test('each channel has its turn every five minutes, whoever looks', async () => {
+test('each channel is polled every five minutes, however many workers check', async () => {
   const { deps, clock, channelId } = await openShop()
   await Promise.all([start(deps), start(deps), start(deps)])
   expect(await queuedFor(channelId)).toBe(1)
@@ -148,7 +148,7 @@ test('each channel has its turn every five minutes, whoever looks', async () => 
   expect(await queuedFor(channelId)).toBe(2)
 })
 
-test('a channel that lets us in no more is left alone', async () => {
+test('a channel with an access error is not polled', async () => {
   const { deps, ctx, channelId, clock } = await openShop({ accessError: 'Meta no longer takes this access token.' })
   await start(deps)
   expect(await queuedFor(channelId)).toBe(0)
@@ -162,7 +162,7 @@ const start = (deps: Parameters<typeof platformContext>[0]) =>
   startDuePolls(platformContext(deps, { actor: { type: 'job', name: 'channels.start-due-polls' }, origin: noOrigin }))
 
 async function queuedFor(channelId: string): Promise<number> {
-  const { rows } = await world.deps.db.pool.query<{ count: number }>(
+  const { rows } = await fixture.deps.db.pool.query<{ count: number }>(
     `select count(*)::int as count from pgboss.job where data ->> 'job' = 'channels.poll' and data -> 'payload' ->> 'channelId' = $1`,
     [channelId],
   )

@@ -11,14 +11,17 @@ import { storeDelivery } from '../inbox/store-delivery.ts'
 
 const pollEverySeconds = 300
 
-/** Any number of workers may do this at once: each channel's turn is taken by one of them. */
+/** Job `channels.start-due-polls`. Safe on several workers at once: a channel is locked by one of them. */
 export async function startDuePolls(ctx: PlatformContext): Promise<{ started: number }> {
   let started = 0
   for (const companyId of await ctx.transaction(listCompaniesWithChannels)) {
     try {
       started += await startDuePollsOf(ctx, companyId)
     } catch (error) {
-      ctx.log.error({ err: error, companyId }, 'could not start the polls of a company')
+      ctx.log.error(
+        { err: error, companyId },
+        'could not start the due polls of a company; they stay due and are tried again in a minute',
+      )
     }
   }
   return { started }
@@ -38,16 +41,16 @@ async function startDuePollsOf(ctx: PlatformContext, companyId: string): Promise
 
 type Input = { channelId: string }
 
-/** How many orders were told, and how many of these we had not heard of like this before. */
+/** Orders found, and how many of them were new to the inbox. */
 type PollCounts = { found: number; new: number }
 
-export type PollResult = PollCounts & { problem?: string }
+type PollResult = PollCounts & { problem?: string }
 
 const noneFound: PollCounts = { found: 0, new: 0 }
 
 /**
- * Asks a channel what became of its orders since the last look, and puts it into the same inbox as what the channel
- * sends by itself. A channel that can't answer is asked again when its turn comes, which is soon: the job does not wait.
+ * Job `channels.poll`. Reads orders changed since the last poll and stores them in the inbox, like webhooks. A failure
+ * is not retried here, because the next poll comes within minutes.
  */
 export async function pollChannel(ctx: CompanyContext, { channelId }: Input): Promise<PollResult> {
   const session = await prepare(ctx, channelId)
@@ -59,12 +62,16 @@ export async function pollChannel(ctx: CompanyContext, { channelId }: Input): Pr
   } catch (error) {
     if (!(error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized)) throw error
     if (isForPeople(error)) await ctx.transaction((tx) => recordAccess(tx, ctx, channelId, error.message))
-    else ctx.log.warn({ channelId, problem: error.message }, 'a channel could not be asked for its orders')
+    else
+      ctx.log.warn(
+        { channelId, problem: error.message },
+        'a channel could not be asked for its orders; the next poll tries again',
+      )
     return { ...noneFound, problem: error.message }
   }
 }
 
-/** Nobody is asked again until somebody has seen to it. What no user of ours can mend must not end the polls of a channel. */
+/** The channel is not polled again until a user has fixed it. A failure that no user can fix must not stop polling. */
 const isForPeople = (error: Unavailable | Rejected | Unauthorized): boolean =>
   error instanceof Unauthorized || (error instanceof Rejected && error.whoActs === 'you')
 
@@ -87,7 +94,7 @@ async function prepare(ctx: CompanyContext, channelId: string): Promise<PollSess
   })
 }
 
-/** The cursor is kept when the look is complete: one that was broken off begins anew, and finds what it kept. */
+/** The cursor is saved after the last page. An interrupted poll starts again and deduplicates what it stored before. */
 async function readToEnd(ctx: CompanyContext, { connection, poll, cursor: begin }: PollSession): Promise<PollCounts> {
   const counts = { ...noneFound }
   for (let cursor = begin; ;) {
@@ -117,7 +124,7 @@ async function storeFound(ctx: CompanyContext, channelId: string, found: readonl
   })
 }
 
-/** Channels that let us in and were last asked before a moment; those that another process looks at are its own. */
+/** Accessible channels last polled before the moment; skips those that another process has locked. */
 async function lockDueChannels(tx: Tx, companyId: string, before: Date): Promise<ChannelRecord[]> {
   return tx
     .select()

@@ -22,19 +22,21 @@ afterAll(async () => {
   await site.close()
 })
 
-/** A channel that knows its SKU, and is to be told of it once more. */
-async function shopWithNews() {
+/** A channel that has received its SKU, with another change queued. */
+async function shopWithQueuedChange() {
   const { ctx, companyId, channel, sku, ...shop } = await createChannelPushFixture(test.deps, site)
   await shop.push()
   await shop.setStock(3)
   const batch = await readOfferBatch(ctx, channel.id)
-  if (!batch) throw new Error('There is something to be told')
+  if (!batch) throw new Error('A change should be queued')
   return { ctx, batch, place: { companyId, channelId: channel.id, skuId: sku.id } }
 }
 
-type Shop = Awaited<ReturnType<typeof shopWithNews>>
+type Shop = Awaited<ReturnType<typeof shopWithQueuedChange>>
 
-/** A transaction locks something, `other` comes to wait for it, and the transaction locks what follows: none may wait for both. */
+/**
+ * A transaction locks something, `other` waits for it, and the transaction locks what follows: no deadlock may occur.
+ */
 async function crosswise<T>(
   { ctx }: Shop,
   first: (tx: Tx) => Promise<unknown>,
@@ -52,9 +54,9 @@ async function crosswise<T>(
 }
 
 it.each([new Unauthorized('The token has expired'), new Rejected('There is no such catalog')])(
-  'lets a channel be changed while it refuses to listen: $message',
+  'a channel can be changed while a push to it fails: $message',
   async (trouble) => {
-    const shop = await shopWithNews()
+    const shop = await shopWithQueuedChange()
     const { ctx, batch, place } = shop
     const changeChannel = async (tx: Tx) => {
       await lockChannel(tx, place.companyId, place.channelId)
@@ -66,8 +68,8 @@ it.each([new Unauthorized('The token has expired'), new Rejected('There is no su
   },
 )
 
-it('lets a listing be changed while its channel lets us in again', async () => {
-  const shop = await shopWithNews()
+it('a listing can be changed while its channel’s access error is cleared', async () => {
+  const shop = await shopWithQueuedChange()
   const { ctx, batch, place } = shop
   const refusal = { accessError: 'The token has expired' }
   await ctx.transaction((tx) => updateChannelRow(tx, place.companyId, place.channelId, refusal))
@@ -83,8 +85,8 @@ it('lets a listing be changed while its channel lets us in again', async () => {
   })
 })
 
-it('has a catalogue that is to be sent again wait for whoever is telling the channel', async () => {
-  const shop = await shopWithNews()
+it('syncing a catalog waits for a push in progress', async () => {
+  const shop = await shopWithQueuedChange()
   const { ctx, place } = shop
   const synced = await crosswise(
     shop,

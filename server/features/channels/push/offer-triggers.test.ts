@@ -31,7 +31,7 @@ const run = <T>(work: (tx: Tx) => Promise<T>) => server.deps.db.inCompany(compan
 const noted = () => run((tx) => tx.select().from(offerChanges))
 const ofSku = () => eq(skus.id, sku.id)
 
-describe('what a channel is to be told is noted, whoever changes it', () => {
+describe('an offer change is queued after', () => {
   it.each<[string, (tx: Tx) => Promise<unknown>]>([
     ['stock', (tx) => tx.update(stockLevels).set({ qtyAvailable: 4 })],
     ['what is held', (tx) => tx.update(stockLevels).set({ qtyHeld: 2 })],
@@ -51,7 +51,7 @@ describe('what a channel is to be told is noted, whoever changes it', () => {
     expect(await noted()).toMatchObject([{ channelId: pushed, skuId: sku.id, retryAt: null }])
   })
 
-  it('a count by Amazon, and an order’s hold', async () => {
+  it('a count by Amazon, and a hold of an order', async () => {
     await countStock(server.deps.db, companyId, sku.id, { available: 9, readAt: new Date('2026-03-03T08:00:00Z') })
     const [first] = await noted()
     expect(first).toMatchObject({ channelId: pushed, skuId: sku.id })
@@ -66,14 +66,14 @@ describe('what a channel is to be told is noted, whoever changes it', () => {
     expect(await noted()).toMatchObject([{ channelId: pushed, skuId: added.id }])
   })
 
-  it('each of many in one statement, once', async () => {
+  it('many changes in one statement, once each', async () => {
     await buildSku(server.deps.db, companyId, { productId: sku.productId })
     await run((tx) => tx.update(skus).set({ price: '12.00' }))
     await run((tx) => tx.update(products).set({ title: 'Both' }))
     expect(await noted()).toHaveLength(2)
   })
 
-  it('a change ends the pause that an earlier one has to wait out', async () => {
+  it('a change ends the pause of an earlier one', async () => {
     await run((tx) => tx.update(skus).set({ price: '12.00' }))
     await run((tx) => tx.execute(sql`update offer_changes set retry_at = now() + interval '1 hour'`))
     await run((tx) => tx.update(skus).set({ price: '13.00' }))
@@ -81,7 +81,7 @@ describe('what a channel is to be told is noted, whoever changes it', () => {
   })
 })
 
-describe('nothing is noted', () => {
+describe('nothing is queued', () => {
   it.each<[string, (tx: Tx) => Promise<unknown>]>([
     ['of a count that finds the same', (tx) => tx.update(stockLevels).set({ qtyAvailable: 5, readAt: new Date() })],
     ['of what is on its way', (tx) => tx.update(stockLevels).set({ qtyInbound: 50 })],
@@ -92,7 +92,7 @@ describe('nothing is noted', () => {
     expect(await noted()).toEqual([])
   })
 
-  it('while no channel of the company is told of changes', async () => {
+  it('while no channel of the company is pushed to', async () => {
     await run((tx) => tx.execute(sql`update channels set is_pushed = false`))
     await run((tx) => tx.update(skus).set({ price: '12.00' }))
     await setLevel(server.deps.db, sku, { qtyAvailable: 1 })

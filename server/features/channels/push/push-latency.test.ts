@@ -15,17 +15,17 @@ let deps: Deps
 let site: FakeWebsite
 let close: () => Promise<void>
 
-/** A worker as the product runs it, on the machine's own clock. */
+/** A worker as in production, on the machine's own clock. */
 beforeAll(async () => {
   site = await startFakeWebsite()
   const test = await createTestDeps({ clock: systemClock, ports: outgoingPorts() })
   const { db, log } = test.deps
   const queue = await openQueue(db.url, catalog, { isWorker: true, log })
-  const waker = createWorkerTrigger({ db, queue, clock: systemClock, log, tableWorkers })
-  deps = { ...test.deps, queue, workerTrigger: waker }
+  const workerTrigger = createWorkerTrigger({ db, queue, clock: systemClock, log, tableWorkers })
+  deps = { ...test.deps, queue, workerTrigger }
   await startWorker(deps)
   close = async () => {
-    await waker.close()
+    await workerTrigger.close()
     await queue.close()
     await test.close()
     await site.close()
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-it('a change of stock reaches the channel within 5 seconds, and many changes travel together', async () => {
+it('a stock change reaches the channel within 5 seconds, and many changes are sent together', async () => {
   const { ctx, pushedItems } = await createChannelPushFixture(deps, site)
   const sell = (left: number) =>
     ctx.transaction(async (tx) => {

@@ -31,8 +31,8 @@ beforeEach(() => {
 const shop = (config = {}) => createChannelPushFixture({ ...server.deps, clock }, site, config)
 const soldOut = { sellable: 0, isVisible: false }
 
-describe('telling a channel what changed', () => {
-  it('says how the SKU stands now and remembers what was said', async () => {
+describe('pushing offers', () => {
+  it('sends the current offer of a SKU and remembers its hash', async () => {
     const { sku, channelNow, ...own } = await shop()
     await own.setStock(7)
     expect(await own.isDue()).toBe(true)
@@ -61,7 +61,7 @@ describe('telling a channel what changed', () => {
     expect(await own.isDue()).toBe(false)
   })
 
-  it('takes the largest of the buffers off, and the channel’s own price', async () => {
+  it('subtracts the largest safety buffer, and uses the channel’s own price', async () => {
     const { companyId, sku, ctx, channel, ...own } = await shop()
     await changeSettings(server.deps.db, companyId, { safetyBuffer: 3 })
     await ctx.transaction(async (tx) => {
@@ -73,7 +73,7 @@ describe('telling a channel what changed', () => {
     expect(own.pushedItems()[0]).toMatchObject([{ sellable: 7, price: '8.50' }])
   })
 
-  it('tells many in one message, and more than 500 in several', async () => {
+  it('sends many in one call, and more than 500 in several', async () => {
     const { companyId, sku, ctx, ...own } = await shop()
     const more = Array.from({ length: 500 }, (_, index) => ({
       companyId,
@@ -87,7 +87,7 @@ describe('telling a channel what changed', () => {
     expect(new Set(own.pushedItems().flatMap((items) => items.map((item) => item.sku))).size).toBe(501)
   })
 
-  it('keeps silent about what the channel knows already', async () => {
+  it('does not send what the channel has already', async () => {
     const own = await shop()
     await own.setStock(5)
     await own.push()
@@ -102,7 +102,7 @@ describe('telling a channel what changed', () => {
     expect(own.pushedItems()).toHaveLength(2)
   })
 
-  it('tells again when anything else than the quantity has changed', async () => {
+  it('sends again when anything else than the quantity has changed', async () => {
     const { ctx, ...own } = await shop()
     await own.setStock(5)
     await own.push()
@@ -111,7 +111,7 @@ describe('telling a channel what changed', () => {
     expect(own.pushedItems()[1]).toMatchObject([{ sellable: 5, compareAtPrice: '12.00' }])
   })
 
-  it('takes back what is no longer offered, once, and is silent about what never was', async () => {
+  it('withdraws what is no longer offered, once, and nothing that never was', async () => {
     const { ctx, companyId, ...own } = await shop()
     const never = await buildSku(server.deps.db, companyId, { isActive: false })
     await own.setStock(5)
@@ -127,7 +127,7 @@ describe('telling a channel what changed', () => {
     expect(await own.listing(never.id)).toBeUndefined()
   })
 
-  it('offers only what was chosen where the channel does not offer everything', async () => {
+  it('sends only chosen SKUs where the channel does not offer all', async () => {
     const { companyId, sku, ctx, channel, ...own } = await shop({ offersAllSkus: false })
     await buildSku(server.deps.db, companyId)
     await ctx.transaction((tx) =>
@@ -138,8 +138,8 @@ describe('telling a channel what changed', () => {
   })
 })
 
-describe('two at once', () => {
-  it('tells what changed while it was being told, afterwards', async () => {
+describe('concurrent pushes', () => {
+  it('send changes made during a push afterwards', async () => {
     const own = await shop()
     await own.setStock(5)
     const release = site.hold()
@@ -152,7 +152,7 @@ describe('two at once', () => {
     expect(await own.changes()).toEqual([])
   })
 
-  it('speaks with a channel one at a time, so that the older quantity can’t arrive last', async () => {
+  it('are serialized per channel, so that an older quantity cannot arrive last', async () => {
     const own = await shop()
     await own.setStock(5)
     const release = site.hold()
@@ -166,7 +166,7 @@ describe('two at once', () => {
     expect(own.pushedItems().map(([item]) => item?.sellable)).toEqual([5, 4])
   })
 
-  it('does not wait for ever for one that died in its turn', async () => {
+  it('take over the lease of a dead process', async () => {
     const { ctx, channel, companyId, ...own } = await shop()
     const until = new Date(clock.now().getTime() + 120_000)
     await ctx.transaction((tx) => acquireChannelLease(tx, { companyId, channelId: channel.id, until }, clock.now()))
@@ -176,7 +176,7 @@ describe('two at once', () => {
     expect(await own.push()).toEqual({ offers: 1, calls: 1 })
   })
 
-  it('leaves to its writer what is being changed right now', async () => {
+  it('skip SKUs that a transaction is changing right now', async () => {
     const { ctx, sku, ...own } = await shop()
     await own.setStock(5)
     await ctx.transaction(async (tx) => {
@@ -188,8 +188,8 @@ describe('two at once', () => {
   })
 })
 
-describe('a channel that can’t hear', () => {
-  it('is left alone for a while that grows, keeps nobody else waiting, and misses nothing', async () => {
+describe('a channel that cannot be pushed to', () => {
+  it('is paused with growing back-off, without delaying others or losing changes', async () => {
     const { companyId, ...own } = await shop()
     const deaf = await startFakeWebsite()
     deaf.behave({ status: 503 })
@@ -219,14 +219,14 @@ describe('a channel that can’t hear', () => {
     await deaf.close()
   })
 
-  it('waits for as long as the channel asks', async () => {
+  it('is paused for as long as its Retry-After says', async () => {
     const own = await shop()
     site.behave({ status: 429, headers: { 'retry-after': '1800' } })
     await own.push()
     expect((await own.changes())[0]?.retryAt).toEqual(new Date(clock.now().getTime() + 1_800_000))
   })
 
-  it('says on the channel and its listings that it is not let in, until it is again', async () => {
+  it('shows on itself and its listings that access is refused, until it is restored', async () => {
     const own = await shop()
     site.behave({ status: 401 })
     await own.push()
@@ -241,7 +241,7 @@ describe('a channel that can’t hear', () => {
     expect(await own.changes()).toEqual([])
   })
 
-  it('says on the listings why they were refused, and keeps what is to be told', async () => {
+  it('shows on its listings why they were refused, and keeps their changes queued', async () => {
     const own = await shop()
     site.behave({ status: 404 })
     await own.push()
@@ -261,7 +261,7 @@ describe('a channel that can’t hear', () => {
     expect(await own.changes()).toEqual([])
   })
 
-  it('ends the job with an error that is ours, once the other channels have been told', async () => {
+  it('fails the job for a bug of ours, after the other channels have been served', async () => {
     let calls = 0
     const failing = async (): Promise<RejectedOffer[]> => {
       calls += 1

@@ -1,3 +1,10 @@
+/*
+ * Pushes price and sellable quantity of SKUs to channels.
+ *
+ * Triggers such as `note_level_offers` (migration 0004) queue a changed SKU in `offer_changes`, once per channel. The job reads the current
+ * offer of each queued SKU, compares its hash with that of the last offer sent, and sends what differs. A lease per
+ * channel (`channels.pushing_until`) keeps calls in order. After a failure the changes stay queued, with a back-off.
+ */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
@@ -24,21 +31,21 @@ import {
   setLastSynced,
 } from './queries.ts'
 
-/** What changes within a second is told together. */
+/** Changes within a second are pushed together. */
 const batchWindowMilliseconds = 1_000
 
 export function pushOffers(ctx: CompanyContext): Promise<PushCounts> {
   return pushDueOffers(ctx, { batchWindowMilliseconds })
 }
 
-export type PushOptions = {
-  /** How long a change waits for others to travel with it. */
+type PushOptions = {
+  /** How long a change waits for others. */
   batchWindowMilliseconds: number
 }
 
 type PushCounts = { offers: number; calls: number }
 
-/** Tells each channel what it does not know yet, all channels side by side, so that a slow one keeps none waiting. */
+/** Pushes changed offers to all channels concurrently, so that a slow channel does not delay the others. */
 export async function pushDueOffers(ctx: CompanyContext, options: PushOptions): Promise<PushCounts> {
   const due = await ctx.transaction((tx) => listDueChannels(tx, ctx.companyId, ctx.clock.now()))
   const outcomes = await Promise.allSettled(due.map((channelId) => pushToChannel(ctx, channelId, options)))
@@ -58,8 +65,8 @@ const addCounts = (a: PushCounts, b: PushCounts): PushCounts => ({
 })
 
 /**
- * Looks before each turn, not within it: whoever finds the turn taken leaves what is due to the one who has it, and that
- * one looks once more after giving it back.
+ * Checks for due changes before acquiring the lease, not while holding it: a process that finds the lease taken leaves
+ * the changes to its holder, which checks again after releasing it.
  */
 async function pushToChannel(ctx: CompanyContext, channelId: string, options: PushOptions): Promise<PushCounts> {
   let pushed = nothingPushed
@@ -99,12 +106,12 @@ function send(ctx: CompanyContext, { kind, connection, changedOffers }: OfferBat
   return adapter.pushOffers(connection, changedOffers)
 }
 
-/** Longer than a channel is ever waited for. A process that dies within its turn keeps the others out for as long. */
+/** Longer than any call to a channel may take. If a process dies, its lease blocks the channel for this long. */
 const leaseSeconds = 120
 
 /**
- * Of two messages about a SKU that are on their way at once the older may arrive last, and its quantity would stay. So a
- * channel is told by one process at a time. Answers whether it was this one's turn.
+ * Lease per channel: of two concurrent calls about a SKU the older one might arrive last, and the channel would keep an
+ * outdated quantity. Returns false when another process holds the lease.
  */
 async function withChannelLock(ctx: CompanyContext, channelId: string, work: () => Promise<void>): Promise<boolean> {
   const { companyId, clock } = ctx
@@ -119,25 +126,25 @@ async function withChannelLock(ctx: CompanyContext, channelId: string, work: () 
   return true
 }
 
-/** What a channel is told in one call. */
+/** Offers sent in one call. */
 type OfferBatch = {
   kind: ChannelKind | null
-  /** Whether the channel has refused us before. */
+  /** Whether the channel refused our credentials last time. */
   wasRefused: boolean
   connection: ChannelConnection
   changes: OfferChange[]
-  /** How those of them stand now of which the channel does not know it yet. */
+  /** Current offers that differ from what the channel last received. */
   changedOffers: ChannelOffer[]
 }
 
-const mostChanges = 500
+const maxChanges = 500
 
 /** Null when nothing is due. */
 export function readOfferBatch(ctx: CompanyContext, channelId: string): Promise<OfferBatch | null> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const onChannel = { companyId, channelId }
-    const changes = await listDueChanges(tx, onChannel, mostChanges)
+    const changes = await listDueChanges(tx, onChannel, maxChanges)
     if (changes.length === 0) return null
     const skuIds = changes.map(({ skuId }) => skuId)
     const channel = await getChannelOrThrow(tx, companyId, channelId)
@@ -156,19 +163,10 @@ export function readOfferBatch(ctx: CompanyContext, channelId: string): Promise<
 
 const skusNamed = (skuIds: readonly string[]): SQL => sql`select id from unnest(${sql.param(skuIds)}::uuid[]) as id`
 
-/** What is not offered has nothing to sell. */
+/** A hidden SKU has nothing to sell. */
 const withoutHidden = (offer: ChannelOffer): ChannelOffer => (offer.isVisible ? offer : { ...offer, sellable: 0 })
 
-const shortestPause = 10
-
-const longestPause = 600
-
-/** Until people have had a look; another address or token of the channel is tried at once. */
-const refusedPause = 900
-
-const longestAskedPause = 3_600
-
-/** The channel has heard it; of what it refused the listing says why. */
+/** The channel has received the batch; refusals are stored with the listings. */
 export async function recordReceived(
   ctx: CompanyContext,
   batch: OfferBatch,
@@ -183,7 +181,7 @@ export async function recordReceived(
       return reason === undefined ? [] : [{ skuId, reason }]
     })
     const sent = accepted.map((offer) => ({ skuId: offer.skuId, digest: offerHash(offer) }))
-    // The channel, its listings, then what it is to be told of: in this order all lock them.
+    // Lock order everywhere: the channel, its listings, then its queued changes.
     if (batch.changedOffers.length > 0) await setLastSynced(tx, channel, ctx.clock.now())
     if (sent.length > 0) await recordSentOffers(tx, channel, sent, ctx.clock.now())
     if (refusedSkus.length > 0) await recordRefusedOffers(tx, channel, refusedSkus)
@@ -192,7 +190,7 @@ export async function recordReceived(
   })
 }
 
-/** The channel could not or would not hear it. All of it stays noted and is tried again later. */
+/** The channel is unavailable or has refused the whole batch. All changes stay queued and are tried again later. */
 export async function recordFailure(ctx: CompanyContext, batch: OfferBatch, failure: unknown): Promise<void> {
   if (!isChannelFailure(failure)) throw failure
   const channel = { companyId: ctx.companyId, channelId: batch.connection.channelId }
@@ -212,11 +210,20 @@ type ChannelFailure = Unavailable | Rejected | Unauthorized
 const isChannelFailure = (error: unknown): error is ChannelFailure =>
   error instanceof Unavailable || error instanceof Rejected || error instanceof Unauthorized
 
-/** As long again as it has waited already, so that the pauses grow without anybody counting them. */
+const minPause = 10
+
+const maxPause = 600
+
+/** Seconds until the next try after a refusal. A change of the channel's address or token resets it. */
+const refusedPause = 900
+
+const maxRetryAfter = 3_600
+
+/** Waits as long again as the change has waited already: exponential back-off without a counter. */
 function pauseAfter(failure: ChannelFailure, waited: number): number {
   if (!(failure instanceof Unavailable)) return refusedPause
-  const own = Math.min(Math.max(waited, shortestPause), longestPause)
-  return Math.min(Math.max(failure.retryAfterSeconds ?? 0, own), longestAskedPause)
+  const own = Math.min(Math.max(waited, minPause), maxPause)
+  return Math.min(Math.max(failure.retryAfterSeconds ?? 0, own), maxRetryAfter)
 }
 
 function oldestSeconds({ changes }: OfferBatch, now: Date): number {
@@ -226,17 +233,20 @@ function oldestSeconds({ changes }: OfferBatch, now: Date): number {
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** What the channel has been told of a SKU that it no longer offers. */
+/** Stands for a SKU that the channel no longer offers. */
 const withdrawn = 'gone'
 
-/** The same for the same offer, and another for any other. */
+/** Equal hashes mean equal offers. */
 function offerHash(offer: Offer): string {
   return offer.isVisible
     ? createHash('sha256').update(JSON.stringify(offer)).digest('base64url').slice(0, 22)
     : withdrawn
 }
 
-/** Whether the channel does not know it yet. What was never offered there is nothing to take back. */
+/**
+ * Whether the offer differs from what the channel last received. A SKU that was never offered there need not be
+ * withdrawn.
+ */
 function hasChanged(offer: Offer, sent: SentOffer | undefined): boolean {
   if (sent?.status === 'failed') return true
   const known = sent?.sentOffer ?? null

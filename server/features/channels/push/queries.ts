@@ -4,12 +4,12 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { channels } from '#server/platform/db/schema/channels.ts'
 
-/** A SKU of which the channel is to be told; the moment is as PostgreSQL writes it, to the microsecond. */
+/** A queued SKU (table `offer_changes`). `changedAt` is a string with microseconds, as PostgreSQL formats it. */
 export type OfferChange = { skuId: string; changedAt: string }
 
 type ChannelKey = { companyId: string; channelId: string }
 
-/** What keeps one change back keeps them all back: the trouble is the channel's, not the SKU's. */
+/** A pause of one change pauses the whole channel, because failures concern the channel, not the SKU. */
 const isPaused = (channelId: SQL, companyId: string, now: Date): SQL => sql`exists (
   select from offer_changes o
   where o.company_id = ${companyId} and o.channel_id = ${channelId} and o.retry_at > ${now.toISOString()}::timestamptz
@@ -26,8 +26,8 @@ export async function listDueChannels(tx: Tx, companyId: string, now: Date): Pro
 }
 
 /**
- * For how long the oldest change that is due has waited, in milliseconds; null when none is. Those that somebody is
- * changing again right now don't count: they come anew with that change.
+ * How long the oldest due change has waited, in milliseconds; null when none is due. Skips rows that a transaction is
+ * changing: they come back with that change.
  */
 export async function readOldestAge(tx: Tx, { companyId, channelId }: ChannelKey, now: Date): Promise<number | null> {
   const { rows } = await tx.execute<{ age: number }>(sql`
@@ -39,7 +39,7 @@ export async function readOldestAge(tx: Tx, { companyId, channelId }: ChannelKey
   return rows[0]?.age ?? null
 }
 
-/** Newest first, so that what was sold just now does not wait behind a whole catalogue. */
+/** Newest first, so that a recent sale does not wait behind a whole catalog. */
 export async function listDueChanges(
   tx: Tx,
   { companyId, channelId }: ChannelKey,
@@ -52,7 +52,10 @@ export async function listDueChanges(
   return rows
 }
 
-/** Those that have changed again since they were read stay. Never waits: whoever changes them holds more than these rows. */
+/**
+ * Rows changed again since they were read stay. Skips locked rows instead of waiting, because their owners hold other
+ * locks too.
+ */
 export async function deleteChanges(tx: Tx, channel: ChannelKey, changes: readonly OfferChange[]): Promise<void> {
   await tx.execute(sql`
     with unchanged as (${unchangedOf(channel, changes)})
@@ -74,7 +77,7 @@ export async function postponeChanges(
       and o.sku_id = u.sku_id`)
 }
 
-/** Each looked up by its key, whatever PostgreSQL knows of the company so far. */
+/** Looks up each row by its key, whatever statistics PostgreSQL has. */
 const unchangedOf = ({ companyId, channelId }: ChannelKey, changes: readonly OfferChange[]): SQL => sql`
   select found.sku_id
   from unnest(${sql.param(changes.map(({ skuId }) => skuId))}::uuid[],
@@ -86,28 +89,26 @@ const unchangedOf = ({ companyId, channelId }: ChannelKey, changes: readonly Off
     for update skip locked
   ) as found`
 
-type SentOffersKey = { companyId: string; channelId: string }
-
 export type SentOffer = { skuId: string; status: ListingSyncStatus; sentOffer: string | null }
 
 export async function readSentOffers(
   tx: Tx,
-  { companyId, channelId }: SentOffersKey,
+  { companyId, channelId }: ChannelKey,
   skuIds: readonly string[],
 ): Promise<Map<string, SentOffer>> {
   const { rows } = await tx.execute<SentOffer>(sql`
-    select found.* from unnest(${sql.param(skuIds)}::uuid[]) as wanted(sku_id)
+    select found.* from unnest(${sql.param(skuIds)}::uuid[]) as requested(sku_id)
     cross join lateral (
       select t.sku_id as "skuId", t.sync_status as status, t.sent_offer as "sentOffer" from listings t
-      where t.company_id = ${companyAtRunTime(companyId)} and t.channel_id = ${channelId} and t.sku_id = wanted.sku_id offset 0
+      where t.company_id = ${companyAtRunTime(companyId)} and t.channel_id = ${channelId} and t.sku_id = requested.sku_id offset 0
     ) as found`)
   return new Map(rows.map((row) => [row.skuId, row]))
 }
 
-/** `updated_at` stays: it says when people or the catalogue changed a listing, not when it was sent. */
+/** `updated_at` is left as it is: it is the date of the last change by users or the catalog. */
 export async function recordSentOffers(
   tx: Tx,
-  { companyId, channelId }: SentOffersKey,
+  { companyId, channelId }: ChannelKey,
   sent: readonly { skuId: string; digest: string }[],
   at: Date,
 ): Promise<void> {
@@ -115,17 +116,17 @@ export async function recordSentOffers(
     insert into listings (company_id, channel_id, sku_id, sync_status, last_synced_at, sent_offer)
     select ${companyId}, ${channelId}, sku_id, 'synced', ${at.toISOString()}::timestamptz, digest
     from unnest(${sql.param(sent.map(({ skuId }) => skuId))}::uuid[],
-      ${sql.param(sent.map(({ digest }) => digest))}::text[]) as told(sku_id, digest)
+      ${sql.param(sent.map(({ digest }) => digest))}::text[]) as sent(sku_id, digest)
     order by sku_id
     on conflict (company_id, channel_id, sku_id) do update set sync_status = 'synced', sync_error = null,
       last_synced_at = excluded.last_synced_at, sent_offer = excluded.sent_offer`)
 }
 
-export type RefusedSku = { skuId: string; reason: string }
+type RefusedSku = { skuId: string; reason: string }
 
 export async function recordRefusedOffers(
   tx: Tx,
-  { companyId, channelId }: SentOffersKey,
+  { companyId, channelId }: ChannelKey,
   refused: readonly RefusedSku[],
 ): Promise<void> {
   await tx.execute(sql`
@@ -139,7 +140,10 @@ export async function recordRefusedOffers(
 
 type ChannelLease = { companyId: string; channelId: string; until: Date }
 
-/** `updated_at` stays: it says when people changed the channel. */
+/**
+ * False when another process holds the lease. `updated_at` is left as it is: it is the date of the last change by
+ * users.
+ */
 export async function acquireChannelLease(
   tx: Tx,
   { companyId, channelId, until }: ChannelLease,
@@ -152,17 +156,15 @@ export async function acquireChannelLease(
   return rowCount === 1
 }
 
-/** Only its own: one that took longer than its turn must not end the next one's. */
+/** Releases its own lease only: after it has expired another process may hold one. */
 export async function releaseChannelLease(tx: Tx, { companyId, channelId, until }: ChannelLease): Promise<void> {
   await tx.execute(sql`
     update channels set pushing_until = null
     where company_id = ${companyId} and id = ${channelId} and pushing_until = ${until.toISOString()}::timestamptz`)
 }
 
-type SyncedChannel = { companyId: string; channelId: string }
-
-/** `updatedAt` stays: it says when people changed the channel, and with it what the channel may not know yet. */
-export async function setLastSynced(tx: Tx, { companyId, channelId }: SyncedChannel, at: Date): Promise<void> {
+/** `updatedAt` is left as it is: it is the date of the last change by users. */
+export async function setLastSynced(tx: Tx, { companyId, channelId }: ChannelKey, at: Date): Promise<void> {
   await tx
     .update(channels)
     .set({ lastSyncedAt: at, updatedAt: sql`${channels.updatedAt}` })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listJobs } from '#server/features/jobs/queries.ts'
+import { listJobs } from '#server/features/jobs/background-jobs.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { buildCompany, buildSku } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
@@ -23,8 +23,8 @@ beforeEach(() => site.forget())
 const sync = async (companyId: string, channelId: string) =>
   (await server.as('ops', companyId)).post('/api/sync/catalog', { channelId })
 
-describe('syncing a channel’s catalogue', () => {
-  it('tells all of it again, known or not', async () => {
+describe('syncing a channel’s catalog', () => {
+  it('pushes all offers again', async () => {
     const { companyId, channel, push, pushedItems } = await createChannelPushFixture(server.deps, site)
     const second = await buildSku(server.deps.db, companyId)
     await push()
@@ -35,16 +35,16 @@ describe('syncing a channel’s catalogue', () => {
     expect(pushedItems()[1]).toContainEqual(expect.objectContaining({ sku: second.sku }))
   })
 
-  it('asks for the orders of a channel that tells them only when asked', async () => {
+  it('also polls a channel for its orders', async () => {
     const { companyId, ctx } = await createChannelPushFixture(server.deps, site)
     const config = { commerceAccountId: '4711' }
-    const asked = await buildChannel(server.deps, companyId, { accessToken: 'a token of the channel', config })
-    expect((await sync(companyId, asked.id)).json()).toEqual({ channelId: asked.id, skus: 0 })
+    const polled = await buildChannel(server.deps, companyId, { accessToken: 'a token of the channel', config })
+    expect((await sync(companyId, polled.id)).json()).toEqual({ channelId: polled.id, skus: 0 })
     const jobs = await ctx.transaction((tx) => listJobs(tx, { limit: 10 }))
     expect(jobs.rows.map(({ name }) => name)).toEqual(['channels.poll'])
   })
 
-  it('is refused for a channel that is inactive, and for another company’s', async () => {
+  it('is refused for an inactive channel, and for another company’s', async () => {
     const { companyId } = await createChannelPushFixture(server.deps, site)
     const resting = await buildChannel(server.deps, companyId, { isActive: false })
     expect((await sync(companyId, resting.id)).statusCode).toBe(409)

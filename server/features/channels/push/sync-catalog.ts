@@ -7,7 +7,7 @@ import { clearSentOffers, recordAllOffersChanged } from '../offer-queries.ts'
 
 type Input = { channelId: string }
 
-/** Sends a channel all that it offers, known or not, and asks for its orders where it tells them only when asked. */
+/** Pushes all offers again and, if the channel is polled, reads its orders. */
 export async function syncCatalog(ctx: CompanyContext, { channelId }: Input) {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {

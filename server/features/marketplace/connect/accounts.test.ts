@@ -29,15 +29,15 @@ const actionsOf = async (browser: Browser) => {
   return entries.map(({ action }) => action)
 }
 
-describe('the settings dialog', () => {
-  it('saves an account that Amazon has yet to authorise', async () => {
+describe('saving the integration', () => {
+  it('saves an account that Amazon has yet to authorize', async () => {
     const reply = await save(ops)
     expect(reply.json()).toMatchObject({ ...store, isActive: false, authorizedAt: null, lastSyncedAt: null })
     expect((await ops.get('/api/settings/amazon-integration')).json()).toEqual(reply.json())
     expect(await actionsOf(ops)).toEqual(['amazon.create'])
   })
 
-  it('changes the account when the seller is there already, however the id is typed', async () => {
+  it('updates the account when the seller exists already, however the id is typed', async () => {
     const first = (await save(ops)).json<{ id: string }>()
     const second = await save(ops, { name: 'Renamed', sellerId: 'a1seller', marketplaces: [canada, canada] })
     expect(second.json()).toMatchObject({ id: first.id, name: 'Renamed', sellerId: 'A1SELLER', marketplaces: [canada] })
@@ -45,7 +45,7 @@ describe('the settings dialog', () => {
     expect(await actionsOf(ops)).toEqual(['amazon.create', 'amazon.update'])
   })
 
-  it('keeps a connected account connected and reads a marketplace that is new to it', async () => {
+  it('keeps a connected account connected and syncs a newly chosen marketplace', async () => {
     await test.connect(ops)
     const { runs: before } = await test.traces(ops)
     await save(ops, { marketplaces: [unitedStates] })
@@ -55,7 +55,7 @@ describe('the settings dialog', () => {
     expect((await test.traces(ops)).runs.length).toBeGreaterThan(0)
   })
 
-  it('shows a disconnected account again, without letting anybody in', async () => {
+  it('shows a disconnected account again, without authorizing it', async () => {
     const { id } = await test.connect(ops)
     await ops.delete(`/api/amazon/auth/${id}`)
     expect((await save(ops)).json()).toMatchObject({ id, isActive: false, authorizedAt: null })
@@ -80,7 +80,7 @@ describe('the settings dialog', () => {
 describe('the status', () => {
   const status = async (browser: Browser) => (await browser.get('/api/amazon/status')).json<object>()
 
-  it('goes from nothing over saved to connected', async () => {
+  it('goes from none to saved to connected', async () => {
     expect(await status(ops)).toMatchObject({ isConnected: false, hasCredentials: false, sellerId: null, region: null })
     await save(ops)
     expect(await status(ops)).toMatchObject({ isConnected: false, hasCredentials: true, sellerId: 'A1SELLER' })
@@ -93,26 +93,26 @@ describe('the status', () => {
     })
   })
 
-  it('speaks of an account that works before one that doesn’t', async () => {
+  it('reports an account that works before one that does not', async () => {
     await save(ops, { sellerId: 'A0', name: 'Saved first' })
     await test.connect(ops, { sellerId: 'A1', integrationName: 'Works' })
     expect(await status(ops)).toMatchObject({ isConnected: true, name: 'Works', accounts: 2 })
     expect((await ops.get('/api/settings/amazon-integration')).json()).toMatchObject({ name: 'Works' })
   })
 
-  it('never asks Amazon', async () => {
+  it('does not call Amazon', async () => {
     await test.connect(ops)
-    const asked = test.amazon.asked.length
+    const callsBefore = test.amazon.asked.length
     await status(ops)
-    expect(test.amazon.asked).toHaveLength(asked)
+    expect(test.amazon.asked).toHaveLength(callsBefore)
   })
 })
 
-describe('the setup', () => {
+describe('the setup information', () => {
   const missing = async (browser: Browser) =>
     (await browser.get('/api/amazon/setup-info')).json<{ missingCredentials: string[] }>().missingCredentials
 
-  it('lacks seller and authorisation, then the authorisation alone, then nothing', async () => {
+  it('asks for seller and authorization, then for the authorization alone, then for nothing', async () => {
     expect(await missing(ops)).toEqual(['Seller ID', 'Amazon authorization'])
     await save(ops)
     expect(await missing(ops)).toEqual(['Amazon authorization'])
@@ -123,8 +123,8 @@ describe('the setup', () => {
   })
 })
 
-describe('disconnecting', () => {
-  it('forgets the tokens and the schedule, keeps the account’s row and hides it', async () => {
+describe('disconnecting an account', () => {
+  it('deletes its tokens and schedule, keeps its row and hides it', async () => {
     const { id } = await test.connect(ops)
     const reply = await ops.delete(`/api/amazon/auth/${id}`)
     expect([reply.statusCode, reply.json()]).toEqual([200, { id }])
@@ -137,7 +137,7 @@ describe('disconnecting', () => {
     expect(await actionsOf(ops)).toEqual(['amazon.connect', 'amazon.disconnect'])
   })
 
-  it('finds nothing the second time, nor an attempt', async () => {
+  it('is not found the second time, and neither is a connection attempt', async () => {
     const { id } = await test.connect(ops)
     await ops.delete(`/api/amazon/auth/${id}`)
     expect((await ops.delete(`/api/amazon/auth/${id}`)).statusCode).toBe(404)
@@ -147,8 +147,8 @@ describe('disconnecting', () => {
   })
 })
 
-describe('the walls', () => {
-  it('show readonly the accounts and the status, and let it change nothing', async () => {
+describe('permissions and tenant isolation', () => {
+  it('readonly users see accounts and status and can change nothing', async () => {
     const { id, companyId } = await test.connect(ops)
     const reader = await test.as('readonly', companyId)
     expect((await reader.get(`/api/amazon/auth/status/${companyId}`)).json()).toMatchObject([{ id, isActive: true }])
@@ -162,7 +162,7 @@ describe('the walls', () => {
     expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
   })
 
-  it('hide one company’s accounts from another', async () => {
+  it('a company does not see another company’s accounts', async () => {
     const { id, companyId } = await test.connect(ops)
     const other = await test.as('ops')
     expect((await other.get(`/api/amazon/auth/status/${companyId}`)).statusCode).toBe(404)
@@ -173,8 +173,8 @@ describe('the walls', () => {
   })
 })
 
-describe('without an application at Amazon', () => {
-  it('says which variables are missing, wherever it matters', async () => {
+describe('without an Amazon application', () => {
+  it('every endpoint names the missing environment variables', async () => {
     const server = await createTestApp()
     const browser = await server.as('ops')
     const info = (await browser.get('/api/amazon/setup-info')).json<{ missingCredentials: string[] }>()

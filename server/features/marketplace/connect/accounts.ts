@@ -18,7 +18,7 @@ export async function listAccounts(ctx: CompanyContext, input: { companyId: stri
   return ctx.read(listShownAccounts)
 }
 
-/** Forgets what opens the account. A sync that runs ends at its next step; what was synced stays. */
+/** Deletes the account's tokens. A running sync ends at its next step; synced data stays. */
 export async function disconnectAccount(ctx: CompanyContext, input: { id: string }): Promise<{ id: string }> {
   return ctx.transaction(async (tx) => {
     const account = await lockShownAccountOrThrow(tx, input.id)
@@ -44,7 +44,7 @@ export async function disconnectAccount(ctx: CompanyContext, input: { id: string
   })
 }
 
-/** Amazon lets us in again with the token that it refused before: the account goes on as if nothing had been. */
+/** Amazon accepts the refresh token again that it had refused: reactivates the account and syncs its inventory. */
 export async function reactivateAccount(ctx: CompanyContext, accountId: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = await lockShownAccount(tx, accountId)
@@ -64,7 +64,7 @@ export async function reactivateAccount(ctx: CompanyContext, accountId: string):
   })
 }
 
-/** What the audit log tells of an account: nothing that opens it. */
+/** The fields of an account for the audit log, without secrets. */
 export const toAuditedAccount = ({ name, sellerId, region, marketplaceIds, isActive }: AccountRecord) => ({
   name,
   sellerId,

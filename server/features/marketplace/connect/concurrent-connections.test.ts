@@ -31,17 +31,17 @@ const failed = (reason: string) => `/amazon-connection?status=error&reason=${rea
 const whereTo = (replies: { headers: Record<string, unknown> }[]) =>
   replies.map(({ headers }) => String(headers['location'])).toSorted()
 
-/** While Amazon is being asked, something else happens. */
+/** Something else happens during a call to Amazon. */
 const during = (call: MarketplaceCall['call'], happens: () => Promise<unknown>) => {
-  test.amazon.meanwhile = async (asked) => {
-    if (asked.call !== call) return
+  test.amazon.meanwhile = async (request) => {
+    if (request.call !== call) return
     test.amazon.meanwhile = () => {}
     await happens()
   }
 }
 
-describe('at the same time', () => {
-  it('of ten answers with one state exactly one connects', async () => {
+describe('concurrent requests', () => {
+  it('of ten callbacks with the same state exactly one connects', async () => {
     const state = await test.begin(ops)
     const replies = await Promise.all(Array.from({ length: 10 }, () => test.consent(ops, state)))
     expect(whereTo(replies)).toEqual([...Array.from({ length: 9 }, () => failed('state')), success])
@@ -59,7 +59,7 @@ describe('at the same time', () => {
     expect(schedules.map(({ kind }) => kind).toSorted()).toEqual(['inventory', 'two_way'])
   })
 
-  it('the schedule starts a sync of an account that is being disconnected, and neither waits for the other for ever', async () => {
+  it('scheduling a sync and disconnecting its account do not deadlock', async () => {
     const { id, companyId } = await test.connect(ops)
     await test.deps.db.inCompany(companyId, (tx) => tx.update(marketplaceSyncRuns).set({ status: 'completed' }))
     const { reply } = await test.deps.db.inCompany(companyId, async (tx) => {
@@ -81,7 +81,7 @@ describe('at the same time', () => {
     expect([accounts[0]?.isActive, schedules]).toEqual([false, []])
   })
 
-  it('two tabs that connect different sellers end with both', async () => {
+  it('two tabs that connect different sellers end with two accounts', async () => {
     const states = [await test.begin(ops), await test.begin(ops)]
     await Promise.all(states.map((state, index) => test.consent(ops, state, { sellerId: `A${index}` })))
     const sellers = new Set((await test.accountRows(ops)).map(({ sellerId }) => sellerId))
@@ -101,15 +101,15 @@ describe('at the same time', () => {
   })
 })
 
-describe('meanwhile', () => {
-  it('a second tab that authorises the account again takes over from the first', async () => {
+describe('changes during the flow', () => {
+  it('a second tab that reauthorizes the account replaces the first one’s attempt', async () => {
     const { id: accountId } = await test.connect(ops)
     const [first, second] = [await test.begin(ops, { accountId }), await test.begin(ops, { accountId })]
     expect((await test.consent(ops, first)).headers.location).toBe(failed('state'))
     expect((await test.consent(ops, second)).headers.location).toBe(success)
   })
 
-  it('a tab that is begun while another’s answer is read can still finish', async () => {
+  it('an attempt that is started while another’s callback is processed can still be completed', async () => {
     const { id: accountId } = await test.connect(ops)
     const first = await test.begin(ops, { accountId })
     let second = ''
@@ -118,7 +118,7 @@ describe('meanwhile', () => {
     expect((await test.consent(ops, second)).headers.location).toBe(success)
   })
 
-  it('disconnecting wins over an answer that comes later', async () => {
+  it('disconnecting wins over a later callback', async () => {
     const { id: accountId } = await test.connect(ops)
     const state = await test.begin(ops, { accountId })
     await ops.delete(`/api/amazon/auth/${accountId}`)
@@ -126,7 +126,7 @@ describe('meanwhile', () => {
     expect(await test.accountRows(ops)).toMatchObject([{ isActive: false, refreshToken: null }])
   })
 
-  it('disconnecting wins over an answer that is being read', async () => {
+  it('disconnecting wins over a callback that is being processed', async () => {
     const { id: accountId } = await test.connect(ops)
     const state = await test.begin(ops, { accountId })
     during('readParticipations', () => ops.delete(`/api/amazon/auth/${accountId}`))
@@ -134,7 +134,7 @@ describe('meanwhile', () => {
     expect(await test.accountRows(ops)).toMatchObject([{ isActive: false, refreshToken: null }])
   })
 
-  it('an attempt that is cleared away while its answer is read connects nothing', async () => {
+  it('an attempt that is purged while its callback is processed connects nothing', async () => {
     const state = await test.begin(ops)
     during('authorize', async () => {
       test.clock.advance(600)
@@ -144,7 +144,7 @@ describe('meanwhile', () => {
     expect(await test.accountRows(ops)).toMatchObject([{ sellerId: null }])
   })
 
-  it('a person whose company is deactivated connects nothing', async () => {
+  it('a user whose company is deactivated connects nothing', async () => {
     const state = await test.begin(ops)
     const companyId = ops.user.companyId ?? ''
     await test.deps.db.onPlatform((tx) =>
@@ -154,14 +154,14 @@ describe('meanwhile', () => {
     expect(await test.accountRows(ops)).toMatchObject([{ sellerId: null, isActive: false }])
   })
 
-  it('a person whose role became too small connects nothing, and leaves nothing', async () => {
+  it('a user whose role became too low connects nothing, and leaves nothing behind', async () => {
     const state = await test.begin(ops)
     await test.deps.db.onPlatform((tx) => tx.update(users).set({ role: 'readonly' }).where(eq(users.id, ops.user.id)))
     expect((await test.consent(ops, state)).headers.location).toBe(failed('state'))
     expect(await test.accountRows(ops)).toEqual([])
   })
 
-  it('an admin who went on to another company connects nothing there', async () => {
+  it('an admin who has switched to another company connects nothing there', async () => {
     const admin = await test.as('admin')
     const state = await test.begin(admin)
     const other = await buildCompany(test.deps.db)

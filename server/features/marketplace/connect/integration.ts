@@ -15,7 +15,7 @@ import { encryptApplication, getAmazonOrThrow } from '../amazon-access.ts'
 import { requestSync } from '../sync/request-sync.ts'
 import { toAuditedAccount } from './accounts.ts'
 
-/** A seller is one account in a region, however often it is saved. */
+/** Upsert: a company has one account per seller and region. */
 export async function saveIntegration(ctx: CompanyContext, input: SaveIntegration): Promise<AmazonIntegration> {
   const { application } = getAmazonOrThrow(ctx)
   const { name, region } = input
@@ -43,12 +43,12 @@ export async function saveIntegration(ctx: CompanyContext, input: SaveIntegratio
   })
 }
 
-/** A disconnected account comes back as one that Amazon has yet to authorise. */
+/** A disconnected account that is saved again has to be authorized again. */
 const reconnectedFields = (known: AccountRecord) =>
   known.disconnectedAt === null ? {} : { disconnectedAt: null, authorizedAt: null, authorizationError: null }
 
-async function syncNewMarketplaces(tx: Tx, ctx: CompanyContext, account: AccountRecord, wanted: string[]) {
-  const hasNew = wanted.some((id) => !account.marketplaceIds.includes(id))
+async function syncNewMarketplaces(tx: Tx, ctx: CompanyContext, account: AccountRecord, marketplaceIds: string[]) {
+  const hasNew = marketplaceIds.some((id) => !account.marketplaceIds.includes(id))
   if (!account.isActive || !hasNew) return
   await requestSync(tx, ctx, { accountId: account.id, kind: 'inventory', mode: 'full', requestedBy: ctx.actor.name })
 }
@@ -58,7 +58,6 @@ export async function readIntegration(ctx: CompanyContext): Promise<AmazonIntegr
   return first ? toIntegration(first) : null
 }
 
-/** An account as the settings show it. */
 const toIntegration = ({ marketplaceIds, ...account }: AmazonAccount): AmazonIntegration => ({
   ...account,
   marketplaces: marketplaceIds,

@@ -1,3 +1,8 @@
+/*
+ * Second half of the OAuth flow with Amazon (Login with Amazon, Selling Partner API); oauth-start.ts is the first.
+ * Amazon redirects the browser here with `state`, `selling_partner_id` and `spapi_oauth_code`. The code is exchanged for
+ * tokens, which are stored encrypted with the account.
+ */
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { marketplacesOf } from '#contract/amazon-marketplaces.ts'
@@ -28,14 +33,14 @@ import { hashState } from './oauth-start.ts'
 
 const options = { schema: { hide: true }, config: { rateLimit: credentialLimit } }
 
-/** Where Amazon sends the browser back to. A page, not a call: it always ends on a screen that says how it went. */
+/** OAuth redirect URI. It always ends with a redirect to a screen that shows the result. */
 export function callbackRoute(app: App): void {
   app.http.get(amazonCallbackPath, options, async (request, reply) => {
     const outcome = await connect(app, request).then(
       (): CallbackOutcome => ({ status: 'success' }),
       (error: unknown) => toOutcome(request, error),
     )
-    // The address that the browser comes from holds the code.
+    // The URL of this page contains the authorization code: keep it out of the Referer header.
     void reply.header('referrer-policy', 'no-referrer')
     return reply.redirect(redirectUrl(outcome))
   })
@@ -60,7 +65,7 @@ async function connect(app: App, request: FastifyRequest): Promise<void> {
 
 type CallbackOutcome = { status: 'success' | 'error'; reason?: ConnectionFailure }
 
-/** Whoever is signed out would see nothing there, so the sign-in comes first. */
+/** Signed-out users are sent to sign in first; the screen comes after that. */
 function redirectUrl(outcome: CallbackOutcome): string {
   const page = `${amazonConnectionPath}?${new URLSearchParams(outcome).toString()}`
   return outcome.reason === 'signed-out' ? signInAddress(page) : page
@@ -75,8 +80,8 @@ function toOutcome(request: FastifyRequest, error: unknown): CallbackOutcome {
   return { status: 'error' }
 }
 
-/** What the browser brings back from Amazon's page. */
-export type ConsentAnswer = {
+/** The query parameters of Amazon's redirect. */
+type ConsentAnswer = {
   state: string
   error?: string | undefined
   sellerId?: string | undefined
@@ -84,8 +89,8 @@ export type ConsentAnswer = {
 }
 
 /**
- * Connects the account that the seller consented to. Amazon is asked everything first and the answers are stored in one
- * transaction; whatever goes wrong, the attempt is gone and nothing else has changed.
+ * Completes the OAuth flow. All calls to Amazon come first, then one transaction stores the result. On any failure the
+ * attempt is deleted and nothing else has changed.
  */
 export async function completeConnection(ctx: CompanyContext, answer: ConsentAnswer): Promise<void> {
   const amazon = getAmazonOrThrow(ctx)
@@ -123,7 +128,7 @@ function validateAnswer(ctx: CompanyContext, attempt: AccountRecord, answer: Con
   return { sellerId, code }
 }
 
-/** A code that Amazon doesn't know any more was good for five minutes, once. */
+/** An authorization code is valid for five minutes and can be used once. */
 async function exchangeCode(amazon: Marketplace, code: string): Promise<Authorization> {
   return amazon.authorize(code).catch((error: unknown) => {
     if (!(error instanceof Unauthorized)) throw error
@@ -147,13 +152,13 @@ type GrantedConnection = {
   participations: Participation[]
 }
 
-/** Keeps what Amazon granted, with the account's first sync. */
+/** Stores the tokens and requests the account's first full sync. */
 async function storeConnection(tx: Tx, ctx: CompanyContext, granted: GrantedConnection): Promise<void> {
   const { attempt, sellerId, tokens } = granted
   const account = await lockAccountFor(tx, granted)
   const isNew = account.sellerId === null
   const changes = {
-    // Who authorises an account again named it before; who connects one has just done so.
+    // Reauthorizing keeps the account's name; a new connection brings its own.
     name: attempt.sellerId === null ? attempt.name : account.name,
     sellerId,
     marketplaceIds: chooseMarketplaces(account, granted),
@@ -181,7 +186,7 @@ async function storeConnection(tx: Tx, ctx: CompanyContext, granted: GrantedConn
   await ctx.publishChange(tx, 'marketplace')
 }
 
-/** The account that was to be authorised again; or what the company has of this seller already; or the attempt itself. */
+/** The account to reauthorize, or the company's existing account of this seller, or the row of the attempt itself. */
 async function lockAccountFor(tx: Tx, { attempt, sellerId }: GrantedConnection): Promise<AccountRecord> {
   const known = await lockSeller(tx, { companyId: attempt.companyId, sellerId, region: attempt.region })
   if (attempt.sellerId !== null) {
@@ -193,7 +198,10 @@ async function lockAccountFor(tx: Tx, { attempt, sellerId }: GrantedConnection):
   return known ?? own
 }
 
-/** The operator's choice counts; what a disconnected account once had, or the country of the consent page, is no choice. */
+/**
+ * An active account keeps the marketplaces that the user chose. The marketplaces of a disconnected account and the
+ * country of the consent page are not a choice.
+ */
 function chooseMarketplaces(account: AccountRecord, { attempt, participations }: GrantedConnection): string[] {
   const hasChoice = account.sellerId !== null && account.disconnectedAt === null
   const found = marketplacesToSync(
@@ -212,13 +220,13 @@ function chooseMarketplaces(account: AccountRecord, { attempt, participations }:
 
 type MarketplaceChoice = {
   region: Region
-  /** What the operator chose for this account; where none of it is open, everything that is. */
+  /** The user's choice for this account. If none of these is open, all open marketplaces are synced. */
   chosen: readonly string[]
-  /** What goes first when nothing was chosen. */
+  /** Comes first when the user chose nothing. */
   first: readonly string[]
 }
 
-/** In which marketplaces of its region an account can be synced, the most important first. */
+/** The marketplaces of the region in which the account can be synced, most important first. */
 function marketplacesToSync({ region, chosen, first }: MarketplaceChoice, participations: Participation[]): string[] {
   const participating = new Set(
     participations.filter((one) => one.isParticipating).map(({ marketplaceId }) => marketplaceId),
@@ -226,12 +234,12 @@ function marketplacesToSync({ region, chosen, first }: MarketplaceChoice, partic
   const open = marketplacesOf(region)
     .filter(({ id, unavailable }) => participating.has(id) && !unavailable)
     .map(({ id }) => id)
-  const kept = chosen.filter((id) => open.includes(id))
-  if (kept.length > 0) return kept
+  const chosenAndOpen = chosen.filter((id) => open.includes(id))
+  if (chosenAndOpen.length > 0) return chosenAndOpen
   return [...first.filter((id) => open.includes(id)), ...open.filter((id) => !first.includes(id))]
 }
 
-/** Why an account could not be connected: a word for the page, a sentence for the log. */
+/** Why an account could not be connected: a reason code for the screen and a message for the log. */
 class ConnectionProblem extends Error {
   readonly reason: ConnectionFailure
 
@@ -242,7 +250,7 @@ class ConnectionProblem extends Error {
   }
 }
 
-/** What Amazon's answers mean while an account is being connected; anything else is a fault of ours and stays as it is. */
+/** Maps failures of the SP-API port to reasons. Other errors are bugs and stay as they are. */
 function toConnectionProblem(error: unknown): unknown {
   if (error instanceof Unavailable) return new ConnectionProblem('network', 'Amazon did not answer', { cause: error })
   if (error instanceof Rejected || error instanceof Unauthorized) {

@@ -19,7 +19,7 @@ type Input = ParsedInputOf<typeof marketplaceApi.initiate>
 
 type ConnectionAttempt = { authorizationState: string; authorizationStateExpiresAt: Date }
 
-/** Begins to connect an account, or to authorise one again: where to send the browser for the seller's consent. */
+/** Starts the OAuth flow for a new account or for reauthorizing one, and returns Amazon's consent URL. */
 export async function initiateConnection(
   ctx: CompanyContext,
   input: Input,
@@ -60,7 +60,7 @@ async function startNewConnection(
   return target
 }
 
-/** Nothing of the account changes until Amazon has said yes, its name included. */
+/** Only the OAuth state is stored. The account itself, including its name, changes after Amazon has confirmed. */
 async function startReauthorization(
   tx: Tx,
   accountId: string,
@@ -77,12 +77,15 @@ async function startReauthorization(
   return target
 }
 
-function consentTarget(region: Input['region'], wanted: string | undefined): ConsentTarget {
-  const marketplaceId = consentMarketplace(region, wanted)
+function consentTarget(region: Input['region'], requested: string | undefined): ConsentTarget {
+  const marketplaceId = consentMarketplace(region, requested)
   return marketplaceId === undefined ? { region } : { region, marketplaceId }
 }
 
-/** Whose page asks for the consent: a country's where one is named, or where Amazon has no page for the whole region. */
+/**
+ * The marketplace whose Seller Central shows the consent page. The Far East region has no common page, so a country is
+ * required there.
+ */
 function consentMarketplace(region: Region, marketplaceId: string | undefined): string | undefined {
   const problem =
     marketplaceId === undefined
@@ -96,10 +99,10 @@ const lifetimeMs = 10 * 60_000
 
 type Person = Pick<CompanyContext, 'actor' | 'companyId'>
 
-/** What goes to Amazon and comes back with the browser; here only its hash is kept. */
+/** OAuth `state` parameter. Only its hash is stored. */
 const createState = () => randomBytes(32).toString('base64url')
 
-/** Company and person are part of it, so that an answer brought by anybody else, or elsewhere, finds no attempt. */
+/** Binds the state to company and user (CSRF protection): a callback of anyone else finds no attempt. */
 export function hashState({ actor, companyId }: Person, state: string): string {
   if (actor.type !== 'user') throw new Error('Only a person can connect an account')
   return createHash('sha256').update(`${companyId}:${actor.userId}:${state}`).digest('base64url')

@@ -31,7 +31,7 @@ const auditOf = (browser: Browser) =>
     tx.select().from(auditLog).where(eq(auditLog.resource, 'amazon-account')),
   )
 
-describe('asking to connect', () => {
+describe('starting a connection', () => {
   const ask = (browser: Browser, body: object) =>
     browser.post('/api/amazon/auth/initiate', {
       companyId: browser.user.companyId,
@@ -40,7 +40,7 @@ describe('asking to connect', () => {
       ...body,
     })
 
-  it('sends the browser to Amazon with a state of which only a hash is kept, for ten minutes', async () => {
+  it('redirects to Amazon with a state of which only a hash is stored, for ten minutes', async () => {
     const reply = await ask(ops, {})
     const state = new URL(reply.json<{ authorizationUrl: string }>().authorizationUrl).searchParams.get('state') ?? ''
     expect(Buffer.from(state, 'base64url')).toHaveLength(32)
@@ -55,7 +55,7 @@ describe('asking to connect', () => {
     })
   })
 
-  it('shows an attempt nowhere', async () => {
+  it('shows the attempt nowhere', async () => {
     await test.begin(ops)
     expect((await ops.get(`/api/amazon/auth/status/${ops.user.companyId}`)).json()).toEqual([])
     expect((await ops.get('/api/settings/amazon-integration')).json()).toBeNull()
@@ -73,19 +73,19 @@ describe('asking to connect', () => {
     expect(await test.accountRows(ops)).toEqual([])
   })
 
-  it('asks the country’s own page where there is none for the region', async () => {
+  it('uses the country’s consent page where the region has none', async () => {
     await test.begin(ops, { region: 'fe', marketplaceId: 'A21TJRUUN4KGV' })
     expect(test.amazon.consents.at(-1)).toMatchObject({ region: 'fe', marketplaceId: 'A21TJRUUN4KGV' })
   })
 
-  it('finds no other company, nor an account of one', async () => {
+  it('finds neither another company nor an account of one', async () => {
     const other = await test.as('ops')
     const account = await test.connect(other)
     expect((await ask(ops, { companyId: other.user.companyId })).statusCode).toBe(404)
     expect((await ask(ops, { accountId: account.id })).statusCode).toBe(404)
   })
 
-  it('clears away attempts that nobody came back from', async () => {
+  it('deletes expired attempts', async () => {
     await test.begin(ops)
     test.clock.advance(601)
     await test.begin(ops)
@@ -93,8 +93,8 @@ describe('asking to connect', () => {
   })
 })
 
-describe('a consent', () => {
-  it('connects the account with its marketplaces, a first full sync and an entry in the audit log', async () => {
+describe('a granted consent', () => {
+  it('connects the account with its marketplaces, a first full sync and an audit entry', async () => {
     const state = await test.begin(ops, { integrationName: 'Harbor US' })
     const reply = await test.consent(ops, state, { sellerId: 'A1HARBOR' })
     expect(reply.statusCode).toBe(302)
@@ -122,7 +122,7 @@ describe('a consent', () => {
     ])
   })
 
-  it('takes only marketplaces that the seller takes part in, that we know and that are of the region', async () => {
+  it('includes only marketplaces of the region that we know and the seller participates in', async () => {
     test.amazon.participations = [
       participation('A1PA6795UKMFR9'),
       participation('A2ZV50J4W1RKNI'),
@@ -132,7 +132,7 @@ describe('a consent', () => {
     expect((await test.connect(ops)).marketplaceIds).toEqual([canada])
   })
 
-  it('puts the country of the consent first', async () => {
+  it('puts the country of the consent page first', async () => {
     test.amazon.participations = [participation('A1VC38T7YXB528'), participation('A39IBJ37TRP1C6')]
     const account = await test.connect(ops, { region: 'fe', marketplaceId: 'A39IBJ37TRP1C6' })
     expect(account.marketplaceIds).toEqual(['A39IBJ37TRP1C6', 'A1VC38T7YXB528'])
@@ -144,7 +144,7 @@ describe('a consent', () => {
     expect((await ops.get('/api/amazon/status')).json()).toMatchObject({ isConnected: true, accounts: 2 })
   })
 
-  it('gives new tokens to an account that is there already, instead of a second one', async () => {
+  it('updates the tokens of an existing account instead of adding a second one', async () => {
     const first = await test.connect(ops, { sellerId: 'A1', integrationName: 'Old name' })
     const second = await test.connect(ops, { sellerId: 'A1', integrationName: 'New name' })
     expect(second).toMatchObject({ id: first.id, name: 'New name' })
@@ -162,7 +162,7 @@ describe('a consent', () => {
     expect(again.marketplaceIds).toEqual([unitedStates, canada])
   })
 
-  it('keeps to the marketplaces that were chosen in the settings, as far as the seller has them', async () => {
+  it('keeps the marketplaces chosen in the settings, as far as the seller has them', async () => {
     const body = { name: 'Chosen', sellerId: 'A1SELLER', region: 'us', marketplaces: [mexico, canada] }
     await ops.post('/api/settings/amazon-integration', body)
     expect((await test.connect(ops)).marketplaceIds).toEqual([canada])
@@ -170,10 +170,10 @@ describe('a consent', () => {
   })
 })
 
-describe('a consent that fails', () => {
+describe('a failed consent', () => {
   const inCall = (call: MarketplaceCall['call'], error: Error) => () => {
-    test.amazon.meanwhile = (asked) => {
-      if (asked.call === call) throw error
+    test.amazon.meanwhile = (request) => {
+      if (request.call === call) throw error
     }
   }
   const good = (state: string) => ({
@@ -199,7 +199,7 @@ describe('a consent that fails', () => {
   ]
 
   it.each(cases)(
-    'because %s ends on the page with the reason %s and leaves nothing',
+    'because %s redirects to the screen with the reason %s and leaves nothing behind',
     async (_why, reason, answer, set) => {
       await test.connect(ops, { sellerId: 'A0' })
       const before = await test.traces(ops)
@@ -208,26 +208,26 @@ describe('a consent that fails', () => {
       const reply = await test.comeBack(ops, answer(state))
       expect([reply.statusCode, reply.headers.location]).toEqual([302, failed(reason)])
       expect(reply.headers['referrer-policy']).toBe('no-referrer')
-      await dropUntaken(reason)
+      await expireOpenAttempt(reason)
       expect(await test.traces(ops)).toEqual(before)
     },
   )
 
   it.each(cases)(
-    'because %s leaves an account that was to be authorised again as it was',
+    'because %s leaves an account that was to be reauthorized as it was',
     async (_why, reason, answer, set) => {
       const account = await test.connect(ops, { sellerId: 'A1' })
       const before = await test.traces(ops)
       const state = await test.begin(ops, { accountId: account.id })
       set?.()
       expect((await test.comeBack(ops, answer(state))).headers.location).toBe(failed(reason))
-      await dropUntaken(reason)
+      await expireOpenAttempt(reason)
       expect(withoutMoment(await test.traces(ops))).toEqual(withoutMoment(before))
     },
   )
 
-  /** What an answer with another state can't take goes when its time is over. */
-  async function dropUntaken(reason: string) {
+  /** A callback with another state leaves the attempt, which is deleted when it expires. */
+  async function expireOpenAttempt(reason: string) {
     if (reason !== 'state') return
     test.clock.advance(600)
     const other = await test.begin(ops)
@@ -239,7 +239,7 @@ describe('a consent that fails', () => {
     accounts: accounts.map(({ updatedAt: _updatedAt, ...account }) => account),
   })
 
-  it('because another seller answered for the account leaves it as it was', async () => {
+  it('of another seller leaves the account as it was', async () => {
     const account = await test.connect(ops, { sellerId: 'A1' })
     const state = await test.begin(ops, { accountId: account.id })
     const reply = await test.consent(ops, state, { sellerId: 'A2' })
@@ -247,14 +247,14 @@ describe('a consent that fails', () => {
     expect(await test.accountRows(ops)).toMatchObject([{ sellerId: 'A1', refreshToken: account.refreshToken }])
   })
 
-  it('because nobody is signed in says so after a sign-in, and the attempt waits for its end', async () => {
+  it('without a session is reported after sign-in, and the attempt expires', async () => {
     const state = await test.begin(ops)
     const reply = await test.comeBack({ headers: { cookie: '' } }, good(state))
     expect(reply.headers.location).toBe(signInAddress(failed('signed-out')))
     expect(await test.accountRows(ops)).toMatchObject([{ sellerId: null }])
   })
 
-  it('counts as a try of a credential', async () => {
+  it('counts against the credential rate limit', async () => {
     const statuses: number[] = []
     for (let tries = 0; tries < 61; tries += 1) {
       statuses.push((await test.comeBack(ops, { state: 'guessed' }, '10.9.9.9')).statusCode)
@@ -263,7 +263,7 @@ describe('a consent that fails', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  it('because a colleague brings it connects nothing', async () => {
+  it('brought back by a colleague connects nothing', async () => {
     const state = await test.begin(ops)
     const colleague = await buildUser(test.deps.db, { role: 'ops', companyId: ops.user.companyId })
     const session = await openSession(test.deps, colleague.id)

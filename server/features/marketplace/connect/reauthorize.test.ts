@@ -18,7 +18,7 @@ beforeEach(async () => {
   ops = await test.as('ops')
 })
 
-it('brings back an account that Amazon had refused, without its old reason', async () => {
+it('reauthorizing restores an account that Amazon had refused, and clears the reason', async () => {
   const account = await test.connect(ops)
   test.amazon.meanwhile = () => {
     throw new Unauthorized('The seller took the authorisation back')
@@ -32,13 +32,13 @@ it('brings back an account that Amazon had refused, without its old reason', asy
   expect(again).toMatchObject({ id: account.id, name: account.name, isActive: true, authorizationError: null })
 })
 
-it('authorises one that was only saved', async () => {
+it('reauthorizing activates an account that was only saved', async () => {
   const body = { name: 'Saved', sellerId: 'A9', region: 'us', marketplaces: [unitedStates] }
   const { id } = (await ops.post('/api/settings/amazon-integration', body)).json<{ id: string }>()
   expect(await test.connect(ops, { accountId: id, sellerId: 'A9' })).toMatchObject({ id, isActive: true })
 })
 
-it('asks the page of the account’s own country in the Far East, and stays in the region', async () => {
+it('reauthorizing in the Far East uses the page of the account’s country and stays in the region', async () => {
   const japan = 'A1VC38T7YXB528'
   const body = { name: 'Saved', sellerId: 'A9', region: 'fe', marketplaces: [japan] }
   const { id } = (await ops.post('/api/settings/amazon-integration', body)).json<{ id: string }>()

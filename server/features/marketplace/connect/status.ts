@@ -3,7 +3,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { listShownAccounts } from '../account-queries.ts'
 import { applicationVariables } from '../amazon-access.ts'
 
-/** From our own database only: browsers ask every half minute, Amazon answers once a minute. */
+/** Reads our own database only: browsers poll every 30 seconds, while Amazon allows one call per minute. */
 export async function readStatus(ctx: CompanyContext): Promise<AmazonStatus> {
   const accounts = await ctx.read(listShownAccounts)
   const first = accounts[0]
@@ -21,7 +21,7 @@ export async function readStatus(ctx: CompanyContext): Promise<AmazonStatus> {
   }
 }
 
-/** What stands between the company and a working connection, and who can do something about it. */
+/** What is missing for a working connection, and who can provide it. */
 export async function readSetupInfo(ctx: CompanyContext): Promise<SetupInfo> {
   if (!ctx.ports.marketplace) return unregistered
   const accounts = await ctx.read(listShownAccounts)

@@ -29,7 +29,7 @@ const press = async () => (await ops.post('/api/amazon/test')).json<{ success: b
 const timesAsked = () => test.amazon.asked.filter(({ call }) => call === 'readParticipations').length
 
 describe('testing the connection', () => {
-  it('says for which marketplaces Amazon lets us in', async () => {
+  it('names the marketplaces that Amazon lets us into', async () => {
     await test.connect(ops, { integrationName: 'Harbor' })
     expect(await press()).toEqual({
       success: true,
@@ -37,13 +37,13 @@ describe('testing the connection', () => {
     })
   })
 
-  it('needs an account that has been authorised', async () => {
+  it('needs an authorized account', async () => {
     const body = { name: 'Saved', sellerId: 'A1', region: 'us', marketplaces: [unitedStates] }
     await ops.post('/api/settings/amazon-integration', body)
     expect(await press()).toEqual({ success: false, message: 'No Amazon account has been authorized yet.' })
   })
 
-  it('says in which marketplaces the account does not sell any more', async () => {
+  it('names the marketplaces in which the account no longer sells', async () => {
     await test.connect(ops)
     test.amazon.participations = [participation(unitedStates), participation(canada, false)]
     const { success, message } = await press()
@@ -53,7 +53,7 @@ describe('testing the connection', () => {
   it.each([
     [new Unavailable('Amazon did not answer in time.'), 'Amazon did not answer in time. Try again'],
     [new Rejected('The application lacks a role'), 'The application lacks a role.'],
-  ])('tells a failure in Amazon’s words and leaves the account connected', async (error, words) => {
+  ])('reports a failure in Amazon’s words and leaves the account connected', async (error, words) => {
     await test.connect(ops)
     answerWith(error)
     const { success, message } = await press()
@@ -61,7 +61,7 @@ describe('testing the connection', () => {
     expect(await test.accountRows(ops)).toMatchObject([{ isActive: true, authorizationError: null }])
   })
 
-  it('marks an account that Amazon no longer lets us into, and ends its schedule', async () => {
+  it('deactivates an account that Amazon refuses, and deletes its schedule', async () => {
     await test.connect(ops)
     answerWith(new Unauthorized('Amazon no longer lets Lockstep in. Authorize it again.'))
     expect((await press()).message).toContain('Authorize it again.')
@@ -71,7 +71,7 @@ describe('testing the connection', () => {
     expect((await ops.get('/api/amazon/status')).json()).toMatchObject({ isConnected: false, refusedAccounts: 1 })
   })
 
-  it('goes on with an account that Amazon lets in again', async () => {
+  it('reactivates an account that Amazon accepts again', async () => {
     await test.connect(ops)
     answerWith(new Unauthorized('no'))
     await press()
@@ -83,7 +83,7 @@ describe('testing the connection', () => {
     expect(schedules.map(({ kind }) => kind).toSorted()).toEqual(['inventory', 'two_way'])
   })
 
-  it('asks Amazon once in twenty seconds, however often it is pressed, and says so', async () => {
+  it('calls Amazon once in twenty seconds, and says that the answer is repeated', async () => {
     await test.connect(ops, { integrationName: 'Harbor' })
     const before = timesAsked()
     const answers = await Promise.all([press(), press(), press()])
@@ -103,7 +103,7 @@ describe('testing the connection', () => {
     expect(timesAsked() - before).toBe(2)
   })
 
-  it('leaves an account alone that is disconnected while Amazon is asked', async () => {
+  it('leaves an account alone that is disconnected during the call', async () => {
     const { id } = await test.connect(ops)
     answerWith(new Unauthorized('no'))
     await press()
@@ -113,7 +113,7 @@ describe('testing the connection', () => {
     expect(await test.accountRows(ops)).toMatchObject([{ isActive: false, refreshToken: null }])
   })
 
-  it('asks at once about an account that was authorised anew', async () => {
+  it('calls Amazon at once after reauthorization', async () => {
     const { id: accountId } = await test.connect(ops)
     answerWith(new Unauthorized('no'))
     await press()
@@ -123,7 +123,7 @@ describe('testing the connection', () => {
     expect(await press()).toMatchObject({ success: true })
   })
 
-  it('asks at once about marketplaces that were chosen anew', async () => {
+  it('calls Amazon at once for newly chosen marketplaces', async () => {
     await test.connect(ops)
     test.amazon.participations = [participation(unitedStates)]
     expect(await press()).toMatchObject({ success: false })
@@ -132,11 +132,11 @@ describe('testing the connection', () => {
     expect(await press()).toMatchObject({ success: true })
   })
 
-  it('tells of each account and succeeds only when all do', async () => {
+  it('reports every account and succeeds only when all do', async () => {
     await test.connect(ops, { integrationName: 'First', sellerId: 'A1' })
     const second = await test.connect(ops, { integrationName: 'Second', sellerId: 'A2' })
-    test.amazon.meanwhile = (asked) => {
-      if (asked.call === 'readParticipations' && asked.account.id === second.id) throw new Rejected('No role')
+    test.amazon.meanwhile = (request) => {
+      if (request.call === 'readParticipations' && request.account.id === second.id) throw new Rejected('No role')
     }
     const { success, message } = await press()
     expect(success).toBe(false)

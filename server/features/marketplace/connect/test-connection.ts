@@ -7,10 +7,13 @@ import { type AccountRecord, listTestableAccounts } from '../account-queries.ts'
 import { decryptAccount, noApplicationMessage, recordRefusedAuthorization } from '../amazon-access.ts'
 import { reactivateAccount } from './accounts.ts'
 
-/** Amazon answers this question once a minute for each account, and a few times more; people press buttons more often. */
+/**
+ * Amazon limits `getMarketplaceParticipations` to about one call per minute and account; users press the button more
+ * often.
+ */
 const cachedAnswer = createAnswerCache<TestResult>(20_000)
 
-/** Asks Amazon about each account that has a token whether it is let in, and tells in words what came back. */
+/** Asks Amazon about each account that has a token and reports the result in sentences. */
 export async function testConnection(ctx: CompanyContext): Promise<TestResult> {
   const amazon = ctx.ports.marketplace
   if (!amazon) return { success: false, message: noApplicationMessage }
@@ -73,7 +76,7 @@ type CachedAnswer<T> = { askedAt: Date; answer: Promise<T> }
 
 type AnswerFromCache<T> = { answer: T; askedAt: Date; isRepeated: boolean }
 
-/** Hands out the last answer to a question instead of asking it again too soon, also while it is still being asked. */
+/** Caches answers for a short time. Callers that come while the question is being asked share the same promise. */
 function createAnswerCache<T>(lifetimeMs: number) {
   const cache = new Map<string, CachedAnswer<T>>()
   return async (question: string, now: Date, ask: () => Promise<T>): Promise<AnswerFromCache<T>> => {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** Only these keep an answer back; for the others the clock waits until it is there. */
+/** Only these faults delay an answer; for the others the clock waits until it has arrived. */
 const mayHang = (kind: FaultKind) => ['hang', 'late', 'out-of-order'].includes(kind)
 
 async function openCompany(kind: FaultKind) {
@@ -48,7 +48,7 @@ async function openCompany(kind: FaultKind) {
 const waiting = (reason: RegExp) => ({ status: 'running', error: expect.stringMatching(reason), isActive: true })
 const goesOn = / It goes on by itself\.$/
 
-/** What the operator reads beside the sync while the fault lasts. */
+/** What the user sees of the sync during the fault. */
 const seen: Record<FaultKind, { status: string; error: unknown; isActive: boolean }> = {
   throttle: waiting(/too many questions in a short time/),
   'error-500': waiting(/fault of its own/),
@@ -75,7 +75,7 @@ const seen: Record<FaultKind, { status: string; error: unknown; isActive: boolea
   'lost-lwa': waiting(/can’t be reached/),
 }
 
-it.each(faultKinds)('under %s without end the operator reads what is wrong, and nothing is lost', async (kind) => {
+it.each(faultKinds)('under endless %s the user sees what is wrong, and no data are lost', async (kind) => {
   const company = await openCompany(kind)
   const runId = await company.request(company.accountId)
   amazon.faults.add({ kind, every: 1 })

@@ -34,15 +34,15 @@ const quantities = (qtyAvailable: number, qtyReserved = 0, qtyInbound = 0) => ({
   qtyInbound,
 })
 
-describe('the comparison of all numbers', () => {
-  it('is not there before the first full read', async () => {
+describe('the drift report', () => {
+  it('is empty before the first full read', async () => {
     expect(await drift()).toBeNull()
     atAmazon(stockRow('A'))
     await company.sync(company.accountId, 'delta')
     expect(await drift()).toBeNull()
   })
 
-  it('tells each difference with its cause and both numbers', async () => {
+  it('lists each difference with its cause and both numbers', async () => {
     const codes = ['SAME', 'TYPED', 'CHANGED', 'INBOUND', 'MISSED', 'GONE']
     atAmazon(...codes.map((code) => stockRow(code)))
     await company.sync(company.accountId)
@@ -79,7 +79,7 @@ describe('the comparison of all numbers', () => {
     expect(await differences(runId, '?cause=missed')).toMatchObject([{ sku: 'MISSED', title: 'Title of MISSED' }])
   })
 
-  it('counts all differences and keeps the first thousand of a cause', async () => {
+  it('counts all differences and stores the first thousand of a cause', async () => {
     atAmazon(...Array.from({ length: 1_100 }, (_, index) => stockRow(`S${index}`)))
     const runId = await company.sync(company.accountId)
     expect(await drift()).toMatchObject({ differences: 1_100, skusCompared: 1_100 })
@@ -90,7 +90,7 @@ describe('the comparison of all numbers', () => {
     ])
   })
 
-  it('is nobody else’s', async () => {
+  it('is invisible to other companies', async () => {
     atAmazon(stockRow('A'))
     const runId = await company.sync(company.accountId)
     const stranger = await test.as('ops')
@@ -102,7 +102,7 @@ describe('the comparison of all numbers', () => {
 })
 
 describe('the list of syncs', () => {
-  it('has the newest first, with progress measured by the last full read', async () => {
+  it('is sorted newest first, with progress relative to the last full read', async () => {
     atAmazon(stockRow('A'), stockRow('B'))
     const first = await company.sync(company.accountId)
     test.clock.advance(60)
@@ -114,7 +114,7 @@ describe('the list of syncs', () => {
     ])
   })
 
-  it('shows a sync as failed whose job has given up', async () => {
+  it('shows a sync as failed whose job has failed for good', async () => {
     const runId = await company.request(company.accountId)
     const { jobId } = await company.run(runId)
     await test.deps.db.pool.query(`update pgboss.job set state = 'failed' where id = $1`, [jobId])
@@ -123,8 +123,8 @@ describe('the list of syncs', () => {
   })
 })
 
-describe('a SKU that Amazon keeps', () => {
-  it('says where, and since when it is missing', async () => {
+describe('a SKU stocked by Amazon', () => {
+  it('shows where, and since when it is missing', async () => {
     atAmazon(stockRow('A'), stockRow('B'))
     await company.sync(company.accountId)
     test.clock.advance(60)

@@ -12,7 +12,11 @@ import { decodeCursor, toPage } from '#server/platform/paging.ts'
 import type { CauseCounts } from './progress.ts'
 import { noSuchRun } from './run-queries.ts'
 
-/** What the last full read, of whichever account, found to differ. Only what it missed had no reason to differ. */
+export async function readDrift(ctx: CompanyContext): Promise<DriftReport | null> {
+  return ctx.read((tx) => findLastDrift(tx, ctx.companyId))
+}
+
+/** The comparison of the company's last full read. Only differences with the cause `missed` are unexplained. */
 async function findLastDrift(tx: Tx, companyId: string): Promise<DriftReport | null> {
   const { rows } = await tx.execute<DriftReport>(sql`
     select id as "runId", finished_at as "comparedAt", rows_read - rows_elsewhere as "skusCompared", differences,
@@ -22,10 +26,6 @@ async function findLastDrift(tx: Tx, companyId: string): Promise<DriftReport | n
     order by started_at desc, id desc limit 1`)
   const [report] = rows
   return report ? { ...report, comparedAt: iso(report.comparedAt) } : null
-}
-
-export async function readDrift(ctx: CompanyContext): Promise<DriftReport | null> {
-  return ctx.read((tx) => findLastDrift(tx, ctx.companyId))
 }
 
 export async function listDifferences(
@@ -56,7 +56,8 @@ async function listDifferencePage(
   const after = decodeCursor(query.cursor, BySku)
   const ofRun = sql`d.company_id = ${companyId} and d.run_id = ${runId}
     ${query.cause ? sql`and d.cause = ${query.cause}` : sql``}`
-  // Told twice where to begin: of two tables compared at once, PostgreSQL would read the first from its start.
+  // The first condition is redundant, but lets PostgreSQL start in the index; a row comparison across two tables does
+  // not.
   const follows = after ? sql`and s.sku >= ${after[0]} and (s.sku, d.id) > (${after[0]}, ${after[1]}::uuid)` : sql``
   const found = await tx.execute<DifferenceRecord>(sql`
     select d.id, d.sku_id as "skuId", s.sku, coalesce(s.title, p.title) as title, d.cause,
@@ -94,17 +95,20 @@ const toDifference = (record: DifferenceRecord): StockDifference => ({
 const toQuantities = (available: number | null, reserved: number | null, inbound: number | null) =>
   available === null ? null : { qtyAvailable: available, qtyReserved: reserved ?? 0, qtyInbound: inbound ?? 0 }
 
-/** How many differences of one cause a run keeps; all of them are counted. */
+/** Rows stored per cause and run. All differences are counted. */
 const maxStoredPerCause = 1_000
 
-/** Why the numbers of a row of `sighted` differ. Amazon's deltas don't tell of what is inbound, so that is no slip. */
-const causeOfSighted: SQL = sql`case
+/**
+ * Why the numbers of a row of `staged_stock` differ. Amazon's delta reads do not report inbound units, so a difference there
+ * was not missed.
+ */
+const causeOfDifference: SQL = sql`case
   when is_new or source is null then 'new_on_amazon'
   when source <> 'amazon' then 'typed_here'
   when "changedAt" > read_at or (here_available, here_reserved) = ("qtyAvailable", "qtyReserved") then 'changed_since'
   else 'missed' end`
 
-/** Compares what a full read says with what is here, before it is put right. Answers how many differ, by cause. */
+/** Compares a full read with our stock before it is corrected. Returns the counts by cause, added to `before`. */
 export async function recordDifferences(
   tx: Tx,
   companyId: string,
@@ -115,18 +119,18 @@ export async function recordDifferences(
     tx,
     { companyId, runId, before },
     sql`
-    select sku_id, ${causeOfSighted} as cause,
+    select sku_id, ${causeOfDifference} as cause,
       case when source is not null then here_available end as here_available,
       case when source is not null then here_reserved end as here_reserved,
       case when source is not null then here_inbound end as here_inbound,
       "qtyAvailable" as amazon_available, "qtyReserved" as amazon_reserved, "qtyInbound" as amazon_inbound
-    from sighted
+    from staged_stock
     where not is_elsewhere and (source is null
       or (here_available, here_reserved, here_inbound) <> ("qtyAvailable", "qtyReserved", "qtyInbound"))`,
   )
 }
 
-/** The SKUs that a full read lacks; `skus` is a select of their ids. */
+/** Records SKUs that a full read did not contain; `skus` selects their ids. */
 export async function recordMissing(
   tx: Tx,
   { companyId, runId, before, skus }: { companyId: string; runId: string; before: CauseCounts; skus: SQL },
@@ -151,7 +155,7 @@ async function insertDifferences(
       select *, row_number() over (partition by cause) + coalesce((${JSON.stringify(before)}::jsonb ->> cause)::int, 0) as place
       from (${differing}) as found
     ),
-    kept as (
+    stored as (
       insert into stock_differences (company_id, id, run_id, sku_id, cause, here_available, here_reserved, here_inbound,
         amazon_available, amazon_reserved, amazon_inbound)
       select ${companyId}::uuid, new_id(), ${runId}::uuid, sku_id, cause, here_available, here_reserved, here_inbound,

@@ -63,8 +63,8 @@ const countStocked = async () => {
   return rows[0]
 }
 
-describe('a full sync at Amazon’s own pace', () => {
-  it('uses what Amazon allows and never more', async () => {
+describe('a full sync at Amazon’s rate limits', () => {
+  it('uses the allowed rate and never more', async () => {
     await company.sync(accountId)
     const { requests, violations, firstAt, lastAt } = amazon.stats.read()[operation] ?? {}
     expect({ requests, violations }).toEqual({ requests: skuCount / 50, violations: 0 })
@@ -72,7 +72,7 @@ describe('a full sync at Amazon’s own pace', () => {
     expect((Number(requests) - 1) / seconds / 2).toBeGreaterThan(0.85)
   })
 
-  it('that is throttled for a minute on its way loses no row and breaks no limit', async () => {
+  it('that is throttled for a minute loses no row and breaks no limit', async () => {
     onPage = (count) => {
       if (count === 20) amazon.faults.add({ kind: 'throttle', operation, seconds: 60 })
     }

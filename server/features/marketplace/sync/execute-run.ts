@@ -7,13 +7,16 @@ import type { ProgressNotifier, Run } from './progress.ts'
 import { endRun, getRunOrThrow, recordRunError, RunEnded } from './run-queries.ts'
 
 type RunKind<RunCheckpoint> = {
-  /** Names it in the log. */
+  /** For log messages. */
   name: string
   parseCheckpoint(stored: unknown): RunCheckpoint
   work(run: Run<RunCheckpoint>, account: MarketplaceAccount): Promise<object>
 }
 
-/** Does what is left of a run. What Amazon says no to ends it; what passes by itself is left to whoever runs the job. */
+/**
+ * Executes the rest of a sync run. A refusal by Amazon ends the run; temporary failures are thrown, so that the job is
+ * retried.
+ */
 export async function executeRun<RunCheckpoint>(
   ctx: CompanyContext,
   runId: string,
@@ -53,7 +56,7 @@ async function runWithAccount<RunCheckpoint>(
   }
 }
 
-/** The sentence of a "no" that asking again would not change. */
+/** The message of a failure that a retry would not change. */
 function refusalReason(error: unknown): string | null {
   const isRefusal = error instanceof Unauthorized || error instanceof Rejected || error instanceof AppError
   return isRefusal ? error.message : null
@@ -61,7 +64,10 @@ function refusalReason(error: unknown): string | null {
 
 type RunReference = Pick<Run<unknown>, 'id' | 'accountId' | 'jobId'>
 
-/** A run with a job goes on with the job's next attempt and says meanwhile what it waits for; one by hand is over. */
+/**
+ * A run with a job continues with the job's next attempt and shows meanwhile what it waits for. A run without a job
+ * fails.
+ */
 async function recordSetback(ctx: CompanyContext, run: RunReference, name: string, error: unknown): Promise<void> {
   const cause = error instanceof Unavailable ? error.message : 'It stopped on an error of its own.'
   if (run.jobId === null) return failRun(ctx, run, name, cause)
@@ -81,7 +87,10 @@ async function failRun(ctx: CompanyContext, run: RunReference, name: string, rea
 
 const quietMilliseconds = 3_000
 
-/** A sync changes numbers several times a second; browsers hear of it every few seconds, and at the end. */
+/**
+ * Throttles change notifications: a sync writes several times a second, browsers are notified every three seconds and
+ * at the end.
+ */
 export function createProgressNotifier(ctx: CompanyContext): ProgressNotifier {
   let notifiedAt = -Infinity
   let hasUnannouncedSkus = false

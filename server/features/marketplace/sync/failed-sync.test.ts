@@ -32,23 +32,24 @@ beforeEach(async () => {
   runId = await company.request(company.accountId)
 })
 
-const cursorOf = (asked: MarketplaceCall) => (asked.call === 'readStock' ? asked.question.cursor?.token : undefined)
+const cursorOf = (request: MarketplaceCall) =>
+  request.call === 'readStock' ? request.question.cursor?.token : undefined
 const cursorsAsked = () => test.amazon.asked.map(cursorOf)
 
-/** Fails at the page that begins with the fourth row, as often as told. */
+/** Fails `times` times at the page that begins with the fourth row. */
 function failAtLastPage(error: Error, times = 1) {
   let left = times
-  test.amazon.meanwhile = (asked) => {
-    if (cursorOf(asked)?.endsWith(':4') && left-- > 0) throw error
+  test.amazon.meanwhile = (request) => {
+    if (cursorOf(request)?.endsWith(':4') && left-- > 0) throw error
   }
 }
 
 const undisturbed = { status: 'completed', rowsRead: 5, rowsCreated: 5, rowsChanged: 5, differences: 5, error: null }
 
-describe('a sync that Amazon keeps waiting', () => {
+describe('a sync that waits for Amazon', () => {
   const away = new Unavailable('Amazon throttles us.')
 
-  it('has written what it read, says what it waits for, and goes on from there', async () => {
+  it('has written what it read, shows what it waits for, and continues from there', async () => {
     failAtLastPage(away)
     await expect(company.carryOut(runId)).rejects.toBe(away)
     expect(await company.run(runId)).toMatchObject({
@@ -62,7 +63,7 @@ describe('a sync that Amazon keeps waiting', () => {
     expect(await company.run(runId)).toMatchObject(undisturbed)
   })
 
-  it('begins the marketplace anew when its cursor is too old, and counts each row once', async () => {
+  it('restarts the marketplace when its cursor has expired, and counts each row once', async () => {
     failAtLastPage(away)
     await expect(company.carryOut(runId)).rejects.toBe(away)
     test.clock.advance(25)
@@ -72,19 +73,19 @@ describe('a sync that Amazon keeps waiting', () => {
     expect(await company.snapshots()).toHaveLength(5)
   })
 
-  it('begins anew by itself when Amazon has forgotten the cursor, a few times', async () => {
+  it('restarts by itself a few times when Amazon has dropped the cursor', async () => {
     failAtLastPage(new StaleCursor(), 2)
     await company.carryOut(runId)
     expect(await company.run(runId)).toMatchObject(undisturbed)
   })
 
-  it('waits when Amazon forgets every cursor', async () => {
+  it('is retried later when Amazon drops every cursor', async () => {
     failAtLastPage(new StaleCursor(), Infinity)
     await expect(company.carryOut(runId)).rejects.toThrow(Unavailable)
     expect(await company.run(runId)).toMatchObject({ status: 'running', rowsRead: 4 })
   })
 
-  it('reads no marketplace twice that it has read to its end', async () => {
+  it('does not read a finished marketplace again', async () => {
     await company.ctx.transaction((tx) =>
       tx
         .update(amazonIntegrations)
@@ -92,8 +93,8 @@ describe('a sync that Amazon keeps waiting', () => {
         .where(eq(amazonIntegrations.id, company.accountId)),
     )
     let isAway = true
-    test.amazon.meanwhile = (asked) => {
-      if (isAway && asked.call === 'readStock' && asked.question.marketplaceId === canada) throw away
+    test.amazon.meanwhile = (request) => {
+      if (isAway && request.call === 'readStock' && request.question.marketplaceId === canada) throw away
     }
     await expect(company.carryOut(runId)).rejects.toBe(away)
     isAway = false
@@ -112,7 +113,7 @@ describe('a sync that Amazon refuses', () => {
     expect(await company.run(runId)).toMatchObject({ status: 'failed', error: 'This seller does not use FBA.' })
   })
 
-  it('takes the account out of use until it is authorised again', async () => {
+  it('deactivates the account until it is authorized again', async () => {
     failAtLastPage(new Unauthorized('The seller took the permission back.'))
     await company.carryOut(runId)
     expect(await company.run(runId)).toMatchObject({ status: 'failed', error: 'The seller took the permission back.' })
@@ -124,10 +125,10 @@ describe('a sync that Amazon refuses', () => {
   })
 })
 
-describe('a sync that is no longer wanted', () => {
+describe('a sync that must not continue', () => {
   it('stops at its next step when the account is disconnected', async () => {
-    test.amazon.meanwhile = async (asked) => {
-      if (!cursorOf(asked)?.endsWith(':4')) return
+    test.amazon.meanwhile = async (request) => {
+      if (!cursorOf(request)?.endsWith(':4')) return
       await company.ctx.transaction((tx) =>
         tx.update(amazonIntegrations).set({ isActive: false, disconnectedAt: test.clock.now() }),
       )
@@ -137,38 +138,38 @@ describe('a sync that is no longer wanted', () => {
     expect(await company.snapshots()).toEqual([])
   })
 
-  it('is not done twice', async () => {
+  it('is not executed twice', async () => {
     await company.carryOut(runId)
     expect(await company.carryOut(runId)).toEqual({ ended: 'The sync had ended before.' })
   })
 })
 
-describe('a fault of our own', () => {
-  it('is told without its details while the job tries again', async () => {
+describe('a bug during a sync', () => {
+  it('is shown without details while the job is retried', async () => {
     failAtLastPage(new Error('secret detail'))
     await expect(company.carryOut(runId)).rejects.toThrow('secret detail')
     expect((await company.run(runId)).error).toBe('It stopped on an error of its own. It goes on by itself.')
   })
 })
 
-describe('by hand', () => {
+describe('a manual sync', () => {
   beforeEach(() => company.carryOut(runId))
 
-  it('reads all accounts, or one, and answers what it did', async () => {
+  it('reads all accounts, or one, and returns the results', async () => {
     expect(await runInventorySync(company.ctx, {})).toMatchObject({ accounts: [{ account: 'Harbor Home', read: 5 }] })
     expect(await runInventorySync(company.ctx, { accountId: company.accountId, mode: 'delta' })).toMatchObject({
       accounts: [{ read: 0 }],
     })
   })
 
-  it('ends the run when Amazon is away', async () => {
+  it('fails when Amazon is unavailable', async () => {
     failAtLastPage(new Unavailable('Amazon is away.'))
     await expect(runInventorySync(company.ctx, {})).rejects.toThrow('Amazon is away.')
     const [run] = (await company.runs()).filter(({ status }) => status === 'failed')
     expect(run).toMatchObject({ error: 'Amazon is away.', jobId: null })
   })
 
-  it('refuses while a sync runs, and without an account', async () => {
+  it('is refused while a sync runs, and without an account', async () => {
     await company.request(company.accountId)
     await expect(runInventorySync(company.ctx, {})).rejects.toThrow('Harbor Home is being synced already.')
     const other = await test.company()

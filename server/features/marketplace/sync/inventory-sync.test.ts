@@ -35,8 +35,8 @@ const sell = (marketplaceIds: string[]) =>
     tx.update(amazonIntegrations).set({ marketplaceIds }).where(eq(amazonIntegrations.id, company.accountId)),
   )
 
-describe('a SKU that is known here', () => {
-  it('gets Amazon’s numbers, its home, and Amazon’s word on ASIN and FNSKU', async () => {
+describe('a known SKU', () => {
+  it('gets Amazon’s quantities, its home, ASIN and FNSKU', async () => {
     await buildSku(test.deps.db, company.id, { sku: 'TEE-L', asin: 'B0TYPED', isActive: false })
     atAmazon(stockRow('TEE-L', { asin: 'B0TEE', fnsku: 'X001', qtyAvailable: 7, qtyReserved: 2, qtyInbound: 30 }))
     const runId = await company.sync(company.accountId)
@@ -60,7 +60,7 @@ describe('a SKU that is known here', () => {
     expect(await company.sku('TEE-L')).toMatchObject({ asin: 'B0TYPED', version: 1 })
   })
 
-  it('adds a snapshot only where a number changed, and is seen each time without being written', async () => {
+  it('gets a snapshot only where a quantity changed', async () => {
     atAmazon(stockRow('A'), stockRow('B'))
     await company.sync(company.accountId)
     const { level: _seen, ...before } = await company.sku('A')
@@ -72,7 +72,7 @@ describe('a SKU that is known here', () => {
     expect(await company.sku('A')).toMatchObject({ ...before, level: { seenAt: test.clock.now() } })
   })
 
-  it('is written when Amazon names another ASIN, and says so itself', async () => {
+  it('is updated when Amazon reports another ASIN, and publishes the change', async () => {
     atAmazon(stockRow('A', { asin: 'B0OLD' }))
     await company.sync(company.accountId)
     test.clock.advance(60)
@@ -81,7 +81,7 @@ describe('a SKU that is known here', () => {
     expect(await company.sku('A')).toMatchObject({ asin: 'B0NEW', version: 2, lastAmazonSync: test.clock.now() })
   })
 
-  it('that somebody counted after Amazon was asked keeps that count', async () => {
+  it('keeps a count made after the read', async () => {
     const { id } = await buildSku(test.deps.db, company.id, { sku: 'A' })
     atAmazon(stockRow('A', { qtyAvailable: 10 }))
     test.amazon.meanwhile = async () => {
@@ -93,8 +93,8 @@ describe('a SKU that is known here', () => {
   })
 })
 
-describe('a SKU that is not known here', () => {
-  it('is made with its product, named as Amazon names it', async () => {
+describe('an unknown SKU', () => {
+  it('is created with its product, under Amazon’s title', async () => {
     atAmazon(stockRow('NEW-1', { title: 'Harbor lantern', asin: 'B0NEW1' }), stockRow('NEW-2', { title: null }))
     const runId = await company.sync(company.accountId)
     const made = await company.ctx.transaction((tx) => tx.select().from(products).orderBy(products.title))
@@ -111,7 +111,7 @@ describe('a SKU that is not known here', () => {
     expect(await company.run(runId)).toMatchObject({ rowsCreated: 2, rowsChanged: 2 })
   })
 
-  it('is one audit entry with all others of its batch', async () => {
+  it('is part of one audit entry per batch', async () => {
     atAmazon(stockRow('NEW-1'), stockRow('NEW-2'))
     const runId = await company.sync(company.accountId)
     const entries = await company.ctx.transaction((tx) =>
@@ -120,7 +120,7 @@ describe('a SKU that is not known here', () => {
     expect(entries).toMatchObject([{ resourceId: runId, changes: { after: { created: 2, skus: ['NEW-1', 'NEW-2'] } } }])
   })
 
-  it('goes to the active product that has its ASIN, and two new ones of one ASIN share a product', async () => {
+  it('joins the active product with its ASIN, and two of one ASIN share a new product', async () => {
     const tee = await buildProduct(test.deps.db, company.id, { title: 'Tee' })
     const old = await buildProduct(test.deps.db, company.id, { title: 'Old', isActive: false })
     await buildSku(test.deps.db, company.id, { sku: 'TEE', asin: 'B0TEE', productId: tee.id })
@@ -137,13 +137,13 @@ describe('a SKU that is not known here', () => {
     expect((await company.sku('MUG-1')).productId).toBe((await company.sku('MUG-2')).productId)
   })
 
-  it('that comes twice in one read is made once, with what was said last', async () => {
+  it('that comes twice in one read is created once, from the last row', async () => {
     atAmazon(stockRow('A', { qtyAvailable: 1 }), stockRow('A', { qtyAvailable: 2 }))
     await company.sync(company.accountId)
     expect((await company.sku('A')).level.qtyAvailable).toBe(2)
   })
 
-  it('that somebody adds at the same instant is followed, not made twice', async () => {
+  it('that a user creates at the same time is updated, not created twice', async () => {
     atAmazon(stockRow('A', { qtyAvailable: 5 }))
     const runId = await company.begin(company.accountId, 'full')
     const product = await buildProduct(test.deps.db, company.id)
@@ -170,7 +170,7 @@ describe('a SKU in several places', () => {
     expect(await company.run(runId)).toMatchObject({ rowsRead: 3, rowsElsewhere: 1, rowsCreated: 2 })
   })
 
-  it('moves when its marketplace is left or its account disconnected', async () => {
+  it('moves when its marketplace is deselected or its account disconnected', async () => {
     await sell([unitedStates, canada])
     atAmazon(stockRow('A', { qtyAvailable: 5 }))
     test.amazon.stock.set(canada, [stockRow('A', { qtyAvailable: 9 })])
@@ -193,7 +193,7 @@ describe('a SKU in several places', () => {
     expect(await company.sku('A')).toMatchObject({ amazonIntegrationId: other, level: { qtyAvailable: 5 } })
   })
 
-  it('gets one home when two accounts tell of it at once', async () => {
+  it('gets one home when two accounts report it at once', async () => {
     const other = await buildAccount(test.deps, company.id)
     atAmazon(...Array.from({ length: 60 }, (_, index) => stockRow(`S${index}`)))
     const runs = await Promise.all([company.sync(company.accountId), company.sync(other)])
@@ -203,29 +203,29 @@ describe('a SKU in several places', () => {
   })
 })
 
-describe('a delta', () => {
+describe('a delta sync', () => {
   const changedAt = (minutes: number) => new Date(test.clock.now().getTime() + minutes * 60_000)
 
-  it('asks for what changed since five minutes before the last read began', async () => {
+  it('requests changes since five minutes before the last read began', async () => {
     atAmazon(stockRow('A', { changedAt: changedAt(-60) }), stockRow('B', { changedAt: changedAt(-4) }))
     await company.sync(company.accountId)
     const began = test.clock.now()
     test.clock.advance(1800)
     const runId = await company.sync(company.accountId, 'delta')
-    const asked = test.amazon.asked.at(-1)
-    expect(asked).toMatchObject({ question: { changedSince: new Date(began.getTime() - 300_000) } })
+    const request = test.amazon.asked.at(-1)
+    expect(request).toMatchObject({ question: { changedSince: new Date(began.getTime() - 300_000) } })
     expect(await company.run(runId)).toMatchObject({ mode: 'delta', rowsRead: 1, differences: 0, rowsMissing: 0 })
   })
 
-  it('reads everything where nothing was read before', async () => {
+  it('reads everything before the first full read', async () => {
     atAmazon(stockRow('A'))
     await company.sync(company.accountId, 'delta')
     expect(test.amazon.asked.at(-1)).not.toHaveProperty('question.changedSince')
   })
 })
 
-describe('holds', () => {
-  it('end with a read after Amazon accepted them, and not with one before', async () => {
+describe('stock holds', () => {
+  it('end with a read after Amazon accepted them, and not with an earlier one', async () => {
     atAmazon(stockRow('A', { qtyAvailable: 10 }))
     await company.sync(company.accountId)
     const { id: skuId } = await company.sku('A')

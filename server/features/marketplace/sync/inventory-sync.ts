@@ -18,14 +18,17 @@ import { endRun, lockRun, saveProgress } from './run-queries.ts'
 
 type Payload = PayloadOf<CatalogJobs, 'inventory.sync'>
 
-/** Goes on with a run; without one it reads, in this process and one after another, one account or all. */
+/**
+ * Job `inventory.sync`. With a run id it continues that run; without one it reads one account or all, one after
+ * another.
+ */
 export async function runInventorySync(ctx: CompanyContext, payload: Payload): Promise<object> {
   if (payload.runId) return executeInventoryRun(ctx, payload.runId)
   const accounts = await ctx.transaction((tx) => listActiveAccounts(tx, ctx.companyId))
-  const wanted = accounts.filter(({ id }) => payload.accountId === undefined || id === payload.accountId)
-  if (wanted.length === 0) throw new AppError('conflict', 'No Amazon account is connected.')
+  const chosen = accounts.filter(({ id }) => payload.accountId === undefined || id === payload.accountId)
+  if (chosen.length === 0) throw new AppError('conflict', 'No Amazon account is connected.')
   const results: object[] = []
-  for (const account of wanted) {
+  for (const account of chosen) {
     const runId = await startManualRun(ctx, account, payload.mode ?? 'full')
     results.push({ account: account.name, ...(await executeInventoryRun(ctx, runId)) })
   }
@@ -39,7 +42,7 @@ async function startManualRun(ctx: CompanyContext, account: ActiveAccount, mode:
   return runId
 }
 
-/** Reads what is left of an inventory sync. */
+/** Continues an inventory sync from its checkpoint. */
 export async function executeInventoryRun(ctx: CompanyContext, runId: string): Promise<object> {
   return executeRun(ctx, runId, {
     name: 'inventory sync',
@@ -51,13 +54,7 @@ export async function executeInventoryRun(ctx: CompanyContext, runId: string): P
   })
 }
 
-/**
- * Two reads within the hour may see the same gap at Amazon, whose index takes its time; one an hour later is another
- * witness. The daily read confirms in any case.
- */
-const confirmedAfterMilliseconds = 3_600_000
-
-export type SyncResult = {
+type SyncResult = {
   read: number
   changed: number
   created: number
@@ -70,7 +67,7 @@ export type SyncResult = {
   written: number
 }
 
-/** Ends a run that has read everything: what a full read lacks is marked, and the account counts as synced. */
+/** Ends a run that has read everything: marks SKUs that a full read lacked and sets the account's sync date. */
 async function finishRun(sync: InventorySync, progress: Progress): Promise<SyncResult> {
   const { ctx, run } = sync
   const { companyId } = ctx
@@ -94,13 +91,19 @@ type MissingSkus = { missing: number; changed: number; causes: CauseCounts }
 
 const noneMissing = ({ checkpoint }: Progress): MissingSkus => ({ missing: 0, changed: 0, causes: checkpoint.causes })
 
-/** Why a read that lacks SKUs is not believed; null when it is. */
+/** Why SKUs that the read lacks are not marked as missing; null when the read is plausible. */
 async function findImplausibility(tx: Tx, { ctx, run }: InventorySync, { rowsRead }: Progress): Promise<string | null> {
   if (rowsRead === 0) return 'Amazon told of no SKU at all, so none was marked as missing.'
   const expected = await findRowsOfLastFullRead(tx, ctx.companyId, run.accountId)
   if (expected === null || rowsRead * 2 >= expected) return null
   return `Amazon told of ${rowsRead} SKUs, and of ${expected} the last time, so none was marked as missing.`
 }
+
+/**
+ * Amazon's index is eventually consistent, so two reads within an hour may lack the same SKU. A SKU counts as gone when
+ * a read at least one hour later lacks it too.
+ */
+const confirmedAfterMilliseconds = 3_600_000
 
 async function markMissingSkus(tx: Tx, { ctx, run }: InventorySync, { checkpoint }: Progress): Promise<MissingSkus> {
   const { companyId } = ctx

@@ -19,7 +19,7 @@ import { openRun } from './request-sync.ts'
 
 const skuCount = 20_000
 const kills = 20
-/** After so many of them the cursor has died too, and the read begins anew. */
+/** After so many kills the cursor has expired too, and the read starts again. */
 const lives = 6
 
 let amazon: RunningAmazon
@@ -63,8 +63,8 @@ async function beginRun() {
   const { id: companyId } = await buildCompany(test.deps.db)
   const ctx = testContext(test.deps, companyId)
   const accountId = await connectEmulatorAccount(test.deps, companyId, amazon)
-  const asked = { accountId, kind: 'inventory', mode: 'full', requestedBy: 'Test' } as const
-  const { runId } = await ctx.transaction((tx) => openRun(tx, ctx, asked))
+  const request = { accountId, kind: 'inventory', mode: 'full', requestedBy: 'Test' } as const
+  const { runId } = await ctx.transaction((tx) => openRun(tx, ctx, request))
   return { companyId, runId }
 }
 
@@ -73,7 +73,7 @@ async function finish(child: ChildProcess, order: SyncOrder): Promise<void> {
   expect(await once(child, 'exit')).toEqual([0, null])
 }
 
-/** Lets the cursor that the run has come to be forgotten, as it would be after half a minute. */
+/** Makes the run's cursor expire, as it would after half a minute. */
 const ageCursor = ({ companyId, runId }: SyncOrder) =>
   test.deps.db.inCompany(companyId, (tx) =>
     tx.execute(sql`
@@ -81,7 +81,7 @@ const ageCursor = ({ companyId, runId }: SyncOrder) =>
       where id = ${runId} and checkpoint #> '{reading,cursor}' is not null`),
   )
 
-/** All that the run has left behind, without ids and times. */
+/** Everything that the run has written, without ids and dates. */
 const outcomeOf = ({ companyId, runId }: SyncOrder) =>
   test.deps.db.inCompany(companyId, async (tx) => {
     const read = async (what: ReturnType<typeof sql>) => (await tx.execute(what)).rows
@@ -104,7 +104,7 @@ const outcomeOf = ({ companyId, runId }: SyncOrder) =>
     }
   })
 
-it('killed at 20 random moments ends as an undisturbed run does, with no snapshot twice', async () => {
+it('a sync killed at 20 random moments ends like an undisturbed one, with no snapshot twice', async () => {
   const seed = Date.now() % 1_000_000
   process.stdout.write(`kill-sync: seed ${seed}\n`)
   const random = randomFrom(seed)

@@ -17,7 +17,7 @@ export async function listRuns(
 
 type RunScope = { companyId: string; now: Date }
 
-/** Moments come as PostgreSQL writes them. */
+/** Timestamps are strings as PostgreSQL formats them. */
 type RunRecord = SyncRun & { key: number }
 
 async function listRunPage(tx: Tx, { companyId, now }: RunScope, query: PageQuery): Promise<Page<SyncRun>> {
@@ -35,7 +35,7 @@ export async function getRuns(tx: Tx, scope: RunScope, ids: readonly string[]): 
   return rows.map(toRun)
 }
 
-/** A run whose job has given up is over, even before somebody closes it. */
+/** A run whose job has failed for good is shown as failed, even before `openRun` closes it. */
 async function readRuns(tx: Tx, { companyId, now }: RunScope, which: SQL, limit: number): Promise<RunRecord[]> {
   const { rows } = await tx.execute<RunRecord>(sql`
     select r.id, r.integration_id as "accountId", a.name as "accountName", r.kind, r.mode,
@@ -47,13 +47,13 @@ async function readRuns(tx: Tx, { companyId, now }: RunScope, which: SQL, limit:
       (${rowsOfFullReadBefore(sql`r.started_at`)}) as "rowsExpected", ${microsecondsOf(sql`r.started_at`)} as key
     from marketplace_sync_runs r
     join amazon_integrations a on a.company_id = r.company_id and a.id = r.integration_id
-    cross join lateral (select case when r.status = 'running' then ${isAbandoned(now)} else false end) as judged(is_over)
+    cross join lateral (select case when r.status = 'running' then ${isAbandoned(now)} else false end) as state(is_over)
     where r.company_id = ${companyId} and ${which}
     order by r.started_at desc, r.id desc limit ${limit}`)
   return rows
 }
 
-/** The rows of the last full read of the same kind and account as run `r` that began before the moment. */
+/** The row count of the last full read of the same kind and account as run `r` that started before the moment. */
 const rowsOfFullReadBefore = (moment: SQL): SQL => sql`
   select e.rows_read from marketplace_sync_runs e
   where e.company_id = r.company_id and e.integration_id = r.integration_id and e.kind = r.kind

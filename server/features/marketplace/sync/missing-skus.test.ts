@@ -31,7 +31,7 @@ const atAmazon = (...codes: string[]) =>
 const hour = 3600
 
 describe('a SKU that a full read lacks', () => {
-  it('is marked, and keeps its numbers', async () => {
+  it('is marked as missing, and keeps its quantities', async () => {
     atAmazon('A', 'B')
     const runId = await company.sync(company.accountId)
     expect(await company.sku('C')).toMatchObject({
@@ -43,7 +43,7 @@ describe('a SKU that a full read lacks', () => {
     expect((await company.sku('A')).missingOnAmazonSince).toBeNull()
   })
 
-  it('goes to zero with a second one an hour later, keeps its mark and has no home any more', async () => {
+  it('goes to zero when a read an hour later lacks it too, stays marked and loses its home', async () => {
     atAmazon('A', 'B')
     await company.sync(company.accountId)
     const since = test.clock.now()
@@ -62,7 +62,7 @@ describe('a SKU that a full read lacks', () => {
     expect(await company.run(await company.sync(company.accountId))).toMatchObject({ rowsMissing: 0 })
   })
 
-  it('loses its mark when it is seen again, wherever that is once it is gone', async () => {
+  it('is no longer marked when it is seen again, anywhere if it was gone', async () => {
     atAmazon('A', 'B')
     await company.sync(company.accountId)
     test.clock.advance(hour)
@@ -85,7 +85,7 @@ describe('a SKU that a full read lacks', () => {
     })
   })
 
-  it('is none that Amazon told of, though somebody has counted it since', async () => {
+  it('is not marked if Amazon reported it, even if it was counted since', async () => {
     const { id } = await company.sku('C')
     test.amazon.meanwhile = async () => {
       const readAt = new Date(test.clock.now().getTime() + 1000)
@@ -99,21 +99,21 @@ describe('a SKU that a full read lacks', () => {
     })
   })
 
-  it('is left alone by a delta', async () => {
+  it('is ignored by a delta sync', async () => {
     atAmazon()
     const runId = await company.sync(company.accountId, 'delta')
     expect(await company.run(runId)).toMatchObject({ rowsMissing: 0, error: null })
     expect((await company.sku('C')).missingOnAmazonSince).toBeNull()
   })
 
-  it('is left alone when it is kept at another account', async () => {
+  it('is ignored when its home is another account', async () => {
     const other = await buildAccount(test.deps, company.id)
     atAmazon('D')
     expect(await company.run(await company.sync(other))).toMatchObject({ rowsMissing: 0, rowsCreated: 1 })
   })
 })
 
-describe('a full read that can’t be believed', () => {
+describe('an implausible full read', () => {
   it.each([
     ['nothing at all', [], 'Amazon told of no SKU at all, so none was marked as missing.'],
     ['less than half', ['A'], 'Amazon told of 1 SKUs, and of 3 the last time, so none was marked as missing.'],

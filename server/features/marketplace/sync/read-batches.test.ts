@@ -18,25 +18,25 @@ const row = (sku: string): StockRow => ({
   changedAt: null,
 })
 
-type Book = { rows: number; seconds?: number }[]
+type Pages = { rows: number; seconds?: number }[]
 
-/** Reads a book of pages; `asked` tells which of them were asked for by when. */
-function openBook(book: Book, fails?: { at: number; error: Error }) {
-  const asked: number[] = []
+/** Reads numbered pages; `requested` records which of them were requested by when. */
+function createPageReader(pages: Pages, fails?: { at: number; error: Error }) {
+  const requested: number[] = []
   const readPage = async (from: StockCursor | null): Promise<StockPage> => {
     const number = Number(from?.token ?? 0)
-    asked.push(number)
+    requested.push(number)
     if (fails?.at === number) throw fails.error
-    const { rows, seconds = 0 } = book[number] ?? { rows: 0 }
+    const { rows, seconds = 0 } = pages[number] ?? { rows: 0 }
     return {
       rows: Array.from({ length: rows }, (_, index) => row(`${number}-${index}`)),
       readAt: after(seconds),
-      next: number + 1 < book.length ? cursor(number + 1) : null,
+      next: number + 1 < pages.length ? cursor(number + 1) : null,
       waited: 10,
       parsed: 1,
     }
   }
-  return { readPage, asked }
+  return { readPage, requested }
 }
 
 async function batchesOf(batches: AsyncGenerator<StockBatch>) {
@@ -45,9 +45,9 @@ async function batchesOf(batches: AsyncGenerator<StockBatch>) {
   return seen
 }
 
-describe('batches', () => {
-  it('gather pages until there are a thousand rows', async () => {
-    const { readPage } = openBook(Array.from({ length: 25 }, () => ({ rows: 50 })))
+describe('stock batches', () => {
+  it('collect pages up to a thousand rows', async () => {
+    const { readPage } = createPageReader(Array.from({ length: 25 }, () => ({ rows: 50 })))
     const batches = await batchesOf(readBatches(readPage, null))
     expect(batches.map(({ rows, waited, parsed }) => [rows.length, waited, parsed])).toEqual([
       [1000, 200, 20],
@@ -56,8 +56,8 @@ describe('batches', () => {
     expect(batches.map(({ next }) => next?.token)).toEqual(['20', undefined])
   })
 
-  it('never span more than five seconds of reading, and count as read when their first page was', async () => {
-    const { readPage } = openBook([{ rows: 5 }, { rows: 5, seconds: 4 }, { rows: 5, seconds: 40 }])
+  it('span at most five seconds of reading, and count as read when their first page was', async () => {
+    const { readPage } = createPageReader([{ rows: 5 }, { rows: 5, seconds: 4 }, { rows: 5, seconds: 40 }])
     const batches = await batchesOf(readBatches(readPage, null))
     expect(batches.map(({ rows, readAt, next }) => [rows.length, readAt, next?.token])).toEqual([
       [10, began, '2'],
@@ -65,29 +65,29 @@ describe('batches', () => {
     ])
   })
 
-  it('are one even where there is nothing', async () => {
-    const { readPage } = openBook([{ rows: 0 }])
+  it('consist of one batch even when there are no rows', async () => {
+    const { readPage } = createPageReader([{ rows: 0 }])
     expect(await batchesOf(readBatches(readPage, null))).toMatchObject([{ rows: [], next: null }])
   })
 
-  it('go on from a cursor', async () => {
-    const { readPage, asked } = openBook([{ rows: 1 }, { rows: 1 }, { rows: 1 }])
+  it('continue from a cursor', async () => {
+    const { readPage, requested } = createPageReader([{ rows: 1 }, { rows: 1 }, { rows: 1 }])
     await batchesOf(readBatches(readPage, cursor(1)))
-    expect(asked).toEqual([1, 2])
+    expect(requested).toEqual([1, 2])
   })
 
-  it('ask for the next page while one is being written', async () => {
-    const { readPage, asked } = openBook([{ rows: 1000 }, { rows: 1000 }, { rows: 1 }])
+  it('prefetch the next page while one is being written', async () => {
+    const { readPage, requested } = createPageReader([{ rows: 1000 }, { rows: 1000 }, { rows: 1 }])
     const batches = readBatches(readPage, null)
     await batches.next()
-    expect(asked).toEqual([0, 1])
+    expect(requested).toEqual([0, 1])
     await batches.return(undefined)
-    expect(asked).toEqual([0, 1])
+    expect(requested).toEqual([0, 1])
   })
 
-  it('hand out what was read before a failure', async () => {
+  it('are yielded before a failure is thrown', async () => {
     const error = new Unavailable('Amazon is away')
-    const { readPage } = openBook([{ rows: 5 }, { rows: 5 }, { rows: 5 }], { at: 2, error })
+    const { readPage } = createPageReader([{ rows: 5 }, { rows: 5 }, { rows: 5 }], { at: 2, error })
     const batches = readBatches(readPage, null)
     expect((await batches.next()).value).toMatchObject({ rows: { length: 10 }, next: { token: '2' } })
     await expect(batches.next()).rejects.toBe(error)

@@ -11,7 +11,7 @@ import {
 import { findReadUntil, startOfDeltaRead } from './schedule-queries.ts'
 import { saveBatch } from './write-batch.ts'
 
-/** Reads the account's marketplaces one after another; those that the run has read before are passed over. */
+/** Reads the account's marketplaces one after another and skips those that the run has finished. */
 export async function readInventory(sync: InventorySync): Promise<Progress> {
   let progress: Progress = sync.run
   for (const marketplaceId of sync.account.marketplaceIds) {
@@ -21,13 +21,13 @@ export async function readInventory(sync: InventorySync): Promise<Progress> {
   return progress
 }
 
-/** More than this in one attempt means that Amazon is too slow for its own cursors now. */
-const mostBeginnings = 3
+/** After so many restarts within one attempt Amazon is too slow for its own cursors. */
+const maxAttempts = 3
 
 async function readMarketplace(sync: InventorySync, marketplaceId: string, before: Progress): Promise<Progress> {
   let progress = before
   let cause: unknown
-  for (let beginnings = 0; beginnings < mostBeginnings; beginnings += 1) {
+  for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
     const resumed = resumeReading(progress, marketplaceId, sync.ctx.clock.now())
     if (!resumed) progress = rewindReading(progress, marketplaceId)
     const reading = resumed ?? (await beginReading(sync, marketplaceId, progress))
@@ -55,14 +55,14 @@ const pageReader =
       ...(cursor && { cursor }),
     })
 
-/** Amazon looks back 18 months; after so long a pause all of it is read. */
-const longestPauseMilliseconds = 365 * 24 * 3_600_000
+/** Amazon keeps changes for 18 months. After a pause of a year everything is read. */
+const maxPauseMilliseconds = 365 * 24 * 3_600_000
 
 async function beginReading({ ctx, run }: InventorySync, marketplaceId: string, progress: Progress): Promise<Reading> {
   const beganAt = ctx.clock.now()
   const place = { companyId: ctx.companyId, accountId: run.accountId, marketplaceId, kind: 'inventory' } as const
   const readUntil = run.mode === 'delta' ? await ctx.transaction((tx) => findReadUntil(tx, place)) : null
-  const isRecent = readUntil && beganAt.getTime() - readUntil.getTime() < longestPauseMilliseconds
+  const isRecent = readUntil && beganAt.getTime() - readUntil.getTime() < maxPauseMilliseconds
   return {
     marketplaceId,
     changedSince: isRecent ? startOfDeltaRead(readUntil) : null,
@@ -75,26 +75,29 @@ async function beginReading({ ctx, run }: InventorySync, marketplaceId: string, 
 
 const rowsPerBatch = 1_000
 
-const longestMilliseconds = 5_000
+const maxBatchMilliseconds = 5_000
 
 type ReadPage = (cursor: StockCursor | null, signal: AbortSignal) => Promise<StockPage>
 
-/** While a batch is being written, the next page is on its way. What was read before a failure is handed out first. */
+/**
+ * Prefetches the next page while a batch is being written. Rows read before a failure are yielded before the failure is
+ * thrown.
+ */
 export async function* readBatches(readPage: ReadPage, from: StockCursor | null): AsyncGenerator<StockBatch> {
   const ended = new AbortController()
   const ask = (cursor: StockCursor | null) => withoutUnhandledRejection(readPage(cursor, ended.signal))
-  let asked: Promise<StockPage> | null = ask(from)
+  let nextPage: Promise<StockPage> | null = ask(from)
   let batch: StockBatch | null = null
   try {
-    while (asked) {
-      const page: StockPage = await asked
-      asked = page.next && ask(page.next)
-      if (batch && page.readAt.getTime() - batch.readAt.getTime() >= longestMilliseconds) {
+    while (nextPage) {
+      const page: StockPage = await nextPage
+      nextPage = page.next && ask(page.next)
+      if (batch && page.readAt.getTime() - batch.readAt.getTime() >= maxBatchMilliseconds) {
         yield batch
         batch = null
       }
       batch = appendPage(batch, page)
-      if (batch.rows.length < rowsPerBatch && asked) continue
+      if (batch.rows.length < rowsPerBatch && nextPage) continue
       yield batch
       batch = null
     }
@@ -106,7 +109,10 @@ export async function* readBatches(readPage: ReadPage, from: StockCursor | null)
   }
 }
 
-/** An answer that fails before anybody waits for it must not end the process; whoever waits still hears of it. */
+/**
+ * A prefetched page may fail before anyone awaits it. The empty handler prevents an unhandled rejection; the awaiting
+ * caller still gets the error.
+ */
 function withoutUnhandledRejection<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => {})
   return answer

@@ -45,8 +45,8 @@ const jobsOf = async (of: SyncedCompany) => {
 const startDue = () =>
   startDueSyncs(platformContext(test.deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }))
 
-describe('asking for a sync', () => {
-  it('makes the run and its job together, and says when the next is due', async () => {
+describe('requesting a sync', () => {
+  it('creates the run and its job together, and schedules the next one', async () => {
     const runId = await company.request(company.accountId)
     const run = await company.run(runId)
     expect(run).toMatchObject({
@@ -60,7 +60,7 @@ describe('asking for a sync', () => {
     expect(await dueAt()).toEqual(inMinutes(30))
   })
 
-  it('many times at the same instant gives one run and one job', async () => {
+  it('many times at once creates one run and one job', async () => {
     const runs = await Promise.all(Array.from({ length: 8 }, () => company.request(company.accountId)))
     expect(new Set(runs).size).toBe(1)
     expect(await jobsOf(company)).toHaveLength(1)
@@ -80,14 +80,14 @@ describe('asking for a sync', () => {
     expect([await company.runs(), await jobsOf(company), await dueAt()]).toEqual([[], [], undefined])
   })
 
-  it.each(['active', 'retry'])('leaves a run alone whose job is %s', async (state) => {
+  it.each(['active', 'retry'])('returns the existing run whose job is %s', async (state) => {
     const runId = await company.request(company.accountId)
     await setJob((await company.run(runId)).jobId, state)
     test.clock.advance(24 * 3600)
     expect(await company.request(company.accountId)).toBe(runId)
   })
 
-  it.each(['failed', 'cancelled'])('closes a run whose job has %s, and begins another', async (state) => {
+  it.each(['failed', 'cancelled'])('closes a run whose job has %s, and creates another', async (state) => {
     const runId = await company.request(company.accountId)
     await setJob((await company.run(runId)).jobId, state)
     const next = await company.request(company.accountId)
@@ -105,7 +105,7 @@ describe('asking for a sync', () => {
     expect(await company.request(company.accountId)).not.toBe(runId)
   })
 
-  it('closes a run by hand that has been silent for two minutes', async () => {
+  it('closes a manual run without progress for two minutes', async () => {
     const runId = await company.begin(company.accountId, 'full')
     test.clock.advance(120)
     expect(await company.request(company.accountId)).toBe(runId)
@@ -118,7 +118,7 @@ describe('Sync Now', () => {
   const press = async (role: 'ops' | 'readonly', companyId = company.id) =>
     (await test.as(role, companyId)).post('/api/sync/inventory')
 
-  it('reads all stock of every connected account and says who asked', async () => {
+  it('reads the stock of every connected account and audits who asked', async () => {
     await buildAccount(test.deps, company.id, { name: 'Second' })
     await buildAccount(test.deps, company.id, { name: 'Refused', isActive: false })
     const reply = await press('ops')
@@ -134,7 +134,7 @@ describe('Sync Now', () => {
     expect((await press('ops')).json<SyncRun[]>().map(({ id }) => id)).toEqual(runs.map(({ id }) => id))
   })
 
-  it('is refused without an account, and to whoever only reads', async () => {
+  it('is refused without an account, and to readonly users', async () => {
     const bare = await test.as('ops')
     const reply = await bare.post('/api/sync/inventory')
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { detail: 'No Amazon account is connected.' }])
@@ -153,7 +153,7 @@ describe('the schedule', () => {
     await company.carryOut(await company.request(company.accountId))
   })
 
-  it('starts a delta when it is due, and the next one a frequency later', async () => {
+  it('starts a delta sync when it is due, and the next one an interval later', async () => {
     await changeSettings(test.deps.db, company.id, { syncFrequency: '4h' })
     test.clock.advance(30 * 60)
     await startDue()
@@ -164,13 +164,13 @@ describe('the schedule', () => {
     expect(await company.runs()).toHaveLength(2)
   })
 
-  it('reads everything once the last full read is a day old', async () => {
+  it('starts a full sync once the last full read is a day old', async () => {
     test.clock.advance(24 * 3600 + 1)
     await startDue()
     expect((await company.runs()).at(-1)).toMatchObject({ mode: 'full' })
   })
 
-  it('moves on while a run is still going', async () => {
+  it('advances while a run is still in progress', async () => {
     test.clock.advance(30 * 60)
     await company.request(company.accountId)
     test.clock.advance(30 * 60)
@@ -179,7 +179,7 @@ describe('the schedule', () => {
     expect(await dueAt()).toEqual(inMinutes(30))
   })
 
-  it('rests for a company that syncs by hand or is deactivated', async () => {
+  it('pauses for companies with manual sync and inactive ones', async () => {
     const other = await test.company()
     await other.carryOut(await other.request(other.accountId))
     await changeSettings(test.deps.db, company.id, { automaticSync: false })
@@ -194,7 +194,7 @@ describe('the schedule', () => {
     expect([await company.runs(), await other.runs()]).toMatchObject([{ length: 1 }, { length: 1 }])
   })
 
-  it('starts each sync once, however many workers look at the same moment', async () => {
+  it('starts each sync once, however many workers check at the same moment', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => test.company()))
     for (const one of others) await one.carryOut(await one.request(one.accountId))
     test.clock.advance(30 * 60)

@@ -15,10 +15,13 @@ import {
   scheduleNext,
 } from './schedule-queries.ts'
 
-/** What a minute leaves over is due in the next one still. */
+/** The rest stays due and is started a minute later. */
 const companiesPerMinute = 1_000
 
-/** Any number of workers may do this at once: each company's schedules are taken by one of them. */
+/**
+ * Job `marketplace.start-due-syncs`. Safe on several workers at once: the schedules of a company are claimed by one of
+ * them.
+ */
 export async function startDueSyncs(ctx: PlatformContext): Promise<{ companies: number; started: number }> {
   const now = ctx.clock.now()
   const due = await ctx.transaction((tx) => findCompaniesDue(tx, now, companiesPerMinute))
@@ -27,7 +30,10 @@ export async function startDueSyncs(ctx: PlatformContext): Promise<{ companies: 
     try {
       started += await startDueSyncsOf(ctx, companyId, now)
     } catch (error) {
-      ctx.log.error({ err: error, companyId }, 'could not start the syncs of a company')
+      ctx.log.error(
+        { err: error, companyId },
+        'could not start the due syncs of a company; they stay due and are tried again in a minute',
+      )
     }
   }
   return { companies: due.length, started }
@@ -54,18 +60,18 @@ export async function syncAllAccounts(ctx: CompanyContext): Promise<SyncRun[]> {
 
 type SyncOfAll = Pick<NewRun, 'kind' | 'mode'> & { action: string }
 
-/** Starts a sync of every account that is connected; one that runs already is left to run. Answers the runs. */
+/** Requests a sync of every connected account and returns the runs. A run in progress is returned as it is. */
 export async function requestSyncOfAll(
   tx: Tx,
   ctx: CompanyContext,
-  { action, ...asked }: SyncOfAll,
+  { action, ...request }: SyncOfAll,
 ): Promise<SyncRun[]> {
   const { companyId, actor } = ctx
   const accounts = await listActiveAccounts(tx, companyId)
   if (accounts.length === 0) throw new AppError('conflict', 'No Amazon account is connected.')
   const runIds: string[] = []
   for (const { id: accountId } of accounts) {
-    runIds.push(await requestSync(tx, ctx, { accountId, ...asked, requestedBy: actor.name }))
+    runIds.push(await requestSync(tx, ctx, { accountId, ...request, requestedBy: actor.name }))
   }
   await recordAudit(tx, ctx, {
     action,
@@ -85,9 +91,8 @@ type SyncStarter = Pick<CompanyContext, 'companyId' | 'clock' | 'enqueue'>
 const jobs = { inventory: 'inventory.sync', two_way: 'marketplace.two-way-sync' } as const
 
 /**
- * Starts a sync of the account along with the job that does it, and says when the next is due; one that runs already is
- * left to run. An account whose stock is synced for the first time has its listings synced too from then on.
- * Answers the run.
+ * Creates a run with its job and schedules the next one; a run in progress is returned instead. The first inventory
+ * sync of an account also schedules its two-way sync. Returns the run's id.
  */
 export async function requestSync(tx: Tx, ctx: SyncStarter, request: SyncRequest): Promise<string> {
   const { companyId, clock } = ctx
@@ -101,7 +106,7 @@ export async function requestSync(tx: Tx, ctx: SyncStarter, request: SyncRequest
 
 type OpenedRun = { runId: string; isNew: boolean }
 
-/** A new run, or the one that is under way; one that nobody works on any more is closed first. */
+/** A new run, or the one in progress. An abandoned run is closed first. */
 export async function openRun(
   tx: Tx,
   { companyId, clock }: Omit<SyncStarter, 'enqueue'>,

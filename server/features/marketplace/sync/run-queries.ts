@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Progress, Run } from './progress.ts'
 
-/** The kinds of sync that are asked for; each runs once at a time for an account. */
+/** Kinds of sync that can be requested. Each runs at most once at a time per account (unique index). */
 export type RequestedKind = Extract<SyncKind, 'inventory' | 'two_way'>
 
 export type NewRun = {
@@ -17,7 +17,7 @@ export type NewRun = {
   at: Date
 }
 
-/** Null when such a run of the account is there already; one that is being started elsewhere is waited for. */
+/** Null when the account has a running sync of this kind. Waits for a concurrent transaction that is starting one. */
 export async function insertRun(
   tx: Tx,
   { companyId, accountId, kind, mode, requestedBy, at }: NewRun,
@@ -39,7 +39,7 @@ export async function setJobOfRun(tx: Tx, companyId: string, runId: string, jobI
 
 const silentMilliseconds = 2 * 60_000
 
-/** A run `r` whose job has given up or is gone; without a job, one that has said nothing for two minutes. */
+/** A run `r` whose job has failed or is gone; without a job, one without progress for two minutes. */
 export const isAbandoned = (now: Date): SQL => sql`case
   when r.job_id is null then r.updated_at < ${new Date(now.getTime() - silentMilliseconds).toISOString()}::timestamptz
   else not exists (
@@ -50,7 +50,7 @@ export const abandonedMessage = 'It was interrupted and not taken up again.'
 
 type RunKey = Pick<NewRun, 'companyId' | 'accountId' | 'kind'>
 
-/** Locks the run of the account that is under way. */
+/** Locks the running sync of the account. */
 export async function lockRunningRun(tx: Tx, { companyId, accountId, kind }: RunKey, now: Date) {
   const { rows } = await tx.execute<{ id: string; mode: SyncMode; isAbandoned: boolean }>(sql`
     select r.id, r.mode, ${isAbandoned(now)} as "isAbandoned" from marketplace_sync_runs r
@@ -61,7 +61,7 @@ export async function lockRunningRun(tx: Tx, { companyId, accountId, kind }: Run
 
 type RunRecord = Omit<Run, 'startedAt' | 'checkpoint'> & { startedAt: string; checkpoint: unknown; status: string }
 
-/** Null when it has ended. What a process that was killed still had under way is waited for. */
+/** Null when the run has ended. The lock waits for the last transaction of a killed process. */
 export async function getRunOrThrow<RunCheckpoint>(
   tx: Tx,
   companyId: string,
@@ -82,7 +82,7 @@ export async function getRunOrThrow<RunCheckpoint>(
 
 export const noSuchRun = () => new AppError('not_found', 'There is no such sync.')
 
-/** Somebody else has ended the run, or the account was disconnected: what is under way must not go on. */
+/** The run was ended by someone else, or its account was disconnected: work on it must stop. */
 export class RunEnded extends Error {
   constructor() {
     super('The sync was ended while it ran')
@@ -90,7 +90,7 @@ export class RunEnded extends Error {
   }
 }
 
-/** Locks the run for the transaction of one step. */
+/** Locks the run for the transaction of one step; throws if it must not continue. */
 export async function lockRun(tx: Tx, companyId: string, runId: string): Promise<void> {
   const { rows } = await tx.execute<{ isConnected: boolean }>(sql`
     select a.is_active as "isConnected" from marketplace_sync_runs r
@@ -117,7 +117,7 @@ export async function saveProgress(
     where company_id = ${companyId} and id = ${runId}`)
 }
 
-/** What the run waits for, to be read by people. */
+/** What the run waits for, shown to users. */
 export async function recordRunError(
   tx: Tx,
   companyId: string,
@@ -141,7 +141,7 @@ export async function endRun(tx: Tx, companyId: string, runId: string, ending: R
     where company_id = ${companyId} and id = ${runId} and status = 'running'`)
 }
 
-/** All that ended before, except each account's newest full read: later ones are measured by it, and it is the report. */
+/** Keeps the newest full read of each account: plausibility checks and the drift report need it. */
 export async function deleteRunsBefore(tx: Tx, companyId: string, before: Date): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     delete from marketplace_sync_runs r

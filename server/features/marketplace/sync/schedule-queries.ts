@@ -10,7 +10,7 @@ const intervals: Record<SyncFrequency, string> = {
   '4h': '4 hours',
 }
 
-/** The company's frequency after a moment. */
+/** The given moment plus the company's sync interval. */
 const nextDue = (companyId: string, now: Date): SQL => sql`(
   select ${now.toISOString()}::timestamptz + case sync_frequency ${sql.join(
     Object.entries(intervals).map(([frequency, interval]) => sql`when ${frequency} then ${interval}::interval`),
@@ -20,7 +20,7 @@ const nextDue = (companyId: string, now: Date): SQL => sql`(
 
 type NewFrequency = { companyId: string; before: SyncFrequency; after: SyncFrequency; now: Date }
 
-/** Each sync is due as if the new frequency had held since the one before it; what that puts into the past is due now. */
+/** Moves due dates as if the new interval had applied since the last sync; dates in the past become now. */
 export async function rescheduleSyncs(tx: Tx, { companyId, before, after, now }: NewFrequency): Promise<void> {
   await tx.execute(sql`
     update sync_schedules
@@ -38,7 +38,7 @@ export async function scheduleNext(tx: Tx, { companyId, accountId, kind }: Sched
     on conflict (company_id, integration_id, kind) do update set due_at = excluded.due_at, updated_at = now()`)
 }
 
-/** A kind of sync that the account has not had yet is due at once. */
+/** The first sync of a kind is due at once. */
 export async function scheduleFirst(tx: Tx, { companyId, accountId, kind }: ScheduleKey, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into sync_schedules (company_id, integration_id, kind, due_at)
@@ -46,22 +46,22 @@ export async function scheduleFirst(tx: Tx, { companyId, accountId, kind }: Sche
     on conflict (company_id, integration_id, kind) do nothing`)
 }
 
-/** Companies with something due, the longest overdue first; neither deactivated ones nor those that sync by hand. */
-export async function findCompaniesDue(tx: Tx, now: Date, most: number): Promise<string[]> {
+/** Active companies with automatic sync that have something due, longest overdue first. */
+export async function findCompaniesDue(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select s.company_id as id from sync_schedules s
     join companies c on c.id = s.company_id and c.is_active
     join company_settings settings on settings.company_id = s.company_id and settings.automatic_sync
     where s.due_at <= ${now.toISOString()}
-    group by s.company_id order by min(s.due_at) limit ${most}`)
+    group by s.company_id order by min(s.due_at) limit ${limit}`)
   return rows.map(({ id }) => id)
 }
 
-export type DueSync = { accountId: string; kind: RequestedKind }
+type DueSync = { accountId: string; kind: RequestedKind }
 
 /**
- * Takes what is due and moves it on. Who comes second waits for the first and then finds nothing due any more. Listings
- * wait until the account's stock is read: what Amazon holds is known by then.
+ * Claims due schedules by moving them to their next date; a concurrent claim waits and then finds nothing due. A
+ * two-way sync waits for a running inventory sync, which determines which SKUs Amazon stocks.
  */
 export async function claimDueSyncs(tx: Tx, companyId: string, now: Date): Promise<DueSync[]> {
   const { rows } = await tx.execute<DueSync>(sql`
@@ -77,7 +77,7 @@ export async function claimDueSyncs(tx: Tx, companyId: string, now: Date): Promi
 
 type SyncStateKey = { companyId: string; accountId: string; marketplaceId: string; kind: RequestedKind }
 
-/** Until when we know of the marketplace's changes; null before its first read. */
+/** The start of the last completed read of the marketplace; null before the first one. */
 export async function findReadUntil(
   tx: Tx,
   { companyId, accountId, marketplaceId, kind }: SyncStateKey,
@@ -90,7 +90,7 @@ export async function findReadUntil(
   return readUntil ? new Date(readUntil) : null
 }
 
-/** All that changed before the read began is known from now on. */
+/** Changes made before the read began are known from now on. */
 export async function upsertReadUntil(tx: Tx, place: SyncStateKey, beganAt: Date, isFull: boolean): Promise<void> {
   const began = sql`${beganAt.toISOString()}::timestamptz`
   await tx.execute(sql`
@@ -103,7 +103,7 @@ export async function upsertReadUntil(tx: Tx, place: SyncStateKey, beganAt: Date
 
 type AccountSyncKey = Omit<SyncStateKey, 'marketplaceId'>
 
-/** Whether some marketplace of the account was last read in full before `moment`, or never. */
+/** Whether any marketplace of the account was last read in full before `moment`, or never. */
 export async function isFullReadDue(
   tx: Tx,
   { companyId, accountId, kind }: AccountSyncKey,
@@ -123,10 +123,10 @@ export async function isFullReadDue(
 
 const fullReadIntervalMilliseconds = 24 * 3_600_000
 
-/** What was last read in full before this is to be read in full again. */
+/** Marketplaces whose last full read is older than this need another one (24 hours). */
 export const fullReadDueBefore = (now: Date) => new Date(now.getTime() - fullReadIntervalMilliseconds)
 
 const overlapMilliseconds = 5 * 60_000
 
-/** What changed shortly before the last read may not have been in it yet. */
+/** Delta reads overlap the last read by five minutes: changes made shortly before it may not have been visible yet. */
 export const startOfDeltaRead = (readUntil: Date) => new Date(readUntil.getTime() - overlapMilliseconds)

@@ -7,14 +7,14 @@ import type { StockRow } from '#server/ports/marketplace.ts'
 export type AccountMarketplace = { companyId: string; accountId: string; marketplaceId: string }
 
 /**
- * Puts what Amazon said beside what is here: one row of `sighted` for each SKU. A SKU is counted at its home, the first
- * place it was seen in, while the seller still sells there; seen in another place it is `is_elsewhere`. A SKU that is
- * new here goes to the product that has its ASIN, if there is one.
+ * Stages stock rows from Amazon beside our own: one row of the temporary table `staged_stock` per SKU. A SKU is counted in
+ * its home, the first account and marketplace it was seen in, as long as the seller is active there; rows from
+ * elsewhere have `is_elsewhere`. A new SKU joins the product with its ASIN, if there is one.
  */
 export async function stageStock(tx: Tx, place: AccountMarketplace, rows: readonly StockRow[]): Promise<void> {
   const { companyId } = place
   await tx.execute(sql`
-    create temp table sighted on commit drop as
+    create temp table staged_stock on commit drop as
     select g.*, s.id is null as is_new, coalesce(s.id, new_id()) as sku_id,
       coalesce(s.product_id, (${productOfAsin(companyId)})) as product_id, false as makes_product,
       coalesce(${isElsewhere(place)}, false) as is_elsewhere,
@@ -33,26 +33,26 @@ const isElsewhere = ({ accountId, marketplaceId }: AccountMarketplace): SQL => s
   (home.id, s.amazon_marketplace_id) <> (${accountId}::uuid, ${marketplaceId}) and home.disconnected_at is null
     and s.amazon_marketplace_id = any(home.marketplace_ids)`
 
-/** The active product that has the ASIN of `g`, which is a SKU that is not here. */
+/** The active product with the ASIN of row `g`; only for SKUs that do not exist here. */
 export const productOfAsin = (companyId: string): SQL => sql`
   select twin.product_id from skus twin
   join products p on p.company_id = twin.company_id and p.id = twin.product_id and p.is_active
   where s.id is null and twin.company_id = ${companyAtRunTime(companyId)} and twin.asin = g.asin
   order by twin.created_at, twin.id limit 1`
 
-export type StagedCounts = { created: number; elsewhere: number }
+type StagedCounts = { created: number; elsewhere: number }
 
 export async function countStagedStock(tx: Tx): Promise<StagedCounts> {
   const { rows } = await tx.execute<StagedCounts>(sql`
     select count(*) filter (where is_new)::int as created, count(*) filter (where is_elsewhere)::int as elsewhere
-    from sighted`)
+    from staged_stock`)
   return rows[0] ?? { created: 0, elsewhere: 0 }
 }
 
-/** What Amazon said of stock, or of listings, beside what is here. */
-type StagingTable = 'sighted' | 'told'
+/** Temporary tables with rows from Amazon: stock or listings. */
+type StagingTable = 'staged_stock' | 'staged_listings'
 
-/** New SKUs of an ASIN that no product has share a product; one without an ASIN has its own. */
+/** New SKUs with the same ASIN share a new product; a SKU without an ASIN gets its own. */
 export async function assignNewProducts(tx: Tx, stagingTable: StagingTable): Promise<void> {
   const table = sql.identifier(stagingTable)
   const key = sql`coalesce('asin ' || asin, 'sku ' || sku)`
@@ -66,18 +66,17 @@ export async function assignNewProducts(tx: Tx, stagingTable: StagingTable): Pro
 
 export const newProducts: SQL = sql`
   select distinct on (product_id) product_id, coalesce(title, sku) as title
-  from sighted where makes_product order by product_id, sku`
+  from staged_stock where makes_product order by product_id, sku`
 
-export const newSkus: SQL = sql`select sku_id, product_id, sku, asin, fnsku from sighted where is_new`
+export const newSkus: SQL = sql`select sku_id, product_id, sku, asin, fnsku from staged_stock where is_new`
 
 export const knownSkus: SQL = sql`
-  select sku_id, product_id, sku, asin, fnsku from sighted where not is_new and not is_elsewhere`
+  select sku_id, product_id, sku, asin, fnsku from staged_stock where not is_new and not is_elsewhere`
 
 export const stagedStockCounts: SQL = sql`
   select sku_id, "qtyAvailable" as qty_available, "qtyReserved" as qty_reserved, "qtyInbound" as qty_inbound
-  from sighted where not is_elsewhere`
+  from staged_stock where not is_elsewhere`
 
-/** The codes of SKUs that are not here. */
 export async function listNewSkuCodes(tx: Tx, stagingTable: StagingTable): Promise<string[]> {
   const { rows } = await tx.execute<{ sku: string }>(
     sql`select sku from ${sql.identifier(stagingTable)} where is_new order by sku`,
@@ -85,7 +84,7 @@ export async function listNewSkuCodes(tx: Tx, stagingTable: StagingTable): Promi
   return rows.map(({ sku }) => sku)
 }
 
-/** Two accounts that tell of the same SKU must not both become its home, nor both add it. */
+/** Advisory lock per company: two accounts that report the same SKU must not both become its home or both create it. */
 export async function lockStockWrites(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('marketplace stock'), hashtext(${companyId}))`)
 }

@@ -34,7 +34,7 @@ import {
 
 type BatchToSave = { reading: Reading; batch: StockBatch; progress: Progress }
 
-/** Writes a batch and how far the run has come, both or neither. */
+/** Writes a batch and the run's progress in one transaction. */
 export async function saveBatch(sync: InventorySync, toSave: BatchToSave): Promise<Progress> {
   return withHeavySlot(sync.ctx.companyId, async () => {
     const begun = performance.now()
@@ -59,54 +59,54 @@ async function writeBatchAndProgress(
     isFull: run.mode === 'full',
     rows: batch.rows,
     readAt: batch.readAt,
-    // A clock that is behind the one that started the run must not make a SKU look unseen by it.
+    // A worker whose clock is behind the one that started the run must not make a SKU look unseen by it.
     seenAt: new Date(Math.max(batch.readAt.getTime(), run.startedAt.getTime())),
     causes: progress.checkpoint.causes,
   })
   const next = advanceProgress(progress, reading, batch, result)
   await saveProgress(tx, companyId, run.id, next, ctx.clock.now())
   if (!batch.next) await upsertReadUntil(tx, { ...place, kind: 'inventory' }, reading.beganAt, run.mode === 'full')
-  if (result.created > 0) await auditAddedSkus(tx, sync, await listNewSkuCodes(tx, 'sighted'))
+  if (result.created > 0) await auditAddedSkus(tx, sync, await listNewSkuCodes(tx, 'staged_stock'))
   await sync.notifier.notify(tx, { hasNewSkus: result.created > 0 })
   return next
 }
 
-export type BatchToWrite = {
+type BatchToWrite = {
   runId: string
   place: AccountMarketplace
   isFull: boolean
   rows: readonly StockRow[]
   readAt: Date
   seenAt: Date
-  /** What the run has found to differ so far. */
+  /** Differences found by the run so far. */
   causes: CauseCounts
 }
 
-/** Writes what Amazon said of some SKUs: a statement or two for each kind of change, whatever their number. */
+/** Writes stock rows with a constant number of statements, whatever their number. */
 async function writeBatch(tx: Tx, batch: BatchToWrite): Promise<BatchResult> {
   const { place, readAt, seenAt, causes } = batch
   const { companyId } = place
   await stageStock(tx, place, lastRowPerSku(batch.rows))
   const { created, elsewhere } = await countStagedStock(tx)
-  const sighting = { ...place, seenAt }
+  const seen = { ...place, seenAt }
   if (created > 0) {
-    await assignNewProducts(tx, 'sighted')
-    await addAmazonSkus(tx, sighting, { products: newProducts, skus: newSkus })
+    await assignNewProducts(tx, 'staged_stock')
+    await addAmazonSkus(tx, seen, { products: newProducts, skus: newSkus })
   }
-  await updateAmazonSkus(tx, sighting, knownSkus)
+  await updateAmazonSkus(tx, seen, knownSkus)
   const found = batch.isFull ? await recordDifferences(tx, companyId, batch.runId, causes) : causes
   const changed = await recordCounts(tx, { companyId, source: 'amazon', readAt, seenAt, counts: stagedStockCounts })
   return { changed, created, elsewhere, differences: totalDifferences(found) - totalDifferences(causes), causes: found }
 }
 
-/** Rows that move while they are paged through may come twice; what was said last counts. */
+/** Paging over changing data may return a SKU twice; the last row counts. */
 export const lastRowPerSku = <Row extends { sku: string }>(rows: readonly Row[]): Row[] => [
   ...new Map(rows.map((row) => [row.sku, row])).values(),
 ]
 
 type RunContext = { ctx: CompanyContext; run: { id: string } }
 
-/** SKUs that a sync found at Amazon and that were not here; `codes` are theirs. */
+/** Audits SKUs that a sync created; `codes` are their SKU codes. */
 export async function auditAddedSkus(tx: Tx, { ctx, run }: RunContext, codes: readonly string[]): Promise<void> {
   await recordAudit(tx, ctx, {
     action: 'amazon.add-skus',

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const sentThere = () => amazon.asked.filter(({ call }) => ['patch', 'create', 'beginPatches'].includes(call))
 
-it('takes over what is empty here and leaves the rest alone until somebody starts a two-way sync', async () => {
+it('a sync before the first two-way sync fills empty fields and sends nothing', async () => {
   const runId = await company.sync(accountId)
   expect(await company.summary(runId)).toMatchObject([{ field: 'brand', direction: 'to_lockstep', outcome: 'taken' }])
   expect(await company.sku('A')).toMatchObject({ price: '20.00' })
@@ -41,7 +41,7 @@ it('takes over what is empty here and leaves the rest alone until somebody start
   expect(await readStatus(company.ctx)).toMatchObject({ isConnected: true, sendsChanges: false })
 })
 
-it('shows in a preview what would be sent, conflicts too, whatever was imported before', async () => {
+it('a preview before the first two-way sync shows what would be sent, conflicts included', async () => {
   await company.sync(accountId)
   const [preview] = await previewTwoWay(company.ctx)
   await company.carryOut(preview?.id ?? '')
@@ -55,7 +55,7 @@ it('shows in a preview what would be sent, conflicts too, whatever was imported 
   expect(sentThere()).toEqual([])
 })
 
-it('sends from the first two-way sync on, which takes the place of an import under way', async () => {
+it('the first two-way sync sends changes, and replaces an import-only run in progress', async () => {
   const importing = await company.request(accountId)
   const [forced] = await syncTwoWay(company.ctx)
   expect(forced?.id).not.toBe(importing)
@@ -65,7 +65,7 @@ it('sends from the first two-way sync on, which takes the place of an import und
   expect(await readStatus(company.ctx)).toMatchObject({ sendsChanges: true })
 })
 
-it('asks anew once the account was disconnected', async () => {
+it('after a disconnect nothing is sent until a two-way sync is started again', async () => {
   await syncTwoWay(company.ctx)
   await disconnectAccount(company.ctx, { id: accountId })
   const again = await company.ctx.transaction((tx) =>

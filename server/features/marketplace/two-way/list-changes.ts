@@ -25,18 +25,18 @@ const kinds: Record<NonNullable<ChangeQuery['only']>, SQL> = {
   rejected: sql`c.outcome = 'rejected'`,
 }
 
-/** Moments come as PostgreSQL writes them. */
+/** Timestamps are strings as PostgreSQL formats them. */
 type ChangeRecord = ListingChange & { key: number }
 
 const changesWithRun = sql`
   listing_changes c join marketplace_sync_runs r on r.company_id = c.company_id and r.id = c.run_id`
 
-/** A sync that fails leaves behind what it had not come to. */
+/** Changes that a failed sync never got to. */
 const isLeftBehind = sql`c.outcome = 'planned' and r.status <> 'running' and r.mode <> 'dry_run'`
 
 const leftBehind = 'The sync ended before it came to this.'
 
-/** Of all runs, or of one; a preview has changed nothing and is shown only by itself. */
+/** Changes of one run or of all runs. Previews changed nothing and are listed only by themselves. */
 async function listChangePage(tx: Tx, companyId: string, query: ChangeQuery): Promise<Page<ListingChange>> {
   const ofRun = query.runId ? sql`c.run_id = ${query.runId}` : sql`r.mode <> 'dry_run'`
   const which = sql`c.company_id = ${companyId} and ${ofRun} and ${query.only ? kinds[query.only] : sql`true`}`
@@ -72,7 +72,6 @@ export async function readTwoWayRun(
 
 export type ChangeCounts = Pick<TwoWayRun, 'toAmazon' | 'toLockstep' | 'conflicts' | 'rejected'>
 
-/** What a run found to differ, and how much of it Amazon refused. */
 export async function countChanges(tx: Tx, companyId: string, runId: string): Promise<ChangeCounts> {
   const { rows } = await tx.execute<ChangeCounts>(sql`
     select count(*) filter (where direction = 'to_amazon')::int as "toAmazon",

@@ -16,10 +16,10 @@ export async function listListings(
   })
 }
 
-/** Moments come as PostgreSQL writes them. */
+/** Timestamps are strings as PostgreSQL formats them. */
 type ListingRecord = AmazonListing
 
-/** The SKU's listings at the accounts that are connected, in the accounts' order and that of their marketplaces. */
+/** The SKU's listings in connected accounts, ordered by account and marketplace. */
 async function listListingsOf(tx: Tx, companyId: string, skuId: string): Promise<AmazonListing[]> {
   const { rows } = await tx.execute<ListingRecord>(sql`
     select a.id as "accountId", a.name as "accountName", l.marketplace_id as "marketplaceId", l.asin,

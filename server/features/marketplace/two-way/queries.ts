@@ -4,7 +4,7 @@ import { type ChangeOutcome, type ListingField, listingFields } from '#contract/
 import type { Tx } from '#server/platform/db/client.ts'
 import { type FieldTexts, syncedFields } from './merge/fields.ts'
 
-/** Lists are newest first: the moments, a microsecond apart, keep the changes of a SKU together and in their order. */
+/** Lists are sorted newest first. Timestamps one microsecond apart keep the changes of a SKU together and in order. */
 export async function insertChanges(
   tx: Tx,
   companyId: string,
@@ -22,12 +22,12 @@ export async function insertChanges(
       as c(sku_id, marketplace_id, field, direction, ours, amazon, is_conflict, place)`)
 }
 
-/** A change that waits to be made. */
+/** A change that has not been made yet. */
 export type OpenChange = FieldChange & { id: string }
 
 type OpenChangesQuery = { companyId: string; runId: string; direction: FieldChange['direction']; limit: number }
 
-/** What is planned and not yet done, SKU by SKU in the order of their ids. */
+/** Changes of a run that have not been made yet, by SKU id. */
 export async function listOpenChanges(
   tx: Tx,
   { companyId, runId, direction, limit }: OpenChangesQuery,
@@ -55,21 +55,21 @@ type AccountKey = { companyId: string; accountId: string }
 
 type MergeState = { skuId: string; marketplaceId: string; agreed: Partial<FieldTexts>; sent: StoredSent }
 
-/** What is told of the listing `l`: its last refusal, as long as something that was refused still stands here. */
+/** The listing's last refusal, as long as a refused value of `sent` is still current. */
 export const unresolvedRefusal = (sent: SQL): SQL =>
   sql`case when jsonb_path_exists(${sent}, '$.*[*] ? (@.isRejected == true)') then l.send_error end`
 
-/** Keeps what both sides have in common and what was sent and may still land. */
+/** Saves the agreed values and the values that were sent and may still appear at Amazon. */
 export async function saveMergeStates(
   tx: Tx,
   { companyId, accountId }: AccountKey,
-  sides: readonly MergeState[],
+  states: readonly MergeState[],
 ): Promise<void> {
-  if (sides.length === 0) return
+  if (states.length === 0) return
   await tx.execute(sql`
     update amazon_listings l set agreed = known.agreed, sent = known.sent,
       send_error = ${unresolvedRefusal(sql`known.sent`)}, updated_at = now()
-    from json_to_recordset(${JSON.stringify(sides)}::json) as known("skuId" uuid, "marketplaceId" text, agreed jsonb,
+    from json_to_recordset(${JSON.stringify(states)}::json) as known("skuId" uuid, "marketplaceId" text, agreed jsonb,
       sent jsonb)
     where l.company_id = ${companyId} and l.integration_id = ${accountId} and l.marketplace_id = known."marketplaceId"
       and l.sku_id = known."skuId"`)
@@ -77,24 +77,24 @@ export async function saveMergeStates(
 
 type AgreedValues = { skuId: string; marketplaceId: string; agreed: Partial<FieldTexts> }
 
-/** Adds to what both sides have in common. */
+/** Merges values into those that both sides agree on. */
 export async function addAgreedValues(
   tx: Tx,
   { companyId, accountId }: AccountKey,
-  sides: readonly AgreedValues[],
+  states: readonly AgreedValues[],
 ): Promise<void> {
-  if (sides.length === 0) return
+  if (states.length === 0) return
   await tx.execute(sql`
     update amazon_listings l set agreed = l.agreed || known.agreed, updated_at = now()
-    from json_to_recordset(${JSON.stringify(sides)}::json) as known("skuId" uuid, "marketplaceId" text, agreed jsonb)
+    from json_to_recordset(${JSON.stringify(states)}::json) as known("skuId" uuid, "marketplaceId" text, agreed jsonb)
     where l.company_id = ${companyId} and l.integration_id = ${accountId} and l.marketplace_id = known."marketplaceId"
       and l.sku_id = known."skuId"`)
 }
 
-/** What Amazon's catalogue says where the listing itself says nothing. */
+/** Used where the listing itself has no value. */
 const CatalogFallback = z.object({ brand: z.string().nullable(), bulletPoints: z.array(z.string()) })
 
-/** `amazon_listings.amazon`: what the listing said when it was last read. */
+/** `amazon_listings.amazon`: the listing as it was last read. */
 export const StoredListing = z.object({
   title: z.string().nullable(),
   brand: z.string().nullable(),
@@ -106,10 +106,10 @@ export const StoredListing = z.object({
   catalog: CatalogFallback.optional(),
 })
 
-/** `amazon_listings.agreed` */
+/** `amazon_listings.agreed`: the last values that both sides had in common. */
 export const StoredAgreed = z.partialRecord(z.enum(syncedFields), z.string().nullable())
 
-/** `amazon_listings.sent` */
+/** `amazon_listings.sent`: values sent to Amazon and not read back yet, oldest first. */
 export const StoredSent = z.partialRecord(
   z.enum(listingFields),
   z.array(z.object({ value: z.string().nullable(), at: z.coerce.date(), isRejected: z.boolean().default(false) })),
@@ -117,7 +117,7 @@ export const StoredSent = z.partialRecord(
 
 export type StoredSent = z.output<typeof StoredSent>
 
-/** Ends previews and bare imports that are under way; whoever makes them stops at their next step. */
+/** Ends running previews and import-only runs; their jobs stop at the next step. */
 export async function endRunningPreviews(tx: Tx, companyId: string, at: Date): Promise<void> {
   await tx.execute(sql`
     update marketplace_sync_runs set status = 'failed', error = 'A sync has taken its place.', checkpoint = null,
@@ -128,7 +128,7 @@ export async function endRunningPreviews(tx: Tx, companyId: string, at: Date): P
     ))`)
 }
 
-/** An account that comes back has its listings read anew. */
+/** If the account is connected again, its listings are read again. */
 export async function deleteListingsOfDisconnected(tx: Tx, companyId: string, before: Date): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     delete from amazon_listings l using amazon_integrations a

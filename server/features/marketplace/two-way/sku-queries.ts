@@ -9,7 +9,7 @@ import type { AccountMarketplace } from '../sync/staging-queries.ts'
 import { type EditTimes, type FieldTexts, listingText, type StoredEdits, toEditTimes, toTexts } from './merge/fields.ts'
 import { StoredAgreed, StoredListing, StoredSent } from './queries.ts'
 
-/** A SKU and its listing, side by side. Values are there as they are, and as texts to compare. */
+/** A SKU with the listing it is synced with. Values are given as they are and as texts for comparison. */
 export type ListedSku = {
   skuId: string
   productId: string
@@ -22,7 +22,7 @@ export type ListedSku = {
   amazonValues: ListingValues
   amazon: FieldTexts
   editedAt: EditTimes
-  /** When the units were counted here; null when nobody has. */
+  /** When the stock was counted here; null if never. */
   countedAt: Date | null
   qtyAvailable: number
   changedAt: Date | null
@@ -30,7 +30,7 @@ export type ListedSku = {
   sent: StoredSent
   hasOwnTitle: boolean
   isOnlySku: boolean
-  /** Whether both sides name prices in the same currency. */
+  /** Whether both sides have prices in the same currency. */
   isPriced: boolean
   isHeldByMerchant: boolean
 }
@@ -66,7 +66,7 @@ type ListedSkuRecord = Pick<ListedSku, PlainFields> &
 
 type AccountKey = { companyId: string; accountId: string }
 
-/** The active SKUs `s` that take part by a listing of the account; `which` says which of them. */
+/** Active SKUs `s` that are synced with a listing of the account; `which` is a condition on `s`. */
 export async function readListedSkus(tx: Tx, { companyId, accountId }: AccountKey, which: SQL): Promise<ListedSku[]> {
   const { rows } = await tx.execute<ListedSkuRecord>(sql`
     select s.id as "skuId", s.product_id as "productId", s.sku, l.marketplace_id as "marketplaceId",
@@ -83,7 +83,7 @@ export async function readListedSkus(tx: Tx, { companyId, accountId }: AccountKe
   return rows.map(toListedSku)
 }
 
-/** What is said here of the SKU `s`. */
+/** Our values of the SKU `s`. */
 const ourValueColumns: SQL = sql`
   coalesce(s.title, p.title) as title, p.brand, p.description, p.bullet_points as "bulletPoints", s.price,
   settings.currency, s.stock_holder as "stockHolder", v.read_at as "countedAt", v.qty_available as "qtyAvailable",
@@ -99,12 +99,12 @@ const activeSkus = (companyId: string): SQL => sql`
 
 function toListedSku(record: ListedSkuRecord): ListedSku {
   const { skuId, productId, sku, marketplaceId, asin, productType, hasOwnTitle, isOnlySku, qtyAvailable } = record
-  const { catalog, ...kept } = StoredListing.parse(record.amazon)
+  const { catalog, ...stored } = StoredListing.parse(record.amazon)
   const values = toListingValues(record)
   const amazonValues = {
-    ...kept,
-    brand: kept.brand ?? catalog?.brand ?? null,
-    bulletPoints: kept.bulletPoints.length > 0 ? kept.bulletPoints : (catalog?.bulletPoints ?? []),
+    ...stored,
+    brand: stored.brand ?? catalog?.brand ?? null,
+    bulletPoints: stored.bulletPoints.length > 0 ? stored.bulletPoints : (catalog?.bulletPoints ?? []),
   }
   return {
     skuId,
@@ -125,12 +125,12 @@ function toListedSku(record: ListedSkuRecord): ListedSku {
     changedAt: record.changedAt === null ? null : new Date(record.changedAt),
     agreed: StoredAgreed.parse(record.agreed),
     sent: StoredSent.parse(record.sent),
-    isPriced: record.currency === (kept.currency ?? currencyAt(marketplaceId)) && isMoney(kept.price),
+    isPriced: record.currency === (stored.currency ?? currencyAt(marketplaceId)) && isMoney(stored.price),
     isHeldByMerchant: record.stockHolder === 'merchant' && record.fulfilledBy === 'merchant',
   }
 }
 
-/** What is dearer than we can note down is left alone. */
+/** A price too high for our column is ignored. */
 const isMoney = (price: string | null) => price === null || Money.safeParse(price).success
 
 type OurValues = Pick<
@@ -138,7 +138,7 @@ type OurValues = Pick<
   'title' | 'brand' | 'description' | 'bulletPoints' | 'price' | 'currency' | 'sellable' | 'countedAt'
 >
 
-/** What nobody has counted is no quantity to tell Amazon of. */
+/** A quantity that was never counted is not sent. */
 const toListingValues = (ours: OurValues): ListingValues => ({
   title: ours.title,
   brand: ours.brand || null,
@@ -149,7 +149,7 @@ const toListingValues = (ours: OurValues): ListingValues => ({
   quantity: ours.countedAt === null ? null : ours.sellable,
 })
 
-/** A SKU that was never at Amazon. `text` is all that its listing would say. */
+/** A SKU that was never listed at Amazon. `text` is its whole listing as text. */
 export type UnlistedSku = {
   skuId: string
   productId: string
@@ -163,7 +163,7 @@ export type UnlistedSku = {
 type UnlistedSkuRecord = Pick<UnlistedSku, 'skuId' | 'productId' | 'sku' | 'asin'> &
   Parameters<typeof toListingValues>[0] & { sent: unknown }
 
-/** The active SKUs `s` that no listing was ever read of and that have all a listing needs; `which` says which of them. */
+/** Active SKUs `s` without any listing that have all a listing needs; `which` is a condition on `s`. */
 export async function readUnlistedSkus(tx: Tx, place: AccountMarketplace, which: SQL): Promise<UnlistedSku[]> {
   const { companyId, accountId, marketplaceId } = place
   const { rows } = await tx.execute<UnlistedSkuRecord>(sql`
@@ -183,8 +183,8 @@ export async function readUnlistedSkus(tx: Tx, place: AccountMarketplace, which:
 }
 
 /**
- * The listing `l` by which the SKU `s` takes part: the one of its home, or of the first account and marketplace that
- * list it. A listing that is gone from Amazon has no values and takes no part.
+ * The listing `l` that the SKU `s` is synced with: that of its home, else of the first account and marketplace that
+ * list it. A listing that is gone from Amazon has no values and is ignored.
  */
 export const participatingListing = (companyId: string): SQL => sql`
   select l.* from amazon_listings l
@@ -194,13 +194,13 @@ export const participatingListing = (companyId: string): SQL => sql`
       or (l.integration_id, l.marketplace_id) = (s.amazon_integration_id, s.amazon_marketplace_id))
   order by a.created_at, a.id, array_position(a.marketplace_ids, l.marketplace_id) limit 1`
 
-/** Whether the stock of the SKU `s` is counted at Amazon, by an account that still sells there. */
+/** Whether Amazon stocks the SKU `s`, through an account that is still active there. */
 const hasHome = (companyId: string): SQL => sql`exists (
   select from amazon_integrations home
   where home.company_id = ${companyId} and home.id = s.amazon_integration_id and home.disconnected_at is null
     and s.amazon_marketplace_id = any(home.marketplace_ids))`
 
-/** The last of the next so many active SKUs, in the order of their ids; null when there are no more. */
+/** The last id of the next `count` active SKUs; null when there are no more. */
 export async function findLastSkuOfBatch(
   tx: Tx,
   companyId: string,

@@ -38,7 +38,7 @@ const syncPath = '/api/sync/amazon-two-way'
 const previewPath = '/api/sync/amazon-two-way/preview'
 
 describe('Force Two-Way Sync Now', () => {
-  it('starts a sync of every connected account and says who asked', async () => {
+  it('starts a sync of every connected account and audits who asked', async () => {
     await buildAccount(test.deps, company.id, { name: 'Second' })
     await buildAccount(test.deps, company.id, { name: 'Refused', isActive: false })
     const reply = await ops.post(syncPath)
@@ -58,7 +58,7 @@ describe('Force Two-Way Sync Now', () => {
     })
   })
 
-  it('is refused without an account, and to whoever only reads', async () => {
+  it('is refused without an account, and to readonly users', async () => {
     const bare = await test.as('ops')
     for (const path of [syncPath, previewPath]) {
       const reply = await bare.post(path)
@@ -67,7 +67,7 @@ describe('Force Two-Way Sync Now', () => {
     }
   })
 
-  it('takes the place of a preview that is being made', async () => {
+  it('replaces a preview in progress', async () => {
     const [preview] = (await ops.post(previewPath)).json<SyncRun[]>()
     const [run] = (await ops.post(syncPath)).json<SyncRun[]>()
     expect(run).toMatchObject({ mode: 'full', status: 'running' })
@@ -79,14 +79,14 @@ describe('Force Two-Way Sync Now', () => {
   })
 })
 
-it('a sync that is asked for while the schedule starts one gets through', async () => {
+it('a sync that is requested while the schedule starts one succeeds', async () => {
   const { ctx, accountId } = company
   await ops.post(previewPath)
   await ctx.transaction((tx) =>
     scheduleNext(tx, { companyId: company.id, accountId, kind: 'two_way' }, test.clock.now()),
   )
   let reply: ReturnType<typeof ops.post> | undefined
-  // Whichever of the two PostgreSQL ends begins again, as the schedule does.
+  // PostgreSQL aborts one of the two transactions; it is retried, as the schedule does.
   await retryOnConflict(() =>
     ctx.transaction(async (tx) => {
       await claimDueSyncs(tx, company.id, new Date(test.clock.now().getTime() + 24 * 3_600_000))
@@ -115,7 +115,7 @@ describe('a preview', () => {
     expect(await company.ctx.transaction((tx) => tx.select().from(syncSchedules))).toEqual([])
   })
 
-  it('answers what would change, and is not among what has changed', async () => {
+  it('lists what would change, and is not part of the change history', async () => {
     for (const sku of ['A', 'B', 'C']) {
       await buildSku(test.deps.db, company.id, { sku, title: `Title of ${sku}`, price: '20.00' })
       amazon.put(unitedStates, sku, { values: { price: '22.00', quantity: null }, changedAt: test.clock.now() })
@@ -148,8 +148,8 @@ describe('a preview', () => {
   })
 })
 
-describe('what has changed', () => {
-  it('can be asked for by its kind', async () => {
+describe('the change history', () => {
+  it('can be filtered by kind', async () => {
     await buildSku(test.deps.db, company.id, { sku: 'A', title: 'Title of A', price: '20.00' })
     amazon.put(unitedStates, 'A')
     await company.sync(company.accountId)
@@ -166,7 +166,7 @@ describe('what has changed', () => {
     ]).toEqual([1, 0, 0, 0])
   })
 
-  it('is skipped, not planned, once its sync has ended without it', async () => {
+  it('shows a change as skipped, not planned, once its sync has ended without it', async () => {
     const { id } = await buildSku(test.deps.db, company.id, { sku: 'A', title: 'Title of A', price: '20.00' })
     amazon.put(unitedStates, 'A', { values: { quantity: null } })
     await company.sync(company.accountId)
@@ -179,7 +179,7 @@ describe('what has changed', () => {
     ])
   })
 
-  it('is open to readers and closed to other companies', async () => {
+  it('is visible to readonly users and invisible to other companies', async () => {
     const runId = await company.sync(company.accountId)
     const reader = await test.as('readonly', company.id)
     expect((await reader.get(`/api/amazon/two-way-runs/${runId}`)).statusCode).toBe(200)
@@ -187,7 +187,7 @@ describe('what has changed', () => {
     expect((await stranger.get(`/api/amazon/two-way-runs/${runId}`)).statusCode).toBe(404)
   })
 
-  it('is not asked of a run of another kind', async () => {
+  it('is not available for a run of another kind', async () => {
     const { ctx, accountId } = company
     const runId = await ctx.transaction((tx) =>
       requestSync(tx, ctx, { accountId, kind: 'inventory', mode: 'full', requestedBy: 'Test' }),
@@ -196,7 +196,7 @@ describe('what has changed', () => {
   })
 })
 
-it('a SKU’s listings are told with what Amazon finds wrong', async () => {
+it('the listings of a SKU include the issues that Amazon reports', async () => {
   const { id } = await buildSku(test.deps.db, company.id, { sku: 'A' })
   const issue = objection()
   amazon.put(unitedStates, 'A', { asin: 'B0A', statuses: ['DISCOVERABLE'], issues: [issue] })
@@ -222,7 +222,7 @@ describe('the schedule', () => {
     )
   const endRuns = () => company.ctx.transaction((tx) => tx.update(marketplaceSyncRuns).set({ status: 'completed' }))
 
-  it('begins with the first inventory sync, and waits until that is done', async () => {
+  it('starts with the first inventory sync, and waits until that is done', async () => {
     const { ctx, accountId } = company
     await ctx.transaction((tx) =>
       requestSync(tx, ctx, { accountId, kind: 'inventory', mode: 'full', requestedBy: 'Test' }),
@@ -235,7 +235,7 @@ describe('the schedule', () => {
     expect(await runs()).toEqual(['inventory full', 'two_way full'])
   })
 
-  it('goes on at the company’s frequency with what changed', async () => {
+  it('continues at the company’s interval with changed listings', async () => {
     await changeSettings(test.deps.db, company.id, { syncFrequency: '1h' })
     await company.carryOut(await company.request(company.accountId))
     test.clock.advance(3599)

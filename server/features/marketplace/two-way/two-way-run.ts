@@ -1,3 +1,15 @@
+/*
+ * A two-way sync is a state machine of five steps; the run's checkpoint says which one is next:
+ *
+ *   read     read listings from Amazon, all of them or those changed since the last read
+ *   details  read catalog facts (images, brand, bullet points) of listings without them
+ *   plan     compare each SKU with its listing (merge/) and store the changes to make; a preview ends here
+ *   take     apply Amazon's changes to our SKUs (apply/)
+ *   send     send our changes to Amazon, by feed or by patch, and create missing listings (send/)
+ *
+ * Each piece of work is committed together with the checkpoint (commitStep), so that another process can continue after
+ * a crash. The last piece that was not committed is then repeated.
+ */
 import { z } from 'zod'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -7,20 +19,20 @@ import type { MarketplaceAccount } from '#server/ports/marketplace.ts'
 import type { Progress, ProgressNotifier, Run } from '../sync/progress.ts'
 import { lockRun, saveProgress } from '../sync/run-queries.ts'
 
-/** A run of a two-way sync and all that carrying it out needs. */
+/** A run of a two-way sync with everything that executing it needs. */
 export type TwoWaySync = {
   ctx: CompanyContext
   run: Run<Checkpoint>
   account: MarketplaceAccount
   listings: Listings
   notifier: ProgressNotifier
-  /** Nobody has asked yet to have anything sent to this account. */
+  /** No user has started a two-way sync for this account yet, so nothing is written to Amazon. */
   importsOnly: boolean
 }
 
 export type TwoWayProgress = Progress<Checkpoint>
 
-/** What a step did and how far the run has come by it, both or neither. A run that was ended meanwhile stops here. */
+/** Commits the work of a step together with the run's progress. Throws if the run has been ended meanwhile. */
 export async function commitStep(
   { ctx, run, notifier }: TwoWaySync,
   work: (tx: Tx) => Promise<TwoWayProgress>,
@@ -36,7 +48,7 @@ export async function commitStep(
   )
 }
 
-/** Does something for the run that takes it no further. A run that was ended meanwhile stops here. */
+/** A transaction for the run that does not change its progress. Throws if the run has been ended meanwhile. */
 export async function withRunLock<T>({ ctx, run }: TwoWaySync, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryOnConflict(() =>
     ctx.transaction(async (tx) => {
@@ -46,24 +58,25 @@ export async function withRunLock<T>({ ctx, run }: TwoWaySync, work: (tx: Tx) =>
   )
 }
 
-/** The feed that a marketplace was sent: all that was planned for SKUs up to `until`. Without a handle it is over. */
+/**
+ * The feed submitted for a marketplace: the changes of all SKUs up to `until`. Without a handle it has been processed.
+ */
 export const FeedState = z.object({ marketplaceId: z.string(), until: z.uuid(), handle: z.string().nullable() })
 
 export type FeedState = z.output<typeof FeedState>
 
-/** How far a run has come with telling Amazon. */
 const SendingState = z.object({ fed: FeedState.nullable().default(null) })
 
 type SendingState = z.output<typeof SendingState>
 
 const Moment = z.coerce.date()
 
-/** The steps of a two-way sync, in their order; a preview ends with the plan. */
+/** Steps of a two-way sync, in order. A preview ends after `plan`. */
 const steps = ['read', 'details', 'plan', 'take', 'send'] as const
 
 export type Step = (typeof steps)[number]
 
-/** A marketplace that is read in full: by which list, and how many of its SKUs have been read. */
+/** A full read of a marketplace: the handle of Amazon's SKU list, and how many of its SKUs have been read. */
 export const FullReading = z.object({
   marketplaceId: z.string(),
   beganAt: Moment,
@@ -73,17 +86,17 @@ export const FullReading = z.object({
 
 export type FullReading = z.output<typeof FullReading>
 
-/** How far a run has come: written along with what it tells of, so that a new process goes on from there. */
+/** How far a run has come. Saved in the transaction of each step, so that another process can continue from there. */
 const Checkpoint = z.object({
   step: z.enum(steps),
   /** Marketplaces whose listings have been read. */
   done: z.array(z.string()),
   reading: FullReading.nullable(),
-  /** When the first of them had been read: what is decided by it is as old. */
+  /** When the first marketplace had been read. Decisions based on the read are as old as this. */
   readAt: Moment.nullable().default(null),
-  /** How many listings have had their details read. */
+  /** Number of listings whose catalog details have been read. */
   detailed: z.int(),
-  /** The last SKU that has been planned for. */
+  /** The last SKU that was planned. */
   plannedUntil: z.uuid().nullable(),
   sending: SendingState,
 })

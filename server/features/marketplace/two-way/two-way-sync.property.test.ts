@@ -16,12 +16,12 @@ import {
   type TwoWayEmulation,
 } from '#server/testing/two-way-simulation/fixture.ts'
 
-let world: TwoWayEmulation
+let emulation: TwoWayEmulation
 beforeAll(async () => {
-  world = await startTwoWayEmulation()
-  Object.assign(world.amazon.state.processing, { listing: 60, reportQueue: 0, report: 0 })
+  emulation = await startTwoWayEmulation()
+  Object.assign(emulation.amazon.state.processing, { listing: 60, reportQueue: 0, report: 0 })
 })
-afterAll(() => world.close())
+afterAll(() => emulation.close())
 
 const item = (sku: string, given: Partial<StockedItem> = {}): StockedItem => ({
   sku,
@@ -37,7 +37,7 @@ const item = (sku: string, given: Partial<StockedItem> = {}): StockedItem => ({
 
 const atAmazon = 'FBA'
 const twins = ['TWIN-1', 'TWIN-2']
-/** One SKU alone, one whose code must be encoded, two of one product, and one in Amazon's warehouse. */
+/** A single SKU, one whose code must be encoded, two of one product, and one stocked by Amazon. */
 const items = [
   item('SOLO'),
   item('A/B, %C'),
@@ -48,7 +48,7 @@ const codes = items.map(({ sku }) => sku)
 const merchantCodes = codes.filter((sku) => sku !== atAmazon)
 const fields: Field[] = ['title', 'price', 'brand', 'description', 'bulletPoints']
 
-/** Few values, so that they come back by chance and look like echoes. */
+/** Few values, so that equal ones occur by chance and look like echoes. */
 const words = ['One', 'Two', 'Three', 'Four']
 const valueOf = (field: Field, pick: number) => (field === 'price' ? `2${pick}.00` : `${words[pick]}`)
 const anEdit = <Does extends 'edit here' | 'edit there'>(does: Does, skus: string[], names: Field[]) =>
@@ -59,7 +59,7 @@ const anEdit = <Does extends 'edit here' | 'edit there'>(does: Does, skus: strin
 const editable = fields.filter((field) => field !== 'bulletPoints')
 const edits = fc.oneof(
   { weight: 5, arbitrary: anEdit('edit here', codes, editable) },
-  // A field of a product that has several SKUs goes to Amazon only.
+  // A field of a product with several SKUs is only sent to Amazon.
   { weight: 4, arbitrary: anEdit('edit there', ['SOLO', 'A/B, %C', atAmazon], fields) },
   { weight: 1, arbitrary: anEdit('edit there', twins, ['title', 'price']) },
 )
@@ -69,7 +69,7 @@ const stock = fc.record({
   units: fc.nat(9),
 })
 const wait = fc.record({ does: fc.constant('wait' as const), seconds: fc.constantFrom(5, 30, 600, 1_800) })
-/** An answer is lost before or after Amazon has acted, once or until nobody asks any more. */
+/** An answer is lost before or after Amazon has acted, once or for good. */
 const fault = fc.record({
   kind: fc.constantFrom('drop' as const, 'drop-after-acting' as const, 'error-503' as const, 'throttle' as const),
   operation: fc.constantFrom('patchListingsItem', 'searchListingsItems', '*'),
@@ -82,7 +82,7 @@ const aSync = fc.record({
   kill: fc.option(kill, { freq: 1 }),
 })
 
-/** What was sent is edited again before Amazon shows it; most often its answer was lost too. */
+/** A sent value is edited again before Amazon shows it; most often its answer was lost too. */
 const lostAnswer = { kind: 'drop-after-acting', operation: 'patchListingsItem', next: 200 } as const
 const haste = fc
   .record({
@@ -105,17 +105,17 @@ const steps = fc
   })
   .map((groups) => groups.flat())
 
-it('ends with both sides equal, whatever was edited, lost or repeated on the way', async () => {
+it('a two-way sync ends with both sides equal, whatever was edited, lost or repeated on the way', async () => {
   let sure = 0
   await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
-      const play = beginSimulation(await connectSeller(world, items))
-      await sync(play)
-      await countInLockstep(play, atAmazon, 9)
-      for (const step of taken) await applyStep(play, step)
-      await syncUntilQuiet(play)
-      for (const sku of codes) sure += await expectEqualSides(play, sku, fields)
-      expect(readAmazon(play, atAmazon).quantity, 'a quantity of what Amazon holds was sent').toBeNull()
+    fc.asyncProperty(steps, async (steps) => {
+      const simulation = beginSimulation(await connectSeller(emulation, items))
+      await sync(simulation)
+      await countInLockstep(simulation, atAmazon, 9)
+      for (const step of steps) await applyStep(simulation, step)
+      await syncUntilQuiet(simulation)
+      for (const sku of codes) sure += await expectEqualSides(simulation, sku, fields)
+      expect(readAmazon(simulation, atAmazon).quantity, 'a quantity of what Amazon holds was sent').toBeNull()
     }),
     { numRuns: 40, interruptAfterTimeLimit: 12_000 },
   )

@@ -16,8 +16,8 @@ afterAll(() => test.close())
 
 const codes = ['HERE', 'THERE', 'SOLD', 'NEW']
 
-/** Something to make, to take, to count and to send. */
-async function outOfStep(): Promise<{ company: TwoWayCompany; amazon: FakeListings }> {
+/** A listing to create, a change to apply, a quantity to count and a change to send. */
+async function differingSides(): Promise<{ company: TwoWayCompany; amazon: FakeListings }> {
   const company = await test.company()
   const amazon = test.freshListings()
   const { db } = test.deps
@@ -36,7 +36,7 @@ async function outOfStep(): Promise<{ company: TwoWayCompany; amazon: FakeListin
   return { company, amazon }
 }
 
-const outcome = async ({ company, amazon }: Awaited<ReturnType<typeof outOfStep>>, runId: string) => ({
+const outcome = async ({ company, amazon }: Awaited<ReturnType<typeof differingSides>>, runId: string) => ({
   here: await Promise.all(
     codes.map(async (code) => {
       const { price, version, product, level } = await company.sku(code)
@@ -48,7 +48,7 @@ const outcome = async ({ company, amazon }: Awaited<ReturnType<typeof outOfStep>
   snapshots: (await company.snapshots()).length,
 })
 
-/** Lets so many transactions through; then the process is gone. */
+/** Lets so many transactions through, then fails like a killed process. */
 async function survives(ctx: CompanyContext, runId: string, transactions: number): Promise<boolean> {
   let left = transactions
   const mortal: CompanyContext = {
@@ -67,22 +67,22 @@ async function survives(ctx: CompanyContext, runId: string, transactions: number
 
 describe('a two-way sync', () => {
   it.each([3, 4, 5])(
-    'that is killed again and again, first after %i transactions, ends as if nothing had happened',
+    'that is killed again and again, first after %i transactions, ends like an undisturbed one',
     async (first) => {
-      const undisturbed = await outOfStep()
+      const undisturbed = await differingSides()
       const expected = await outcome(undisturbed, await undisturbed.company.sync(undisturbed.company.accountId))
       expect(expected.changes).toHaveLength(5)
-      const world = await outOfStep()
-      const runId = await world.company.request(world.company.accountId)
+      const sides = await differingSides()
+      const runId = await sides.company.request(sides.company.accountId)
       let transactions = first
-      while (!(await survives(world.company.ctx, runId, transactions))) transactions += 1
+      while (!(await survives(sides.company.ctx, runId, transactions))) transactions += 1
       expect(transactions - first).toBeGreaterThan(3)
-      expect(await outcome(world, runId)).toEqual(expected)
+      expect(await outcome(sides, runId)).toEqual(expected)
     },
   )
 
-  it('ends when Amazon no longer lets us in, and says so at the account', async () => {
-    const { company, amazon } = await outOfStep()
+  it('ends when Amazon refuses the authorization, and deactivates the account', async () => {
+    const { company, amazon } = await differingSides()
     amazon.failNext('collectSkuList', new Unauthorized('Amazon no longer lets Lockstep in.'))
     const runId = await company.request(company.accountId)
     await company.carryOut(runId)

@@ -19,8 +19,8 @@ import { sendChanges } from './send/send-changes.ts'
 import { commitStep, parseCheckpoint, type Step, type TwoWayProgress, type TwoWaySync } from './two-way-run.ts'
 
 /**
- * Brings all accounts and what is here in step, and lets the scheduled syncs do so from now on. A preview that is being
- * made gives way.
+ * Starts a two-way sync of all accounts and allows scheduled syncs to write to Amazon from now on. Ends a running
+ * preview.
  */
 export async function syncTwoWay(ctx: CompanyContext): Promise<SyncRun[]> {
   return retryOnConflict(() =>
@@ -32,7 +32,7 @@ export async function syncTwoWay(ctx: CompanyContext): Promise<SyncRun[]> {
   )
 }
 
-/** Finds out what a sync would change. One that is changing things already can't be previewed. */
+/** Plans a sync without carrying it out. Refused while a two-way sync is running. */
 export async function previewTwoWay(ctx: CompanyContext): Promise<SyncRun[]> {
   return ctx.transaction(async (tx) => {
     const preview = { kind: 'two_way', mode: 'dry_run', action: 'amazon.preview-two-way-sync' } as const
@@ -54,7 +54,7 @@ const steps: { step: Step; does: StepFunction }[] = [
   { step: 'send', does: sendChanges },
 ]
 
-/** Goes on with a two-way sync where its checkpoint has it; a preview ends before anything is changed. */
+/** Job `marketplace.two-way-sync`. Continues from the run's checkpoint; a preview ends before anything is changed. */
 export async function runTwoWaySync(ctx: CompanyContext, { runId }: Payload): Promise<object> {
   return executeRun(ctx, runId, {
     name: 'two-way sync',
@@ -95,7 +95,6 @@ const atStep = (progress: TwoWayProgress, step: Step): TwoWayProgress => ({
 
 type TwoWayResult = ChangeCounts & { read: number; created: number }
 
-/** Ends a run whose steps are done. */
 async function finishTwoWay(
   { ctx, run, notifier }: TwoWaySync,
   { rowsRead: read, rowsCreated: created }: TwoWayProgress,

@@ -15,7 +15,7 @@ import { hasDueAlerts } from './queries.ts'
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let clock: ReturnType<typeof manualClock>
 let mail: FakeMail
-let desk: NotificationFixture
+let fixture: NotificationFixture
 
 beforeAll(async () => {
   test = await createTestDeps()
@@ -24,7 +24,7 @@ afterAll(() => test.close())
 beforeEach(async () => {
   clock = manualClock(new Date())
   mail = new FakeMail()
-  desk = await createNotificationFixture(
+  fixture = await createNotificationFixture(
     { ...test.deps, clock, ports: { ...noPorts, mail } },
     { email: 'office@pine.test' },
   )
@@ -32,10 +32,10 @@ beforeEach(async () => {
 
 const minutes = (count: number) => clock.advance(count * 60)
 
-/** A SKU of which so many are left, low since now where these are few. */
+/** A SKU with so many units left; few units make it low from now on. */
 async function stocked(left: number, isActive = true) {
-  const { id: productId } = await buildProduct(test.deps.db, desk.companyId, { title: 'Mug' })
-  const sku = await buildSku(test.deps.db, desk.companyId, { productId, isActive })
+  const { id: productId } = await buildProduct(test.deps.db, fixture.companyId, { title: 'Mug' })
+  const sku = await buildSku(test.deps.db, fixture.companyId, { productId, isActive })
   await setLow(sku, left)
   return sku
 }
@@ -43,13 +43,13 @@ async function stocked(left: number, isActive = true) {
 async function setLow(sku: { id: string; companyId: string }, left: number) {
   await setLevel(test.deps.db, sku, { qtyAvailable: left })
   const lowSince = left <= 10 ? clock.now() : null
-  await desk.ctx.transaction((tx) => tx.update(stockLevels).set({ lowSince }).where(eq(stockLevels.skuId, sku.id)))
+  await fixture.ctx.transaction((tx) => tx.update(stockLevels).set({ lowSince }).where(eq(stockLevels.skuId, sku.id)))
 }
 
 async function stockMany(count: number, left: number) {
-  const { companyId } = desk
+  const { companyId } = fixture
   const { id: productId } = await buildProduct(test.deps.db, companyId, { title: 'Mug' })
-  await desk.ctx.transaction(async (tx) => {
+  await fixture.ctx.transaction(async (tx) => {
     const added = Array.from({ length: count }, (_, index) => ({
       companyId,
       id: newId(),
@@ -63,17 +63,17 @@ async function stockMany(count: number, left: number) {
   })
 }
 
-/** As the minute job would have it: only when there is something to tell. */
+/** Like the job that runs every minute: only when something is due. */
 async function turn(): Promise<number> {
-  const isDue = await desk.ctx.transaction((tx) => hasDueAlerts(tx, desk.companyId, clock.now()))
-  const { told } = await createAlertDigests(desk.ctx)
+  const isDue = await fixture.ctx.transaction((tx) => hasDueAlerts(tx, fixture.companyId, clock.now()))
+  const { told } = await createAlertDigests(fixture.ctx)
   expect(told > 0).toBe(isDue)
-  await desk.send()
+  await fixture.send()
   return told
 }
 
-describe('low stock', () => {
-  it('of a hundred SKUs is one mail, some minutes after the first', async () => {
+describe('low-stock alerts', () => {
+  it('of a hundred SKUs are one mail, some minutes after the first', async () => {
     const { sku } = await stocked(0)
     await stockMany(104, 3)
     expect(await turn()).toBe(0)
@@ -89,7 +89,7 @@ describe('low stock', () => {
     expect(await turn()).toBe(0)
   })
 
-  it('is told at most once an hour, and again when it comes back', async () => {
+  it('are sent at most once an hour, and again when the stock is low again', async () => {
     const sku = await stocked(3)
     minutes(6)
     expect(await turn()).toBe(1)
@@ -103,7 +103,7 @@ describe('low stock', () => {
     expect(mail.sent).toHaveLength(2)
   })
 
-  it('is not told of what has recovered, is not sold any more, or nobody wants to hear', async () => {
+  it('leave out SKUs that have recovered or are inactive, and are not sent when disabled', async () => {
     const sku = await stocked(3)
     await stocked(0, false)
     minutes(6)
@@ -111,23 +111,23 @@ describe('low stock', () => {
     expect(await turn()).toBe(0)
     await setLow(sku, 1)
     minutes(6)
-    await changeSettings(test.deps.db, desk.companyId, { lowStockAlerts: false })
+    await changeSettings(test.deps.db, fixture.companyId, { lowStockAlerts: false })
     expect(await turn()).toBe(0)
-    await changeSettings(test.deps.db, desk.companyId, { lowStockAlerts: true })
+    await changeSettings(test.deps.db, fixture.companyId, { lowStockAlerts: true })
     await test.deps.db.onPlatform((tx) =>
-      tx.update(companies).set({ email: null }).where(eq(companies.id, desk.companyId)),
+      tx.update(companies).set({ email: null }).where(eq(companies.id, fixture.companyId)),
     )
     expect(await turn()).toBe(0)
-    await changeSettings(test.deps.db, desk.companyId, { alertEmail: 'alerts@pine.test' })
+    await changeSettings(test.deps.db, fixture.companyId, { alertEmail: 'alerts@pine.test' })
     expect(await turn()).toBe(1)
     expect(mail.sent).toMatchObject([{ to: ['alerts@pine.test'] }])
   })
 })
 
-describe('failed jobs', () => {
-  it('are one mail, and told once each', async () => {
-    await buildFailedJob(test.deps, desk.companyId)
-    await buildFailedJob(test.deps, desk.companyId)
+describe('failed-job alerts', () => {
+  it('are one mail, each job once', async () => {
+    await buildFailedJob(test.deps, fixture.companyId)
+    await buildFailedJob(test.deps, fixture.companyId)
     minutes(6)
     expect(await turn()).toBe(2)
     expect(mail.sent).toMatchObject([
@@ -135,34 +135,34 @@ describe('failed jobs', () => {
     ])
     minutes(120)
     expect(await turn()).toBe(0)
-    await changeSettings(test.deps.db, desk.companyId, { failedJobAlerts: false })
-    await buildFailedJob(test.deps, desk.companyId)
+    await changeSettings(test.deps.db, fixture.companyId, { failedJobAlerts: false })
+    await buildFailedJob(test.deps, fixture.companyId)
     expect(await turn()).toBe(0)
   })
 
-  it('of yesterday are history', async () => {
-    await buildFailedJob(test.deps, desk.companyId)
+  it('leave out failures older than a day', async () => {
+    await buildFailedJob(test.deps, fixture.companyId)
     minutes(25 * 60)
     expect(await turn()).toBe(0)
   })
 })
 
-it('tells nothing twice when two gather at once', async () => {
+it('two processes at once send no alert twice', async () => {
   await stocked(3)
   minutes(6)
-  const told = await Promise.all([createAlertDigests(desk.ctx), createAlertDigests(desk.ctx)])
-  expect(new Set(told.map((one) => one.told))).toEqual(new Set([0, 1]))
+  const results = await Promise.all([createAlertDigests(fixture.ctx), createAlertDigests(fixture.ctx)])
+  expect(new Set(results.map((result) => result.told))).toEqual(new Set([0, 1]))
 })
 
-it('mails nothing again that was wrong before the database was brought back', async () => {
+it('alerts from before a restore are not mailed again', async () => {
   await stocked(3)
   minutes(6)
   const gate = { restoredAt: clock.now(), closedBy: null }
-  await createAlertDigests({ ...desk.ctx, gate })
-  expect(await desk.statuses()).toEqual(['owner email skipped'])
+  await createAlertDigests({ ...fixture.ctx, gate })
+  expect(await fixture.statuses()).toEqual(['owner email skipped'])
   minutes(61)
   await stocked(2)
   minutes(6)
-  await createAlertDigests({ ...desk.ctx, gate })
-  expect(await desk.statuses()).toEqual(['owner email pending', 'owner email skipped'])
+  await createAlertDigests({ ...fixture.ctx, gate })
+  expect(await fixture.statuses()).toEqual(['owner email pending', 'owner email skipped'])
 })

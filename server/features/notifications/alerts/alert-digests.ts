@@ -9,14 +9,14 @@ import { toRecipient } from '../recipients.ts'
 import { chooseTemplate, fillSubjectAndBody } from '../templates/fill-template.ts'
 import { type Alert, type AlertType, listDueAlerts, listNewAlerts, lockAlerts, recordAlerted } from './queries.ts'
 
-/** Tells the company's people of what troubles it, in one mail of each kind. */
+/** Job `notifications.gather-alerts`. Sends the company one mail per type of alert. */
 export async function createAlertDigests(ctx: CompanyContext): Promise<{ told: number }> {
   return ctx.transaction(async (tx) => {
     await lockAlerts(tx, ctx.companyId)
-    let told = 0
+    let count = 0
     for (const type of await listDueAlerts(tx, ctx.companyId, ctx.clock.now()))
-      told += await createDigest(tx, ctx, type)
-    return { told }
+      count += await createDigest(tx, ctx, type)
+    return { told: count }
   })
 }
 
@@ -55,11 +55,11 @@ const nouns: Record<AlertType, readonly [one: string, many: string]> = {
 
 const countText = (type: AlertType, count: number) => `${count} ${nouns[type][count === 1 ? 0 : 1]}`
 
+/** The rest is only counted. */
+const maxNamed = 100
+
 function itemsText(alerts: readonly Alert[]): string {
-  const named = alerts.slice(0, mostNamed).map(({ line }) => line)
+  const named = alerts.slice(0, maxNamed).map(({ line }) => line)
   const rest = alerts.length - named.length
   return [...named, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n')
 }
-
-/** Of the others a digest says how many they are. */
-const mostNamed = 100

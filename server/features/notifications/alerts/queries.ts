@@ -4,9 +4,23 @@ import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import type { HasDueRows } from '#server/platform/jobs/table-workers.ts'
 
+/** Types of alert digests. */
+export type AlertType = 'stock_alert' | 'job_failed'
+
+/** One line of a digest. `since` is a string with microseconds, as PostgreSQL formats it. */
+export type Alert = { subjectId: string; since: string; line: string }
+
+/** How long to collect alerts before a digest is sent, and the pause between two digests. */
+const collectMinutes = 5
+
+const pauseMinutes = 60
+
 const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 
-/** Wished for, with somewhere to go, untold for a while, and not right after the last of its kind. */
+/**
+ * Alert types that are enabled, have an address, have had new alerts for five minutes, and no digest within the last
+ * hour.
+ */
 export async function listDueAlerts(tx: Tx, companyId: string, now: Date): Promise<AlertType[]> {
   const isDue = (type: AlertType) => sql`
     not exists (
@@ -25,15 +39,15 @@ export async function listDueAlerts(tx: Tx, companyId: string, now: Date): Promi
   return [...(due?.stock ? ['stock_alert' as const] : []), ...(due?.jobs ? ['job_failed' as const] : [])]
 }
 
-/** Until the transaction ends, so that two who gather at once tell nothing twice. */
+/** Advisory lock, so that two processes do not both send a digest. */
 export async function lockAlerts(tx: Tx, companyId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('alerts ' || ${companyId}, 0))`)
 }
 
-/** The worst first. */
+/** Most severe first. */
 export async function listNewAlerts(tx: Tx, companyId: string, type: AlertType, now: Date): Promise<Alert[]> {
   const { rows } = await tx.execute<Alert>(sql`
-    select subject_id as "subjectId", since::text, line from (${newAlerts[type](companyId, now)}) as troubles
+    select subject_id as "subjectId", since::text, line from (${newAlerts[type](companyId, now)}) as alerts
     order by rank, since, subject_id`)
   return rows
 }
@@ -48,11 +62,11 @@ export async function recordAlerted(
   await tx.execute(sql`
     insert into alerts_told (company_id, type, subject_id, since, notification_id, created_at)
     select ${companyId}, ${type}, "subjectId", since, ${notificationId}, ${at.toISOString()}::timestamptz
-    from json_to_recordset(${JSON.stringify(keys)}::json) as told("subjectId" uuid, since timestamptz)
+    from json_to_recordset(${JSON.stringify(keys)}::json) as alerted("subjectId" uuid, since timestamptz)
     on conflict do nothing`)
 }
 
-/** Older failures are history. A job waits three days at most before it is given up. */
+/** Older failures are not reported. A job is retried for three days at most before it fails. */
 const failedHours = 24
 
 const queuedDays = 5
@@ -63,11 +77,11 @@ const titles = JSON.stringify(Object.entries(catalog).map(([name, { title }]) =>
 
 const isNew = (companyId: string, type: AlertType, subject: SQL, since: SQL) => sql`
   not exists (
-    select from alerts_told told where told.company_id = ${companyAtRunTime(companyId)} and told.type = ${type}
-      and told.subject_id = ${subject} and told.since = ${since}
+    select from alerts_told sent where sent.company_id = ${companyAtRunTime(companyId)} and sent.type = ${type}
+      and sent.subject_id = ${subject} and sent.since = ${since}
   )`
 
-/** What nobody has been told of, with a line about each. What has recovered since is not told any more. */
+/** SQL: alerts that have not been sent, with a line of text each. Alerts that have recovered are left out. */
 const newAlerts: Record<AlertType, (companyId: string, now: Date) => SQL> = {
   stock_alert: (companyId) => sql`
     select l.sku_id as subject_id, l.low_since as since, concat_ws(' ', s.sku, coalesce(s.title, p.title)) || ': '
@@ -86,17 +100,6 @@ const newAlerts: Record<AlertType, (companyId: string, now: Date) => SQL> = {
       and j.created_at > ${hoursBefore(now, queuedDays * 24)}::timestamptz
       and ${isNew(companyId, 'job_failed', sql`j.id`, sql`j.completed_at`)}`,
 }
-
-/** What the company's people are told of in digests. */
-export type AlertType = 'stock_alert' | 'job_failed'
-
-/** One trouble of which nobody has been told: `since` as PostgreSQL writes it, to the microsecond. */
-export type Alert = { subjectId: string; since: string; line: string }
-
-/** Troubles rarely come alone: so long is waited for the others, and so long after one digest until the next. */
-const collectMinutes = 5
-
-const pauseMinutes = 60
 
 export const hasDueAlerts: HasDueRows = async (tx, companyId, now) =>
   (await listDueAlerts(tx, companyId, now)).length > 0

@@ -16,7 +16,7 @@ let server: Awaited<ReturnType<typeof createTestApp>>
 const clock = manualClock(new Date('2026-03-02T20:00:00Z'))
 const sms = new FakeSms()
 const mail = new FakeMail()
-let desk: NotificationFixture
+let fixture: NotificationFixture
 let ops: Browser
 let readonly: Browser
 
@@ -25,25 +25,25 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  desk = await createNotificationFixture(server.deps)
-  ops = await server.as('ops', desk.companyId)
-  readonly = await server.as('readonly', desk.companyId)
+  fixture = await createNotificationFixture(server.deps)
+  ops = await server.as('ops', fixture.companyId)
+  readonly = await server.as('readonly', fixture.companyId)
 })
 
 const list = async (query = '') => (await ops.get(`/api/notifications${query}`)).json<NotificationRow[]>()
 const change = (id: string, columns: Partial<typeof notifications.$inferInsert>) =>
-  desk.ctx.transaction((tx) => tx.update(notifications).set(columns).where(eq(notifications.id, id)))
+  fixture.ctx.transaction((tx) => tx.update(notifications).set(columns).where(eq(notifications.id, id)))
 const viewsOf = async (id: string) =>
-  (await desk.ctx.transaction((tx) => tx.select().from(auditLog).where(eq(auditLog.resourceId, id)))).map(
+  (await fixture.ctx.transaction((tx) => tx.select().from(auditLog).where(eq(auditLog.resourceId, id)))).map(
     ({ action }) => action,
   )
 
 describe('the history of messages', () => {
-  it('shows all, newest first and page by page, with masked recipients', async () => {
-    const { orderNumber } = await desk.notifyOrder()
-    await desk.send()
+  it('lists all, newest first and paged, with masked recipients', async () => {
+    const { orderNumber } = await fixture.notifyOrder()
+    await fixture.send()
     clock.advance(60)
-    await desk.notifyOrder({ type: 'order_cancelled', status: 'cancelled' })
+    await fixture.notifyOrder({ type: 'order_cancelled', status: 'cancelled' })
     const all = await list()
     expect(all.map(({ type, method, status }) => `${type} ${method} ${status}`)).toEqual([
       'order_cancelled email pending',
@@ -64,19 +64,19 @@ describe('the history of messages', () => {
     expect((await ops.get(next)).json<NotificationRow[]>()).toEqual(all.slice(3))
   })
 
-  it('is filtered by what a message is, and by its order', async () => {
-    const { id } = await desk.notifyOrder()
-    await desk.notifyOrder()
-    await desk.send()
+  it('is filtered by kind and by order', async () => {
+    const { id } = await fixture.notifyOrder()
+    await fixture.notifyOrder()
+    await fixture.send()
     expect(await list('?audience=customer&method=email&status=sent&type=order_placed')).toHaveLength(2)
     expect(await list('?status=failed')).toEqual([])
     expect((await list(`?orderId=${id}&audience=customer`)).every(({ orderId }) => orderId === id)).toBe(true)
   })
 
-  it('shows one message whole, and notes once who has seen it', async () => {
-    await desk.notifyOrder()
-    await desk.send()
-    const { id } = await desk.one('email')
+  it('shows one message in full, and audits once who viewed it', async () => {
+    await fixture.notifyOrder()
+    await fixture.send()
+    const { id } = await fixture.one('email')
     const url = `/api/notifications/${id}`
     expect((await ops.get(url)).json<NotificationDetail>()).toMatchObject({
       recipient: 'ana@example.com',
@@ -91,36 +91,36 @@ describe('the history of messages', () => {
     expect(await viewsOf(id)).toEqual(['notification.view'])
   })
 
-  it('keeps the line when its words have been erased', async () => {
-    await desk.notifyOrder()
-    await desk.send()
-    const { id } = await desk.one('email')
+  it('keeps the row of an erased message', async () => {
+    await fixture.notifyOrder()
+    await fixture.send()
+    const { id } = await fixture.one('email')
     await change(id, { recipient: '', subject: '', message: '', recipientHash: null, templateData: null })
     const url = `/api/notifications/${id}`
     expect((await ops.get(url)).json()).toMatchObject({ recipient: null, subject: null, message: null })
     expect((await ops.get(`${url}/page`)).statusCode).toBe(409)
-    expect((await ops.get(`/api/notifications/${(await desk.one('sms')).id}/page`)).statusCode).toBe(409)
+    expect((await ops.get(`/api/notifications/${(await fixture.one('sms')).id}/page`)).statusCode).toBe(409)
   })
 })
 
-describe('sending a message once more', () => {
+describe('resending a message', () => {
   const resend = (id: string) => ops.post(`/api/notifications/${id}/resend`)
   const sentMail = async () => {
-    await desk.notifyOrder()
-    await desk.send()
-    return (await desk.one('email')).id
+    await fixture.notifyOrder()
+    await fixture.send()
+    return (await fixture.one('email')).id
   }
 
-  it('makes a message of its own, in the same words, which events can’t overtake', async () => {
+  it('creates a new message with the same text, which later events do not make obsolete', async () => {
     const id = await sentMail()
-    const { orderId } = await desk.one('email')
-    await desk.move(orderId ?? '', 'delivered')
+    const { orderId } = await fixture.one('email')
+    await fixture.move(orderId ?? '', 'delivered')
     const before = mail.sent.length
     const answer = await resend(id)
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toMatchObject({ status: 'pending', method: 'email', orderId })
     expect((await resend(id)).json()).toMatchObject({ detail: 'It is being sent again already.' })
-    await desk.send()
+    await fixture.send()
     expect(mail.sent.slice(before)).toMatchObject([
       { to: ['ana@example.com'], subject: mail.sent[before - 1]?.subject },
     ])
@@ -131,13 +131,13 @@ describe('sending a message once more', () => {
     ['It has not been sent yet.', (id) => change(id, { status: 'pending' })],
     ['It waits for quiet hours to end.', (id) => change(id, { status: 'held', heldUntil: clock.now() })],
     ['erased', (id) => change(id, { recipient: '', recipientHash: null })],
-    ['switched off', () => changeSettings(server.deps.db, desk.companyId, { customerEmail: false })],
+    ['switched off', () => changeSettings(server.deps.db, fixture.companyId, { customerEmail: false })],
     [
       'unsubscribed',
       async () => {
-        const { recipientHash } = await desk.one('email')
-        const optOut = { companyId: desk.companyId, method: 'email' as const, recipientHash: recipientHash ?? '' }
-        await desk.ctx.transaction((tx) => tx.insert(notificationOptOuts).values(optOut))
+        const { recipientHash } = await fixture.one('email')
+        const optOut = { companyId: fixture.companyId, method: 'email' as const, recipientHash: recipientHash ?? '' }
+        await fixture.ctx.transaction((tx) => tx.insert(notificationOptOuts).values(optOut))
       },
     ],
   ])('is refused, and the list says why: %s', async (why, prepare) => {
@@ -153,20 +153,20 @@ describe('sending a message once more', () => {
 describe('a test message', () => {
   const ask = (type: string, method: string) => ops.post('/api/test/notification', { type, method })
 
-  it('goes at once to the number for alerts, or to whoever asks, whatever is switched off', async () => {
+  it('is sent at once to the alert number, or to the user who asks, even if messages are disabled', async () => {
     clock.advance(9 * 3600)
     const off = { ownerSms: false, customerSms: false, customerEmail: false, alertPhone: '+12065550177' }
-    await changeSettings(server.deps.db, desk.companyId, off)
+    await changeSettings(server.deps.db, fixture.companyId, off)
     expect((await ask('order_placed', 'sms')).statusCode).toBe(202)
     expect((await ask('order_shipped', 'email')).statusCode).toBe(202)
-    await desk.send()
+    await fixture.send()
     expect(sms.sent.at(-1)).toMatchObject({ to: '+12065550177', text: expect.stringContaining('LS-10042') })
     expect(mail.sent.at(-1)).toMatchObject({ to: [ops.user.email], unsubscribeUrl: null })
     expect(mail.sent.at(-1)?.text).toContain('Track your parcel: https://www.ups.com/')
     expect(await list()).toMatchObject([{ isTest: true, audience: 'owner' }, { isTest: true }])
   })
 
-  it('is refused where there is no number, no service or no such message', async () => {
+  it('is refused without a number, a service or such a template', async () => {
     const mute = await createNotificationFixture(server.deps, { phone: '555 0100' })
     const there = await server.as('ops', mute.companyId)
     const refused = await there.post('/api/test/notification', { type: 'order_placed', method: 'sms' })

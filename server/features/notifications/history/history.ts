@@ -38,7 +38,7 @@ export async function readNotification(
   })
 }
 
-/** A mail as it arrives. Its link to unsubscribe is left out: whoever looks at it here is not the customer. */
+/** The mail as it was sent, without the unsubscribe link: the reader here is not the customer. */
 export async function readPage(ctx: CompanyContext, { notificationId }: { notificationId: string }): Promise<string> {
   return ctx.transaction(async (tx) => {
     const stored = await getStoredMessageOrThrow(tx, ctx.companyId, notificationId)
@@ -78,7 +78,7 @@ function maskedRecipient(ctx: CompanyContext, { id, method, recipient }: StoredM
   return method === 'email' ? maskEmail(plain) : maskPhone(plain)
 }
 
-/** Why a message can't be sent once more; null when it can. */
+/** Why a message cannot be resent; null if it can. */
 export function findResendObstacle(stored: StoredMessage): string | null {
   if (stored.isErased) return 'The customer’s data have been erased.'
   if (stored.status === 'pending') return 'It has not been sent yet.'
@@ -91,7 +91,7 @@ export function findResendObstacle(stored: StoredMessage): string | null {
 
 const seesPersonalData = ({ actor }: CompanyContext): boolean => actor.type !== 'user' || actor.role !== 'readonly'
 
-/** The audit log says who saw whose data; the company's own messages are nobody's. */
+/** Audits who viewed a customer's message. Messages to the company itself are not personal data. */
 async function recordView(tx: Tx, ctx: CompanyContext, { id, audience, isErased }: StoredMessage): Promise<void> {
   if (audience !== 'customer' || isErased || !seesPersonalData(ctx)) return
   await recordPersonalDataViews(tx, ctx, { action: 'notification.view', resource: 'notification', resourceIds: [id] })

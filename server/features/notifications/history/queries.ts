@@ -7,7 +7,7 @@ import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
 type ShownFields = Omit<NotificationRow, 'recipient' | 'resendObstacle'>
 
-/** A message as it is kept. Its texts are sealed; moments come as PostgreSQL writes them. */
+/** A stored message. Its texts are encrypted; timestamps are strings as PostgreSQL formats them. */
 export type StoredMessage = ShownFields & {
   recipient: string
   recipientHash: string | null
@@ -74,8 +74,8 @@ const columns = { status: 'status', type: 'type', method: 'method', audience: 'a
 const whereOf = (filter: NotificationFilter): SQL =>
   sql.join(
     Object.entries(columns).flatMap(([field, column]) => {
-      const wanted = filter[field as keyof typeof columns]
-      return wanted === undefined ? [] : [sql` and n.${sql.identifier(column)} = ${wanted}`]
+      const value = filter[field as keyof typeof columns]
+      return value === undefined ? [] : [sql` and n.${sql.identifier(column)} = ${value}`]
     }),
   )
 
@@ -90,7 +90,7 @@ export async function getStoredMessageOrThrow(
   return found
 }
 
-/** So that of two who send it again at once, the second finds that it is being sent. */
+/** Of two concurrent resends the second one waits, and then finds the first. */
 export async function lockMessage(tx: Tx, companyId: string, notificationId: string): Promise<void> {
   await tx.execute(sql`
     select from notifications where company_id = ${companyId} and id = ${notificationId} for no key update`)

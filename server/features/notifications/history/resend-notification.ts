@@ -11,7 +11,7 @@ import { getStoredMessageOrThrow, type StoredMessage, lockMessage } from './quer
 
 type ResendInput = { notificationId: string }
 
-/** A message of its own, in the same words to the same recipient. */
+/** Stores a new message with the same text and recipient. */
 export async function resendNotification(
   ctx: CompanyContext,
   { notificationId }: ResendInput,

@@ -5,8 +5,8 @@ import { decryptText, type MessageFacts, parseFacts } from '../notification-row.
 import { unsubscribeToken, unsubscribeUrl } from '../opt-outs/unsubscribe-token.ts'
 import { type MailLink, type MailPage, renderMailHtml, renderMailText } from './mail-layout.ts'
 
-/** A message as it is kept, its texts sealed. */
-export type StoredMail = {
+/** A stored message; its texts are encrypted. */
+type StoredMail = {
   id: string
   type: NotificationType
   audience: NotificationAudience
@@ -17,7 +17,7 @@ export type StoredMail = {
   templateData: unknown
 }
 
-/** The mail as it arrives, made of the words that were kept and of nothing that has changed since. */
+/** Renders the mail from the stored texts, so that it stays the same after templates or settings have changed. */
 export function composeMail(ctx: CompanyContext, mail: StoredMail, companyName: string) {
   const { companyId, publicUrl } = ctx
   const { type, audience, isTest, recipientHash } = mail
@@ -46,7 +46,7 @@ type FooterInput = {
   unsubscribeUrl: string | null
 }
 
-/** Why somebody gets this mail, and how to get no more of them. */
+/** Why the reader gets this mail, and how to stop it. */
 export function buildFooter({
   audience,
   isTest,
@@ -69,7 +69,7 @@ export function buildFooter({
 
 type LinksInput = { type: NotificationType; facts: MessageFacts | null; publicUrl: string }
 
-/** Where the reader goes from here: a customer to their parcels, the company's people to the trouble. */
+/** Links below the text: tracking for customers, the relevant screen for the company. */
 export function buildLinks({ type, facts, publicUrl }: LinksInput): MailLink[] {
   const open = (label: string, path: string) => [{ label, url: new URL(path, publicUrl).href }]
   if (type === 'stock_alert') return open('Open inventory', '/inventory')

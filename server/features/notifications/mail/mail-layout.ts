@@ -1,6 +1,19 @@
 import { escapeHtml } from '#server/platform/escape.ts'
 import type { MessageFacts } from '../notification-row.ts'
 
+export type MailLink = { label: string; url: string }
+
+/** The content of a mail, independent of its format. */
+export type MailPage = {
+  companyName: string
+  subject: string
+  /** Plain text; an empty line separates paragraphs. */
+  body: string
+  facts: MessageFacts | null
+  links: readonly MailLink[]
+  footer: { why: string; link: MailLink | null }
+}
+
 export const renderMailHtml = (page: MailPage): string =>
   renderMailLayout(page, paragraphs(page.body), buttons(page.links), page.facts ? factsTable(factRows(page.facts)) : '')
 
@@ -14,7 +27,7 @@ const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial
 
 const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 
-/** Colours stand in the elements, for programs that read no style sheet; those that read one get a dark page too. */
+/** Colors are inline for mail clients without style sheets; those with style sheets also get a dark theme. */
 const darkStyles = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background: #0b1214 !important; } .card { background: #121a1d !important; border-color: #243034 !important; }
@@ -25,7 +38,7 @@ const darkStyles = `:root { color-scheme: light dark; supported-color-schemes: l
 
 type Frame = Pick<MailPage, 'companyName' | 'subject' | 'footer'>
 
-/** One layout for every mail: tables and styles in the elements, as mail programs need them. Nothing is loaded. */
+/** Layout of every mail: tables and inline styles, as mail clients require. Nothing is loaded from the network. */
 export const renderMailLayout = (
   { companyName, subject, footer }: Frame,
   ...pieces: string[]
@@ -53,7 +66,7 @@ ${footerRow(footer)}
 </body>
 </html>`
 
-/** Plain text, an empty line between paragraphs. */
+/** Plain text; an empty line separates paragraphs. */
 export const paragraphs = (body: string): string =>
   body
     .split(/\n{2,}/)
@@ -63,7 +76,7 @@ export const paragraphs = (body: string): string =>
     )
     .join('\n')
 
-/** What the company wrote into its words as an address becomes one to press. */
+/** URLs in the text become links. */
 const linked = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/)
@@ -84,8 +97,8 @@ export const buttons = (links: readonly MailLink[]): string =>
     )
     .join('')
 
-/** `note` stands under the value, in small letters. */
-export type FactRow = { label: string; value: string; note?: string | null }
+/** `note` is shown below the value in small print. */
+type FactRow = { label: string; value: string; note?: string | null }
 
 export const factsTable = (rows: readonly FactRow[], margin = '24px 0 0'): string =>
   `<table ${table} class="line" style="margin:${margin};border-top:1px solid #dbe1e3;">${rows
@@ -105,21 +118,8 @@ const footerRow = (footer: MailPage['footer']): string =>
 
 const lineOf = ({ label, url }: MailLink) => `${label}: ${url}`
 
-/** For programs that show no HTML: the same words. */
+/** The plain-text alternative. */
 export function renderMailText({ body, links, footer }: MailPage): string {
   const end = [footer.why, ...(footer.link ? [lineOf(footer.link)] : [])].join('\n')
   return [body, ...links.map(lineOf), `-- \n${end}`].join('\n\n')
-}
-
-export type MailLink = { label: string; url: string }
-
-/** What a mail says, whatever it is shown with. */
-export type MailPage = {
-  companyName: string
-  subject: string
-  /** Plain text, an empty line between paragraphs. */
-  body: string
-  facts: MessageFacts | null
-  links: readonly MailLink[]
-  footer: { why: string; link: MailLink | null }
 }

@@ -20,8 +20,8 @@ type UnsubscribeRequest = FastifyRequest<Link>
 type UnsubscribeTarget = Unsubscriber & { companyName: string }
 
 /**
- * The link in a customer's mail. Opening it changes nothing, since mail programs open links by themselves; a mail program
- * that offers to unsubscribe sends the form without showing the page.
+ * The unsubscribe link of a mail. GET changes nothing, because mail scanners open links. Mail clients with one-click
+ * unsubscribe (RFC 8058) send the POST directly.
  */
 export function unsubscribeRoute(app: App): void {
   const { deps } = app
@@ -82,7 +82,7 @@ const pageTexts: Record<
   }),
 }
 
-/** For customers, who know the shop and not us. */
+/** For customers, who know the shop but not Lockstep. */
 function unsubscribePage({ companyName, nonce, state }: UnsubscribePage): string {
   const { title, text, wish, button } = pageTexts[state](companyName)
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>
@@ -99,7 +99,7 @@ be taken off the list.</p>`
 
 const smsRouteOptions = { schema: { hide: true }, bodyLimit: 65_536, decompress: false } as const
 
-/** Where the SMS service passes on what people answer. It says itself to them that it has understood STOP and START. */
+/** Webhook of the SMS service for replies. The service itself confirms STOP and START to the sender. */
 export function smsAnswersRoute(app: App): void {
   const { deps } = app
   void app.http.register(async (scope) => {
@@ -107,7 +107,7 @@ export function smsAnswersRoute(app: App): void {
     scope.post(smsAnswersPath, smsRouteOptions, async (request, reply) => {
       const signature = request.headers['x-twilio-signature']
       const answer = deps.ports.sms?.readAnswer({
-        // As the service knows it, whatever stands between it and this process.
+        // The URL that the service signed, whatever proxies are in between.
         url: new URL(request.url, deps.config.PUBLIC_URL).href,
         signature: Array.isArray(signature) ? signature[0] : signature,
         form: parseForm(request.body),
@@ -129,6 +129,6 @@ export function smsAnswersRoute(app: App): void {
   })
 }
 
-/** The fields of a form, in a scope where bodies are bytes. */
+/** Form fields, in a Fastify scope where bodies are raw bytes. */
 const parseForm = (body: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(rawBodyOf(body).toString('utf8')))

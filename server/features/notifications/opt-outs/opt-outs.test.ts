@@ -27,7 +27,8 @@ beforeEach(() => {
   mail.sent.length = 0
 })
 
-const optOutsOf = (desk: NotificationFixture) => desk.ctx.transaction((tx) => tx.select().from(notificationOptOuts))
+const optOutsOf = (fixture: NotificationFixture) =>
+  fixture.ctx.transaction((tx) => tx.select().from(notificationOptOuts))
 const post = (url: string, payload: string) =>
   server.app.http.inject({
     method: 'POST',
@@ -36,13 +37,13 @@ const post = (url: string, payload: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-describe('an answer to a text', () => {
+describe('a reply to a text', () => {
   const answer = (wish: 'stop' | 'start' | 'other', from = '+12065550100') => {
     sms.answer = { from, wish }
     return post('/api/webhooks/sms', 'Body=STOP')
   }
 
-  it('ends texts of every company that wrote to the number, until it says START', async () => {
+  it('with STOP ends texts of every company that wrote to the number, until START', async () => {
     const [one, two, third] = [
       await createNotificationFixture(server.deps),
       await createNotificationFixture(server.deps),
@@ -62,7 +63,7 @@ describe('an answer to a text', () => {
     expect(await one.one('email')).toMatchObject({ status: 'sent' })
     await answer('other')
     expect(await optOutsOf(one)).toHaveLength(1)
-    // Erased, as it is in time: the wish is known still.
+    // Erased after its retention period: the opt-out is still known.
     await one.ctx.transaction((tx) => tx.update(notifications).set({ recipientHash: null }))
     await answer('start')
     expect([await optOutsOf(one), await optOutsOf(two)]).toEqual([[], []])
@@ -77,45 +78,45 @@ describe('an answer to a text', () => {
   })
 })
 
-describe('the link in a mail', () => {
-  const linkOf = async (desk: NotificationFixture) => {
-    await desk.notifyOrder()
-    await desk.send()
+describe('the unsubscribe link', () => {
+  const linkOf = async (fixture: NotificationFixture) => {
+    await fixture.notifyOrder()
+    await fixture.send()
     return new URL(mail.sent.at(-1)?.unsubscribeUrl ?? '').pathname
   }
 
-  it('asks first, ends mails of this company, and can be taken back', async () => {
-    const desk = await createNotificationFixture(server.deps, { name: 'Pine & Sons' })
-    const link = await linkOf(desk)
+  it('asks first, ends mails of this company, and can be undone', async () => {
+    const fixture = await createNotificationFixture(server.deps, { name: 'Pine & Sons' })
+    const link = await linkOf(fixture)
     const page = await server.app.http.inject({ url: link })
     expect(page).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(page.body).toContain('No more mails from Pine &amp; Sons?')
-    expect(await optOutsOf(desk)).toEqual([])
+    expect(await optOutsOf(fixture)).toEqual([])
     expect((await post(link, 'wish=stop')).body).toContain('You are unsubscribed')
-    expect(await optOutsOf(desk)).toMatchObject([{ method: 'email' }])
-    await desk.notifyOrder()
-    await desk.send()
-    expect((await desk.rows()).at(-1)).toMatchObject({ method: 'email', status: 'skipped' })
+    expect(await optOutsOf(fixture)).toMatchObject([{ method: 'email' }])
+    await fixture.notifyOrder()
+    await fixture.send()
+    expect((await fixture.rows()).at(-1)).toMatchObject({ method: 'email', status: 'skipped' })
     expect((await post(link, 'wish=start')).body).toContain('You are subscribed again')
-    expect(await optOutsOf(desk)).toEqual([])
+    expect(await optOutsOf(fixture)).toEqual([])
   })
 
-  it('works for mail programs with one request, without our headers', async () => {
-    const desk = await createNotificationFixture(server.deps)
-    expect((await post(await linkOf(desk), 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
-    expect(await optOutsOf(desk)).toMatchObject([{ method: 'email' }])
+  it('works for mail clients with one request, without our headers', async () => {
+    const fixture = await createNotificationFixture(server.deps)
+    expect((await post(await linkOf(fixture), 'List-Unsubscribe=One-Click')).statusCode).toBe(200)
+    expect(await optOutsOf(fixture)).toMatchObject([{ method: 'email' }])
   })
 
-  it('stands in no log', async () => {
+  it('is not logged', async () => {
     const link = await linkOf(await createNotificationFixture(server.deps))
     await server.app.http.inject({ url: link })
     expect(lines.at(-1)).toContain('"/api/unsubscribe/:token"')
     expect(lines.join('')).not.toContain(link)
   })
 
-  it('says so when it is broken, and changes nothing', async () => {
-    const desk = await createNotificationFixture(server.deps)
-    const link = await linkOf(desk)
+  it('reports when it is broken, and changes nothing', async () => {
+    const fixture = await createNotificationFixture(server.deps)
+    const link = await linkOf(fixture)
     for (const broken of [
       link.slice(0, -1),
       `${link}x`,
@@ -128,10 +129,10 @@ describe('the link in a mail', () => {
       })
       expect((await post(broken, '')).statusCode).toBe(404)
     }
-    expect(await optOutsOf(desk)).toEqual([])
+    expect(await optOutsOf(fixture)).toEqual([])
   })
 
-  it('names a recipient of one company by a hash that nobody else can make', () => {
+  it('identifies a recipient of one company by a hash that cannot be forged', () => {
     const { vault } = server.deps
     const who = { companyId: '0199a1b2-0000-7000-8000-000000000001', recipientHash: vault.fingerprint('a', 'b') }
     const token = unsubscribeToken(vault, who)

@@ -6,16 +6,17 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { notificationOptOuts } from '#server/platform/db/schema/notifications.ts'
 
-export type OptOutRequest = 'stop' | 'start'
+type OptOutRequest = 'stop' | 'start'
 
-/** What a customer has told us. */
+type OptOut = { companyId: string; method: NotificationMethod; recipientHash: string }
+
 export async function changeOptOut(deps: Deps, origin: Origin, optOut: OptOut, request: OptOutRequest): Promise<void> {
   const actor = { type: 'system', name: 'Customer' } as const
   const ctx = companyContext(deps, { actor, origin }, optOut.companyId)
   await ctx.transaction((tx) => applyOptOutRequest(tx, ctx, optOut, request))
 }
 
-/** From now on. The log says that somebody asked, and not who: there is no name to the hash. */
+/** Stores or deletes an opt-out. The audit entry does not say who asked: only a hash of the recipient is stored. */
 export async function applyOptOutRequest(
   tx: Tx,
   ctx: CompanyContext,
@@ -34,9 +35,7 @@ export async function applyOptOutRequest(
   await ctx.publishChange(tx, 'notifications')
 }
 
-type OptOut = { companyId: string; method: NotificationMethod; recipientHash: string }
-
-/** Whether it was not known yet. */
+/** Whether it was new. */
 export async function insertOptOut(tx: Tx, optOut: OptOut): Promise<boolean> {
   const added = await tx.insert(notificationOptOuts).values(optOut).onConflictDoNothing().returning()
   return added.length > 0
@@ -57,7 +56,7 @@ async function deleteOptOut(tx: Tx, { companyId, method, recipientHash }: OptOut
   return removed.length > 0
 }
 
-/** Who answers a text names a number, not a company: all that have written to it are meant. */
+/** A reply to a text names a number, not a company: it applies to all companies that have written to it. */
 export async function listCompaniesThatWroteTo(tx: Tx, recipientHash: string): Promise<string[]> {
   const { rows } = await tx.execute<{ companyId: string }>(
     sql`select companies_that_wrote_to(${recipientHash}) as "companyId"`,

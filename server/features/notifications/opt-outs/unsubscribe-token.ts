@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { unsubscribePath } from '#contract/notification-values.ts'
 import type { Vault } from '#server/platform/crypto/vault.ts'
 
-/** Who wants no more mails, and from which company. */
+/** A mail recipient of a company. */
 export type Unsubscriber = { companyId: string; recipientHash: string }
 
-/** Made of keyed hashes, not sealed: the link in an old mail must work after keys have been exchanged. */
+/** A keyed hash instead of encryption: links in old mails must work after a key rotation. */
 export function unsubscribeToken(vault: Vault, { companyId, recipientHash }: Unsubscriber): string {
   return [bytesOf(companyId).toString('base64url'), recipientHash, proofOf(vault, companyId, recipientHash)].join('.')
 }
 
-/** Null for a token that was not made here. */
+/** Null for an invalid token. */
 export function parseUnsubscribeToken(vault: Vault, token: string): Unsubscriber | null {
   const [company = '', recipientHash = '', proof = ''] = token.split('.')
   const companyId = idOf(Buffer.from(company, 'base64url'))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** One address in each of 24 zones, of which many change their clocks on these days. */
+/** One address in each of 24 zones; many of them change their clocks on these days. */
 const places: [country: string, state: string | null, zone: string][] = [
   ['AS', null, 'Pacific/Pago_Pago'],
   ['US', 'HI', 'Pacific/Honolulu'],
@@ -55,74 +55,78 @@ it.each([
   async (_what, from) => {
     const clock = manualClock(new Date(from))
     const sms = new FakeSms()
-    const desk = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } })
-    await changeSettings(test.deps.db, desk.companyId, { ownerSms: false, customerEmail: false })
+    const fixture = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } })
+    await changeSettings(test.deps.db, fixture.companyId, { ownerSms: false, customerEmail: false })
     const zoneOf = new Map<string, string>()
     for (const [index, [country, state, zone]] of places.entries()) {
       const phone = `+1206555${1000 + index}`
       zoneOf.set(phone, zone)
-      await desk.notifyOrder({
+      await fixture.notifyOrder({
         place: { country, state, postalCode: null },
         customer: { id: null, email: null, phone, firstName: null },
       })
     }
     const expected = new Set<string>()
     for (let step = 0; step <= 4 * 16; step += 1) {
-      await desk.send()
+      await fixture.send()
       const now = clock.now()
       for (const [phone, zone] of zoneOf) if (!isQuiet(zone, now)) expected.add(phone)
       expect(sms.sent.map(({ to }) => to).toSorted()).toEqual([...expected].toSorted())
       clock.advance(15 * 60)
     }
     expect(sms.sent).toHaveLength(places.length)
-    expect(new Set(await desk.statuses())).toEqual(new Set(['customer sms sent']))
+    expect(new Set(await fixture.statuses())).toEqual(new Set(['customer sms sent']))
   },
 )
 
-it('holds texts to customers only, says until when, and leaves out what was overtaken in the night', async () => {
+it('quiet hours hold only texts to customers, show until when, and skip what became obsolete overnight', async () => {
   const clock = manualClock(new Date('2026-03-03T07:30:00Z'))
   const [sms, mail] = [new FakeSms(), new FakeMail()]
-  const desk = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms, mail } })
-  const { id } = await desk.notifyOrder()
-  await desk.send()
-  expect(await desk.statuses()).toEqual(['customer email sent', 'customer sms held', 'owner sms sent'])
+  const fixture = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms, mail } })
+  const { id } = await fixture.notifyOrder()
+  await fixture.send()
+  expect(await fixture.statuses()).toEqual(['customer email sent', 'customer sms held', 'owner sms sent'])
   const morning = new Date('2026-03-03T16:00:00Z')
-  expect(await desk.one()).toMatchObject({ heldUntil: morning, dueAt: morning, attemptedAt: null })
-  await desk.move(id, 'cancelled')
+  expect(await fixture.one()).toMatchObject({ heldUntil: morning, dueAt: morning, attemptedAt: null })
+  await fixture.move(id, 'cancelled')
   clock.advance(9 * 3600)
-  await desk.send()
-  expect(await desk.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('Overtaken') })
+  await fixture.send()
+  expect(await fixture.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('Overtaken') })
   expect(sms.sent).toHaveLength(1)
 })
 
-it('is given up after three days in all when the service is away, however many nights lie between', async () => {
+it('a held message fails after three days in all when the service is unavailable, however many nights lie between', async () => {
   const begun = new Date('2026-03-02T20:00:00Z')
   const clock = manualClock(begun)
   const sms = new FakeSms()
-  const desk = await onlyText(await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } }))
-  await desk.notifyOrder()
+  const fixture = await onlyText(await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } }))
+  await fixture.notifyOrder()
   const stood = new Map<string, string | null>()
   for (let hours = 0; hours <= 4 * 24; hours += 3) {
     sms.faults[0] = { error: new Unavailable('The service does not answer') }
-    await desk.send()
-    const { status, error } = await desk.one()
+    await fixture.send()
+    const { status, error } = await fixture.one()
     if (status !== 'pending' && status !== 'held') break
     stood.set(status, error)
     clock.advance(3 * 3600)
   }
   expect((clock.now().getTime() - begun.getTime()) / 3_600_000).toBe(72)
-  expect(await desk.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('three days') })
+  expect(await fixture.one()).toMatchObject({ status: 'skipped', error: expect.stringContaining('three days') })
   expect(Object.fromEntries(stood)).toEqual({
     pending: 'The service does not answer',
     held: 'The service does not answer',
   })
 })
 
-it('goes by the company’s own clock where nobody knows where the customer is', async () => {
+it('quiet hours use the company’s time zone where the customer’s is unknown', async () => {
   const clock = manualClock(new Date('2026-03-03T07:30:00Z'))
   const sms = new FakeSms()
-  const desk = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } })
-  await changeSettings(test.deps.db, desk.companyId, { ownerSms: false, customerEmail: false, timeZone: 'Asia/Tokyo' })
-  await desk.notifyOrder({ place: { country: null, state: null, postalCode: null } })
-  expect(await desk.send()).toMatchObject({ sent: 1 })
+  const fixture = await createNotificationFixture({ ...test.deps, clock, ports: { ...noPorts, sms } })
+  await changeSettings(test.deps.db, fixture.companyId, {
+    ownerSms: false,
+    customerEmail: false,
+    timeZone: 'Asia/Tokyo',
+  })
+  await fixture.notifyOrder({ place: { country: null, state: null, postalCode: null } })
+  expect(await fixture.send()).toMatchObject({ sent: 1 })
 })

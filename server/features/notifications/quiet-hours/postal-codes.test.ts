@@ -4,7 +4,7 @@ import { statesByPostalCode } from './time-zones.ts'
 const stateOf = (country: string, code: string) => statesByPostalCode[country]?.(code)
 
 describe('a ZIP code', () => {
-  /** Of the capital or a known place, and those that lie within another state's numbers. */
+  /** Capitals or well-known places, and places within another state's range of numbers. */
   const places = `
     00501 NY Holtsville · 00601 PR Adjuntas · 00802 VI St. Thomas · 00901 PR San Juan · 02108 MA Boston
     02903 RI Providence · 03301 NH Concord · 04330 ME Augusta · 05401 VT Burlington · 05501 MA Andover
@@ -24,18 +24,21 @@ describe('a ZIP code', () => {
     .map((place) => place.trim())
     .filter(Boolean)
 
-  it('says the state of each of them', () => {
+  it('belongs to the right state', () => {
     const found = places.map((place) => place.replace(/ \w\w /, ` ${stateOf('US', place.slice(0, 5))} `))
     expect(found).toEqual(places)
   })
 
-  it.each(['98101', '98101-1234', '981011234'])('is read as %s', (code) => {
+  it.each(['98101', '98101-1234', '981011234'])('is recognized as %s', (code) => {
     expect(stateOf('US', code)).toBe('WA')
   })
 
-  it.each(['', '9810', '981011', '98101-12', '98101-12345', '98101 1234', 'X98101', '00401'])('is none: %j', (code) => {
-    expect(stateOf('US', code)).toBeNull()
-  })
+  it.each(['', '9810', '981011', '98101-12', '98101-12345', '98101 1234', 'X98101', '00401'])(
+    'is not recognized: %j',
+    (code) => {
+      expect(stateOf('US', code)).toBeNull()
+    },
+  )
 })
 
 it.each([

@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Times of day such as 22:00, by the clock on the wall; from a time to the same time means never. */
+/** Local times such as 22:00. Equal times mean no quiet hours. */
 export type QuietHours = { start: string; end: string }
 
-/** Zones that lie apart may leave no moment at which all of them are awake. */
-const longestSearchHours = 48
+/** Distant time zones may have no moment outside quiet hours in common. */
+const maxSearchHours = 48
 
 /**
- * The first moment from `at` on at which no clock on a wall of these zones shows quiet hours, or null where that is so
- * already. If they never agree, the first zone speaks for all.
+ * The first moment from `at` on that is outside quiet hours in all of these time zones; null if that is now. If there
+ * is none, the first zone decides.
  */
 export function quietUntil(zones: readonly string[], hours: QuietHours, at: Date): Date | null {
   const from = Temporal.Instant.fromEpochMilliseconds(at.getTime())
@@ -17,7 +17,7 @@ export function quietUntil(zones: readonly string[], hours: QuietHours, at: Date
 }
 
 function firstFree(zones: readonly string[], hours: QuietHours, from: Temporal.Instant): Temporal.Instant | null {
-  const latest = from.add({ hours: longestSearchHours })
+  const latest = from.add({ hours: maxSearchHours })
   let moment = from
   for (;;) {
     const next = lastAwake(zones, hours, moment)
@@ -27,13 +27,13 @@ function firstFree(zones: readonly string[], hours: QuietHours, from: Temporal.I
   }
 }
 
-/** When the last of these zones is awake, of which others may be quiet again by then. */
+/** When the last of these zones leaves quiet hours. Others may have entered them again by then. */
 function lastAwake(zones: readonly string[], hours: QuietHours, from: Temporal.Instant): Temporal.Instant {
   const moments = zones.map((zone) => awakeFrom(zone, hours, from))
   return moments.toSorted(Temporal.Instant.compare).at(-1) ?? from
 }
 
-/** Between two changes of a zone's clock, time on the wall passes as it does elsewhere; a change is a new beginning. */
+/** Walks from one clock change (DST) to the next: between two of them local time runs evenly. */
 function awakeFrom(zone: string, { start, end }: QuietHours, from: Temporal.Instant): Temporal.Instant {
   const [quietFrom, quietTo] = [Temporal.PlainTime.from(start), Temporal.PlainTime.from(end)]
   let wall = from.toZonedDateTimeISO(zone)

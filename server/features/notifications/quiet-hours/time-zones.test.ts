@@ -37,18 +37,18 @@ it.each([
   expect(at(country, state, postalCode)[0]).toBe(zone)
 })
 
-it('takes a state that is split for all of its zones', () => {
+it('a state that is split has all of its zones', () => {
   expect(at('US', 'TN')).toEqual(['America/Chicago', 'America/New_York'])
   expect(at('US', 'OR')).toEqual(['America/Los_Angeles', 'America/Denver'])
 })
 
-it('takes a country of which the state is not known, or not understood, for all of its zones', () => {
+it('a country without a known state has all of its zones', () => {
   expect(at('US')).toEqual(expect.arrayContaining(['America/New_York', 'Pacific/Honolulu']))
   expect(at('AU', 'Somewhere')).toEqual(splitCountries['AU']?.whole)
   expect(at('KZ').length).toBeGreaterThan(0)
 })
 
-it('knows none where there is no country', () => {
+it('an unknown country has no zones', () => {
   expect(at(null, 'WA')).toEqual([])
   expect(at('')).toEqual([])
   expect(at('Narnia')).toEqual([])
@@ -56,11 +56,11 @@ it('knows none where there is no country', () => {
   expect(at('X1')).toEqual([])
 })
 
-it('knows a zone for every country of the standard, and only zones that clocks are kept for', () => {
+it('every ISO country has a zone, and all zones are valid', () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  // What the list of names has beside countries: uninhabited places, groups of countries and made-up codes.
+  // Codes in the list of names that are no countries: uninhabited places, groups of countries and made-up codes.
   const noCountries = /^(?:AC|BV|CP|CQ|DG|EA|EU|EZ|HM|IC|TA|UN|XA|XB|ZZ|A[AN]|BU|CS|DD|FX|NT|QO|SU|TP|YD|YU|ZR)$/
   const countries = codes.filter((code) => names.of(code) && !noCountries.test(code))
   expect(countries.length).toBeGreaterThan(240)

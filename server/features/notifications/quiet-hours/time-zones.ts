@@ -2,14 +2,14 @@ import { americas, unitedStates, zipRanges } from './zones-americas.ts'
 import type { SplitCountry } from './zones-by-state.ts'
 import { elsewhere } from './zones-elsewhere.ts'
 
-export type AddressPlace = { country: string | null; state: string | null; postalCode: string | null }
+type AddressPlace = { country: string | null; state: string | null; postalCode: string | null }
 
-/** Territories with a code of their own that carriers write as states of the country. */
+/** Territories with a country code of their own that carriers write as US states. */
 const countryOfState: Readonly<Record<string, string>> = { PR: 'PR', VI: 'VI', GU: 'GU', AS: 'AS', MP: 'MP' }
 
 /**
- * Every time zone that an address may lie in, the likeliest first: a state that is split gives several, a country of
- * which nobody knows the state all that it has. Empty where not even the country is known.
+ * All time zones that an address may be in, most likely first: several for a state that is split, all zones of the
+ * country if the state is unknown. Empty if the country is unknown.
  */
 export function timeZonesOf({ country, state, postalCode }: AddressPlace): readonly string[] {
   const nation = country?.trim().toUpperCase() ?? ''
@@ -21,17 +21,17 @@ export function timeZonesOf({ country, state, postalCode }: AddressPlace): reado
   return split.states[named] ?? split.whole
 }
 
-/** Letters and digits only, without accents: `São Paulo`, `sao-paulo` and `SAO PAULO` are one. */
+/** Letters and digits only, without accents: `São Paulo`, `sao-paulo` and `SAO PAULO` have the same key. */
 const keyOf = (name: string): string =>
   name
     .normalize('NFD')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase()
 
-/** Kosovo has a code, but no zone of its own among the standard's. */
+/** Kosovo has a country code, but no zone of its own in the tz database. */
 const likeAnother: Readonly<Record<string, readonly string[]>> = { XK: ['Europe/Belgrade'] }
 
-/** Not among TypeScript's types yet. */
+/** Not in TypeScript's library yet. */
 type LocaleWithZones = Intl.Locale & { getTimeZones(): string[] | undefined }
 
 function zonesOfCountry(country: string): readonly string[] {
@@ -39,7 +39,7 @@ function zonesOfCountry(country: string): readonly string[] {
   return likeAnother[country] ?? (new Intl.Locale(`und-${country}`) as LocaleWithZones).getTimeZones() ?? []
 }
 
-/** Countries with several zones, by state. What is not here has the zones that the runtime knows it to have. */
+/** Countries with several time zones, by state. For other countries the runtime's data are used. */
 export const splitCountries: Readonly<Record<string, SplitCountry>> = { US: unitedStates, ...americas, ...elsewhere }
 
 function stateOfZip(zip: string): string | null {
@@ -84,7 +84,7 @@ const spanishProvinces: Readonly<Record<string, string>> = {
   52: 'MELILLA',
 }
 
-/** What a postal code says of the state, where an address names none. */
+/** The state that a postal code belongs to, for addresses without one. */
 export const statesByPostalCode: Readonly<Record<string, (code: string) => string | null>> = {
   US: stateOfZip,
   CA: (code) => canadianLetters[code.slice(0, 1).toUpperCase()] ?? null,
@@ -93,7 +93,7 @@ export const statesByPostalCode: Readonly<Record<string, (code: string) => strin
   PT: (code) => portuguese(code),
 }
 
-/** The Azores begin with 95 to 99, Madeira with 90 to 94. */
+/** The Azores start with 95 to 99, Madeira with 90 to 94. */
 function portuguese(code: string): string | null {
   const prefix = /^\d{4}(?:-?\d{3})?$/.test(code) ? Number(code.slice(0, 2)) : null
   if (prefix === null) return null

@@ -8,7 +8,7 @@ const mountain = 'America/Denver'
 
 const pacific = 'America/Los_Angeles'
 
-/** States that two zones share count as both. */
+/** A state that is split between two zones has both. */
 export const unitedStates = splitCountry(
   `${eastern} ${central} ${mountain} America/Phoenix ${pacific} America/Anchorage America/Adak Pacific/Honolulu`,
   [
@@ -29,7 +29,7 @@ export const unitedStates = splitCountry(
     [pacific, 'CA', 'CALIFORNIA', 'WA', 'WASHINGTON'],
     ['America/Anchorage America/Adak', 'AK', 'ALASKA'],
     ['Pacific/Honolulu', 'HI', 'HAWAII'],
-    // The forces' post goes all over the world; these are where most of it goes.
+    // Military mail goes all over the world; these are the most frequent destinations.
     ['Europe/Berlin Europe/London Asia/Riyadh', 'AE'],
     ['America/New_York America/Panama', 'AA'],
     ['Asia/Tokyo Pacific/Guam', 'AP'],
@@ -147,7 +147,7 @@ export const americas: Readonly<Record<string, SplitCountry>> = {
   GL: greenland,
 }
 
-/** From which first three digits of a ZIP code on it is which state's, up to the next. */
+/** The first three digits at which a state's ZIP codes start; each range ends where the next begins. */
 export const zipRanges: readonly (readonly [from: number, state: string])[] = [
   [5, 'NY'],
   [6, 'PR'],

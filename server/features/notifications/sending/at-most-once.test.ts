@@ -21,18 +21,18 @@ const sms = new FakeSms()
 const mail = new FakeMail()
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let deps: Deps
-let desk: NotificationFixture
+let fixture: NotificationFixture
 
 beforeAll(async () => {
   test = await createTestDeps({ clock })
   deps = { ...test.deps, ports: { ...noPorts, mail, sms } }
-  desk = await createNotificationFixture(deps)
+  fixture = await createNotificationFixture(deps)
   const off = { ownerSms: false, quietHoursStart: '08:00', quietHoursEnd: '08:00' }
-  await changeSettings(deps.db, desk.companyId, off)
+  await changeSettings(deps.db, fixture.companyId, off)
 })
 afterAll(() => test.close())
 
-/** A process that sends what is due until it is done or dies. Answers what it awaited. */
+/** A process that sends due messages until it is done or dies. Returns what it awaited. */
 async function live(death: Crash): Promise<string[]> {
   const mortality = createCrashInjector(death)
   const db = await openCrashingDatabase(deps.db.url, mortality)
@@ -52,7 +52,7 @@ async function live(death: Crash): Promise<string[]> {
   const ctx = companyContext(
     { ...deps, db, ports },
     { actor: { type: 'system', name: 'Test' }, origin: noOrigin },
-    desk.companyId,
+    fixture.companyId,
   )
   await sendDueNotifications(ctx).catch((error: unknown) => {
     if (!mortality.isOver()) throw error
@@ -61,18 +61,18 @@ async function live(death: Crash): Promise<string[]> {
   return mortality.awaits
 }
 
-/** Two messages are sent through this. Answers what went wrong. */
-async function play(death: Crash, hasTwin: boolean) {
-  const { id: orderId, orderNumber } = await desk.notifyOrder()
-  const [awaits] = await Promise.all([live(death), ...(hasTwin ? [desk.send()] : [])])
-  const rowsOf = async () => (await desk.rows()).filter((row) => row.orderId === orderId)
-  // PostgreSQL may take a moment to notice that the dead are gone, and keeps their locks until then.
-  const goOn = async () => {
+/** Sends two messages while processes are killed. Returns what went wrong. */
+async function simulate(death: Crash, hasTwin: boolean) {
+  const { id: orderId, orderNumber } = await fixture.notifyOrder()
+  const [awaits] = await Promise.all([live(death), ...(hasTwin ? [fixture.send()] : [])])
+  const rowsOf = async () => (await fixture.rows()).filter((row) => row.orderId === orderId)
+  // PostgreSQL may take a moment to notice dead connections, and keeps their locks until then.
+  const sendRest = async () => {
     clock.advance(6 * 60)
-    await desk.send()
+    await fixture.send()
     return (await rowsOf()).map(({ status }) => status)
   }
-  await expect.poll(goOn, { interval: 20 }).not.toContain('pending')
+  await expect.poll(sendRest, { interval: 20 }).not.toContain('pending')
   const texts = sms.sent.filter(({ text }) => text.includes(orderNumber)).length
   const mails = mail.sent.filter(({ subject }) => subject.includes(orderNumber)).length
   const rows = await rowsOf()
@@ -89,22 +89,22 @@ async function play(death: Crash, hasTwin: boolean) {
   }
 }
 
-it('sends each text once and no mail twice, and forgets none, at whichever await the process is killed', async () => {
-  const { awaits, wrong } = await play(noCrash, false)
+it('each text is sent once, no mail twice, and none is lost, at whichever await the process is killed', async () => {
+  const { awaits, wrong } = await simulate(noCrash, false)
   expect(wrong).toEqual([])
   expect(awaits.filter((one) => one === 'mail' || one === 'text')).toHaveLength(2)
   const found = []
   for (const at of awaits.keys()) {
     const death = { at: at + 1, hasActed: at % 2 === 0 }
-    const run = await play(death, at % 3 === 0)
+    const run = await simulate(death, at % 3 === 0)
     found.push(...run.wrong.map((one) => `${one} (killed at ${awaits[at]})`))
   }
   for (const what of ['mail', 'text']) {
     for (const hasActed of [true, false]) {
-      const run = await play({ at: awaits.indexOf(what) + 1, hasActed }, false)
+      const run = await simulate({ at: awaits.indexOf(what) + 1, hasActed }, false)
       found.push(...run.wrong.map((one) => `${one} (killed at ${what}, ${hasActed})`))
     }
   }
   expect(found).toEqual([])
-  expect((await desk.rows()).some(({ error }) => error?.includes('it may have gone out'))).toBe(true)
+  expect((await fixture.rows()).some(({ error }) => error?.includes('it may have gone out'))).toBe(true)
 }, 60_000)

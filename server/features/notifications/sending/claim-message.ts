@@ -1,3 +1,13 @@
+/*
+ * A message is sent at most once. States of a row of `notifications`:
+ *
+ *   pending  due at `due_at`; while `attempted_at` is set, a process has claimed it
+ *   held     waits for the end of the recipient's quiet hours
+ *   sent, failed, skipped  final; `error` has the reason
+ *
+ * The claim is committed before the service is called. A claim that has expired means that a process died in between:
+ * an SMS is looked up at the service before it is sent again; a mail cannot be looked up and fails.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -5,17 +15,20 @@ import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { type DueMessage, lockDueMessage, updateMessage } from './queries.ts'
 import { decideSending } from './sending-rules.ts'
 
-/** A message that is this process's to send; of one that was interrupted nobody knows whether it went out. */
+/** A message claimed by this process. Whether an interrupted one was sent is unknown. */
 export type ClaimedMessage = DueMessage & { claimedAt: Date; wasInterrupted: boolean }
 
-/** `left`: somebody else has it. */
+/** `left`: another process has it. */
 export type ClaimResult =
   | { kind: 'claimed'; message: ClaimedMessage }
   | { kind: 'left' | 'skipped' | 'held' | 'failed' }
 
 export const mayHaveBeenSentMessage = 'Interrupted while sending: it may have gone out.'
 
-/** Committed before the service is called: after a crash nobody knows whether a message went out, so none goes twice. */
+/**
+ * Claims a message before the service is called, in a transaction of its own (at most once): after a crash it is
+ * unknown whether the message was sent, so it is not sent again blindly.
+ */
 export async function claimMessage(ctx: CompanyContext, id: string): Promise<ClaimResult> {
   return ctx.transaction(async (tx) => {
     const now = ctx.clock.now()
@@ -47,7 +60,7 @@ async function claimNewMessage(tx: Tx, ctx: CompanyContext, message: DueMessage,
   }
 }
 
-/** A service for texts can be asked what it has sent; no server for mail can. */
+/** An SMS service can be asked what it has sent; a mail server cannot. */
 async function claimInterruptedMessage(
   tx: Tx,
   ctx: CompanyContext,
@@ -65,10 +78,10 @@ async function markClaimed(tx: Tx, ctx: CompanyContext, message: DueMessage, now
   return { kind: 'claimed', message: { ...message, claimedAt: now, wasInterrupted: message.attemptedAt !== null } }
 }
 
-/** How long whoever takes a message up has to say what became of it. Then it counts as interrupted. */
+/** Duration of a claim. After that the message counts as interrupted. */
 const claimMinutes = 5
 
-/** A process that was frozen in between must not begin: by the end of its claim somebody else will. */
+/** A process that was suspended for longer must not start sending: another one may claim the message. */
 const latestStartMinutes = 1
 
 const after = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * 60_000)
@@ -77,7 +90,7 @@ export const claimEnd = (claimedAt: Date): Date => after(claimedAt, claimMinutes
 
 export const isTooLate = (claimedAt: Date, now: Date): boolean => now > after(claimedAt, latestStartMinutes)
 
-/** Has what is held judged anew: other quiet hours may let it go out sooner. */
+/** Makes held messages due, so that changed quiet hours apply to them. */
 export async function recheckHeldMessages(tx: Tx, ctx: CompanyContext): Promise<void> {
   await tx
     .update(notifications)

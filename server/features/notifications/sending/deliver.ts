@@ -6,7 +6,7 @@ import type { ClaimedMessage } from './claim-message.ts'
 
 type Delivery = { externalId: string | null }
 
-/** Calls the service, once. */
+/** Calls the service once. */
 export async function deliver(ctx: CompanyContext, message: ClaimedMessage): Promise<Delivery> {
   return message.method === 'sms' ? deliverText(ctx, message) : deliverMail(ctx, message)
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 
-/** One that was tried and of which nobody said what became of it is due again when its claim has run out. */
+/** SQL: due messages, including claimed ones whose claim has expired. */
 const isDue = (companyId: string, now: Date): SQL => sql`
   n.company_id = ${companyAtRunTime(companyId)} and n.status in ('pending', 'held') and n.due_at <= ${now.toISOString()}::timestamptz`
 
@@ -20,7 +20,7 @@ export type Candidate = { id: string; method: NotificationMethod }
 
 type DueQuery = { companyId: string; now: Date; limit: number; methods: readonly NotificationMethod[] }
 
-/** The longest due first. */
+/** Longest due first. */
 export async function listDueCandidates(tx: Tx, { companyId, now, limit, methods }: DueQuery): Promise<Candidate[]> {
   const { rows } = await tx.execute<Candidate>(sql`
     select n.id, n.method from notifications n
@@ -29,7 +29,10 @@ export async function listDueCandidates(tx: Tx, { companyId, now, limit, methods
   return rows
 }
 
-/** A message with all that decides whether it goes out now. Its texts are sealed; moments come as PostgreSQL writes them. */
+/**
+ * A message with everything that decides whether it is sent now. Its texts are encrypted; timestamps are strings as
+ * PostgreSQL formats them.
+ */
 export type DueMessage = {
   id: string
   type: NotificationType
@@ -63,11 +66,11 @@ export type DueMessage = {
   customerEmail: boolean
   mailSenderName: string | null
   mailSender: string | null
-  /** Where nothing is set, the company's own address: an answer must not end with whoever runs the product. */
+  /** Defaults to the company's address, so that replies do not reach the operator of Lockstep. */
   mailReplyTo: string | null
 }
 
-/** Locked, so that nobody else takes it up; null when somebody has, or it is not due any more. */
+/** Locks a due message; null when another process has it or it is no longer due. */
 export async function lockDueMessage(tx: Tx, companyId: string, id: string, now: Date): Promise<DueMessage | null> {
   const { rows } = await tx.execute<DueMessage>(sql`
     select n.id, n.type, n.audience, n.method, n.event_key like 'test:%' as "isTest",
@@ -113,7 +116,7 @@ type Changes = Partial<
   >
 >
 
-/** For whoever holds its lock. */
+/** The caller holds the row lock. */
 export async function updateMessage(tx: Tx, companyId: string, id: string, changes: Changes): Promise<void> {
   await tx
     .update(notifications)
@@ -123,7 +126,7 @@ export async function updateMessage(tx: Tx, companyId: string, id: string, chang
 
 type Claim = { companyId: string; id: string; claimedAt: Date }
 
-/** For whoever called the service. What somebody else has taken up meanwhile, because it took too long, is theirs. */
+/** Updates a message if this process still holds its claim; after it has expired another process owns the message. */
 export async function updateClaimedMessage(
   tx: Tx,
   { companyId, id, claimedAt }: Claim,
@@ -149,7 +152,7 @@ export async function skipMessages(tx: Tx, companyId: string, ids: readonly stri
     .where(and(eq(notifications.companyId, companyId), sql`${notifications.id} = any(${sql.param([...ids])}::uuid[])`))
 }
 
-/** Whether what the service knows under this id is another message of ours, in the same words to the same number. */
+/** Whether the service's id belongs to another message with the same text and recipient. */
 export async function isOtherMessage(tx: Tx, companyId: string, id: string, recipientHash: string, externalId: string) {
   const others = await tx
     .select({ id: notifications.id })
@@ -175,7 +178,7 @@ export type NewOrderText = {
   orderNumber: string | null
 }
 
-/** The texts to the company's people about new orders that wait and are in nobody's hands, oldest first, locked. */
+/** Locks the unsent, unclaimed texts to the company about new orders, oldest first. */
 export async function lockNewOrderTexts(tx: Tx, companyId: string): Promise<NewOrderText[]> {
   const { rows } = await tx.execute<NewOrderText>(sql`
     select n.id, n.recipient_hash as "recipientHash", n.template_data as "templateData", n.due_at as "dueAt", n.tries,

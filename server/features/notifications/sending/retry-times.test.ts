@@ -4,10 +4,10 @@ import { nextTry } from './sending-rules.ts'
 const day = 24 * 3600 * 1000
 const since = new Date('2026-03-02T20:00:00Z')
 
-it.each([0, 1])('pauses longer each time, up to two hours, and gives up within three days (chance %i)', (chance) => {
+it.each([0, 1])('retries have growing pauses up to two hours, and end within three days (chance %i)', (chance) => {
   const pauses: number[] = []
   for (let now = since, tries = 0; ; tries += 1) {
-    const next = nextTry({ tries, since, now, askedSeconds: undefined, chance })
+    const next = nextTry({ tries, since, now, retryAfterSeconds: undefined, chance })
     if (!next) break
     pauses.push((next.getTime() - now.getTime()) / 1000)
     now = next
@@ -20,8 +20,8 @@ it.each([0, 1])('pauses longer each time, up to two hours, and gives up within t
   expect(waited).toBeLessThan(3 * day)
 })
 
-it('waits as long as it is asked to, within reason', () => {
-  const pause = (askedSeconds: number) =>
-    ((nextTry({ tries: 0, since, now: since, askedSeconds, chance: 0 })?.getTime() ?? 0) - since.getTime()) / 1000
+it('a Retry-After lengthens the pause, up to a limit', () => {
+  const pause = (retryAfterSeconds: number) =>
+    ((nextTry({ tries: 0, since, now: since, retryAfterSeconds, chance: 0 })?.getTime() ?? 0) - since.getTime()) / 1000
   expect([pause(2), pause(300), pause(86_400)]).toEqual([5, 300, 7200])
 })

@@ -16,6 +16,12 @@ import { deliver, toText } from './deliver.ts'
 import { isOtherMessage, updateClaimedMessage } from './queries.ts'
 import { nextTry, optedOutMessage, waitingSince } from './sending-rules.ts'
 
+/**
+ * `waiting`: the service was unavailable; `throttled`: it asked for a pause (Retry-After). `unknown`: nobody knows whether the
+ * message was sent.
+ */
+export type SendOutcome = Exclude<ClaimResult['kind'], 'claimed'> | 'sent' | 'waiting' | 'throttled' | 'unknown'
+
 export async function sendMessage(ctx: CompanyContext, id: string): Promise<SendOutcome> {
   const claim = await claimMessage(ctx, id)
   if (claim.kind !== 'claimed') return claim.kind
@@ -23,18 +29,18 @@ export async function sendMessage(ctx: CompanyContext, id: string): Promise<Send
   passCrashPoint('notifications.send.marked')
   if (message.wasInterrupted) return resumeMessage(ctx, message)
   if (isTooLate(message.claimedAt, ctx.clock.now())) return releaseMessage(ctx, message)
-  const outcome = await deliver(ctx, message).catch((trouble: unknown) => ({ trouble }))
+  const outcome = await deliver(ctx, message).catch((failure: unknown) => ({ failure }))
   passCrashPoint('notifications.send.handed-over')
-  if ('trouble' in outcome) return recordFailure(ctx, message, outcome.trouble)
+  if ('failure' in outcome) return recordFailure(ctx, message, outcome.failure)
   return recordSent(ctx, message, outcome.externalId)
 }
 
-/** What did not go out is judged anew, since time has passed. */
+/** An interrupted message that was not sent is claimed and decided on again, because time has passed. */
 async function resumeMessage(ctx: CompanyContext, message: ClaimedMessage): Promise<SendOutcome> {
   const { sms } = ctx.ports
   if (!sms) return recordUnknownOutcome(ctx, message)
-  const answer = await findSent(ctx, sms, message).catch((trouble: unknown) => ({ trouble }))
-  if ('trouble' in answer) return recordFailedLookup(ctx, message, answer.trouble)
+  const answer = await findSent(ctx, sms, message).catch((failure: unknown) => ({ failure }))
+  if ('failure' in answer) return recordFailedLookup(ctx, message, answer.failure)
   const { externalId } = answer
   if (externalId !== null) {
     const isDoubtful = await mayBeOtherMessage(ctx, message, externalId)
@@ -51,7 +57,7 @@ async function findSent(ctx: CompanyContext, sms: SmsService, message: ClaimedMe
   return { externalId: await sms.findSent(toText(ctx, message), since) }
 }
 
-/** What the service knows may as well be another with the same words. */
+/** The message found at the service may be another one with the same text. */
 const mayBeOtherMessage = (
   ctx: CompanyContext,
   { id, recipientHash }: ClaimedMessage,
@@ -76,7 +82,7 @@ async function recordSent(
   return 'sent'
 }
 
-/** It has not gone out, so it is as if nobody had tried. */
+/** The message was not sent: removes the claim. */
 async function releaseMessage(ctx: CompanyContext, message: ClaimedMessage): Promise<SendOutcome> {
   await finishMessage(ctx, message, { attemptedAt: null, dueAt: ctx.clock.now() })
   return 'left'
@@ -84,25 +90,31 @@ async function releaseMessage(ctx: CompanyContext, message: ClaimedMessage): Pro
 
 async function recordUnknownOutcome(ctx: CompanyContext, message: ClaimedMessage): Promise<SendOutcome> {
   await finishMessage(ctx, message, { status: 'failed', error: mayHaveBeenSentMessage })
-  return 'doubtful'
+  return 'unknown'
 }
 
 async function recordFailure(ctx: CompanyContext, message: ClaimedMessage, failure: unknown): Promise<SendOutcome> {
   if (failure instanceof Unavailable) return recordUnavailable(ctx, message, failure)
   if (failure instanceof Rejected) return recordRefusal(ctx, message, failure)
-  ctx.log.error({ notificationId: message.id, ...loggableError(failure) }, 'a message could not be sent')
+  ctx.log.error(
+    { notificationId: message.id, ...loggableError(failure) },
+    'a message could not be sent because of a bug; it has failed and can be resent',
+  )
   await finishMessage(ctx, message, { status: 'failed', error: 'It could not be sent, for a reason of our own.' })
   return 'failed'
 }
 
-/** What went wrong while a message was looked for says nothing of whether it went out. */
+/** A failed lookup does not tell whether the message was sent. */
 async function recordFailedLookup(
   ctx: CompanyContext,
   message: ClaimedMessage,
   failure: unknown,
 ): Promise<SendOutcome> {
   if (failure instanceof Unavailable) return recordUnavailable(ctx, message, failure)
-  ctx.log.error({ notificationId: message.id, ...loggableError(failure) }, 'a message could not be looked for')
+  ctx.log.error(
+    { notificationId: message.id, ...loggableError(failure) },
+    'could not look up an interrupted notification at the SMS service; its outcome is unknown',
+  )
   return recordUnknownOutcome(ctx, message)
 }
 
@@ -112,22 +124,22 @@ async function recordUnavailable(
   failure: Unavailable,
 ): Promise<SendOutcome> {
   const { id: notificationId, method, tries } = message
-  const { mayHaveHappened, retryAfterSeconds: askedSeconds } = failure
+  const { mayHaveHappened, retryAfterSeconds } = failure
   const error = maskRecipients(failure.message)
   ctx.log.warn({ notificationId, method, problem: error, tries }, 'a service for messages could not be reached')
   if (mayHaveHappened && method === 'email') return recordUnknownOutcome(ctx, message)
   const now = ctx.clock.now()
-  const again = nextTry({ tries, since: waitingSince(message), now, askedSeconds, chance: Math.random() })
+  const again = nextTry({ tries, since: waitingSince(message), now, retryAfterSeconds, chance: Math.random() })
   const mayBeThere = mayHaveHappened || message.wasInterrupted
   if (again === null) {
     await finishMessage(ctx, message, { status: 'failed', error: mayBeThere ? mayHaveBeenSentMessage : error })
     return 'failed'
   }
-  // What may have gone out keeps the mark of its attempt, so that the service is asked for it first; after a while, since
-  // it may not show there at once.
+  // A message that may have been sent keeps its claim, so that the service is asked about it first; only after a while,
+  // because it may not be listed there at once.
   const dueAt = mayBeThere ? later(claimEnd(message.claimedAt), again) : again
   await finishMessage(ctx, message, { ...(mayBeThere ? {} : { attemptedAt: null }), tries: tries + 1, dueAt, error })
-  return askedSeconds === undefined ? 'waiting' : 'silent'
+  return retryAfterSeconds === undefined ? 'waiting' : 'throttled'
 }
 
 const later = (one: Date, other: Date) => (one > other ? one : other)
@@ -144,15 +156,9 @@ async function recordRefusal(ctx: CompanyContext, message: ClaimedMessage, refus
   return 'skipped'
 }
 
-/** What a service said, without the number or address that it may quote. */
+/** Masks numbers and addresses that the service's error message quotes. */
 const maskRecipients = (reason: string): string =>
   reason
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '•••')
     .replace(/\+?\d(?:[\s().-]{0,3}\d){6,}/g, '•••')
     .slice(0, 500)
-
-/**
- * `waiting`: the service could not be reached; `silent` when it asks to be left alone. `doubtful`: nobody knows whether it
- * went out.
- */
-export type SendOutcome = Exclude<ClaimResult['kind'], 'claimed'> | 'sent' | 'waiting' | 'silent' | 'doubtful'

@@ -20,20 +20,23 @@ const concurrency = 4
 const batch = 40
 
 /**
- * Then other companies have their turn; what is still due is gone on with right after. Less than the 20 seconds that a
- * worker is given to end its jobs: what is cut off in the middle of a call is in doubt.
+ * Limits a run, so that other companies get their turn; the rest is triggered again. Must stay below the 20 seconds
+ * that a worker gets for shutting down: a call cut off leaves an unknown outcome.
  */
-const longestMilliseconds = 15_000
+const maxRunMilliseconds = 15_000
 
-type Counted = Exclude<SendOutcome, 'silent' | 'doubtful'>
+type Counted = Exclude<SendOutcome, 'throttled' | 'unknown'>
 
 type SendCounts = Record<Counted, number>
 
-/** Sends what is due, several side by side, until nothing is. What goes wrong with one message holds up no other. */
+/**
+ * Job `notifications.send`. Sends due messages concurrently until none is left. A failure of one message does not
+ * affect the others.
+ */
 export async function sendDueNotifications(ctx: CompanyContext): Promise<SendCounts> {
   const counts: SendCounts = { sent: 0, failed: 0, skipped: 0, held: 0, waiting: 0, left: 0 }
   const services = createServiceMonitor()
-  const endsAt = ctx.clock.now().getTime() + longestMilliseconds
+  const endsAt = ctx.clock.now().getTime() + maxRunMilliseconds
   const isOver = () => ctx.clock.now().getTime() >= endsAt
   for (;;) {
     const left = counts.left
@@ -45,15 +48,15 @@ export async function sendDueNotifications(ctx: CompanyContext): Promise<SendCou
       services.record(method, outcome)
       counts[toCounted(outcome)] += 1
     })
-    // Somebody else is at work on all of them.
+    // Other processes are working on all of them.
     if (counts.left - left === due.length) return counts
     if (isOver()) return triggerAgain(ctx, counts)
   }
 }
 
 function toCounted(outcome: SendOutcome): Counted {
-  if (outcome === 'silent') return 'waiting'
-  return outcome === 'doubtful' ? 'failed' : outcome
+  if (outcome === 'throttled') return 'waiting'
+  return outcome === 'unknown' ? 'failed' : outcome
 }
 
 function listDueMessages(ctx: CompanyContext, methods: NotificationMethod[]): Promise<Candidate[]> {
@@ -70,27 +73,27 @@ async function triggerAgain(ctx: CompanyContext, counts: SendCounts): Promise<Se
   return counts
 }
 
-/** One recipient's server may be away while others answer; this many in a row mean that the service is. */
-const mostInARow = 3
+/** Circuit breaker: one recipient's server may be down, but so many failures in a row mean that the service is. */
+const maxFailuresInARow = 3
 
-/** Which services are worth calling for the rest of a run. */
+/** Tracks which services are available during a run. */
 function createServiceMonitor() {
-  const inVain: Record<NotificationMethod, number> = { sms: 0, email: 0 }
+  const failuresInARow: Record<NotificationMethod, number> = { sms: 0, email: 0 }
   return {
-    answers: (method: NotificationMethod): boolean => inVain[method] < mostInARow,
+    answers: (method: NotificationMethod): boolean => failuresInARow[method] < maxFailuresInARow,
     record(method: NotificationMethod, outcome: SendOutcome): void {
-      if (outcome === 'silent') inVain[method] = mostInARow
-      else if (outcome === 'waiting' || outcome === 'doubtful') inVain[method] += 1
-      else if (outcome === 'sent') inVain[method] = 0
+      if (outcome === 'throttled') failuresInARow[method] = maxFailuresInARow
+      else if (outcome === 'waiting' || outcome === 'unknown') failuresInARow[method] += 1
+      else if (outcome === 'sent') failuresInARow[method] = 0
     },
   }
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 /**
- * Several new orders of which nobody has been told yet become one text to the company's people: however long the service
- * was away, one text waits for it. It stands in the place of the newest, so that none is given up as old before its time.
+ * Combines waiting texts about new orders into one, so that the company gets a single text after an outage. The newest
+ * row carries it, so that it does not expire early.
  */
 async function combineNewOrders(tx: Tx, ctx: CompanyContext): Promise<void> {
   const waiting = await lockNewOrderTexts(tx, ctx.companyId)
@@ -104,7 +107,7 @@ async function combineTexts(tx: Tx, ctx: CompanyContext, texts: readonly NewOrde
   if (!newest || others.length === 0) return
   const orders = ordersOf(texts)
   const message = encryptText(ctx, newest.id, 'message', combinedText(orders))
-  const changes = { message, templateData: orders, dueAt: earliest(texts), tries: mostTries(texts) }
+  const changes = { message, templateData: orders, dueAt: earliest(texts), tries: maxTries(texts) }
   await updateMessage(tx, ctx.companyId, newest.id, changes)
   const why = `Told in one text with ${newest.orderNumber ?? 'another order'}, because several orders came in at once.`
   await skipMessages(
@@ -118,14 +121,13 @@ async function combineTexts(tx: Tx, ctx: CompanyContext, texts: readonly NewOrde
 const earliest = (texts: readonly NewOrderText[]): Date =>
   texts.map(({ dueAt }) => new Date(dueAt)).reduce((one, other) => (other < one ? other : one))
 
-const mostTries = (texts: readonly NewOrderText[]): number =>
-  texts.reduce((most, { tries }) => Math.max(most, tries), 0)
+const maxTries = (texts: readonly NewOrderText[]): number => texts.reduce((most, { tries }) => Math.max(most, tries), 0)
 
 function ordersOf(texts: readonly NewOrderText[]): CombinedOrders {
-  const told = texts.map(({ templateData }) => parseCombinedOrders(templateData))
+  const combined = texts.map(({ templateData }) => parseCombinedOrders(templateData))
   return {
-    named: told.flatMap(({ named }) => named).slice(0, mostNamed),
-    count: told.reduce((sum, { count }) => sum + count, 0),
+    named: combined.flatMap(({ named }) => named).slice(0, maxNamed),
+    count: combined.reduce((sum, { count }) => sum + count, 0),
   }
 }
 

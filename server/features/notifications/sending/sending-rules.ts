@@ -8,9 +8,12 @@ import type { DueMessage } from './queries.ts'
 
 type DecisionContext = Pick<CompanyContext, 'clock' | 'gate'>
 
-export type SendingDecision = { kind: 'send' } | { kind: 'skip'; why: string } | { kind: 'hold'; until: Date }
+type SendingDecision = { kind: 'send' } | { kind: 'skip'; why: string } | { kind: 'hold'; until: Date }
 
-/** Whether a message that is due goes out now. What a person sends again, or to try it, events can't overtake. */
+/**
+ * Whether a due message is sent, skipped or held. Resent and test messages are not skipped because of later order
+ * events.
+ */
 export function decideSending(ctx: DecisionContext, message: DueMessage): SendingDecision {
   const now = ctx.clock.now()
   const why = sentBeforeRestore(ctx, new Date(message.createdAt)) ?? sendingObstacle(message, now)
@@ -31,7 +34,10 @@ function sendingObstacle(message: DueMessage, now: Date): string | null {
 
 type WaitingMessage = Pick<DueMessage, 'tries' | 'heldUntil' | 'createdAt'>
 
-/** Quiet hours don't count, unless the service was away before them: else each night would give it three days more. */
+/**
+ * Start of the three-day limit. Time in quiet hours does not count, unless a try had failed before: otherwise each
+ * night would extend the limit.
+ */
 export const waitingSince = ({ tries, heldUntil, createdAt }: WaitingMessage): Date =>
   new Date(tries === 0 ? (heldUntil ?? createdAt) : createdAt)
 
@@ -51,7 +57,7 @@ export function isSwitchedOn(message: Switches): boolean {
   return message.type === 'job_failed' ? message.failedJobAlerts : message.ownerSms
 }
 
-/** Where an order must not be any more for the message to be true still. */
+/** Order statuses in which a message is no longer true. */
 const overtaking: Partial<Record<NotificationType, readonly OrderStatus[]>> = {
   order_placed: ['shipped', 'delivered', 'cancelled'],
   order_shipped: ['delivered'],
@@ -68,7 +74,7 @@ type QuietRecipient = Pick<
   'country' | 'state' | 'postalCode' | 'timeZone' | 'quietHoursStart' | 'quietHoursEnd'
 >
 
-/** When quiet hours end for whoever gets it; null where they have not begun. */
+/** When quiet hours end for the recipient; null outside quiet hours. */
 export function heldUntil(message: QuietRecipient, now: Date): Date | null {
   const zones = timeZonesOf(message)
   const hours = { start: message.quietHoursStart, end: message.quietHoursEnd }
@@ -77,22 +83,22 @@ export function heldUntil(message: QuietRecipient, now: Date): Date | null {
 
 const firstSeconds = 10
 
-const longestSeconds = 2 * 3600
+const maxSeconds = 2 * 3600
 
-/** What passes by itself is waited for this long; what is older than that is news to nobody. */
-const patienceMilliseconds = 3 * 24 * 3600 * 1000
+/** Retries end after three days. */
+const retryLimitMilliseconds = 3 * 24 * 3600 * 1000
 
-export const isTooOld = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= patienceMilliseconds
+export const isTooOld = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= retryLimitMilliseconds
 
-type RetryInput = { tries: number; since: Date; now: Date; askedSeconds: number | undefined; chance: number }
+type RetryInput = { tries: number; since: Date; now: Date; retryAfterSeconds: number | undefined; chance: number }
 
 /**
- * When a message is tried again after the service could not be reached so many times before; null when it would be too old
- * by then. Longer each time, and never for all at the same moment: `chance` is a number from 0 to 1.
+ * When to retry after the service was unavailable; null if the message would be too old by then. Exponential back-off
+ * with jitter: `chance` is a random number from 0 to 1.
  */
-export function nextTry({ tries, since, now, askedSeconds = 0, chance }: RetryInput): Date | null {
-  const usual = Math.min(firstSeconds * 3 ** tries, longestSeconds) * (0.5 + chance / 2)
-  const asked = Math.min(askedSeconds, longestSeconds) + chance
-  const next = new Date(now.getTime() + Math.max(usual, askedSeconds > 0 ? asked : 0) * 1000)
+export function nextTry({ tries, since, now, retryAfterSeconds = 0, chance }: RetryInput): Date | null {
+  const usual = Math.min(firstSeconds * 3 ** tries, maxSeconds) * (0.5 + chance / 2)
+  const requested = Math.min(retryAfterSeconds, maxSeconds) + chance
+  const next = new Date(now.getTime() + Math.max(usual, retryAfterSeconds > 0 ? requested : 0) * 1000)
   return isTooOld(since, next) ? null : next
 }

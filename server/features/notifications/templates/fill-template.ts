@@ -11,7 +11,7 @@ import type { NotificationType } from '#contract/notification-values.ts'
 import type { MessageFacts } from '../notification-row.ts'
 import type { NotificationPreferences } from '../queries.ts'
 
-/** What the company says there, or else what the product comes with. */
+/** The company's own template, else the default one. */
 export function chooseTemplate(
   { templates }: Pick<NotificationPreferences, 'templates'>,
   kind: TemplateKind,
@@ -28,7 +28,7 @@ export const fillSubjectAndBody = ({ subject, body }: TemplateText, values: Temp
   body: fillTemplate(body, values),
 })
 
-/** What a preview or a test message is about. */
+/** Sample values for previews and test messages. */
 export const sampleValuesFor = (type: NotificationType, companyName: string): TemplateValues => ({
   ...sampleValues,
   ...(type === 'job_failed' && failedJobs),

@@ -21,7 +21,7 @@ import { sampleFacts, sampleValuesFor, fillSubjectAndBody, chooseTemplate } from
 
 type Input = ParsedInputOf<typeof notificationsApi.test>
 
-/** A message as customers get it, to the company's own people; neither held nor put together with others. */
+/** Sends a customer's message to the company itself. It is neither held nor combined with others. */
 export async function sendTest(ctx: CompanyContext, input: Input, signedIn: SignedIn): Promise<{ id: string }> {
   const { type, method } = input
   const { companyId } = ctx
@@ -52,7 +52,7 @@ export async function sendTest(ctx: CompanyContext, input: Input, signedIn: Sign
   })
 }
 
-/** What customers get, where they get such a message at all. */
+/** The customer's template if there is one, else the company's. */
 function templateKind({ type, method }: Input): TemplateKind {
   const kinds = notificationAudiences.toReversed().map((audience) => ({ audience, type, method }))
   const kind = kinds.find(findTemplate)

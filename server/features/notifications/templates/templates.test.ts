@@ -6,12 +6,12 @@ import { createTestApp, type Browser } from '#server/testing/app.ts'
 import { createNotificationFixture, type NotificationFixture } from '#server/testing/notification-fixture.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let desk: NotificationFixture
+let fixture: NotificationFixture
 let ops: Browser
 beforeAll(async () => {
   server = await createTestApp()
-  desk = await createNotificationFixture(server.deps, { name: 'Pine <Co>' })
-  ops = await server.as('ops', desk.companyId)
+  fixture = await createNotificationFixture(server.deps, { name: 'Pine <Co>' })
+  ops = await server.as('ops', fixture.companyId)
 })
 afterAll(() => server.close())
 
@@ -19,7 +19,7 @@ const path = '/api/notification-templates'
 const mailPath = `${path}/customer/order_placed/email`
 const smsPath = `${path}/customer/order_placed/sms`
 
-it('lists every message, and those with words of the company’s own as such', async () => {
+it('listing templates returns every message, and marks the company’s own ones', async () => {
   const saved = await ops.put(mailPath, { subject: ' Thanks {{firstName}} ', body: 'We have {{orderNumber}}' })
   expect(saved.json()).toMatchObject({ isOwn: true, subject: 'Thanks {{firstName}}', updatedAt: expect.any(String) })
   const all = (await ops.get(path)).json<TemplateRow[]>()
@@ -29,7 +29,7 @@ it('lists every message, and those with words of the company’s own as such', a
   expect((await other.get(path)).json<TemplateRow[]>().some(({ isOwn }) => isOwn)).toBe(false)
   const reset = await ops.delete(mailPath)
   expect(reset.json()).toMatchObject({ isOwn: false, subject: 'We have your order {{orderNumber}}' })
-  const log = await desk.ctx.transaction((tx) => tx.select().from(auditLog))
+  const log = await fixture.ctx.transaction((tx) => tx.select().from(auditLog))
   expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['template.update', 'template.reset']))
 })
 
@@ -46,7 +46,7 @@ it.each([
   expect(answer.json()).toMatchObject({ errors: [{ field, message }] })
 })
 
-it('shows a mail with words that are being written, in which nothing can run', async () => {
+it('previewing a template renders unsaved text in which nothing can be executed', async () => {
   const query = new URLSearchParams({ subject: '<b>{{orderNumber}}', body: 'See https://pine.test/a?b=1. {{nmae}}' })
   const page = await ops.get(`${path}/customer/order_shipped/email/preview?${query}`)
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
@@ -59,7 +59,7 @@ it('shows a mail with words that are being written, in which nothing can run', a
   expect((await ops.get(`${path}/owner/order_delivered/sms/preview?body=Hi`)).statusCode).toBe(404)
 })
 
-it('shows what an alert is about, with an example of its own kind', async () => {
+it('previewing an alert uses a sample of its own kind', async () => {
   const query = new URLSearchParams({ subject: 'Now: {{count}}', body: '{{items}}' })
   const preview = async (type: string) => (await ops.get(`${path}/owner/${type}/email/preview?${query}`)).body
   expect(await preview('stock_alert')).toMatch(/Now: 2 SKUs[^]*MUG-BLUE[^]*Open inventory/)
@@ -68,7 +68,7 @@ it('shows what an alert is about, with an example of its own kind', async () => 
   expect(failed).not.toContain('MUG')
 })
 
-it('shows the longest mail in any script, though its words stand in the address', async () => {
+it('previewing works for the longest mail in any script, though its text is in the URL', async () => {
   const words = { subject: '字'.repeat(200), body: '字'.repeat(longestTemplate) }
   const origin = await server.app.http.listen({ port: 0, host: '127.0.0.1' })
   const page = await fetch(`${origin}${mailPath}/preview?${new URLSearchParams(words)}`, { headers: ops.headers })

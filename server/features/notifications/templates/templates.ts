@@ -24,8 +24,8 @@ export async function listTemplates(ctx: CompanyContext): Promise<TemplateRow[]>
   return messageTemplates.map((template) => toTemplateRow(template, own))
 }
 
-/** A service for texts takes 1,600 characters, with everything filled in. */
-const longestText = 1000
+/** SMS services accept 1,600 characters, including filled variables. */
+const maxTextLength = 1000
 
 type SaveInput = ParsedInputOf<typeof notificationsApi.saveTemplate>
 
@@ -46,7 +46,7 @@ function validateWords({ subject, body }: TemplateText, { method, variables }: M
   return [
     ...(method === 'email' && subject === null ? [{ field: 'subject', message: 'Subject is required' }] : []),
     ...(method === 'sms' && subject !== null ? [{ field: 'subject', message: 'A text has no subject' }] : []),
-    ...(method === 'sms' && body.length > longestText
+    ...(method === 'sms' && body.length > maxTextLength
       ? [{ field: 'body', message: 'A text is too long: at most 1,000 characters' }]
       : []),
     ...unknownIn('subject', subject ?? ''),
@@ -61,7 +61,7 @@ export async function resetTemplate(ctx: CompanyContext, kind: TemplateKind): Pr
 
 type PreviewInput = ParsedInputOf<typeof notificationsApi.previewTemplate>
 
-/** Names that are not known yet are left out, since somebody is still typing. */
+/** Unknown variables are left out, because the user may still be typing. */
 export async function previewTemplate(ctx: CompanyContext, { subject, body, ...kind }: PreviewInput): Promise<string> {
   const { audience, type, method } = findTemplateOrThrow(kind)
   if (method === 'sms') throw new AppError('conflict', 'A text has no page: it is its words.')
@@ -79,7 +79,7 @@ export async function previewTemplate(ctx: CompanyContext, { subject, body, ...k
   })
 }
 
-/** What every change of a template has around it. */
+/** Changes a template and records the audit entry. */
 async function changeTemplate(
   ctx: CompanyContext,
   template: MessageTemplate,

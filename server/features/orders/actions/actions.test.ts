@@ -9,80 +9,80 @@ import { acknowledgeOrder, addNote, holdOrder, releaseOrder, requestReview } fro
 
 const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let desk: OrderFixture
+let fixture: OrderFixture
 beforeAll(async () => {
   test = await createTestDeps({ clock })
-  desk = await createOrderFixture(test.deps)
+  fixture = await createOrderFixture(test.deps)
 })
 afterAll(() => test.close())
 
-const shop = (config: object) => buildChannel(test.deps, desk.companyId, { config })
+const shop = (config: object) => buildChannel(test.deps, fixture.companyId, { config })
 
-describe('acknowledging', () => {
-  it('moves the order, tells its channel once, and leaves word of who did it', async () => {
+describe('acknowledging an order', () => {
+  it('moves the order, tells its channel once, and records who did it', async () => {
     const { id: channelId } = await shop({ webhookUrl: 'https://shop.example/hook' })
-    const { id: orderId } = await desk.build({ channelId })
-    expect(await acknowledgeOrder(desk.ctx, { orderId })).toMatchObject({ id: orderId, status: 'acknowledged' })
-    expect((await desk.timeline(orderId)).at(-1)).toMatchObject({ event: 'order.acknowledged', actorName: 'Olive' })
-    expect(await desk.audit(orderId)).toEqual([
+    const { id: orderId } = await fixture.build({ channelId })
+    expect(await acknowledgeOrder(fixture.ctx, { orderId })).toMatchObject({ id: orderId, status: 'acknowledged' })
+    expect((await fixture.timeline(orderId)).at(-1)).toMatchObject({ event: 'order.acknowledged', actorName: 'Olive' })
+    expect(await fixture.audit(orderId)).toEqual([
       {
         action: 'order.acknowledge',
         actorName: 'Olive',
         changes: { before: { status: 'placed' }, after: { status: 'acknowledged' } },
       },
     ])
-    const told = await desk.ctx.transaction((tx) => tx.select().from(channelDeliveries))
-    expect(told).toMatchObject([{ orderId, channelId, eventType: 'order.acknowledged' }])
+    const messages = await fixture.ctx.transaction((tx) => tx.select().from(channelDeliveries))
+    expect(messages).toMatchObject([{ orderId, channelId, eventType: 'order.acknowledged' }])
   })
 
   it('finds no order of another company', async () => {
-    const { id: orderId } = await desk.build()
+    const { id: orderId } = await fixture.build()
     const elsewhere = await createOrderFixture(test.deps)
     await expect(acknowledgeOrder(elsewhere.ctx, { orderId })).rejects.toMatchObject({ code: 'not_found' })
-    expect(await desk.row(orderId)).toMatchObject({ status: 'placed' })
+    expect(await fixture.row(orderId)).toMatchObject({ status: 'placed' })
   })
 })
 
 describe('an order on hold', () => {
-  it('goes nowhere by itself until it is released, and then after its channel’s delay', async () => {
+  it('is not sent automatically until it is released, and then after its channel’s delay', async () => {
     const { id: channelId } = await shop({ autoFulfill: true, autoFulfillDelayMinutes: 30 })
-    const { id: orderId } = await desk.build({ channelId, fulfillAfter: new Date() })
-    expect(await holdOrder(desk.ctx, { orderId, reason: 'Fraud check' })).toMatchObject({ isHeld: true })
-    expect(await desk.row(orderId)).toMatchObject({
+    const { id: orderId } = await fixture.build({ channelId, fulfillAfter: new Date() })
+    expect(await holdOrder(fixture.ctx, { orderId, reason: 'Fraud check' })).toMatchObject({ isHeld: true })
+    expect(await fixture.row(orderId)).toMatchObject({
       heldAt: clock.now(),
       holdReason: 'Fraud check',
       fulfillAfter: null,
     })
-    expect(await releaseOrder(desk.ctx, { orderId })).toMatchObject({ isHeld: false })
+    expect(await releaseOrder(fixture.ctx, { orderId })).toMatchObject({ isHeld: false })
     const due = new Date(clock.now().getTime() + 30 * 60_000)
-    expect(await desk.row(orderId)).toMatchObject({ heldAt: null, holdReason: null, fulfillAfter: due })
-    expect((await desk.timeline(orderId)).slice(1)).toEqual([
+    expect(await fixture.row(orderId)).toMatchObject({ heldAt: null, holdReason: null, fulfillAfter: due })
+    expect((await fixture.timeline(orderId)).slice(1)).toEqual([
       { event: 'order.held', description: 'Put on hold.', reason: 'Fraud check', actorName: 'Olive' },
       { event: 'order.released', description: 'Released from hold.', reason: null, actorName: 'Olive' },
     ])
-    expect((await desk.audit(orderId)).map(({ action }) => action)).toEqual(['order.hold', 'order.release'])
+    expect((await fixture.audit(orderId)).map(({ action }) => action)).toEqual(['order.hold', 'order.release'])
   })
 
   it('held by two people at once is held by one of them', async () => {
-    const { id: orderId } = await desk.build()
-    const held = ['Fraud check', 'Wrong size'].map((reason) => holdOrder(desk.ctx, { orderId, reason }))
+    const { id: orderId } = await fixture.build()
+    const held = ['Fraud check', 'Wrong size'].map((reason) => holdOrder(fixture.ctx, { orderId, reason }))
     const outcomes = (await Promise.allSettled(held)).map(({ status }) => status)
     expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect((await desk.timeline(orderId)).filter(({ event }) => event === 'order.held')).toHaveLength(1)
+    expect((await fixture.timeline(orderId)).filter(({ event }) => event === 'order.held')).toHaveLength(1)
   })
 })
 
 describe('a note', () => {
-  it('stands in the timeline, and in the audit log without its words', async () => {
-    const { id: orderId } = await desk.build({ status: 'delivered' })
-    await addNote(desk.ctx, { orderId, text: 'Ana called: leave it with the neighbour' })
-    expect((await desk.timeline(orderId)).at(-1)).toEqual({
+  it('is in the timeline with its text and in the audit log without it', async () => {
+    const { id: orderId } = await fixture.build({ status: 'delivered' })
+    await addNote(fixture.ctx, { orderId, text: 'Ana called: leave it with the neighbour' })
+    expect((await fixture.timeline(orderId)).at(-1)).toEqual({
       event: 'order.note',
       description: 'Note',
       reason: 'Ana called: leave it with the neighbour',
       actorName: 'Olive',
     })
-    const [entry] = await desk.audit(orderId)
+    const [entry] = await fixture.audit(orderId)
     expect(entry).toMatchObject({ action: 'order.note' })
     expect(JSON.stringify(entry)).not.toContain('neighbour')
   })
@@ -94,7 +94,7 @@ describe('asking for a review', () => {
     at.build({ status: 'delivered', shippedAt: sixDaysAgo(), deliveredAt: sixDaysAgo() })
   const written = (at: OrderFixture) => at.ctx.transaction((tx) => tx.select().from(notifications))
 
-  it('writes one e-mail, however many press at once', async () => {
+  it('sends one e-mail, however many people request it at once', async () => {
     const office = await createOrderFixture(test.deps)
     await changeSettings(test.deps.db, office.companyId, { customerEmail: true, customerSms: true })
     const { id: orderId } = await delivered(office)
@@ -108,7 +108,7 @@ describe('asking for a review', () => {
     expect((await office.timeline(orderId)).at(-1)).toMatchObject({ event: 'order.review_requested' })
   })
 
-  it('is refused while the company writes no e-mail to customers', async () => {
+  it('is refused while e-mail to customers is switched off', async () => {
     const office = await createOrderFixture(test.deps)
     await changeSettings(test.deps.db, office.companyId, { customerEmail: false })
     const { id: orderId } = await delivered(office)

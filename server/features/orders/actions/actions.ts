@@ -68,7 +68,7 @@ export const releaseOrder = orderAction(release)
 
 type NoteInput = { orderId: string; text: string }
 
-/** The audit log says that there is a note, and not what it says: people write about customers there. */
+/** The audit log records that a note was added but not its text, which may contain personal data. */
 async function recordNote(tx: Tx, ctx: CompanyContext, { orderId, text }: NoteInput): Promise<void> {
   await getOrderRowOrThrow(tx, ctx.companyId, orderId)
   await assertNotErased(tx, ctx.companyId, orderId)
@@ -77,7 +77,7 @@ async function recordNote(tx: Tx, ctx: CompanyContext, { orderId, text }: NoteIn
 
 export const addNote = orderAction(recordNote)
 
-/** Amazon asks for reviews of its own orders only, so the customer of another gets the company's e-mail. */
+/** Amazon requests reviews for its own orders only, so for other channels the company e-mails the customer. */
 async function sendReviewRequest(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
   const { companyId } = ctx
   await lockForAction(tx, ctx, 'request_review', orderId)

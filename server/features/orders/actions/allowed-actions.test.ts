@@ -21,15 +21,15 @@ import { restoreOrder } from './restore-order.ts'
 
 const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let desk: OrderFixture
+let fixture: OrderFixture
 let parents: { channelId: string; skuId: string; sku: string; integrationId: string }
 beforeAll(async () => {
   test = await createTestDeps({ clock, ports: { ...noPorts, fulfillment: new FakeFulfillment(clock) } })
-  desk = await createOrderFixture(test.deps)
-  await changeSettings(test.deps.db, desk.companyId, { customerEmail: true })
-  const { id: channelId } = await buildChannel(test.deps, desk.companyId)
-  const { id: skuId, sku } = await buildSku(test.deps.db, desk.companyId, { stockHolder: 'amazon' })
-  parents = { channelId, skuId, sku, integrationId: await buildAccount(test.deps, desk.companyId) }
+  fixture = await createOrderFixture(test.deps)
+  await changeSettings(test.deps.db, fixture.companyId, { customerEmail: true })
+  const { id: channelId } = await buildChannel(test.deps, fixture.companyId)
+  const { id: skuId, sku } = await buildSku(test.deps.db, fixture.companyId, { stockHolder: 'amazon' })
+  parents = { channelId, skuId, sku, integrationId: await buildAccount(test.deps, fixture.companyId) }
 })
 afterAll(() => test.close())
 
@@ -60,7 +60,7 @@ type Flag = (typeof flags)[number]
 
 type Attempt = Pick<typeof fulfillments.$inferInsert, 'status' | 'cancelRequestedAt' | 'cancelPurpose'>
 
-/** The attempt that an order of this kind has; none while it is only placed. */
+/** The attempt of an order in this status; none while it is placed. */
 function attemptOf(status: OrderStatus, flag: Flag): Attempt | null {
   if (flag === 'sending') return { status: 'pending' }
   if (flag === 'cancelling' || flag === 'resending') {
@@ -71,12 +71,12 @@ function attemptOf(status: OrderStatus, flag: Flag): Attempt | null {
   return status === 'shipped' || status === 'delivered' ? { status } : null
 }
 
-/** Two units, of which one was sent where the order is partial. */
+/** Two units, one of them sent when the order is partial. */
 async function build(status: OrderStatus, flag: Flag): Promise<string> {
   const { channelId, skuId, sku, integrationId } = parents
   const sixDaysAgo = new Date(clock.now().getTime() - 6 * 24 * 3600 * 1000)
   const hasShipped = status === 'shipped' || status === 'delivered'
-  const order = await desk.build({
+  const order = await fixture.build({
     channelId,
     status,
     items: [{ skuId, sku, quantity: 2 }],
@@ -88,7 +88,7 @@ async function build(status: OrderStatus, flag: Flag): Promise<string> {
   })
   const attempt = attemptOf(status, flag)
   if (attempt) {
-    await buildFulfillment(test.deps.db, desk.companyId, order, {
+    await buildFulfillment(test.deps.db, fixture.companyId, order, {
       ...attempt,
       integrationId,
       externalFulfillmentId: sellerFulfillmentOrderId(order, 1),
@@ -98,35 +98,35 @@ async function build(status: OrderStatus, flag: Flag): Promise<string> {
   return order.id
 }
 
-const read = (orderId: string) => desk.ctx.transaction((tx) => getOrderRowOrThrow(tx, desk.companyId, orderId))
+const read = (orderId: string) => fixture.ctx.transaction((tx) => getOrderRowOrThrow(tx, fixture.companyId, orderId))
 
-/** To an order of its own, so that what follows finds the others as they were. */
+/** Acts on an order of its own, so that the others stay unchanged. */
 async function expectDone(action: OrderAction, status: OrderStatus, flag: Flag): Promise<void> {
-  const after = await steps[action](desk.ctx, await build(status, flag))
+  const after = await steps[action](fixture.ctx, await build(status, flag))
   if (after.status !== status) expect(orderTransitions[status], action).toContain(after.status)
 }
 
 const kinds = orderStatuses.flatMap((status) => flags.map((flag) => [status, flag] as const))
 
 describe('an order', () => {
-  it.each(kinds)('that is %s and %s lets be done to it just what the contract says', async (status, flag) => {
+  it.each(kinds)('that is %s and %s allows exactly the actions of the contract', async (status, flag) => {
     const orderId = await build(status, flag)
     const before = await read(orderId)
     await Promise.all(
       orderActions.map(async (action) => {
         const message = obstacleTo(action, before, clock.now())
         if (message === null) return expectDone(action, status, flag)
-        await expect(steps[action](desk.ctx, orderId), action).rejects.toMatchObject({ code: 'conflict', message })
+        await expect(steps[action](fixture.ctx, orderId), action).rejects.toMatchObject({ code: 'conflict', message })
       }),
     )
     expect(await read(orderId)).toEqual(before)
   })
 
-  it('reaches by people alone what only people decide', async () => {
+  it('reaches the statuses that only people decide by their actions alone', async () => {
     const orderId = await build('placed', 'plain')
     const walk: OrderAction[] = ['acknowledge', 'hold', 'release', 'cancel', 'restore', 'fulfill']
     const statuses: OrderStatus[] = []
-    for (const action of walk) statuses.push((await steps[action](desk.ctx, orderId)).status)
+    for (const action of walk) statuses.push((await steps[action](fixture.ctx, orderId)).status)
     expect(statuses).toEqual(['acknowledged', 'acknowledged', 'acknowledged', 'cancelled', 'placed', 'placed'])
     expect(await read(orderId)).toMatchObject({ transit: 'sending' })
   })

@@ -23,7 +23,8 @@ export async function dismissAttention(ctx: CompanyContext, { attentionId, reaso
       throw new AppError('conflict', `This can’t be dismissed. ${remedies[item.code]}`)
     await updateResolved(tx, companyId, attentionId, { at: now, resolution: reason })
     if (item.orderId) {
-      // Nobody erases a reason from the timeline of an order that is erased; from the item itself the purge does.
+      // The timeline of an erased order is never purged again, so the reason must not enter it; the purge clears the
+      // item itself.
       const why = (await isErased(tx, companyId, item.orderId)) ? {} : { reason }
       const entry = { event: 'attention.dismissed', description: `Dismissed: ${item.reason}`, ...why, by: ctx.actor }
       await recordTimeline(tx, companyId, [{ orderId: item.orderId, ...entry, at: now }])
@@ -46,7 +47,7 @@ export async function dismissAttention(ctx: CompanyContext, { attentionId, reaso
 const byId = (companyId: string, attentionId: string) =>
   and(eq(attentionItems.companyId, companyId), eq(attentionItems.id, attentionId))
 
-/** The order before what keeps it, as those who take orders in lock them: what they raise meanwhile is seen then. */
+/** Locks the order before its attention item, in the same order as intake, so that items raised meanwhile are seen. */
 async function lockAttention(tx: Tx, companyId: string, attentionId: string) {
   const [found] = await tx
     .select({ orderId: attentionItems.orderId })

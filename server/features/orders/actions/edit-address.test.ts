@@ -8,14 +8,14 @@ import { editAddress } from './edit-address.ts'
 
 const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let desk: OrderFixture
+let fixture: OrderFixture
 beforeAll(async () => {
   test = await createTestDeps({ clock })
-  desk = await createOrderFixture(test.deps)
+  fixture = await createOrderFixture(test.deps)
 })
 afterAll(() => test.close())
 
-/** As orders are built, but for the street and its second line. */
+/** The address of built orders with another street. */
 const corrected = {
   recipientName: 'Ana Ruiz',
   line1: '2 Pine St',
@@ -26,48 +26,51 @@ const corrected = {
   country: 'US',
 }
 
-const read = (orderId: string): Promise<OrderDetail> => readOrder(desk.ctx, { orderId })
+const read = (orderId: string): Promise<OrderDetail> => readOrder(fixture.ctx, { orderId })
 
 describe('correcting an address', () => {
-  it('leaves the customer and the order’s name alone, and says in no log where it goes', async () => {
-    const { id: orderId, customer } = await desk.build()
-    await editAddress(desk.ctx, { orderId, ...corrected })
+  it('keeps the customer and the order’s name, and logs no address', async () => {
+    const { id: orderId, customer } = await fixture.build()
+    await editAddress(fixture.ctx, { orderId, ...corrected })
     const order = await read(orderId)
     expect(order).toMatchObject({
       shippingAddress: corrected,
       customerName: 'Ana Ruiz',
       customer: { id: customer?.id },
     })
-    const words = 'Corrected the shipping address: street, second line.'
-    expect((await desk.timeline(orderId)).at(-1)).toMatchObject({ event: 'order.address_changed', description: words })
-    const [entry] = await desk.audit(orderId)
+    const description = 'Corrected the shipping address: street, second line.'
+    expect((await fixture.timeline(orderId)).at(-1)).toMatchObject({
+      event: 'order.address_changed',
+      description,
+    })
+    const [entry] = await fixture.audit(orderId)
     expect(entry).toMatchObject({
       action: 'order.edit-address',
       changes: { after: { changed: ['street', 'second line'] } },
     })
-    expect(JSON.stringify([entry, await desk.timeline(orderId)])).not.toMatch(/Pine|Main|Ana/)
+    expect(JSON.stringify([entry, await fixture.timeline(orderId)])).not.toMatch(/Pine|Main|Ana/)
   })
 
-  it('lets an order go on that waited for it', async () => {
-    const { id: channelId } = await buildChannel(test.deps, desk.companyId, { config: { autoFulfill: true } })
+  it('schedules an order that waited for the correction', async () => {
+    const { id: channelId } = await buildChannel(test.deps, fixture.companyId, { config: { autoFulfill: true } })
     const attention = [{ code: 'bad_address', reason: 'Postal code is missing' } as const]
-    const { id: orderId } = await desk.build({ channelId, attention })
-    expect(await editAddress(desk.ctx, { orderId, ...corrected })).toMatchObject({ needsAttention: false })
-    expect(await desk.row(orderId)).toMatchObject({ fulfillAfter: expect.any(Date) })
+    const { id: orderId } = await fixture.build({ channelId, attention })
+    expect(await editAddress(fixture.ctx, { orderId, ...corrected })).toMatchObject({ needsAttention: false })
+    expect(await fixture.row(orderId)).toMatchObject({ fulfillAfter: expect.any(Date) })
   })
 
-  it('takes an unchanged one as a person’s word that it is right', async () => {
+  it('confirms an address that is saved unchanged', async () => {
     const attention = [{ code: 'bad_address', reason: 'Amazon does not find it' } as const]
-    const { id: orderId, shippingAddressId } = await desk.build({ attention, customer: { line2: null } })
-    await editAddress(desk.ctx, { orderId, ...corrected, line1: '1 Main St' })
-    expect(await desk.row(orderId)).toMatchObject({ shippingAddressId })
-    expect(await desk.attention(orderId)).toMatchObject([{ resolvedAt: expect.any(Date) }])
-    expect((await desk.timeline(orderId)).at(-1)).toMatchObject({ description: 'Confirmed the shipping address.' })
+    const { id: orderId, shippingAddressId } = await fixture.build({ attention, customer: { line2: null } })
+    await editAddress(fixture.ctx, { orderId, ...corrected, line1: '1 Main St' })
+    expect(await fixture.row(orderId)).toMatchObject({ shippingAddressId })
+    expect(await fixture.attention(orderId)).toMatchObject([{ resolvedAt: expect.any(Date) }])
+    expect((await fixture.timeline(orderId)).at(-1)).toMatchObject({ description: 'Confirmed the shipping address.' })
   })
 
-  it('gives an order of nobody a customer to keep it with', async () => {
-    const { id: orderId } = await desk.build({ customer: null })
-    await editAddress(desk.ctx, { orderId, ...corrected })
+  it('gives an order without a customer a new one', async () => {
+    const { id: orderId } = await fixture.build({ customer: null })
+    await editAddress(fixture.ctx, { orderId, ...corrected })
     expect(await read(orderId)).toMatchObject({
       shippingAddress: corrected,
       customerName: null,
@@ -76,20 +79,20 @@ describe('correcting an address', () => {
     })
   })
 
-  it('finds an address again that the customer has', async () => {
-    const { id: orderId } = await desk.build()
-    await editAddress(desk.ctx, { orderId, ...corrected })
-    const first = await desk.row(orderId)
-    await editAddress(desk.ctx, { orderId, ...corrected, city: 'Tacoma' })
-    await editAddress(desk.ctx, { orderId, ...corrected })
-    expect((await desk.row(orderId))?.shippingAddressId).toBe(first?.shippingAddressId)
+  it('reuses an address that the customer already has', async () => {
+    const { id: orderId } = await fixture.build()
+    await editAddress(fixture.ctx, { orderId, ...corrected })
+    const first = await fixture.row(orderId)
+    await editAddress(fixture.ctx, { orderId, ...corrected, city: 'Tacoma' })
+    await editAddress(fixture.ctx, { orderId, ...corrected })
+    expect((await fixture.row(orderId))?.shippingAddressId).toBe(first?.shippingAddressId)
   })
 
-  it('refuses one that nobody can deliver to, and names the fields', async () => {
-    const { id: orderId, shippingAddressId } = await desk.build()
+  it('refuses an undeliverable address and names the fields', async () => {
+    const { id: orderId, shippingAddressId } = await fixture.build()
     await expect(
-      editAddress(desk.ctx, { orderId, ...corrected, postalCode: '981', state: null }),
+      editAddress(fixture.ctx, { orderId, ...corrected, postalCode: '981', state: null }),
     ).rejects.toMatchObject({ code: 'invalid', fields: [{ field: 'postalCode' }, { field: 'state' }] })
-    expect(await desk.row(orderId)).toMatchObject({ shippingAddressId })
+    expect(await fixture.row(orderId)).toMatchObject({ shippingAddressId })
   })
 })

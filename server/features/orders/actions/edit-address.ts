@@ -16,9 +16,11 @@ import { decryptAddress } from '../personal-data.ts'
 
 type AddressCorrection = AddressInput & { orderId: string }
 
+export const editAddress = orderAction(correctAddress)
+
 /**
- * What the channel told stays noted, so that the correction stands until the channel tells another address. Saving it
- * unchanged is a person's word that it is right.
+ * The channel's address hash is kept, so that the correction stands until the channel sends another address. Saving the
+ * address unchanged confirms it.
  */
 async function correctAddress(tx: Tx, ctx: CompanyContext, { orderId, ...address }: AddressCorrection): Promise<void> {
   const { companyId } = ctx
@@ -45,6 +47,13 @@ async function correctAddress(tx: Tx, ctx: CompanyContext, { orderId, ...address
   })
 }
 
+function assertDeliverable(address: AddressInput): void {
+  const problems = addressProblems(address)
+  if (problems.length === 0) return
+  const sentence = problems.map(({ message }) => message).join('; ')
+  throw new AppError('invalid', `${sentence}.`, problems)
+}
+
 const fieldLabels: Record<keyof AddressInput, string> = {
   recipientName: 'recipient',
   line1: 'street',
@@ -55,33 +64,15 @@ const fieldLabels: Record<keyof AddressInput, string> = {
   country: 'country',
 }
 
-/** Which parts of an address became others, in words that give away nothing of it. */
+/** Labels of the changed fields, without their values: the timeline holds no personal data. */
 const changedAddressFields = (before: AddressFields | null, after: AddressInput): string[] =>
   (Object.keys(fieldLabels) as (keyof AddressInput)[])
     .filter((field) => (before?.[field] ?? null) !== after[field])
     .map((field) => fieldLabels[field])
 
-export const editAddress = orderAction(correctAddress)
-
-function assertDeliverable(address: AddressInput): void {
-  const problems = addressProblems(address)
-  if (problems.length === 0) return
-  const sentence = problems.map(({ message }) => message).join('; ')
-  throw new AppError('invalid', `${sentence}.`, problems)
-}
-
-async function resolveBadAddress(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
-  const at = ctx.clock.now()
-  const items = [{ orderId, code: 'bad_address' as const }]
-  const resolution = 'The address was corrected'
-  const resolved = await resolveAttention(tx, ctx.companyId, items, { at, resolution })
-  if (resolved.length > 0) await publishAttentionChange(tx, ctx)
-  await setFulfillAfter(tx, ctx.companyId, [orderId], at)
-}
-
 type StoredAddressIds = { customerId: string; shippingAddressId: string }
 
-/** Finds or adds an address among those of an order's customer; an order of nobody gets a customer of its own. */
+/** Finds or inserts the address among those of the order's customer. An order without a customer gets a new one. */
 async function upsertAddress(
   tx: Tx,
   ctx: CompanyContext,
@@ -104,4 +95,13 @@ async function insertCustomer(tx: Tx, companyId: string): Promise<string> {
   const id = newId()
   await tx.insert(customers).values({ companyId, id })
   return id
+}
+
+async function resolveBadAddress(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
+  const at = ctx.clock.now()
+  const items = [{ orderId, code: 'bad_address' as const }]
+  const resolution = 'The address was corrected'
+  const resolved = await resolveAttention(tx, ctx.companyId, items, { at, resolution })
+  if (resolved.length > 0) await publishAttentionChange(tx, ctx)
+  await setFulfillAfter(tx, ctx.companyId, [orderId], at)
 }

@@ -7,9 +7,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
 import { getOrderRowOrThrow } from '../order-queries.ts'
 
-const maxBytes = 64 * 1024
-
-/** With the customer's address in them, so that the audit log says who looked. */
+/** Payloads contain the customer's address, so reading them is audited. */
 export async function listPayloads(ctx: CompanyContext, { orderId }: { orderId: string }): Promise<Payload[]> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
@@ -27,6 +25,8 @@ export async function listPayloads(ctx: CompanyContext, { orderId }: { orderId: 
   })
 }
 
+const maxBytes = 64 * 1024
+
 function textOf(
   { vault, companyId }: CompanyContext,
   { id, payload }: Pick<EncryptedPayload, 'id' | 'payload'>,
@@ -37,7 +37,7 @@ function textOf(
   return rest > 0 ? `${formatBytes(wholeCharacters(body))}\n… ${rest} more bytes` : formatBytes(body)
 }
 
-/** A cut within a character of several bytes would make the rest look like no text at all. */
+/** Moves the cut to a UTF-8 character boundary; half a character would make the text look binary. */
 function wholeCharacters(body: Buffer): Buffer {
   let end = maxBytes
   while (end > maxBytes - 4 && ((body[end] ?? 0) & 0xc0) === 0x80) end -= 1
@@ -46,12 +46,9 @@ function wholeCharacters(body: Buffer): Buffer {
 
 const maxPayloads = 20
 
-const isPayloadOf = (companyId: string, orderId: string) =>
-  and(eq(webhookEvents.companyId, companyId), eq(webhookEvents.orderId, orderId), eq(webhookEvents.isVerified, true))
-
 type EncryptedPayload = Awaited<ReturnType<typeof listPayloadsOf>>[number]
 
-/** What the channel told of an order, newest first, sealed. */
+/** The payloads the channel sent for an order, newest first, encrypted. */
 async function listPayloadsOf(tx: Tx, companyId: string, orderId: string) {
   const { id, eventType, payload, createdAt } = webhookEvents
   return tx
@@ -66,3 +63,6 @@ export async function countPayloadsOf(tx: Tx, companyId: string, orderId: string
   const [counted] = await tx.select({ total: count() }).from(webhookEvents).where(isPayloadOf(companyId, orderId))
   return counted?.total ?? 0
 }
+
+const isPayloadOf = (companyId: string, orderId: string) =>
+  and(eq(webhookEvents.companyId, companyId), eq(webhookEvents.orderId, orderId), eq(webhookEvents.isVerified, true))

@@ -15,7 +15,7 @@ import { recordTimeline } from '../timeline.ts'
 
 type SkuMapping = Omit<MappedCode, 'companyId'>
 
-/** A channel's code means this SKU from now on, and did in all orders that wait for somebody to say so. */
+/** Maps a channel's code to a SKU, for future orders and for all orders that wait for the mapping. */
 export async function mapSku(ctx: CompanyContext, mapping: SkuMapping): Promise<{ lines: number; orders: number }> {
   return ctx.transaction(async (tx) => {
     const { companyId } = ctx
@@ -69,7 +69,7 @@ async function resumeOrders(tx: Tx, ctx: CompanyContext, { orderIds, open, code,
 
 type MappedCode = { companyId: string; channelId: string | null; code: string; skuId: string }
 
-/** Which SKU a channel is known to mean by the code. */
+/** The SKU that the channel's listing already maps the code to. */
 async function findMapping(tx: Tx, { companyId, channelId, code }: MappedCode) {
   const { rows } = await tx.execute<{ skuId: string; sku: string }>(sql`
     select s.id as "skuId", s.sku from listings l
@@ -78,7 +78,9 @@ async function findMapping(tx: Tx, { companyId, channelId, code }: MappedCode) {
   return rows[0] ?? null
 }
 
-/** Keeps the channel's own name for the SKU, unless it has another one, which orders may still come in by. */
+/**
+ * Stores the code as the listing's external id, unless the listing has one already: orders may still arrive with that.
+ */
 async function upsertMapping(tx: Tx, { companyId, channelId, code, skuId }: MappedCode): Promise<void> {
   await tx.execute(sql`
     insert into listings as l (company_id, channel_id, sku_id, external_id)
@@ -87,9 +89,9 @@ async function upsertMapping(tx: Tx, { companyId, channelId, code, skuId }: Mapp
     where l.external_id is null`)
 }
 
-export type MappedLine = { orderId: string; quantity: number; isOpen: boolean }
+type MappedLine = { orderId: string; quantity: number; isOpen: boolean }
 
-/** Gives the SKU to every line that waits for the code; `isOpen` says whether its order still needs the units. */
+/** Sets the SKU on every unmapped line with the code. `isOpen`: the order still needs the units. */
 async function mapLines(tx: Tx, { companyId, channelId, code, skuId }: MappedCode): Promise<MappedLine[]> {
   const { rows } = await tx.execute<MappedLine>(sql`
     update order_items i set sku_id = ${skuId}::uuid from orders o
@@ -100,7 +102,7 @@ async function mapLines(tx: Tx, { companyId, channelId, code, skuId }: MappedCod
   return rows
 }
 
-/** The orders that a code keeps, locked in the order of their ids. */
+/** Locks the orders with unmapped lines of the code, by id, so that concurrent lockers cannot deadlock. */
 async function lockOrdersWaitingFor(tx: Tx, { companyId, channelId, code }: MappedCode): Promise<void> {
   await tx.execute(sql`
     select from orders o where o.company_id = ${companyId} and o.channel_id is not distinct from ${channelId}::uuid
@@ -110,12 +112,12 @@ async function lockOrdersWaitingFor(tx: Tx, { companyId, channelId, code }: Mapp
     order by o.id for no key update`)
 }
 
-/** Which of the orders know the SKUs of all their lines. */
+/** Those of the orders that have no unmapped line left. */
 async function listFullyMapped(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select asked.id from unnest(${sql.param([...orderIds])}::uuid[]) as asked(id)
+    select given.id from unnest(${sql.param([...orderIds])}::uuid[]) as given(id)
     where not exists (
-      select from order_items i where i.company_id = ${companyId} and i.order_id = asked.id and i.sku_id is null
+      select from order_items i where i.company_id = ${companyId} and i.order_id = given.id and i.sku_id is null
     )`)
   return rows.map(({ id }) => id)
 }

@@ -24,7 +24,7 @@ type PackingSlip = {
   items: { sku: string; title: string | null; quantity: number }[]
 }
 
-/** The street stands on it, so that the audit log says who looked. */
+/** The slip shows the street, so reading it is audited. */
 async function readPackingSlip(ctx: CompanyContext, { orderId }: { orderId: string }): Promise<PackingSlip> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
@@ -43,7 +43,7 @@ async function readPackingSlip(ctx: CompanyContext, { orderId }: { orderId: stri
   })
 }
 
-/** Black on white whatever the screen's theme is, since it is made to be printed. Prices are nobody's business. */
+/** Black on white in every theme, because it is printed. It shows no prices. */
 function packingSlipPage(slip: PackingSlip, nonce: string): string {
   const { companyName, channelName, orderNumber, externalOrderId, placedAt, address, items } = slip
   const units = items.reduce((sum, { quantity }) => sum + quantity, 0)

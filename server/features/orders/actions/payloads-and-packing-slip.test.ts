@@ -7,35 +7,35 @@ import { createTestApp } from '#server/testing/app.ts'
 import { createOrderFixture, type OrderFixture } from '#server/testing/order-fixture.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let desk: OrderFixture
+let fixture: OrderFixture
 beforeAll(async () => {
   server = await createTestApp()
-  desk = await createOrderFixture(server.deps)
+  fixture = await createOrderFixture(server.deps)
 })
 afterAll(() => server.close())
 
-const browser = () => server.as('ops', desk.companyId)
+const browser = () => server.as('ops', fixture.companyId)
 
-type Told = { body: Buffer | null; at: string; isVerified?: boolean }
+type NewPayload = { body: Buffer | null; at: string; isVerified?: boolean }
 
-/** What the channel sent of the order; without a body it has been erased since. */
-async function keepTold(orderId: string, told: readonly Told[]): Promise<void> {
-  const { companyId } = desk
-  const rows = told.map(({ body, at, isVerified = true }) => {
+/** A payload of the order; without a body it has been erased. */
+async function insertPayloads(orderId: string, payloads: readonly NewPayload[]): Promise<void> {
+  const { companyId } = fixture
+  const rows = payloads.map(({ body, at, isVerified = true }) => {
     const id = newId()
     const payload = body ? encryptContent(server.deps.vault, { companyId, id }, { headers: {}, body }) : ''
     return { companyId, id, orderId, eventType: 'order.created', payload, isVerified, createdAt: new Date(at) }
   })
-  await desk.ctx.transaction((tx) => tx.insert(webhookEvents).values(rows))
+  await fixture.ctx.transaction((tx) => tx.insert(webhookEvents).values(rows))
 }
 
-describe('what a channel sent of an order', () => {
+describe('the payloads of an order', () => {
   const read = async (orderId: string) =>
     (await (await browser()).get(`/api/orders/${orderId}/payloads`)).json<Payload[]>()
 
-  it('is shown as it came, newest first, and the audit log says who looked', async () => {
-    const { id: orderId } = await desk.build()
-    await keepTold(orderId, [
+  it('are shown as received, newest first, and the reader is audited', async () => {
+    const { id: orderId } = await fixture.build()
+    await insertPayloads(orderId, [
       { body: Buffer.from('{"first":1}'), at: '2026-03-02T09:00:00Z' },
       { body: Buffer.from('{"second":2}'), at: '2026-03-02T09:05:00Z' },
       { body: Buffer.from('forged'), at: '2026-03-02T09:06:00Z', isVerified: false },
@@ -44,20 +44,20 @@ describe('what a channel sent of an order', () => {
       { eventType: 'order.created', receivedAt: '2026-03-02T09:05:00.000Z', text: '{"second":2}' },
       { text: '{"first":1}' },
     ])
-    expect((await desk.audit(orderId)).map(({ action }) => action)).toEqual(['order.payloads'])
+    expect((await fixture.audit(orderId)).map(({ action }) => action)).toEqual(['order.payloads'])
   })
 
-  it('is cut where it is too long, between two characters', async () => {
-    const { id: orderId } = await desk.build()
-    await keepTold(orderId, [{ body: Buffer.from(`x${'é'.repeat(40_000)}`), at: '2026-03-02T09:00:00Z' }])
+  it('are cut between two characters when they are too long', async () => {
+    const { id: orderId } = await fixture.build()
+    await insertPayloads(orderId, [{ body: Buffer.from(`x${'é'.repeat(40_000)}`), at: '2026-03-02T09:00:00Z' }])
     const [payload] = await read(orderId)
     expect(payload?.text).toMatch(/^xé+\n… 14465 more bytes$/)
   })
 
-  it('is at most twenty, and says what has been erased', async () => {
-    const { id: orderId } = await desk.build()
+  it('are at most twenty, and say which have been erased', async () => {
+    const { id: orderId } = await fixture.build()
     const minutes = Array.from({ length: 22 }, (_none, minute) => String(minute).padStart(2, '0'))
-    await keepTold(
+    await insertPayloads(
       orderId,
       minutes.map((minute) => ({ body: null, at: `2026-03-02T09:${minute}:00Z` })),
     )
@@ -73,22 +73,22 @@ describe('what a channel sent of an order', () => {
 describe('a packing slip', () => {
   const print = async (orderId: string) => (await browser()).get(`/api/orders/${orderId}/packing-slip`)
 
-  it('has whom and what, no price, and is noted as a look at the order', async () => {
+  it('shows recipient and items without prices, and is audited as a view of the order', async () => {
     const items = [{ sku: 'TEE-L', skuId: null, title: 'Tee, large', quantity: 2, unitPrice: '19.00' }]
-    const order = await desk.build({ items, externalOrderId: '1042' })
+    const order = await fixture.build({ items, externalOrderId: '1042' })
     const reply = await print(order.id)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
-    for (const words of ['Ana Ruiz', '1 Main St', 'Apt 5', 'Seattle, WA, 98101', 'TEE-L', 'Tee, large', '1042']) {
-      expect(reply.body).toContain(words)
+    for (const text of ['Ana Ruiz', '1 Main St', 'Apt 5', 'Seattle, WA, 98101', 'TEE-L', 'Tee, large', '1042']) {
+      expect(reply.body).toContain(text)
     }
     expect(reply.body).toContain(order.orderNumber)
     expect(reply.body).not.toMatch(/19\.00|38\.00|ana@example\.com|206555/)
-    expect((await desk.audit(order.id)).map(({ action }) => action)).toEqual(['order.view'])
+    expect((await fixture.audit(order.id)).map(({ action }) => action)).toEqual(['order.view'])
   })
 
-  it('runs nothing, whatever a customer has typed', async () => {
+  it('escapes whatever a customer has typed', async () => {
     const items = [{ sku: '<script>', skuId: null, title: '"><img src=x>' }]
-    const { id } = await desk.build({ items, customer: { firstName: '<b>', line1: '<script>alert(1)</script>' } })
+    const { id } = await fixture.build({ items, customer: { firstName: '<b>', line1: '<script>alert(1)</script>' } })
     const reply = await print(id)
     expect(reply.body).not.toMatch(/<script|<img|<b>/)
     const policy = String(reply.headers['content-security-policy'])
@@ -97,8 +97,8 @@ describe('a packing slip', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('can be made where there is no address', async () => {
-    const { id } = await desk.build({ customer: null })
+  it('is shown without an address', async () => {
+    const { id } = await fixture.build({ customer: null })
     expect((await print(id)).body).toContain('There is no address.')
   })
 })

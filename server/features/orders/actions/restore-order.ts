@@ -16,7 +16,11 @@ import { lockForAction, orderAction, recordAction } from '../order-action.ts'
 import { orderNotFound, setFulfillAfter, updateOrder } from '../order-queries.ts'
 import { recordTimeline, type TimelineEntry } from '../timeline.ts'
 
-/** The order is placed anew: its units are held again, and what may keep it is judged as if it had just come in. */
+export const restoreOrder = orderAction(restore)
+
+/**
+ * Moves a cancelled order back to `placed`: its units are held again and all attention rules run as for a new order.
+ */
 async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: string }): Promise<void> {
   const { companyId } = ctx
   const at = ctx.clock.now()
@@ -41,8 +45,6 @@ async function restore(tx: Tx, ctx: CompanyContext, { orderId }: { orderId: stri
   await publishAttentionChange(tx, ctx)
   await ctx.publishChange(tx, 'inventory')
 }
-
-export const restoreOrder = orderAction(restore)
 
 async function recheckOrder(
   tx: Tx,
@@ -74,7 +76,7 @@ function toClaim(orderId: string, cancelled: CancelledOrder): PromotionClaim {
   return { orderId, channelId, placedAt, currency, lines, ...promotions }
 }
 
-/** What a cancelled order is judged by when somebody takes it up again. */
+/** What the attention rules need to know of a cancelled order that is restored. */
 type CancelledOrder = {
   isErased: boolean
   channelId: string
@@ -83,7 +85,7 @@ type CancelledOrder = {
   promotionSummary: unknown
   amounts: OrderAmounts
   lines: { sku: string; skuId: string | null; quantity: number; unitPrice: string }[]
-  /** In which words its channel was last said to have shipped it by itself. */
+  /** Reason of the latest `shipped_by_channel` attention item. */
   shippedByChannel: string | null
 }
 

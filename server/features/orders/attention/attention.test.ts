@@ -30,19 +30,19 @@ const lines = (...skus: string[]) => ({ items: skus.map((sku) => ({ sku, quantit
 const isClearable = ({ ctx, companyId }: IntakeFixture) =>
   ctx.transaction((tx) => hasClearableOrders(tx, companyId, test.deps.clock.now()))
 
-async function takeIn(world: IntakeFixture, ...orders: [id: string, changes: object][]) {
-  for (const [id, changes] of orders) await world.deliver(orderEventBody('order.created', 1, anOrder(id, changes)))
-  await world.processInbox()
+async function ingestOrders(fixture: IntakeFixture, ...orders: [id: string, changes: object][]) {
+  for (const [id, changes] of orders) await fixture.deliver(orderEventBody('order.created', 1, anOrder(id, changes)))
+  await fixture.processInbox()
 }
 
-describe('the list', () => {
-  it('shows what waits, longest first, page by page, of all channels or one', async () => {
-    const world = await createIntakeFixture(test.deps)
-    const other = await buildChannel(test.deps, world.companyId)
-    await takeIn(world, ['1', lines('NOBODYS', 'ALSO-NOT')])
-    await world.deliver('no order', { channelId: other.id })
-    await world.processInbox()
-    const first = await listAttention(as(world), { limit: 1 })
+describe('the attention list', () => {
+  it('shows open items of all channels or one, oldest first, in pages', async () => {
+    const fixture = await createIntakeFixture(test.deps)
+    const other = await buildChannel(test.deps, fixture.companyId)
+    await ingestOrders(fixture, ['1', lines('NOBODYS', 'ALSO-NOT')])
+    await fixture.deliver('no order', { channelId: other.id })
+    await fixture.processInbox()
+    const first = await listAttention(as(fixture), { limit: 1 })
     expect(first).toMatchObject({
       total: 2,
       rows: [
@@ -50,177 +50,177 @@ describe('the list', () => {
           code: 'unmapped_sku',
           orderNumber: 'LS-10001',
           externalOrderId: '1',
-          channelName: world.shop.name,
+          channelName: fixture.shop.name,
           unknownSkus: ['ALSO-NOT', 'NOBODYS'],
           remedy: expect.stringContaining('which of your SKUs'),
         },
       ],
     })
-    const second = await listAttention(as(world), { limit: 1, cursor: first.next ?? '' })
+    const second = await listAttention(as(fixture), { limit: 1, cursor: first.next ?? '' })
     expect(second).toMatchObject({
       next: null,
       rows: [{ code: 'webhook_not_understood', orderId: null, channelId: other.id }],
     })
-    expect(await listAttention(as(world), { limit: 50, channelId: other.id })).toMatchObject({
+    expect(await listAttention(as(fixture), { limit: 50, channelId: other.id })).toMatchObject({
       total: 1,
       rows: second.rows,
     })
     const { shop: foreign } = await createIntakeFixture(test.deps)
-    const elsewhere = listAttention(as(world), { limit: 50, channelId: foreign.id })
+    const elsewhere = listAttention(as(fixture), { limit: 50, channelId: foreign.id })
     await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
-describe('dismissing', () => {
-  it('takes off what needs nothing done, with who, why, and what follows', async () => {
-    const world = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
-    await takeIn(world, ['1', { ...lines('MUG'), subtotal: '9.00' }])
-    const [item] = await world.attention()
-    await dismissAttention(as(world), { attentionId: item?.id ?? '', reason: 'The channel rounds' })
-    expect(await world.attention()).toMatchObject([{ resolution: 'The channel rounds' }])
-    expect(await world.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
-    expect((await world.timelineOf(item?.orderId ?? '')).at(-1)).toMatchObject({
+describe('dismissing attention', () => {
+  it('resolves a dismissible item and records who did it and why', async () => {
+    const fixture = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
+    await ingestOrders(fixture, ['1', { ...lines('MUG'), subtotal: '9.00' }])
+    const [item] = await fixture.attention()
+    await dismissAttention(as(fixture), { attentionId: item?.id ?? '', reason: 'The channel rounds' })
+    expect(await fixture.attention()).toMatchObject([{ resolution: 'The channel rounds' }])
+    expect(await fixture.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
+    expect((await fixture.timelineOf(item?.orderId ?? '')).at(-1)).toMatchObject({
       event: 'attention.dismissed',
       actorName: 'Olga',
       reason: 'The channel rounds',
     })
-    const audited = await world.ctx.transaction((tx) =>
+    const audited = await fixture.ctx.transaction((tx) =>
       tx.select().from(auditLog).where(eq(auditLog.action, 'attention.dismiss')),
     )
     expect(audited).toHaveLength(1)
-    await expect(dismissAttention(as(world), { attentionId: item?.id ?? '', reason: 'Again' })).rejects.toThrow(
+    await expect(dismissAttention(as(fixture), { attentionId: item?.id ?? '', reason: 'Again' })).rejects.toThrow(
       'already',
     )
   })
 
-  it('sees what came to keep the order meanwhile', async () => {
-    const world = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
-    await takeIn(world, ['1', { ...lines('MUG'), subtotal: '9.00' }])
-    const [item] = await world.attention()
+  it('sees attention that was raised meanwhile', async () => {
+    const fixture = await createIntakeFixture(test.deps, { channel: { config: { autoFulfill: true } } })
+    await ingestOrders(fixture, ['1', { ...lines('MUG'), subtotal: '9.00' }])
+    const [item] = await fixture.attention()
     const orderId = item?.orderId ?? ''
-    const dismissal = await world.ctx.transaction(async (tx) => {
-      await lockOrders(tx, world.companyId, [orderId])
+    const dismissal = await fixture.ctx.transaction(async (tx) => {
+      await lockOrders(tx, fixture.companyId, [orderId])
       const short = { orderId, code: 'not_enough_stock', reason: 'Not enough in stock of MUG (1 ordered).' } as const
-      await raiseAttention(tx, world.companyId, test.deps.clock.now(), [short])
-      const under = dismissAttention(as(world), { attentionId: item?.id ?? '', reason: 'The channel rounds' })
+      await raiseAttention(tx, fixture.companyId, test.deps.clock.now(), [short])
+      const under = dismissAttention(as(fixture), { attentionId: item?.id ?? '', reason: 'The channel rounds' })
       await vi.waitUntil(async () => (await countLockWaits(test.deps.db)) === 1, { interval: 5 })
       return { under }
     })
     await dismissal.under
-    expect(await world.open()).toMatchObject([{ code: 'not_enough_stock' }])
-    expect(await world.orders()).toMatchObject([{ fulfillAfter: null }])
+    expect(await fixture.open()).toMatchObject([{ code: 'not_enough_stock' }])
+    expect(await fixture.orders()).toMatchObject([{ fulfillAfter: null }])
   })
 
-  it('refuses what an order really waits for, and says what to do', async () => {
-    const world = await createIntakeFixture(test.deps)
-    await takeIn(world, ['1', lines('NOBODYS')])
-    const [item] = await world.attention()
+  it('refuses an item that can’t be dismissed and says what to do', async () => {
+    const fixture = await createIntakeFixture(test.deps)
+    await ingestOrders(fixture, ['1', lines('NOBODYS')])
+    const [item] = await fixture.attention()
     const dismissal = { attentionId: item?.id ?? '', reason: 'Never mind' }
-    await expect(dismissAttention(as(world), dismissal)).rejects.toMatchObject({
+    await expect(dismissAttention(as(fixture), dismissal)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('Say which of your SKUs'),
     })
-    await expect(dismissAttention(as(world), { ...dismissal, attentionId: newId() })).rejects.toMatchObject({
+    await expect(dismissAttention(as(fixture), { ...dismissal, attentionId: newId() })).rejects.toMatchObject({
       code: 'not_found',
     })
   })
 })
 
-describe('saying which SKU a code means', () => {
-  it('lets every order of that channel go on, and the next ones need no help', async () => {
-    const world = await createIntakeFixture(test.deps, {
+describe('mapping a code to a SKU', () => {
+  it('releases every waiting order of that channel, and maps the next ones', async () => {
+    const fixture = await createIntakeFixture(test.deps, {
       stock: { MUG: 2 },
       channel: { config: { autoFulfill: true } },
     })
-    const other = await buildChannel(test.deps, world.companyId)
-    await takeIn(world, ['1', lines('cup')], ['2', lines('cup', 'hat')], ['3', lines('cup')])
-    await world.deliver(orderEventBody('order.created', 1, anOrder('4', lines('cup'))), { channelId: other.id })
-    await world.processInbox()
-    const mapping = { channelId: world.shop.id, code: 'cup', skuId: world.skuId('MUG') }
-    expect(await mapSku(as(world), mapping)).toEqual({ lines: 3, orders: 3 })
-    expect(await world.held()).toEqual({ MUG: 3 })
-    expect((await world.open()).map(({ reason }) => reason).sort()).toEqual([
+    const other = await buildChannel(test.deps, fixture.companyId)
+    await ingestOrders(fixture, ['1', lines('cup')], ['2', lines('cup', 'hat')], ['3', lines('cup')])
+    await fixture.deliver(orderEventBody('order.created', 1, anOrder('4', lines('cup'))), { channelId: other.id })
+    await fixture.processInbox()
+    const mapping = { channelId: fixture.shop.id, code: 'cup', skuId: fixture.skuId('MUG') }
+    expect(await mapSku(as(fixture), mapping)).toEqual({ lines: 3, orders: 3 })
+    expect(await fixture.held()).toEqual({ MUG: 3 })
+    expect((await fixture.open()).map(({ reason }) => reason).sort()).toEqual([
       'No SKU of yours is called cup, hat.',
       'No SKU of yours is called cup.',
       'Not enough in stock of cup (1 ordered).',
     ])
-    const goOn = (await world.orders()).filter(({ fulfillAfter }) => fulfillAfter)
+    const goOn = (await fixture.orders()).filter(({ fulfillAfter }) => fulfillAfter)
     expect(goOn).toHaveLength(1)
-    await takeIn(world, ['5', lines('cup')])
-    expect(await world.held()).toEqual({ MUG: 4 })
-    expect(await mapSku(as(world), mapping)).toEqual({ lines: 0, orders: 0 })
+    await ingestOrders(fixture, ['5', lines('cup')])
+    expect(await fixture.held()).toEqual({ MUG: 4 })
+    expect(await mapSku(as(fixture), mapping)).toEqual({ lines: 0, orders: 0 })
   })
 
-  it('holds units also for what is left of an order that was sent in part, and none for one that is over', async () => {
-    const world = await createIntakeFixture(test.deps)
-    await takeIn(world, ['1', lines('MUG', 'cup')], ['2', lines('MUG', 'cup')])
+  it('holds units for the remainder of a partly sent order and none for an ended one', async () => {
+    const fixture = await createIntakeFixture(test.deps)
+    await ingestOrders(fixture, ['1', lines('MUG', 'cup')], ['2', lines('MUG', 'cup')])
     const setOrder = (externalOrderId: string, changes: Partial<typeof orders.$inferInsert>) =>
-      world.ctx.transaction((tx) => tx.update(orders).set(changes).where(eq(orders.externalOrderId, externalOrderId)))
+      fixture.ctx.transaction((tx) => tx.update(orders).set(changes).where(eq(orders.externalOrderId, externalOrderId)))
     await setOrder('1', { status: 'shipped', partialReason: 'One unit is left to send.' })
     await setOrder('2', { status: 'shipped' })
-    await mapSku(as(world), { channelId: world.shop.id, code: 'cup', skuId: world.skuId('TEE-L') })
-    expect(await world.held()).toEqual({ MUG: 2, 'TEE-L': 1 })
+    await mapSku(as(fixture), { channelId: fixture.shop.id, code: 'cup', skuId: fixture.skuId('TEE-L') })
+    expect(await fixture.held()).toEqual({ MUG: 2, 'TEE-L': 1 })
   })
 
-  it('keeps the name that the SKU has on the channel already', async () => {
-    const world = await createIntakeFixture(test.deps)
+  it('keeps the external id that the listing already has', async () => {
+    const fixture = await createIntakeFixture(test.deps)
     const listing = {
-      companyId: world.companyId,
-      channelId: world.shop.id,
-      skuId: world.skuId('MUG'),
+      companyId: fixture.companyId,
+      channelId: fixture.shop.id,
+      skuId: fixture.skuId('MUG'),
       externalId: '77',
     }
-    await world.ctx.transaction((tx) => tx.insert(listings).values(listing))
-    await takeIn(world, ['1', lines('cup')])
-    const mapping = { channelId: world.shop.id, code: 'cup', skuId: world.skuId('MUG') }
-    expect(await mapSku(as(world), mapping)).toEqual({ lines: 1, orders: 1 })
-    expect(await world.ctx.transaction((tx) => tx.select().from(listings))).toMatchObject([{ externalId: '77' }])
+    await fixture.ctx.transaction((tx) => tx.insert(listings).values(listing))
+    await ingestOrders(fixture, ['1', lines('cup')])
+    const mapping = { channelId: fixture.shop.id, code: 'cup', skuId: fixture.skuId('MUG') }
+    expect(await mapSku(as(fixture), mapping)).toEqual({ lines: 1, orders: 1 })
+    expect(await fixture.ctx.transaction((tx) => tx.select().from(listings))).toMatchObject([{ externalId: '77' }])
   })
 
-  it('refuses a code that means another SKU there, and what is not the company’s', async () => {
-    const world = await createIntakeFixture(test.deps)
+  it('refuses a code that is mapped to another SKU, and SKUs of other companies', async () => {
+    const fixture = await createIntakeFixture(test.deps)
     const foreign = await createIntakeFixture(test.deps)
-    const mapping = { channelId: world.shop.id, code: 'cup', skuId: world.skuId('MUG') }
-    await mapSku(as(world), mapping)
-    const { id: hat } = await buildSku(test.deps.db, world.companyId, { sku: 'HAT' })
-    await expect(mapSku(as(world), { ...mapping, skuId: hat })).rejects.toMatchObject({
+    const mapping = { channelId: fixture.shop.id, code: 'cup', skuId: fixture.skuId('MUG') }
+    await mapSku(as(fixture), mapping)
+    const { id: hat } = await buildSku(test.deps.db, fixture.companyId, { sku: 'HAT' })
+    await expect(mapSku(as(fixture), { ...mapping, skuId: hat })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('means MUG by cup'),
     })
-    await expect(mapSku(as(world), { ...mapping, skuId: foreign.skuId('MUG') })).rejects.toMatchObject({
+    await expect(mapSku(as(fixture), { ...mapping, skuId: foreign.skuId('MUG') })).rejects.toMatchObject({
       code: 'not_found',
     })
-    await expect(mapSku(as(world), { ...mapping, channelId: foreign.shop.id })).rejects.toMatchObject({
+    await expect(mapSku(as(fixture), { ...mapping, channelId: foreign.shop.id })).rejects.toMatchObject({
       code: 'not_found',
     })
   })
 })
 
-describe('orders that lack units', () => {
-  it('go on once there are some, oldest first and no more than there are', async () => {
-    const world = await createIntakeFixture(test.deps, {
+describe('orders without enough stock', () => {
+  it('are released once units arrive, oldest first and no more than there are', async () => {
+    const fixture = await createIntakeFixture(test.deps, {
       stock: { MUG: 1 },
       channel: { config: { autoFulfill: true } },
     })
-    await takeIn(world, ['1', lines('MUG')], ['2', lines('MUG')], ['3', lines('MUG')])
-    expect(await isClearable(world)).toBe(false)
-    await countStock(test.deps.db, world.companyId, world.skuId('MUG'), {
+    await ingestOrders(fixture, ['1', lines('MUG')], ['2', lines('MUG')], ['3', lines('MUG')])
+    expect(await isClearable(fixture)).toBe(false)
+    await countStock(test.deps.db, fixture.companyId, fixture.skuId('MUG'), {
       available: 2,
       readAt: new Date('2026-03-02T08:00Z'),
     })
-    expect(await isClearable(world)).toBe(true)
-    expect(await clearShortOrders(world.ctx)).toEqual({ cleared: 1 })
-    expect(await isClearable(world)).toBe(false)
-    expect((await world.orders()).map(({ fulfillAfter }) => fulfillAfter !== null)).toEqual([true, true, false])
-    expect(await world.open()).toMatchObject([{ code: 'not_enough_stock' }])
+    expect(await isClearable(fixture)).toBe(true)
+    expect(await clearShortOrders(fixture.ctx)).toEqual({ cleared: 1 })
+    expect(await isClearable(fixture)).toBe(false)
+    expect((await fixture.orders()).map(({ fulfillAfter }) => fulfillAfter !== null)).toEqual([true, true, false])
+    expect(await fixture.open()).toMatchObject([{ code: 'not_enough_stock' }])
   })
 
-  it('go on when one before them is cancelled', async () => {
-    const world = await createIntakeFixture(test.deps, { stock: { MUG: 1 } })
-    await takeIn(world, ['1', lines('MUG')], ['2', lines('MUG')])
-    await world.deliver(orderEventBody('order.cancelled', 2, { externalOrderId: '1' }))
-    await world.processInbox()
-    expect(await clearShortOrders(world.ctx)).toEqual({ cleared: 1 })
-    expect(await world.open()).toEqual([])
+  it('are released when an earlier order is cancelled', async () => {
+    const fixture = await createIntakeFixture(test.deps, { stock: { MUG: 1 } })
+    await ingestOrders(fixture, ['1', lines('MUG')], ['2', lines('MUG')])
+    await fixture.deliver(orderEventBody('order.cancelled', 2, { externalOrderId: '1' }))
+    await fixture.processInbox()
+    expect(await clearShortOrders(fixture.ctx)).toEqual({ cleared: 1 })
+    expect(await fixture.open()).toEqual([])
   })
 })

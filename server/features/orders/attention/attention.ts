@@ -9,7 +9,7 @@ type AttentionSubject = { orderId: string } | { deliveryId: string }
 
 export type AttentionToRaise = AttentionSubject & { code: AttentionCode; reason: string }
 
-/** Puts things on the list of what waits for a person. What stands there already gets the newer reason. */
+/** Upserts attention items: an open item with the same subject and code gets the newer reason. */
 export async function raiseAttention(
   tx: Tx,
   companyId: string,
@@ -41,7 +41,7 @@ export async function raiseAttention(
 
 export type AttentionRef = { orderId: string; code: AttentionCode }
 
-/** Takes things off the list; `resolution` says why. Answers those that stood on it. */
+/** Resolves open attention items and returns those that were open. */
 export async function resolveAttention(
   tx: Tx,
   companyId: string,
@@ -57,7 +57,7 @@ export async function resolveAttention(
   return rows
 }
 
-/** Why an order ever waited for a person, by now seen to or not. */
+/** All attention items of an order, open and resolved. */
 export async function listAttentionOf(tx: Tx, companyId: string, orderId: string) {
   return tx
     .select({

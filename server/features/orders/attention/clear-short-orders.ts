@@ -9,7 +9,7 @@ import { resolveAttention } from './attention.ts'
 
 const batchSize = 500
 
-/** Lets orders go on for which there is stock by now. */
+/** Resolves `not_enough_stock` for orders whose units are in stock again. */
 export async function clearShortOrders(ctx: CompanyContext): Promise<{ cleared: number }> {
   let cleared = 0
   for (;;) {
@@ -19,7 +19,7 @@ export async function clearShortOrders(ctx: CompanyContext): Promise<{ cleared: 
   }
 }
 
-/** What was covered a moment ago is looked at again once nobody else can take its units. */
+/** Coverage is read again under the order locks: another order may have taken the units since the search. */
 async function clearBatch(tx: Tx, ctx: CompanyContext): Promise<number> {
   const { companyId } = ctx
   const now = ctx.clock.now()
@@ -42,12 +42,12 @@ async function clearBatch(tx: Tx, ctx: CompanyContext): Promise<number> {
   return cleared.length
 }
 
-/** Whether an order that lacked units has them by now. */
+/** Whether the job `orders.clear-short-orders` has anything to do. */
 export async function hasClearableOrders(tx: Tx, companyId: string, _now: Date): Promise<boolean> {
   return (await findCoveredOrders(tx, companyId, 1)).length > 0
 }
 
-/** Orders that wait for units and have them all by now. */
+/** Orders with an open `not_enough_stock` item whose units are all in stock now. */
 const findCoveredOrders = (tx: Tx, companyId: string, limit: number): Promise<string[]> =>
   listCoveredOrders(
     tx,

@@ -23,7 +23,7 @@ type Query = PageQuery & AttentionFilter
 
 type AttentionRecord = Omit<AttentionRow, 'remedy' | 'whoActs'> & { key: number }
 
-/** Oldest first: what waits longest is the most urgent. */
+/** Oldest first: the longest wait is the most urgent. */
 async function listOpenAttention(tx: Tx, companyId: string, query: Query): Promise<Page<AttentionRow>> {
   const { channelId, code, whoActs, cursor, limit } = query
   const codes = attentionCodes.filter(

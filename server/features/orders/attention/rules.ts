@@ -1,23 +1,20 @@
 import { type AttentionActor, type AttentionCode, attentionCodes } from '#contract/order-status.ts'
 import type { HeldLine } from '#server/features/inventory/hold-queries.ts'
 
-/** What an order that is over no longer waits for; that its channel did not hear of it stays true. */
-export const openOrderCodes = attentionCodes.filter((code) => code !== 'push_back_failed')
-
-/** An order as it stands, with what can keep it from going on. */
+/** The parts of an order that the attention rules check. */
 export type OrderToCheck = {
   orderId: string
   lines: readonly { sku: string; skuId: string | null }[]
-  /** What does not add up in its amounts. */
+  /** Sentence about amounts that do not add up; null when they do. */
   difference: string | null
 }
 
-/** What is looked at whenever the lines or amounts of an order change. */
+/** Codes that are checked again whenever the lines or amounts of an order change. */
 export const checkedCodes = ['unmapped_sku', 'not_enough_stock', 'totals_differ'] as const satisfies AttentionCode[]
 
 type OrderProblem = { orderId: string; code: (typeof checkedCodes)[number]; reason: string }
 
-/** What keeps these orders, given which of their lines are covered by stock. */
+/** Problems that stop these orders: unmapped SKUs, amounts that differ, and lines that stock does not cover. */
 export function checkOrders(orders: readonly OrderToCheck[], held: readonly HeldLine[]): OrderProblem[] {
   const others = orders.flatMap(({ orderId, lines, difference }): OrderProblem[] => {
     const unmapped = lines.filter((line) => line.skuId === null).map((line) => line.sku)
@@ -30,19 +27,32 @@ export function checkOrders(orders: readonly OrderToCheck[], held: readonly Held
   return [...others, ...checkStock(held)]
 }
 
-/** The orders that lack units. */
+/** One problem per order with lines that stock does not cover. */
 export function checkStock(held: readonly HeldLine[]): OrderProblem[] {
   const short = Map.groupBy(
     held.filter((line) => !line.isCovered),
     (line) => line.orderId,
   )
   return [...short].map(([orderId, lines]) => {
-    const wanted = lines.map(({ sku, quantity }) => `${sku} (${quantity} ordered)`)
-    return { orderId, code: 'not_enough_stock', reason: `Not enough in stock of ${joinWithLimit(wanted)}.` }
+    const skus = lines.map(({ sku, quantity }) => `${sku} (${quantity} ordered)`)
+    return { orderId, code: 'not_enough_stock', reason: `Not enough in stock of ${joinWithLimit(skus)}.` }
   })
 }
 
-/** What to do about each thing that waits for a person, in one sentence. */
+/** `A, B and 3 more`, without duplicates. */
+export function joinWithLimit(items: readonly string[], limit = 5): string {
+  const distinct = [...new Set(items)]
+  const listed = distinct.slice(0, limit)
+  const more = distinct.length - listed.length
+  return more > 0 ? `${listed.join(', ')} and ${more} more` : listed.join(', ')
+}
+
+/**
+ * Codes that are resolved when an order ends: all but `push_back_failed`, because the channel still has not been told.
+ */
+export const openOrderCodes = attentionCodes.filter((code) => code !== 'push_back_failed')
+
+/** What a person can do about each attention code, in one sentence. */
 export const remedies: Record<AttentionCode, string> = {
   unmapped_sku: 'Say which of your SKUs the channel means by this code; the order goes on by itself.',
   not_enough_stock: 'Restock or correct the count; the order goes on by itself once its units are there.',
@@ -65,7 +75,7 @@ export const remedies: Record<AttentionCode, string> = {
   package_lost: 'Ask the carrier, then send the items again or refund them, and dismiss this.',
 }
 
-/** Who can do something about it. */
+/** Who can act on each attention code. */
 export const attentionActors: Record<AttentionCode, AttentionActor> = {
   unmapped_sku: 'you',
   not_enough_stock: 'you',
@@ -85,12 +95,4 @@ export const attentionActors: Record<AttentionCode, AttentionActor> = {
   cancel_refused: 'you',
   shipped_partly: 'you',
   package_lost: 'you',
-}
-
-/** `A, B and 3 more`; what is repeated is named once. */
-export function joinWithLimit(words: readonly string[], limit = 5): string {
-  const distinct = [...new Set(words)]
-  const named = distinct.slice(0, limit)
-  const more = distinct.length - named.length
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }

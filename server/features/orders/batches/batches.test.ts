@@ -47,8 +47,8 @@ const isAwake = () => contextOf().transaction((tx) => hasBatchesToRun(tx, compan
 const ordersOf = (orderIds: readonly string[]) =>
   contextOf().transaction((tx) => tx.select().from(orders).where(inArray(orders.id, orderIds)).orderBy(asc(orders.id)))
 
-describe('several orders at once', () => {
-  it('are seen to one by one, with a result for each and the name of whoever started it', async () => {
+describe('a batch of orders', () => {
+  it('is applied one by one, with a result for each and the name of the user who started it', async () => {
     const [first = '', shipped = '', last = ''] = await place({}, { status: 'shipped' }, {})
     const begun = await start({ action: 'acknowledge', orderIds: [first, shipped, last, first] })
     expect(begun).toMatchObject({
@@ -82,7 +82,7 @@ describe('several orders at once', () => {
     expect(await isAwake()).toBe(false)
   })
 
-  it('are held with a reason and released', async () => {
+  it('holds orders with a reason and releases them', async () => {
     const orderIds = await place({}, {})
     expect((await ops.post('/api/order-batches', { action: 'hold', orderIds })).statusCode).toBe(422)
     await start({ action: 'hold', orderIds, reason: 'Fraud check' })
@@ -98,7 +98,7 @@ describe('several orders at once', () => {
     expect((await ordersOf(orderIds)).map(({ heldAt }) => heldAt)).toEqual([null, null])
   })
 
-  it('are each seen to once, however many workers there are', async () => {
+  it('applies each order once, however many workers run', async () => {
     const orderIds = await place({}, {}, {}, {}, {}, {})
     const batch = await start({ action: 'acknowledge', orderIds })
     const tallies = await Promise.all([run(), run(), run()])
@@ -108,7 +108,7 @@ describe('several orders at once', () => {
     expect(await run()).toEqual({ done: 0, sending: 0, refused: 0 })
   })
 
-  it('don’t keep a few of somebody else’s waiting', async () => {
+  it('does not make a small batch of somebody else wait', async () => {
     const many = await start({ action: 'acknowledge', orderIds: await place({}, {}, {}, {}) })
     const [mine = ''] = await place({})
     const few = await start({ action: 'acknowledge', orderIds: [mine] })
@@ -120,7 +120,7 @@ describe('several orders at once', () => {
     expect([(await read(many)).finishedAt, (await read(few)).finishedAt]).not.toContain(null)
   })
 
-  it('of which one breaks on our side go on with the others', async () => {
+  it('goes on with the others when one fails by an error of ours', async () => {
     const [broken = '', whole = ''] = await place({}, {})
     const batch = await start({ action: 'hold', orderIds: [broken, whole], reason: 'Fraud check' })
     const ctx = contextOf()
@@ -141,8 +141,8 @@ describe('several orders at once', () => {
   })
 })
 
-describe('stopping', () => {
-  it('leaves alone what has not been begun', async () => {
+describe('stopping a batch', () => {
+  it('leaves orders alone that have not begun', async () => {
     const orderIds = await place({}, {})
     const batch = await start({ action: 'acknowledge', orderIds })
     const stopped = (await ops.post(`/api/order-batches/${batch.id}/stop`)).json<OrderBatch>()
@@ -158,7 +158,7 @@ describe('stopping', () => {
     ])
   })
 
-  it('changes nothing of what is done, and is not audited then', async () => {
+  it('changes nothing and is not audited once everything is done', async () => {
     const batch = await start({ action: 'acknowledge', orderIds: await place({}) })
     await run()
     const ended = await read(batch)
@@ -167,8 +167,8 @@ describe('stopping', () => {
   })
 })
 
-describe('what is not of the company', () => {
-  it('is not to be found, and nothing is begun', async () => {
+describe('a batch of another company', () => {
+  it('is not started when an order is not of the company', async () => {
     const elsewhere = (await buildCompany(server.deps.db)).id
     const foreign = await buildOrder(server.deps, elsewhere)
     const [own = ''] = await place({})
@@ -179,7 +179,7 @@ describe('what is not of the company', () => {
     expect(await contextOf().transaction((tx) => tx.select().from(orderBatches))).toEqual([])
   })
 
-  it('can be neither read nor stopped', async () => {
+  it('can be neither read nor stopped by others', async () => {
     const batch = await start({ action: 'acknowledge', orderIds: await place({}) })
     const stranger = await server.as('ops')
     expect((await stranger.get(`/api/order-batches/${batch.id}`)).statusCode).toBe(404)

@@ -19,7 +19,7 @@ import {
 
 type BatchInput = ParsedInputOf<(typeof orderBatchesApi)['start']>
 
-/** Writes down what is to be done to which orders; `orders.run-batches` does it. */
+/** Inserts the batch with its items; the job `orders.run-batches` carries it out. */
 export async function startBatch(ctx: CompanyContext, input: BatchInput): Promise<OrderBatch> {
   const { companyId, actor } = ctx
   if (actor.type !== 'user') throw new Error('Only a person can start a batch')
@@ -42,7 +42,7 @@ export async function startBatch(ctx: CompanyContext, input: BatchInput): Promis
   })
 }
 
-/** What has been begun goes on; what still waits is left alone. */
+/** Refuses the items that still wait; those that have begun go on. */
 export async function stopBatch(ctx: CompanyContext, { batchId }: { batchId: string }): Promise<OrderBatch> {
   const { companyId, actor } = ctx
   const now = ctx.clock.now()
@@ -69,7 +69,7 @@ export function readBatch(ctx: CompanyContext, { batchId }: { batchId: string })
   return ctx.read((tx) => describeBatch(tx, ctx.companyId, batchId))
 }
 
-/** How far a batch has come, with a result per order. */
+/** Progress of a batch with one result per order. */
 async function describeBatch(tx: Tx, companyId: string, batchId: string): Promise<OrderBatch> {
   const { id, action, userName, startedAt, finishedAt } = await getBatchOrThrow(tx, companyId, batchId)
   const results = await listResults(tx, companyId, batchId)

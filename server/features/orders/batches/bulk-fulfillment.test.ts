@@ -18,14 +18,14 @@ import { submitDueAttempts } from '../fulfillment/submit-attempts.ts'
 import { runBatches, hasBatchesToRun } from './run-batches.ts'
 
 const count = 60
-/** Amazon has sold the last one; nothing here knows of it. */
+/** Amazon has sold the last unit, which is not known here. */
 const soldOut = 7
 
 let amazon: RunningAmazon
 let server: Awaited<ReturnType<typeof createTestApp>>
 let ops: Browser
 let companyId: string
-/** Runs after each order that Amazon was told of. */
+/** Called after each submission to Amazon. */
 let onSubmitted: (externalId: string) => Promise<void> = async () => {}
 
 beforeAll(async () => {
@@ -55,10 +55,10 @@ const watched = (service: FulfillmentService): FulfillmentService => ({
   },
 })
 
-/** A thing of which Amazon has so many, and orders for one each. */
+/** A SKU with so many units at Amazon, and orders of one unit each. */
 async function sell(sku: string, fulfillable: number, orderCount: number) {
   const [seller] = Object.values(amazon.state.sellers)
-  if (!seller) throw new Error('The stand-in has no seller')
+  if (!seller) throw new Error('The emulator has no seller')
   putItems(amazon.state, seller, unitedStates, [{ sku, title: 'Lamp', fulfillable }], amazon.clock.now())
   const { id: skuId } = await buildSku(server.deps.db, companyId, { sku, stockHolder: 'amazon' })
   const { id: channelId } = await buildChannel(server.deps, companyId)
@@ -66,7 +66,7 @@ async function sell(sku: string, fulfillable: number, orderCount: number) {
   return Promise.all(Array.from({ length: orderCount }, () => buildOrder(server.deps, companyId, order)))
 }
 
-it('sends many orders at Amazon’s pace, with progress, a result for each, and others’ orders in between', async () => {
+it('a bulk fulfillment sends many orders within Amazon’s rate limit, with progress, a result for each, and others’ orders in between', async () => {
   const [lamps, [gone], [mine]] = [
     await sell('LAMP', 1_000, count - 1),
     await sell('GONE', 0, 1),

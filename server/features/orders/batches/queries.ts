@@ -8,7 +8,7 @@ import { insertRows } from '#server/platform/db/rows.ts'
 import { orderBatches, orderBatchItems } from '#server/platform/db/schema/order-batches.ts'
 import { hasOpenAccount } from '../fulfillment/submission-queries.ts'
 
-export type BatchRecord = typeof orderBatches.$inferSelect
+type BatchRecord = typeof orderBatches.$inferSelect
 
 const byId = (companyId: string, batchId: string) =>
   and(eq(orderBatches.companyId, companyId), eq(orderBatches.id, batchId))
@@ -38,7 +38,7 @@ export async function setStopped(tx: Tx, companyId: string, batchId: string, at:
     .where(and(byId(companyId, batchId), isNull(orderBatches.stoppedAt)))
 }
 
-/** Ends the batches, or the one named, in which nothing waits or is under way any more; answers how many those were. */
+/** Finishes batches without open items (all, or the one given) and returns how many. */
 export async function setFinished(tx: Tx, companyId: string, at: Date, batchId?: string): Promise<number> {
   const { rows } = await tx.execute(sql`
     update order_batches b set finished_at = ${at.toISOString()}::timestamptz
@@ -48,7 +48,7 @@ export async function setFinished(tx: Tx, companyId: string, at: Date, batchId?:
   return rows.length
 }
 
-/** One order of a batch with what is to be done to it, and who wants that. */
+/** One order of a batch, the action to apply to it and the user who started the batch. */
 export type WaitingItem = {
   batchId: string
   orderId: string
@@ -59,13 +59,15 @@ export type WaitingItem = {
   userName: string
 }
 
-/** How many orders of batches stand in line for Amazon at once: what does not can still be stopped, held and edited. */
+/**
+ * Most batch orders queued for Amazon at once. Orders that are not queued yet can still be stopped, held and edited.
+ */
 const maxQueued = 24
 
-/** From here on the line is filled up again: early enough not to run dry, and not with a job for each order. */
+/** The queue is refilled at this length: before it runs empty, but not with one job per order. */
 const refillBelow = 16
 
-/** Those with an error, and those whose account Amazon does not let us into, wait for Amazon or for a person, not in line. */
+/** Attempts with an error or a refused account do not count: they wait for Amazon or for a person. */
 const queuedAtAmazon = (companyId: string) => sql`(
   select count(*) from order_batches b join order_batch_items i on i.company_id = b.company_id and i.batch_id = b.id
   join ${attemptOfItem}
@@ -83,7 +85,7 @@ export async function insertItems(
   await insertRows(tx, orderBatchItems, rows)
 }
 
-/** By position over all batches, so that a few orders don't wait for somebody else's hundreds. */
+/** Ordered by position across all batches, so that a small batch does not wait behind a large one. */
 export async function findNextItem(tx: Tx, companyId: string): Promise<WaitingItem | undefined> {
   const { rows } = await tx.execute<WaitingItem>(sql`
     select i.batch_id as "batchId", i.order_id as "orderId", b.action, b.reason, b.shipping_speed as "shippingSpeed",
@@ -95,7 +97,7 @@ export async function findNextItem(tx: Tx, companyId: string): Promise<WaitingIt
   return rows[0]
 }
 
-/** Whether an item can be seen to, or a batch has just come to its end. */
+/** Whether an item can be processed, or a batch can be finished. */
 export async function hasItemsToRun(tx: Tx, companyId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ due: boolean }>(sql`
     select exists (
@@ -120,7 +122,7 @@ const isWaitingItem = (companyId: string, { batchId, orderId }: ItemKey) =>
     eq(orderBatchItems.outcome, 'waiting'),
   )
 
-/** False when somebody has seen to it, or stopped it, meanwhile. */
+/** False when another worker has processed the item, or somebody has stopped the batch. */
 export async function lockWaitingItem(tx: Tx, companyId: string, item: ItemKey): Promise<boolean> {
   const found = await tx
     .select({ position: orderBatchItems.position })
@@ -135,12 +137,12 @@ export type ItemOutcome =
   | { outcome: 'sending'; fulfillmentId: string }
   | { outcome: 'refused'; message: string }
 
-/** Of an item that still waits. */
+/** Changes only an item that still waits. */
 export async function setOutcome(tx: Tx, companyId: string, item: ItemKey, outcome: ItemOutcome): Promise<void> {
   await tx.update(orderBatchItems).set(outcome).where(isWaitingItem(companyId, item))
 }
 
-/** Leaves everything alone that still waits; answers how many those were. */
+/** Refuses all items that still wait and returns how many. */
 export async function markWaitingRefused(tx: Tx, companyId: string, batchId: string, message: string): Promise<number> {
   const { companyId: company, batchId: batch, outcome } = orderBatchItems
   const refused = await tx
@@ -153,7 +155,7 @@ export async function markWaitingRefused(tx: Tx, companyId: string, batchId: str
 
 type ResultRecord = Omit<BatchResult, 'message'> & { refusal: string | null }
 
-/** A result per order, as they were picked. */
+/** One result per order, in the order of selection. */
 export async function listResults(tx: Tx, companyId: string, batchId: string): Promise<BatchResult[]> {
   const { rows } = await tx.execute<ResultRecord>(sql`
     select i.order_id as "orderId", o.order_number as "orderNumber", o.external_order_id as "externalOrderId", o.status,
@@ -165,11 +167,11 @@ export async function listResults(tx: Tx, companyId: string, batchId: string): P
   return rows.map(({ refusal, ...result }) => ({ ...result, message: messageOf(result, refusal) }))
 }
 
-/** An attempt that somebody stopped has no error of its own. */
+/** An attempt that was cancelled by a person has no error text of its own. */
 const messageOf = ({ outcome }: Pick<BatchResult, 'outcome'>, refusal: string | null): string | null =>
   outcome === 'refused' ? (refusal ?? 'The order was cancelled before Amazon took it.') : null
 
-/** What came of an item `i`: of what was sent, its attempt `f` answers, and Amazon's word on it counts. */
+/** Outcome of an item `i`. For items that were sent it follows from the status of their attempt `f` at Amazon. */
 const outcomeOfItem = sql`case
   when i.outcome <> 'sending' then i.outcome
   when f.status = 'pending' then 'sending'
@@ -178,7 +180,7 @@ const outcomeOfItem = sql`case
 
 const attemptOfItem = sql`fulfillments f on f.company_id = i.company_id and f.id = i.fulfillment_id`
 
-/** Whether something of the batch `b` is still to be done, or waits for Amazon's answer. */
+/** Whether an item of the batch `b` is waiting, or its attempt has no answer from Amazon yet. */
 const hasOpenItems = sql`exists (
   select from order_batch_items i left join ${attemptOfItem}
   where i.company_id = b.company_id and i.batch_id = b.id and (i.outcome = 'waiting' or f.status = 'pending')

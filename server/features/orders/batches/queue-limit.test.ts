@@ -39,10 +39,10 @@ async function startSending(count: number): Promise<OrderBatch> {
 }
 
 const read = async ({ id }: OrderBatch) => (await ops.get(`/api/order-batches/${id}`)).json<OrderBatch>()
-const isAwake = () => ctx.transaction((tx) => hasBatchesToRun(tx, ctx.companyId, ctx.clock.now()))
+const isDue = () => ctx.transaction((tx) => hasBatchesToRun(tx, ctx.companyId, ctx.clock.now()))
 
-/** Amazon's word on so many of what stands in line. */
-const hear = (count: number, changes: Partial<typeof fulfillments.$inferInsert>) =>
+/** Amazon answers so many of the queued submissions. */
+const nextStateAfter = (count: number, changes: Partial<typeof fulfillments.$inferInsert>) =>
   ctx.transaction(async (tx) => {
     const found = await tx
       .select({ id: fulfillments.id })
@@ -54,21 +54,21 @@ const hear = (count: number, changes: Partial<typeof fulfillments.$inferInsert>)
     await tx.update(fulfillments).set(changes).where(inArray(fulfillments.id, ids))
   })
 
-it('has orders stand in line for Amazon a few dozen at a time, and goes on as Amazon answers', async () => {
+it('a bulk fulfillment queues a few dozen orders for Amazon at a time and goes on as Amazon answers', async () => {
   const batch = await startSending(line + 2)
   expect(await runBatches(ctx)).toEqual({ done: 0, sending: line, refused: 0 })
-  expect([await isAwake(), (await read(batch)).counts]).toEqual([
+  expect([await isDue(), (await read(batch)).counts]).toEqual([
     false,
     { waiting: 2, sending: line, done: 0, refused: 0 },
   ])
-  await hear(7, { status: 'submitted', acceptedAt: ctx.clock.now() })
-  expect([await isAwake(), (await read(batch)).counts.done]).toEqual([false, 7])
-  await hear(1, { status: 'unfulfillable', error: 'Amazon has none left.' })
-  expect(await isAwake()).toBe(true)
+  await nextStateAfter(7, { status: 'submitted', acceptedAt: ctx.clock.now() })
+  expect([await isDue(), (await read(batch)).counts.done]).toEqual([false, 7])
+  await nextStateAfter(1, { status: 'unfulfillable', error: 'Amazon has none left.' })
+  expect(await isDue()).toBe(true)
   expect(await runBatches(ctx)).toEqual({ done: 0, sending: 2, refused: 0 })
-  await hear(line, { status: 'planning', acceptedAt: ctx.clock.now() })
+  await nextStateAfter(line, { status: 'planning', acceptedAt: ctx.clock.now() })
   expect((await read(batch)).finishedAt).toBeNull()
-  expect(await isAwake()).toBe(true)
+  expect(await isDue()).toBe(true)
   await runBatches(ctx)
   const ended = await read(batch)
   expect([ended.finishedAt === null, ended.counts]).toEqual([
@@ -80,44 +80,44 @@ it('has orders stand in line for Amazon a few dozen at a time, and goes on as Am
   ])
 })
 
-it('leaves alone, once stopped, what does not stand in line yet, and ends with what does', async () => {
+it('a stopped bulk fulfillment leaves orders alone that are not queued yet, and ends with those that are', async () => {
   const batch = await startSending(line + 1)
   await runBatches(ctx)
   const stopped = (await ops.post(`/api/order-batches/${batch.id}/stop`)).json<OrderBatch>()
   expect([stopped.finishedAt, stopped.counts]).toEqual([null, { waiting: 0, sending: line, done: 0, refused: 1 }])
 
   const other = await startSending(1)
-  expect(await isAwake()).toBe(false)
-  await hear(line, { error: 'Amazon could not be reached.' })
-  expect(await isAwake(), 'who can’t be told of stands in nobody’s way').toBe(true)
+  expect(await isDue()).toBe(false)
+  await nextStateAfter(line, { error: 'Amazon could not be reached.' })
+  expect(await isDue(), 'an order that can’t be submitted blocks no other').toBe(true)
   await runBatches(ctx)
   expect((await read(other)).counts.sending).toBe(1)
 
-  await hear(line, { status: 'submitted', acceptedAt: ctx.clock.now() })
+  await nextStateAfter(line, { status: 'submitted', acceptedAt: ctx.clock.now() })
   await runBatches(ctx)
   expect((await read(batch)).finishedAt).not.toBeNull()
 })
 
-it('counts nobody as standing in line whose account Amazon does not let in', async () => {
+it('orders of a refused account do not count as queued', async () => {
   const batch = await startSending(line + 1)
   await runBatches(ctx)
   await ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
   await buildAccount(server.deps, ctx.companyId)
-  expect(await isAwake()).toBe(true)
+  expect(await isDue()).toBe(true)
   await runBatches(ctx)
   expect((await read(batch)).counts).toMatchObject({ waiting: 0, sending: line + 1 })
 })
 
-it('says so when somebody cancels what stands in line', async () => {
+it('a queued order that somebody cancels is reported as refused', async () => {
   const batch = await startSending(1)
   await runBatches(ctx)
-  await hear(1, { status: 'cancelled' })
+  await nextStateAfter(1, { status: 'cancelled' })
   expect((await read(batch)).results).toMatchObject([
     { outcome: 'refused', message: 'The order was cancelled before Amazon took it.' },
   ])
 })
 
-it('refuses, for each order, to send it a second time', async () => {
+it('a bulk fulfillment refuses to send an order a second time', async () => {
   const batch = await startSending(2)
   await runBatches(ctx)
   const orderIds = batch.results.map(({ orderId }) => orderId)

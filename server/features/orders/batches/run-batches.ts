@@ -17,7 +17,7 @@ import {
 
 type BatchCounts = { done: number; sending: number; refused: number }
 
-/** Sees to the orders of all open batches, each in a transaction of its own, until none is left that can be seen to. */
+/** Applies the items of all open batches, each in its own transaction, until none can be processed. */
 export async function runBatches(ctx: CompanyContext): Promise<BatchCounts> {
   const counts: BatchCounts = { done: 0, sending: 0, refused: 0 }
   for (;;) {
@@ -30,7 +30,7 @@ export async function runBatches(ctx: CompanyContext): Promise<BatchCounts> {
   return counts
 }
 
-/** Null when somebody else has seen to it meanwhile. */
+/** Null when another worker has processed the item. */
 async function runItem(ctx: CompanyContext, item: WaitingItem): Promise<ItemOutcome['outcome'] | null> {
   try {
     return await ctx.transaction(async (tx) => {
@@ -46,25 +46,9 @@ async function runItem(ctx: CompanyContext, item: WaitingItem): Promise<ItemOutc
   }
 }
 
-async function recordRefusedItem(ctx: CompanyContext, item: WaitingItem, error: unknown): Promise<void> {
-  const isAppError = error instanceof AppError
-  if (!isAppError)
-    ctx.log.error({ orderId: item.orderId, ...loggableError(error) }, 'an order of a batch could not be seen to')
-  const message = isAppError ? error.message : 'This did not work, for a reason of our own. Try this order again.'
-  await ctx.transaction(async (tx) => {
-    await setOutcome(tx, ctx.companyId, item, { outcome: 'refused', message })
-    await ctx.publishChange(tx, 'orders')
-  })
-}
-
-async function finishBatches(ctx: CompanyContext): Promise<void> {
-  await ctx.transaction(async (tx) => {
-    const finished = await setFinished(tx, ctx.companyId, ctx.clock.now())
-    if (finished > 0) await ctx.publishChange(tx, 'orders')
-  })
-}
-
-/** Does to the order what the batch is for, as whoever started it; throws the refusal that a person would read. */
+/**
+ * Applies the batch's action to the order as the user who started it. Throws the same refusals as the single action.
+ */
 async function applyItem(tx: Tx, ctx: CompanyContext, item: WaitingItem): Promise<ItemOutcome> {
   const { action, orderId, reason } = item
   const personCtx = { ...ctx, actor: actorOf(item) }
@@ -87,8 +71,29 @@ async function applyItem(tx: Tx, ctx: CompanyContext, item: WaitingItem): Promis
   }
 }
 
-/** Nobody with a smaller role can start a batch. */
+/** Starting a batch requires the role `ops` or higher. */
 const actorOf = ({ userId, userName }: WaitingItem) => ({ type: 'user', userId, name: userName, role: 'ops' }) as const
 
-/** Whether a batch has orders that can be seen to, or has come to its end. */
+async function recordRefusedItem(ctx: CompanyContext, item: WaitingItem, error: unknown): Promise<void> {
+  const isAppError = error instanceof AppError
+  if (!isAppError)
+    ctx.log.error(
+      { orderId: item.orderId, ...loggableError(error) },
+      'an order of a batch failed; its result says so and it can be tried again',
+    )
+  const message = isAppError ? error.message : 'This did not work, for a reason of our own. Try this order again.'
+  await ctx.transaction(async (tx) => {
+    await setOutcome(tx, ctx.companyId, item, { outcome: 'refused', message })
+    await ctx.publishChange(tx, 'orders')
+  })
+}
+
+async function finishBatches(ctx: CompanyContext): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const finished = await setFinished(tx, ctx.companyId, ctx.clock.now())
+    if (finished > 0) await ctx.publishChange(tx, 'orders')
+  })
+}
+
+/** Whether the job `orders.run-batches` has anything to do. */
 export const hasBatchesToRun = (tx: Tx, companyId: string, _now: Date): Promise<boolean> => hasItemsToRun(tx, companyId)

@@ -3,11 +3,11 @@ import { sellerFulfillmentOrderId } from './amazon-order-id.ts'
 
 const order = { channelId: '019a8a00-0000-7000-8000-000000000001', externalOrderId: '1001' }
 
-it('is the same for the same order, now and in other releases', () => {
+it('the Amazon order id of an order is the same in every release', () => {
   expect(sellerFulfillmentOrderId(order, 1)).toBe('LS-QXN820NAQQHH-1')
 })
 
-it('differs by order, channel and attempt, and fits', () => {
+it('the Amazon order id differs by order, channel and attempt, and fits Amazon’s limit', () => {
   const others = [
     sellerFulfillmentOrderId({ ...order, externalOrderId: '1002' }, 1),
     sellerFulfillmentOrderId({ ...order, channelId: null }, 1),

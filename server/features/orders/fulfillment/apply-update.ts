@@ -20,7 +20,7 @@ import { type Attempt, updateAttempt, updateUnfulfillable } from './queries.ts'
 import { assertWantedByChannel, requestFulfillment } from './request-fulfillment.ts'
 import { transitionOrder, writeEffects } from './transition-order.ts'
 
-/** The only way in which a word about an attempt changes anything. Order and attempt are locked. */
+/** The only way an update changes an attempt and its order. The caller has locked both. */
 export async function applyUpdate(
   tx: Tx,
   ctx: CompanyContext,
@@ -29,10 +29,10 @@ export async function applyUpdate(
 ): Promise<void> {
   const { order, attempt } = subject
   const now = ctx.clock.now()
-  const items = applyUnfulfillable(attempt.items, update.leftOut)
+  const items = applyUnfulfillable(attempt.items, update.unfulfilledLines)
   const next = nextState(subject, update, items)
   const effects = effectsOf(subject, update, next, now)
-  const { partialReason, destination } = next
+  const { partialReason, orderStatus } = next
   for (const item of items.filter((item) => !attempt.items.includes(item))) await updateUnfulfillable(tx, attempt, item)
   await updateAttempt(tx, attempt, nextAttempt(attempt, update, next, now))
   if (partialReason !== order.partialReason) await updateOrder(tx, ctx.companyId, order.id, { partialReason })
@@ -41,7 +41,7 @@ export async function applyUpdate(
     order,
     cause: attempt.externalFulfillmentId ?? attempt.id,
     notBefore: attempt.checkedAt,
-    targetStatus: destination,
+    targetStatus: orderStatus,
     parcels: update.parcels,
   })
   if (next.isResendDue) await resendStopped(tx, ctx, effects, { ...subject, status: next.status })
@@ -50,20 +50,20 @@ export async function applyUpdate(
 
 type HoldUpdate = { attempt: Attempt; acceptedAt: Date; next: NextState }
 
-/** Brings the holds in line with what became of an attempt: what is still to be sent is held as if it had never been. */
+/** Adjusts stock holds to the attempt's new state. Units that are still to be sent are held again. */
 async function updateHolds(
   tx: Tx,
   ctx: CompanyContext,
   effects: OrderEffects,
   { attempt, acceptedAt, next }: HoldUpdate,
 ): Promise<void> {
-  const { isAccepted, hasFailed, hasUnfulfillable, destination, progress } = next
+  const { isAccepted, hasFailed, hasUnfulfillable, orderStatus, progress } = next
   if (!isAccepted && !hasFailed && !hasUnfulfillable) return
   const { companyId } = ctx
   const at = ctx.clock.now()
   const { id: fulfillmentId, orderId } = attempt
   effects.hasMovedStock = true
-  if (destination === 'cancelled') return releaseHolds(tx, { companyId, orderId, at })
+  if (orderStatus === 'cancelled') return releaseHolds(tx, { companyId, orderId, at })
   if (isAccepted) await acceptHolds(tx, { companyId, fulfillmentId, acceptedAt })
   if (hasFailed) await releaseHolds(tx, { companyId, fulfillmentId, at })
   if (hasUnfulfillable) await releaseUnfulfillable(tx, { companyId, fulfillmentId, at })
@@ -73,7 +73,10 @@ async function updateHolds(
   for (const { code, reason } of checkStock(lines)) effects.raised.push({ code, reason })
 }
 
-/** Amazon has said that it won't ship what it was to stop: that is sent anew, or a person is told why it can't be. */
+/**
+ * Amazon has confirmed the cancellation of what is to be resent: requests a new fulfillment, or raises attention when
+ * that is impossible.
+ */
 export async function resendStopped(
   tx: Tx,
   ctx: CompanyContext,

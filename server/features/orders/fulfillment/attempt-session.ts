@@ -9,10 +9,13 @@ import { redactRecipient } from './shipment-rules.ts'
 import { type AttemptClaim, type ClaimedAttempt, type QuotedTerms, renewLease } from './submission-queries.ts'
 import { leaseExpiry } from './timing.ts'
 
-/** `stopping`: Amazon was asked to; `waiting`: Amazon could not be told; `left`: somebody else sees to it. */
+/**
+ * `stopping`: cancellation was requested; `waiting`: Amazon could not be reached; `left`: another process has the
+ * attempt.
+ */
 export type SubmissionOutcome = 'accepted' | 'refused' | 'stopping' | 'stopped' | 'waiting' | 'left'
 
-/** What it takes to tell Amazon something of one attempt. The lease in `claimed` moves on as it is kept. */
+/** Everything needed to talk to Amazon about one claimed attempt. `claim.lease` advances when the lease is extended. */
 export type AttemptSession = {
   ctx: CompanyContext
   service: FulfillmentService
@@ -22,29 +25,7 @@ export type AttemptSession = {
   claim: AttemptClaim
 }
 
-/** Ends an attempt that Amazon does not have and won’t. Answers whether it was still ours to end. */
-export function endAttempt({ ctx, attempt: { id }, claim }: AttemptSession, failure: AttemptFailure): Promise<boolean> {
-  return ctx.transaction(async (tx) => {
-    const { attempt } = await lockAttempt(tx, ctx.companyId, id)
-    const isOurs = attempt.nextCheckAt?.getTime() === claim.lease.getTime()
-    if (attempt.status !== 'pending' || !isOurs) return false
-    await recordFailed(tx, ctx, id, failure)
-    return true
-  })
-}
-
-/** Amazon has said no: what it was told is a result, for somebody to see to. */
-export async function recordRefusal(
-  session: AttemptSession,
-  { code, message }: Rejected,
-  destination: ShipToAddress | null,
-): Promise<SubmissionOutcome> {
-  const reason = destination ? redactRecipient(message, destination) : message
-  const hasEnded = await endAttempt(session, { status: 'unfulfillable', code: code ?? null, reason })
-  return hasEnded ? 'refused' : 'left'
-}
-
-/** Begins the lease anew, as before each call to Amazon; null when the attempt is another’s by now, or over. */
+/** Extends the lease, as before each call to Amazon. Null when the claim was lost or the attempt has ended. */
 export async function extendLease(
   tx: Tx,
   { companyId, clock }: CompanyContext,
@@ -55,4 +36,29 @@ export async function extendLease(
   const attempt = await renewLease(tx, companyId, claim, lease, facts)
   if (attempt) claim.lease = lease
   return attempt
+}
+
+/**
+ * Amazon rejected the submission: a result that a person sees, not a failed job. The reason is stored without personal
+ * data.
+ */
+export async function recordRefusal(
+  session: AttemptSession,
+  { code, message }: Rejected,
+  destination: ShipToAddress | null,
+): Promise<SubmissionOutcome> {
+  const reason = destination ? redactRecipient(message, destination) : message
+  const hasEnded = await endAttempt(session, { status: 'unfulfillable', code: code ?? null, reason })
+  return hasEnded ? 'refused' : 'left'
+}
+
+/** Ends an attempt that Amazon does not have and will not get. Returns false when the claim was lost. */
+export function endAttempt({ ctx, attempt: { id }, claim }: AttemptSession, failure: AttemptFailure): Promise<boolean> {
+  return ctx.transaction(async (tx) => {
+    const { attempt } = await lockAttempt(tx, ctx.companyId, id)
+    const isOurs = attempt.nextCheckAt?.getTime() === claim.lease.getTime()
+    if (attempt.status !== 'pending' || !isOurs) return false
+    await recordFailed(tx, ctx, id, failure)
+    return true
+  })
 }

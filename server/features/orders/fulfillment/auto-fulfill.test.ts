@@ -15,7 +15,7 @@ import { autoFulfill, hasOrdersDue } from './auto-fulfill.ts'
 
 const clock = manualClock()
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: IntakeFixture
+let fixture: IntakeFixture
 let accountId: string
 
 beforeAll(async () => {
@@ -24,56 +24,56 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(async () => {
   const channel = { config: { autoFulfill: true, autoFulfillDelayMinutes: 10, shippingSpeed: 'expedited' } } as const
-  world = await createIntakeFixture(test.deps, { channel })
-  await world.ctx.transaction((tx) => tx.update(skus).set({ stockHolder: 'amazon' }))
-  accountId = await buildAccount(test.deps, world.companyId)
+  fixture = await createIntakeFixture(test.deps, { channel })
+  await fixture.ctx.transaction((tx) => tx.update(skus).set({ stockHolder: 'amazon' }))
+  accountId = await buildAccount(test.deps, fixture.companyId)
 })
 
-async function takeIn(externalOrderId: string, changes: object = {}): Promise<string> {
-  await world.deliver(orderEventBody('order.created', 0, anOrder(externalOrderId, changes)))
-  await world.processInbox()
-  const order = (await world.orders()).find((one) => one.externalOrderId === externalOrderId)
+async function ingestOrder(externalOrderId: string, changes: object = {}): Promise<string> {
+  await fixture.deliver(orderEventBody('order.created', 0, anOrder(externalOrderId, changes)))
+  await fixture.processInbox()
+  const order = (await fixture.orders()).find((one) => one.externalOrderId === externalOrderId)
   if (!order) throw new Error('no order was taken in')
   return order.id
 }
 
 type Changes = Parameters<typeof buildOrder>[2]
 
-/** An order that is due now, whatever intake would have thought of it. */
+/** An order that is due now, without the checks of intake. */
 const due = async (changes: Changes = {}) => {
-  const sold = { sku: 'MUG', skuId: world.skuId('MUG'), quantity: 1 }
-  const standing = { channelId: world.shop.id, fulfillAfter: clock.now(), items: [sold], ...changes }
-  return (await buildOrder(test.deps, world.companyId, standing)).id
+  const sold = { sku: 'MUG', skuId: fixture.skuId('MUG'), quantity: 1 }
+  const standing = { channelId: fixture.shop.id, fulfillAfter: clock.now(), items: [sold], ...changes }
+  return (await buildOrder(test.deps, fixture.companyId, standing)).id
 }
 
-const run = () => autoFulfill(world.ctx)
-const isAwake = () => world.ctx.transaction((tx) => hasOrdersDue(tx, world.companyId, clock.now()))
-const attempts = () => world.ctx.transaction((tx) => tx.select().from(fulfillments).orderBy(fulfillments.id))
+const run = () => autoFulfill(fixture.ctx)
+const isDue = () => fixture.ctx.transaction((tx) => hasOrdersDue(tx, fixture.companyId, clock.now()))
+const attempts = () => fixture.ctx.transaction((tx) => tx.select().from(fulfillments).orderBy(fulfillments.id))
 const orderOf = async (orderId: string) => {
-  const [order] = await world.ctx.transaction((tx) => tx.select().from(orders).where(eq(orders.id, orderId)))
+  const [order] = await fixture.ctx.transaction((tx) => tx.select().from(orders).where(eq(orders.id, orderId)))
   return order
 }
 const setChannel = (changes: Partial<typeof channels.$inferInsert>) =>
-  world.ctx.transaction((tx) => tx.update(channels).set(changes).where(eq(channels.id, world.shop.id)))
+  fixture.ctx.transaction((tx) => tx.update(channels).set(changes).where(eq(channels.id, fixture.shop.id)))
 const setAccount = (isActive: boolean) =>
-  world.ctx.transaction((tx) =>
+  fixture.ctx.transaction((tx) =>
     tx.update(amazonIntegrations).set({ isActive }).where(eq(amazonIntegrations.id, accountId)),
   )
 
-it('sends an order once its delay is over, at its own speed and behind what somebody waits for', async () => {
-  const orderId = await takeIn('1')
-  expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
+it('an order is sent once its delay is over, at its own speed and after single requests', async () => {
+  const orderId = await ingestOrder('1')
+  expect([await isDue(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
   clock.advance(10 * 60)
-  expect(await isAwake()).toBe(true)
+  expect(await isDue()).toBe(true)
   const runs = await Promise.all([run(), run()])
   expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1)
   expect(await attempts()).toMatchObject([{ orderId, status: 'pending', shippingSpeed: 'expedited', isBulk: true }])
   expect(await orderOf(orderId)).toMatchObject({ status: 'placed', fulfillAfter: null })
-  expect((await world.timelineOf(orderId)).at(-1)).toMatchObject({ event: 'fulfillment.requested', actorType: 'job' })
-  expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
+  expect((await fixture.timelineOf(orderId)).at(-1)).toMatchObject({ event: 'fulfillment.requested', actorType: 'job' })
+  expect([await isDue(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
 })
 
-it('sends what is left when the delay of several is over, whatever becomes of one', async () => {
+it('orders whose delay is over are sent, whatever happens to one of them', async () => {
   const [bad, good] = [await due({ customer: { line1: null } }), await due()]
   expect(await run()).toEqual({ sent: 1, kept: 1, left: 0 })
   expect((await attempts()).map(({ orderId }) => orderId)).toEqual([good])
@@ -90,8 +90,8 @@ it.each([
     trouble: 'units that are lacking by now',
     code: 'not_enough_stock',
     place: async () => {
-      const orderId = await due({ items: [{ sku: 'MUG', skuId: world.skuId('MUG'), quantity: 11 }] })
-      await world.ctx.transaction((tx) => holdUnits(tx, { companyId: world.companyId, orderId, at: clock.now() }))
+      const orderId = await due({ items: [{ sku: 'MUG', skuId: fixture.skuId('MUG'), quantity: 11 }] })
+      await fixture.ctx.transaction((tx) => holdUnits(tx, { companyId: fixture.companyId, orderId, at: clock.now() }))
       return orderId
     },
   },
@@ -99,7 +99,7 @@ it.each([
     trouble: 'a thing that Amazon does not hold',
     code: 'unfulfillable',
     place: async () => {
-      const { id, sku } = await buildSku(test.deps.db, world.companyId, { stockHolder: 'merchant' })
+      const { id, sku } = await buildSku(test.deps.db, fixture.companyId, { stockHolder: 'merchant' })
       return due({ items: [{ sku, skuId: id }] })
     },
   },
@@ -107,10 +107,10 @@ it.each([
   const orderId = await place()
   expect(await run()).toEqual({ sent: 0, kept: 1, left: 0 })
   expect(await attempts()).toEqual([])
-  const [item] = await world.open()
+  const [item] = await fixture.open()
   expect(item?.code).toBe(code)
-  expect((await world.timelineOf(orderId)).at(-1)).toMatchObject({ event: 'order.kept_back', reason: item?.reason })
-  expect(await isAwake()).toBe(false)
+  expect((await fixture.timelineOf(orderId)).at(-1)).toMatchObject({ event: 'order.kept_back', reason: item?.reason })
+  expect(await isDue()).toBe(false)
 })
 
 it.each<{ meanwhile: string; changes: Changes }>([
@@ -123,27 +123,27 @@ it.each<{ meanwhile: string; changes: Changes }>([
   expect([await attempts(), (await orderOf(orderId))?.fulfillAfter]).toEqual([[], null])
 })
 
-it('leaves orders alone whose channel fulfils by itself no more', async () => {
+it('orders are left alone once their channel no longer fulfills automatically', async () => {
   const orderId = await due()
   await setChannel({ config: { autoFulfill: false } })
   expect(await run()).toEqual({ sent: 0, kept: 0, left: 1 })
   expect([await attempts(), (await orderOf(orderId))?.fulfillAfter]).toEqual([[], null])
 })
 
-it('sends nothing of a channel that is off, and all of it once it is on again', async () => {
+it('orders of an inactive channel wait until it is active again', async () => {
   await due()
   await setChannel({ isActive: false })
-  expect([await isAwake(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
+  expect([await isDue(), await run()]).toEqual([false, { sent: 0, kept: 0, left: 0 }])
   await setChannel({ isActive: true })
-  expect([await isAwake(), (await run()).sent]).toEqual([true, 1])
+  expect([await isDue(), (await run()).sent]).toEqual([true, 1])
 })
 
-it('waits while no account is connected, and raises no alarm about the orders', async () => {
+it('orders wait while no account is connected, without attention', async () => {
   await due()
   await due()
   await setAccount(false)
   expect(await run()).toEqual({ sent: 0, kept: 0, left: 2 })
-  expect([await world.open(), await isAwake()]).toEqual([[], false])
+  expect([await fixture.open(), await isDue()]).toEqual([[], false])
   await setAccount(true)
   clock.advance(15 * 60)
   expect((await run()).sent).toBe(2)

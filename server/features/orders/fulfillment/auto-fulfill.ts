@@ -11,16 +11,14 @@ import { lockOrders, setFulfillAfter, updateOrder } from '../order-queries.ts'
 import { recordTimeline } from '../timeline.ts'
 import { requestFulfillment } from './request-fulfillment.ts'
 
-const batchSize = 100
-
-const pauseMinutes = 15
-
-/** `kept` wait for a person, `left` for another time, or for nobody any more. */
+/** `kept`: waits for a person; `left`: postponed, or no longer due. */
 type AutoFulfillOutcome = 'sent' | 'kept' | 'left'
 
 type AutoFulfillCounts = Record<AutoFulfillOutcome, number>
 
-/** Has Amazon ship the orders whose channel wants that and whose delay is over. */
+const batchSize = 100
+
+/** Requests fulfillment of orders whose channel fulfills automatically and whose delay is over. */
 export async function autoFulfill(ctx: CompanyContext): Promise<AutoFulfillCounts> {
   const counts: AutoFulfillCounts = { sent: 0, kept: 0, left: 0 }
   for (;;) {
@@ -45,13 +43,19 @@ async function fulfillDueOrder(ctx: CompanyContext, orderId: string): Promise<Au
     if (error instanceof SendingRefused && error.obstacle === 'no_account') return 'no_account'
     if (error instanceof AppError) return (await excludeFromAutoFulfill(ctx, orderId, error)) ? 'kept' : 'left'
     if (!isDataError(error)) throw error
-    ctx.log.error({ orderId, ...loggableError(error) }, 'an order could not be sent by itself; it is tried again later')
+    ctx.log.error(
+      { orderId, ...loggableError(error) },
+      'automatic fulfillment of an order failed; it is tried again in 15 minutes',
+    )
     await postponeDueOrders(ctx, [orderId])
     return 'left'
   }
 }
 
-/** Its channel may have been set otherwise, or the order got into trouble, since its time was set. */
+/**
+ * Checks again under the lock: the channel's settings or the order's attention items may have changed since it was
+ * scheduled.
+ */
 async function lockDueOrder(tx: Tx, { companyId, clock }: CompanyContext, orderId: string): Promise<boolean> {
   const now = clock.now()
   await lockOrders(tx, companyId, [orderId])
@@ -60,30 +64,9 @@ async function lockDueOrder(tx: Tx, { companyId, clock }: CompanyContext, orderI
   return isOrderDue(tx, companyId, orderId, now)
 }
 
-/** Nothing is wrong with the orders: they go once somebody has connected an account. */
-async function postponeUntilConnected(ctx: CompanyContext): Promise<number> {
-  let postponed = 0
-  for (;;) {
-    const due = await ctx.transaction((tx) => listDueOrders(tx, ctx.companyId, ctx.clock.now(), batchSize))
-    if (due.length === 0) break
-    await postponeDueOrders(ctx, due)
-    postponed += due.length
-  }
-  ctx.log.warn({ orders: postponed }, 'orders are due, and no Amazon account is connected to send them by')
-  return postponed
-}
-
-async function postponeDueOrders(ctx: CompanyContext, orderIds: readonly string[]): Promise<void> {
-  const until = new Date(ctx.clock.now().getTime() + pauseMinutes * 60_000)
-  await ctx.transaction(async (tx) => {
-    await lockOrders(tx, ctx.companyId, orderIds)
-    await postponeOrders(tx, ctx.companyId, orderIds, until)
-  })
-}
-
 /**
- * An order that was due does not go by itself any more: somebody is to see to what is in its way. False when it is not
- * due (any more).
+ * Takes a due order out of automatic fulfillment and raises attention with the obstacle. False when it is not due any
+ * more.
  */
 async function excludeFromAutoFulfill(ctx: CompanyContext, orderId: string, refusal: AppError): Promise<boolean> {
   const { companyId } = ctx
@@ -104,17 +87,43 @@ async function excludeFromAutoFulfill(ctx: CompanyContext, orderId: string, refu
   })
 }
 
-/** Whether an order is due to go by itself. */
+/** The orders themselves are fine, so they are only postponed until an account is connected. */
+async function postponeUntilConnected(ctx: CompanyContext): Promise<number> {
+  let postponed = 0
+  for (;;) {
+    const due = await ctx.transaction((tx) => listDueOrders(tx, ctx.companyId, ctx.clock.now(), batchSize))
+    if (due.length === 0) break
+    await postponeDueOrders(ctx, due)
+    postponed += due.length
+  }
+  ctx.log.warn(
+    { orders: postponed },
+    'orders are due for automatic fulfillment, but no Amazon account is connected; connect one in Settings',
+  )
+  return postponed
+}
+
+const pauseMinutes = 15
+
+async function postponeDueOrders(ctx: CompanyContext, orderIds: readonly string[]): Promise<void> {
+  const until = new Date(ctx.clock.now().getTime() + pauseMinutes * 60_000)
+  await ctx.transaction(async (tx) => {
+    await lockOrders(tx, ctx.companyId, orderIds)
+    await postponeOrders(tx, ctx.companyId, orderIds, until)
+  })
+}
+
+/** Whether the job `orders.auto-fulfill` has anything to do. */
 export async function hasOrdersDue(tx: Tx, companyId: string, now: Date): Promise<boolean> {
   return (await listDueOrders(tx, companyId, now, 1)).length > 0
 }
 
-/** Orders `o` that are due to go to Amazon by themselves; those of a channel that is off wait until it is on again. */
+/** Orders `o` that are due for automatic fulfillment. Orders of an inactive channel wait until it is active again. */
 const isDueOrder = (companyId: string, now: Date) => sql`
   o.company_id = ${companyAtRunTime(companyId)} and o.fulfill_after <= ${now.toISOString()}::timestamptz
   and exists (select from channels c where c.company_id = o.company_id and c.id = o.channel_id and c.is_active)`
 
-/** The longest due first. */
+/** Longest due first. */
 async function listDueOrders(tx: Tx, companyId: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select o.id from orders o where ${isDueOrder(companyId, now)} order by o.fulfill_after, o.id limit ${limit}`,
@@ -127,7 +136,7 @@ async function isOrderDue(tx: Tx, companyId: string, orderId: string, now: Date)
   return rows.length > 0
 }
 
-/** For whoever has locked them. */
+/** The caller has locked the orders. */
 async function postponeOrders(tx: Tx, companyId: string, orderIds: readonly string[], until: Date): Promise<void> {
   await tx.execute(sql`
     update orders set fulfill_after = ${until.toISOString()}::timestamptz

@@ -7,7 +7,7 @@ import { recordAmazonStatus, recordCancelRefused } from './record-outcome.ts'
 import { type AttemptSession, type SubmissionOutcome, endAttempt } from './attempt-session.ts'
 import { mayStillAppear } from './timing.ts'
 
-/** Has Amazon stop an attempt. Whether it did, only reading says. */
+/** Asks Amazon to cancel an attempt. The answer is only a receipt: whether it was cancelled is read later. */
 export async function cancelAttempt(session: AttemptSession): Promise<SubmissionOutcome> {
   const { service, account, handle } = session
   const answer = await service.cancel(account, handle).catch((error: unknown) => {
@@ -25,7 +25,7 @@ export async function cancelAttempt(session: AttemptSession): Promise<Submission
   }
 }
 
-/** Amazon takes a moment to do it. */
+/** Amazon cancels asynchronously, so the status is read after a pause. */
 const secondsUntilRead = 5
 
 function recordCancelAsked({ ctx, attempt: { id } }: AttemptSession): Promise<SubmissionOutcome> {
@@ -44,7 +44,7 @@ function recordCancelAsked({ ctx, attempt: { id } }: AttemptSession): Promise<Su
   })
 }
 
-/** What Amazon has accepted it has, though it may not show it yet; only what it never accepted was never there. */
+/** Amazon may not show an accepted order yet, so only an attempt that was never accepted counts as unknown. */
 async function recordUnknownAtAmazon(session: AttemptSession): Promise<SubmissionOutcome> {
   const { ctx, attempt } = session
   if (attempt.status !== 'pending') throw new Unavailable('Amazon does not show the order that it accepted')
@@ -53,7 +53,7 @@ async function recordUnknownAtAmazon(session: AttemptSession): Promise<Submissio
   return (await endAttempt(session, { status: 'cancelled', code: null, reason })) ? 'stopped' : 'left'
 }
 
-/** Amazon goes on with it: where it stands is read, and nobody waits for its cancellation any more. */
+/** Amazon refuses to cancel: reads the current status and drops the cancel request. */
 async function recordTooLate({
   ctx,
   service,

@@ -14,56 +14,56 @@ import { cancelAndResend, cancelOrder } from './request-cancellation.ts'
 import { fulfillOrder } from './request-fulfillment.ts'
 
 let test: SubmissionFixture
-let desk: SubmissionCompany
+let fixture: SubmissionCompany
 beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 beforeEach(async () => {
   test.amazon.meanwhile = () => {}
   test.amazon.cancelBehaviour = 'obeys'
-  desk = await test.company()
+  fixture = await test.company()
 })
 
-const cancel = (orderId: string, reason?: string) => cancelOrder(desk.ctx, { orderId, reason })
-const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
-const calls = () => test.amazon.asked.filter(({ account }) => account.id === desk.accountId).map(({ call }) => call)
-const statuses = async (orderId: string) => (await desk.attempts(orderId)).map(({ status }) => status)
+const cancel = (orderId: string, reason?: string) => cancelOrder(fixture.ctx, { orderId, reason })
+const live = () => test.amazon.live().filter(({ accountId }) => accountId === fixture.accountId)
+const calls = () => test.amazon.asked.filter(({ account }) => account.id === fixture.accountId).map(({ call }) => call)
+const statuses = async (orderId: string) => (await fixture.attempts(orderId)).map(({ status }) => status)
 const openCodes = async (orderId: string) =>
-  (await desk.attention(orderId)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
+  (await fixture.attention(orderId)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
 const held = async () => {
-  const { rows } = await desk.ctx.transaction((tx) =>
-    tx.execute<{ held: number }>(sql`select qty_held as held from stock_levels where sku_id = ${desk.skuId}`),
+  const { rows } = await fixture.ctx.transaction((tx) =>
+    tx.execute<{ held: number }>(sql`select qty_held as held from stock_levels where sku_id = ${fixture.skuId}`),
   )
   return rows[0]?.held
 }
 
 async function ask() {
-  const order = await desk.sell()
-  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
+  const order = await fixture.sell()
+  await fulfillOrder(fixture.ctx, { orderId: order.id, insists: false })
   return order
 }
 
 async function send() {
   const order = await ask()
-  await desk.send()
+  await fixture.send()
   return order
 }
 
-/** Everything that is due, as the sweep would have it done minute after minute. */
+/** Runs everything that is due, as the sweep does every minute. */
 async function minutes(count: number) {
   for (let passed = 0; passed < count; passed += 1) {
     test.clock.advance(60)
-    await desk.send()
-    await desk.follow()
+    await fixture.send()
+    await fixture.follow()
   }
 }
 
-describe('an order that Amazon has not heard of', () => {
-  it('is cancelled at once, and everybody who should know is told', async () => {
-    const shop = await buildChannel(test.deps, desk.companyId, {
+describe('cancelling an order that was not submitted', () => {
+  it('happens at once, with messages to channel and customer', async () => {
+    const shop = await buildChannel(test.deps, fixture.companyId, {
       config: { webhookUrl: 'https://shop.example.com/hook' },
     })
     const attention = [{ code: 'not_enough_stock', reason: 'None left.' } as const]
-    const { id } = await desk.sell({ channelId: shop.id, attention })
+    const { id } = await fixture.sell({ channelId: shop.id, attention })
     expect(await held()).toBe(2)
     expect(await cancel(id, 'Bought twice')).toMatchObject({
       status: 'cancelled',
@@ -71,22 +71,24 @@ describe('an order that Amazon has not heard of', () => {
       needsAttention: false,
     })
     expect(await held()).toBe(0)
-    expect(await desk.row(id)).toMatchObject({ cancelledAt: test.clock.now(), fulfillAfter: null })
-    expect((await desk.timeline(id)).at(-1)).toMatchObject({
+    expect(await fixture.row(id)).toMatchObject({ cancelledAt: test.clock.now(), fulfillAfter: null })
+    expect((await fixture.timeline(id)).at(-1)).toMatchObject({
       event: 'order.cancelled',
       reason: 'Bought twice',
       actorName: 'Olive',
     })
-    expect(await desk.audit(id)).toMatchObject([{ action: 'order.cancel', changes: { before: { status: 'placed' } } }])
-    const told = await desk.ctx.transaction((tx) => tx.select().from(channelDeliveries))
-    expect(told).toMatchObject([{ eventType: 'order.cancelled' }])
-    const written = await desk.ctx.transaction((tx) => tx.select().from(notifications))
+    expect(await fixture.audit(id)).toMatchObject([
+      { action: 'order.cancel', changes: { before: { status: 'placed' } } },
+    ])
+    const messages = await fixture.ctx.transaction((tx) => tx.select().from(channelDeliveries))
+    expect(messages).toMatchObject([{ eventType: 'order.cancelled' }])
+    const written = await fixture.ctx.transaction((tx) => tx.select().from(notifications))
     expect(written).toMatchObject([{ type: 'order_cancelled' }, { type: 'order_cancelled' }])
     expect(written.map(({ method }) => method).sort()).toEqual(['email', 'sms'])
     await expect(cancel(id)).rejects.toMatchObject({ code: 'conflict', message: 'The order is cancelled.' })
   })
 
-  it('is cancelled at once too when it was about to be sent', async () => {
+  it('happens at once when it was about to be submitted', async () => {
     const { id } = await ask()
     expect(await cancel(id)).toMatchObject({ status: 'cancelled', transit: null })
     expect(await statuses(id)).toEqual(['cancelled'])
@@ -95,143 +97,143 @@ describe('an order that Amazon has not heard of', () => {
     expect(await held()).toBe(0)
   })
 
-  it('is not submitted any more when somebody cancels it while Amazon is asked for its terms', async () => {
+  it('prevents the submission when it happens while Amazon quotes', async () => {
     const { id } = await ask()
     test.amazon.meanwhile = async ({ call }) => void (call === 'preview' && (await cancel(id)))
-    expect(await desk.send()).toMatchObject({ left: 1 })
-    expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+    expect(await fixture.send()).toMatchObject({ left: 1 })
+    expect(await fixture.row(id)).toMatchObject({ status: 'cancelled' })
     expect(live()).toEqual([])
   })
 })
 
-describe('an order that Amazon may have', () => {
-  it('is cancelled once Amazon has confirmed it', async () => {
+describe('cancelling an order that Amazon may have', () => {
+  it('takes effect once Amazon has confirmed it', async () => {
     const { id } = await send()
     expect(await cancel(id)).toMatchObject({ status: 'sent_to_fulfillment', transit: 'cancelling' })
     await expect(cancel(id)).rejects.toThrow('Amazon has been asked to cancel it already.')
-    expect(await desk.send()).toMatchObject({ stopping: 1 })
-    expect(await desk.row(id)).toMatchObject({ status: 'sent_to_fulfillment' })
+    expect(await fixture.send()).toMatchObject({ stopping: 1 })
+    expect(await fixture.row(id)).toMatchObject({ status: 'sent_to_fulfillment' })
     await minutes(1)
-    expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+    expect(await fixture.row(id)).toMatchObject({ status: 'cancelled' })
     expect(await held()).toBe(0)
   })
 
-  it('is told to stop right after it was taken, when somebody cancels it while it is being told', async () => {
+  it('is sent to Amazon right after acceptance when it happens during the submission', async () => {
     const { id } = await ask()
     test.amazon.meanwhile = async ({ call }) => void (call === 'submit' && (await cancel(id)))
-    expect(await desk.send()).toMatchObject({ accepted: 1, stopping: 1 })
+    expect(await fixture.send()).toMatchObject({ accepted: 1, stopping: 1 })
     expect(calls()).toEqual(['preview', 'submit', 'cancel'])
     await minutes(1)
-    expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+    expect(await fixture.row(id)).toMatchObject({ status: 'cancelled' })
     expect(live()).toEqual([])
   })
 
   it.each([true, false])(
-    'ends well when its answer was lost, whether Amazon has it or not (%s)',
+    'ends well when the answer was lost, whether Amazon has it or not (%s)',
     async (afterActing) => {
       const { id } = await ask()
       test.amazon.failNext('submit', new Unavailable('Amazon did not answer', { mayHaveHappened: true }), {
         afterActing,
       })
-      await desk.send()
+      await fixture.send()
       expect(await cancel(id)).toMatchObject({ status: 'placed', transit: 'cancelling' })
-      expect(await desk.send()).toMatchObject({ stopping: 0, stopped: 0 })
+      expect(await fixture.send()).toMatchObject({ stopping: 0, stopped: 0 })
       await minutes(3)
-      // What is not there after three minutes may still come; after ten it won't.
-      expect(await desk.row(id)).toMatchObject({ status: afterActing ? 'cancelled' : 'placed' })
+      // A submission that is not visible after three minutes may still appear; after ten it won't.
+      expect(await fixture.row(id)).toMatchObject({ status: afterActing ? 'cancelled' : 'placed' })
       await minutes(17)
-      expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+      expect(await fixture.row(id)).toMatchObject({ status: 'cancelled' })
       expect(await statuses(id)).toEqual(['cancelled'])
       expect(live()).toEqual([])
       expect(calls().filter((call) => call === 'submit')).toHaveLength(1)
     },
   )
 
-  it('is not taken for stopped because Amazon does not show yet what it accepted', async () => {
+  it('is not confirmed merely because Amazon does not show the order yet', async () => {
     const order = await send()
     const { id } = order
-    const kept = test.amazon.fulfillments.find(({ externalId }) => externalId === sellerFulfillmentOrderId(order, 1))
-    if (kept) kept.accountId = 'out of sight'
+    const stored = test.amazon.fulfillments.find(({ externalId }) => externalId === sellerFulfillmentOrderId(order, 1))
+    if (stored) stored.accountId = 'out of sight'
     await cancel(id)
-    expect(await desk.send()).toMatchObject({ waiting: 1, stopped: 0 })
-    if (kept) kept.accountId = desk.accountId
+    expect(await fixture.send()).toMatchObject({ waiting: 1, stopped: 0 })
+    if (stored) stored.accountId = fixture.accountId
     await minutes(3)
-    expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+    expect(await fixture.row(id)).toMatchObject({ status: 'cancelled' })
   })
 
   it.each([
     ['refuses', () => void (test.amazon.cancelBehaviour = 'too_late')],
     ['says no in words unknown to us', () => test.amazon.failNext('cancel', new Rejected('Not now.'))],
-  ])('goes on when Amazon %s, and a person is told', async (_how, refuse) => {
+  ])('is dropped and a person is told when Amazon %s', async (_how, refuse) => {
     const order = await send()
     const { id } = order
     test.amazon.advance(sellerFulfillmentOrderId(order, 1), 'planning')
     refuse()
     await cancel(id)
-    expect(await desk.send()).toMatchObject({ refused: 1 })
-    expect(await desk.row(id)).toMatchObject({ status: 'sent_to_fulfillment' })
-    expect(await desk.attempts(id)).toMatchObject([
+    expect(await fixture.send()).toMatchObject({ refused: 1 })
+    expect(await fixture.row(id)).toMatchObject({ status: 'sent_to_fulfillment' })
+    expect(await fixture.attempts(id)).toMatchObject([
       { status: 'planning', cancelRequestedAt: null, cancelPurpose: null },
     ])
     expect(await openCodes(id)).toEqual(['cancel_refused'])
     expect(live()).toHaveLength(1)
   })
 
-  it('waits for Amazon to be reachable before it is told to stop', async () => {
+  it('waits until Amazon is reachable', async () => {
     const { id } = await send()
     await cancel(id)
     test.amazon.failNext('cancel', new Unavailable('Amazon is down'))
-    expect(await desk.send()).toMatchObject({ waiting: 1 })
+    expect(await fixture.send()).toMatchObject({ waiting: 1 })
     await minutes(2)
-    expect(await desk.row(id)).toMatchObject({ status: 'cancelled' })
+    expect(await fixture.row(id)).toMatchObject({ status: 'cancelled' })
   })
 })
 
-describe('an order that is to be sent anew', () => {
-  const again = (orderId: string) => cancelAndResend(desk.ctx, { orderId, shippingSpeed: 'expedited' })
+describe('cancelling and resending an order', () => {
+  const again = (orderId: string) => cancelAndResend(fixture.ctx, { orderId, shippingSpeed: 'expedited' })
 
-  it('gets its next attempt only once Amazon has confirmed the end of the first', async () => {
+  it('creates the next attempt only once Amazon has confirmed the end of the first', async () => {
     const order = await send()
     const { id } = order
     expect(await again(id)).toMatchObject({ transit: 'resending' })
-    await desk.send()
-    expect(await desk.attempts(id)).toHaveLength(1)
+    await fixture.send()
+    expect(await fixture.attempts(id)).toHaveLength(1)
     await minutes(2)
-    expect(await desk.attempts(id)).toMatchObject([
+    expect(await fixture.attempts(id)).toMatchObject([
       { status: 'cancelled' },
       { status: 'submitted', shippingSpeed: 'expedited' },
     ])
     expect(live().map(({ externalId }) => externalId)).toEqual([sellerFulfillmentOrderId(order, 2)])
   })
 
-  it('is sent at once when Amazon has not heard of the first', async () => {
+  it('resends at once when the first was not submitted', async () => {
     const order = await ask()
     const { id } = order
     await again(id)
-    await desk.send()
+    await fixture.send()
     expect(live().map(({ externalId }) => externalId)).toEqual([sellerFulfillmentOrderId(order, 2)])
     expect(await statuses(id)).toEqual(['cancelled', 'submitted'])
   })
 
-  it('stays with the first when Amazon ships it all the same', async () => {
+  it('keeps the first attempt when Amazon ships it anyway', async () => {
     const order = await send()
     const { id } = order
     test.amazon.cancelBehaviour = 'ignores'
     await again(id)
-    await desk.send()
+    await fixture.send()
     test.amazon.advance(sellerFulfillmentOrderId(order, 1), 'shipped')
     await minutes(3)
     expect(await statuses(id)).toEqual(['shipped'])
     expect(live()).toHaveLength(1)
   })
 
-  it('is refused while nothing of it is with Amazon', async () => {
-    const { id } = await desk.sell()
+  it('is refused while Amazon has nothing of the order', async () => {
+    const { id } = await fixture.sell()
     await expect(again(id)).rejects.toMatchObject({ code: 'conflict', message: 'The order is placed.' })
   })
 })
 
-it('knows no order of another company', async () => {
+it('an order of another company is not found', async () => {
   const other = await test.company()
   const { id } = await other.sell()
   await expect(cancel(id)).rejects.toMatchObject({ code: 'not_found' })

@@ -12,8 +12,8 @@ const line = (orderItemId: string, unsent: number, given: Partial<LineToSend> = 
 })
 const chosen = (orderItemId: string, quantity: number) => ({ orderItemId, quantity })
 
-describe('without a choice', () => {
-  it('all that is left is sent, under Amazon’s names', () => {
+describe('without chosen items', () => {
+  it('everything that is left is sent, with Amazon’s SKUs', () => {
     expect(
       chooseLines([line('lamp', 2), line('chair', 0), line('table', 1, { isAtAmazon: false })], undefined),
     ).toEqual([
@@ -22,15 +22,15 @@ describe('without a choice', () => {
     ])
   })
 
-  it('nothing is sent of an order of which nothing is left', () => {
+  it('an order without anything left is refused', () => {
     expect(() => chooseLines([line('lamp', 0)], undefined)).toThrow('Nothing of the order is left to send.')
   })
 })
 
-describe('a choice', () => {
+describe('a choice of items', () => {
   const lines = [line('lamp', 3), line('chair', 1)]
 
-  it('is sent as it is', () => {
+  it('is sent as given', () => {
     expect(chooseLines(lines, [chosen('lamp', 3)])).toMatchObject([{ orderItemId: 'lamp', quantity: 3 }])
     expect(chooseLines(lines, [chosen('chair', 1), chosen('lamp', 2)])).toMatchObject([
       { orderItemId: 'chair', quantity: 1 },
@@ -38,21 +38,21 @@ describe('a choice', () => {
     ])
   })
 
-  it('names lines of the order, each once', () => {
+  it('must name lines of the order, each once', () => {
     expect(() => chooseLines(lines, [chosen('sofa', 1)])).toThrow('The order has no such line.')
     expect(() => chooseLines(lines, [chosen('lamp', 1), chosen('lamp', 1)])).toThrow(
       'Name each line of the order once.',
     )
   })
 
-  it('takes no more than is left', () => {
+  it('must not exceed what is left', () => {
     expect(() => chooseLines(lines, [chosen('lamp', 4)])).toThrow('Of their lamp 3 units are left to send.')
     expect(() => chooseLines(lines, [chosen('chair', 2)])).toThrow('Of their chair one unit is left to send.')
   })
 })
 
 describe('refused is', () => {
-  it('what Amazon knows under no name', () => {
+  it('an unmapped SKU', () => {
     const lines = [line('lamp', 1), line('chair', 1, { sku: null }), line('sofa', 1, { sku: null })]
     expect(() => chooseLines(lines, undefined)).toThrow('No SKU of yours is called their chair, their sofa.')
     expect(() => chooseLines(lines, undefined)).toThrow(expect.objectContaining({ obstacle: 'unmapped_sku' }))
@@ -70,7 +70,7 @@ describe('refused is', () => {
   })
 })
 
-it('knows whether anything of the order is left', () => {
+it('a choice is the rest of the order when nothing else is left', () => {
   const lines = [line('lamp', 2), line('chair', 1), line('sofa', 0)]
   const sent = (...choice: [string, number][]) =>
     isRestOfOrder(

@@ -5,27 +5,27 @@ import { runSubmission } from '#server/testing/exactly-once/scenario.ts'
 import { createExactlyOnceFixture, type ExactlyOnceFixture } from '#server/testing/exactly-once/fixture.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: ExactlyOnceFixture
+let fixture: ExactlyOnceFixture
 beforeAll(async () => {
   test = await createTestDeps()
-  world = await createExactlyOnceFixture(test.deps)
+  fixture = await createExactlyOnceFixture(test.deps)
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await test.close()
 })
 
 const faults = [null, 'drop-after-acting', 'drop', 'error-500'] as const
 
-it('has exactly one live order at Amazon, at whichever await the process is killed', async () => {
-  const { awaits, wrong } = await runSubmission(world, { death: noCrash, fault: null })
+it('exactly one order is live at Amazon, at whichever await the process is killed', async () => {
+  const { awaits, wrong } = await runSubmission(fixture, { death: noCrash, fault: null })
   expect(wrong).toEqual([])
   expect(awaits.filter((one) => one.includes('POST /fba/outbound'))).toHaveLength(2)
   const found = []
   for (const at of awaits.keys()) {
     const death = { at: at + 1, hasActed: at % 2 === 0 }
     const fault = faults[at % faults.length] ?? null
-    const run = await runSubmission(world, { death, fault, areTwins: at % 3 === 0 })
+    const run = await runSubmission(fixture, { death, fault, areTwins: at % 3 === 0 })
     found.push(...run.wrong.map((one) => `${one} (killed at ${awaits[at]}, ${fault})`))
   }
   expect(found).toEqual([])

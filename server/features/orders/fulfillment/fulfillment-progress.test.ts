@@ -6,19 +6,19 @@ const lines = [aLine('lamp', 2), aLine('chair', 3)]
 const items = [anItem('lamp', 2), anItem('chair', 3)]
 
 describe('an order of five units', () => {
-  it('has all of them to send before anybody tries', () => {
+  it('is unsent before the first attempt', () => {
     expect(progressOf(lines, [])).toEqual({
       units: 5,
       unsent: 5,
       unaccepted: 5,
       isLive: false,
       isAccepted: false,
-      hasLeft: false,
-      hasArrived: false,
+      isShipped: false,
+      isDelivered: false,
     })
   })
 
-  it('has none to send, and none accepted, while Amazon has not answered', () => {
+  it('is neither unsent nor accepted while Amazon has not answered', () => {
     expect(progressOf(lines, [anAttempt({ items })])).toMatchObject({
       unsent: 0,
       unaccepted: 5,
@@ -27,43 +27,43 @@ describe('an order of five units', () => {
     })
   })
 
-  it('is accepted from Amazon’s answer on, and leaves with the first parcel', () => {
+  it('is accepted by Amazon’s answer and shipped with the first attempt that ships', () => {
     expect(progressOf(lines, [anAttempt({ items, status: 'submitted' })])).toMatchObject({
       unaccepted: 0,
       isAccepted: true,
-      hasLeft: false,
+      isShipped: false,
     })
     const split = [
       anAttempt({ status: 'shipped', items: [anItem('lamp', 2)] }),
       anAttempt({ status: 'pending', items: [anItem('chair', 3)] }),
     ]
-    expect(progressOf(lines, split)).toMatchObject({ unsent: 0, unaccepted: 3, hasLeft: true, hasArrived: false })
+    expect(progressOf(lines, split)).toMatchObject({ unsent: 0, unaccepted: 3, isShipped: true, isDelivered: false })
   })
 
-  it('has arrived once every attempt that did not fail has', () => {
+  it('is delivered once every live attempt is', () => {
     const lamps = anAttempt({ status: 'delivered', items: [anItem('lamp', 2)] })
     const chairs = anAttempt({ status: 'shipped', items: [anItem('chair', 3)] })
-    expect(progressOf(lines, [lamps, chairs]).hasArrived).toBe(false)
-    expect(progressOf(lines, [lamps, { ...chairs, status: 'delivered' }]).hasArrived).toBe(true)
+    expect(progressOf(lines, [lamps, chairs]).isDelivered).toBe(false)
+    expect(progressOf(lines, [lamps, { ...chairs, status: 'delivered' }]).isDelivered).toBe(true)
     expect(progressOf(lines, [lamps, { ...chairs, status: 'cancelled' }])).toMatchObject({
-      hasArrived: true,
+      isDelivered: true,
       unsent: 3,
     })
   })
 
-  it.each(['cancelled', 'unfulfillable'] as const)('has everything to send again when its attempt is %s', (status) => {
+  it.each(['cancelled', 'unfulfillable'] as const)('is unsent again when its attempt is %s', (status) => {
     expect(progressOf(lines, [anAttempt({ status, items })])).toMatchObject({
       unsent: 5,
       unaccepted: 5,
       isLive: false,
       isAccepted: false,
-      hasArrived: false,
+      isDelivered: false,
     })
   })
 })
 
-describe('of a line', () => {
-  it('those units are to be sent that Amazon has left out for good', () => {
+describe('the unsent units of a line', () => {
+  it('include those that Amazon has dropped', () => {
     const cut = anAttempt({
       status: 'shipped',
       items: [anItem('lamp', 5, { cancelledQuantity: 1, unfulfillableQuantity: 2 })],
@@ -71,7 +71,7 @@ describe('of a line', () => {
     expect(unsentUnits(aLine('lamp', 5), [cut])).toBe(3)
   })
 
-  it('the units of several attempts count together, and those of other lines and failed attempts not at all', () => {
+  it('exclude those of all live attempts, but not of other lines and failed attempts', () => {
     const attempts = [
       anAttempt({ status: 'shipped', items: [anItem('lamp', 1), anItem('chair', 3)] }),
       anAttempt({ status: 'pending', items: [anItem('lamp', 2)] }),
@@ -80,7 +80,7 @@ describe('of a line', () => {
     expect(unsentUnits(aLine('lamp', 7), attempts)).toBe(4)
   })
 
-  it('never less than nothing is to be sent', () => {
+  it('are never negative', () => {
     expect(unsentUnits(aLine('lamp', 1), [anAttempt({ items: [anItem('lamp', 2)] })])).toBe(0)
     const overcut = anItem('lamp', 1, { cancelledQuantity: 1, unfulfillableQuantity: 1 })
     expect(unsentUnits(aLine('lamp', 1), [anAttempt({ items: [overcut] })])).toBe(1)

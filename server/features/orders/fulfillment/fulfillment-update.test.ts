@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { FulfillmentSnapshot } from '#server/ports/fulfillment.ts'
-import { anAttempt, aParcel, keptAs, now } from './fixtures/sent-order.ts'
+import { anAttempt, aParcel, parcelChange, now } from './fixtures/sent-order.ts'
 import { isStale, localUpdate, toUpdate } from './fulfillment-update.ts'
 
 const noParcels = { parcels: [], hasChanged: false }
 const before = new Date('2026-03-02T09:00:00Z')
 const line = { itemId: 'lamp', sku: 'LAMP', quantity: 2, cancelled: 0, unfulfillable: 1 }
 
-const news = (given: Partial<FulfillmentSnapshot> = {}): FulfillmentSnapshot => ({
+const snapshot = (given: Partial<FulfillmentSnapshot> = {}): FulfillmentSnapshot => ({
   externalStatus: 'Processing',
   status: 'processing',
   isInvalid: false,
@@ -22,55 +22,58 @@ const news = (given: Partial<FulfillmentSnapshot> = {}): FulfillmentSnapshot => 
   ...given,
 })
 
-describe('where an attempt stands', () => {
-  it('is what Amazon says', () => {
-    expect(toUpdate(anAttempt(), news(), noParcels)).toMatchObject({ by: { name: 'Amazon' }, status: 'processing' })
+describe('the status of an update', () => {
+  it('is Amazon’s', () => {
+    expect(toUpdate(anAttempt(), snapshot(), noParcels)).toMatchObject({ by: { name: 'Amazon' }, status: 'processing' })
   })
 
-  it('is not known from a word that nobody here knows, but that Amazon has it', () => {
-    expect(toUpdate(anAttempt(), news({ status: null }), noParcels).status).toBe('submitted')
-    expect(toUpdate(anAttempt({ status: 'planning' }), news({ status: null }), noParcels).status).toBe('planning')
+  it('is submitted when Amazon uses an unknown status', () => {
+    expect(toUpdate(anAttempt(), snapshot({ status: null }), noParcels).status).toBe('submitted')
+    expect(toUpdate(anAttempt({ status: 'planning' }), snapshot({ status: null }), noParcels).status).toBe('planning')
   })
 })
 
-it('takes Amazon to have it since it says so, and never since before it was told', () => {
-  const told = new Date('2026-03-02T09:30:00Z')
+it('the acceptance time is Amazon’s, and never before our submission', () => {
+  const reported = new Date('2026-03-02T09:30:00Z')
   const acceptedAt = (receivedAt: Date, submittedAt: Date | null) =>
-    toUpdate(anAttempt({ submittedAt }), news({ receivedAt }), noParcels).acceptedAt
-  expect(acceptedAt(now, told)).toEqual(now)
-  expect(acceptedAt(before, told)).toEqual(told)
+    toUpdate(anAttempt({ submittedAt }), snapshot({ receivedAt }), noParcels).acceptedAt
+  expect(acceptedAt(now, reported)).toEqual(now)
+  expect(acceptedAt(before, reported)).toEqual(reported)
   expect(acceptedAt(before, null)).toEqual(before)
 })
 
-describe('what else is known', () => {
-  it('is what Amazon tells now, and what it told before where it is silent', () => {
+describe('the facts of an update', () => {
+  it('are Amazon’s values, and the known ones where it sends none', () => {
     const known = anAttempt({ estimatedShipDate: before, estimatedDeliveryDate: before, carrier: 'UPS' })
-    expect(toUpdate(known, news(), noParcels).facts).toEqual({
+    expect(toUpdate(known, snapshot(), noParcels).facts).toEqual({
       externalStatus: 'Processing',
       estimatedShipDate: before,
       estimatedDeliveryDate: before,
       trackingNumbers: [],
       carrier: 'UPS',
     })
-    const told = news({ estimatedShipDate: now, estimatedDeliveryDate: now })
-    expect(toUpdate(known, told, noParcels).facts).toMatchObject({ estimatedShipDate: now, estimatedDeliveryDate: now })
+    const reported = snapshot({ estimatedShipDate: now, estimatedDeliveryDate: now })
+    expect(toUpdate(known, reported, noParcels).facts).toMatchObject({
+      estimatedShipDate: now,
+      estimatedDeliveryDate: now,
+    })
   })
 
-  it('are the numbers of its parcels, each once, and the first carrier', () => {
+  it('include each tracking number once and the first carrier', () => {
     const parcels = [
-      keptAs(aParcel('1')),
-      keptAs(aParcel('2', { trackingNumber: '1Z2', carrier: 'FedEx' })),
-      keptAs(aParcel('3', { trackingNumber: '1Z2', carrier: 'USPS' })),
-      keptAs(aParcel('4', { trackingNumber: '1Z4' })),
+      parcelChange(aParcel('1')),
+      parcelChange(aParcel('2', { trackingNumber: '1Z2', carrier: 'FedEx' })),
+      parcelChange(aParcel('3', { trackingNumber: '1Z2', carrier: 'USPS' })),
+      parcelChange(aParcel('4', { trackingNumber: '1Z4' })),
     ]
-    const word = toUpdate(anAttempt({ carrier: 'UPS' }), news(), { parcels, hasChanged: true })
-    expect(word).toMatchObject({ parcels, hasMovedParcels: true })
-    expect(word.facts).toMatchObject({ trackingNumbers: ['1Z2', '1Z4'], carrier: 'FedEx' })
+    const update = toUpdate(anAttempt({ carrier: 'UPS' }), snapshot(), { parcels, hasChanged: true })
+    expect(update).toMatchObject({ parcels, haveParcelsChanged: true })
+    expect(update.facts).toMatchObject({ trackingNumbers: ['1Z2', '1Z4'], carrier: 'FedEx' })
   })
 
-  it('is left as it is by what was read before something newer', () => {
+  it('are empty for a stale snapshot', () => {
     const late = anAttempt({ checkedAt: now })
-    expect(toUpdate(late, news({ readAt: before }), noParcels).facts).toEqual({})
+    expect(toUpdate(late, snapshot({ readAt: before }), noParcels).facts).toEqual({})
     expect(isStale(late, { readAt: before })).toBe(true)
     expect(isStale(late, { readAt: now })).toBe(false)
     expect(isStale(late, { readAt: null })).toBe(false)
@@ -78,47 +81,48 @@ describe('what else is known', () => {
   })
 })
 
-describe('units that Amazon leaves out', () => {
+describe('units that Amazon drops', () => {
   it.each([
     ['is over in part', { isPartial: true, status: 'shipped' }],
     ['is cancelled', { status: 'cancelled' }],
     ['can’t be shipped', { status: 'unfulfillable' }],
-  ] as const)('are left out for good once it %s', (_, told) => {
-    expect(toUpdate(anAttempt(), news(told), noParcels).leftOut).toEqual([line])
+  ] as const)('count once it %s', (_, reported) => {
+    expect(toUpdate(anAttempt(), snapshot(reported), noParcels).unfulfilledLines).toEqual([line])
   })
 
-  it('may be planned anew until then', () => {
-    expect(toUpdate(anAttempt(), news(), noParcels)).toMatchObject({ leftOut: [], isPartial: false })
-    expect(toUpdate(anAttempt(), news({ isPartial: true }), noParcels).isPartial).toBe(true)
+  it('do not count before that', () => {
+    expect(toUpdate(anAttempt(), snapshot(), noParcels)).toMatchObject({ unfulfilledLines: [], isPartial: false })
+    expect(toUpdate(anAttempt(), snapshot({ isPartial: true }), noParcels).isPartial).toBe(true)
   })
 })
 
-describe('an attempt that came to nothing', () => {
-  it('waits for a person as what it is', () => {
-    const failing = (told: Partial<FulfillmentSnapshot>) => toUpdate(anAttempt(), news(told), noParcels).failing
-    expect(failing({ status: 'cancelled' })).toEqual({
+describe('a failed attempt', () => {
+  it('has the reason and the attention code of its failure', () => {
+    const failureOf = (reported: Partial<FulfillmentSnapshot>) =>
+      toUpdate(anAttempt(), snapshot(reported), noParcels).failure
+    expect(failureOf({ status: 'cancelled' })).toEqual({
       code: 'cancelled',
       reason: 'LS-A-1 was cancelled at Amazon.',
       attention: 'unfulfillable',
     })
-    expect(failing({ status: 'unfulfillable', isInvalid: true })).toMatchObject({
+    expect(failureOf({ status: 'unfulfillable', isInvalid: true })).toMatchObject({
       code: 'invalid',
       reason: expect.stringContaining('found it invalid'),
       attention: 'rejected_by_amazon',
     })
-    expect(failing({ status: 'unfulfillable' })).toMatchObject({
+    expect(failureOf({ status: 'unfulfillable' })).toMatchObject({
       code: 'unfulfillable',
       reason: expect.stringContaining('found no way to ship LS-A-1'),
       attention: 'unfulfillable',
     })
   })
 
-  it('is none that Amazon goes on with, whatever else it says', () => {
-    expect(toUpdate(anAttempt(), news({ isInvalid: true }), noParcels).failing).toBeNull()
+  it('is not one that Amazon goes on with', () => {
+    expect(toUpdate(anAttempt(), snapshot({ isInvalid: true }), noParcels).failure).toBeNull()
   })
 })
 
-it('knows of our own words only what we say', () => {
+it('a local update has only its status and time', () => {
   const by = { type: 'job', name: 'orders.send' } as const
   expect(localUpdate(by, 'submitted', now)).toEqual({
     by,
@@ -126,10 +130,10 @@ it('knows of our own words only what we say', () => {
     acceptedAt: now,
     readAt: null,
     facts: {},
-    leftOut: [],
+    unfulfilledLines: [],
     isPartial: false,
-    failing: null,
+    failure: null,
     parcels: [],
-    hasMovedParcels: false,
+    haveParcelsChanged: false,
   })
 })

@@ -5,45 +5,31 @@ import type { FulfillmentSnapshot, PackageSnapshot, SubmittedLine } from '#serve
 import { amazonActor } from '../timeline.ts'
 import type { Attempt, AttemptItem, Parcel } from './queries.ts'
 
-/** Why an attempt came to nothing, and as what it waits for a person. */
+/** New information about an attempt, from Amazon or from us. */
+export type FulfillmentUpdate = {
+  by: Actor
+  status: FulfillmentStatus
+  acceptedAt: Date
+  /** When it was read from Amazon; null for an update of ours. */
+  readAt: Date | null
+  /** Columns to set besides the status. */
+  facts: Partial<
+    Pick<Attempt, 'externalStatus' | 'estimatedShipDate' | 'estimatedDeliveryDate' | 'trackingNumbers' | 'carrier'>
+  >
+  /** Lines with units that Amazon will definitely not send. */
+  unfulfilledLines: FulfillmentSnapshot['lines']
+  isPartial: boolean
+  failure: FailureReason | null
+  parcels: readonly ParcelChange[]
+  haveParcelsChanged: boolean
+}
+
+/** Why an attempt failed, and the attention code to raise. */
 export type FailureReason = {
   code: string | null
   reason: string
   attention: Extract<AttentionCode, 'rejected_by_amazon' | 'unfulfillable' | 'bad_address'>
 }
-
-/** What has been learnt of an attempt, wherever from. */
-export type FulfillmentUpdate = {
-  by: Actor
-  status: FulfillmentStatus
-  acceptedAt: Date
-  /** When Amazon said so; null when it was not asked. */
-  readAt: Date | null
-  /** Whatever else is known of it now. */
-  facts: Partial<
-    Pick<Attempt, 'externalStatus' | 'estimatedShipDate' | 'estimatedDeliveryDate' | 'trackingNumbers' | 'carrier'>
-  >
-  /** What Amazon won't send of it, for good. */
-  leftOut: FulfillmentSnapshot['lines']
-  isPartial: boolean
-  failing: FailureReason | null
-  parcels: readonly ParcelChange[]
-  hasMovedParcels: boolean
-}
-
-/** A word of ours about an attempt, that Amazon was not asked about. */
-export const localUpdate = (by: Actor, status: FulfillmentStatus, at: Date): FulfillmentUpdate => ({
-  by,
-  status,
-  acceptedAt: at,
-  readAt: null,
-  facts: {},
-  leftOut: [],
-  isPartial: false,
-  failing: null,
-  parcels: [],
-  hasMovedParcels: false,
-})
 
 export function toUpdate(
   attempt: Attempt,
@@ -58,19 +44,33 @@ export function toUpdate(
     acceptedAt: acceptedAtOf(snapshot.receivedAt, attempt.submittedAt),
     readAt: snapshot.readAt,
     facts: isStale(attempt, snapshot) ? {} : factsOf(attempt, snapshot, parcels),
-    leftOut: isOver ? snapshot.lines : [],
+    unfulfilledLines: isOver ? snapshot.lines : [],
     isPartial: snapshot.isPartial,
-    failing: failureOf(attempt, status, snapshot),
+    failure: failureOf(attempt, status, snapshot),
     parcels,
-    hasMovedParcels: hasChanged,
+    haveParcelsChanged: hasChanged,
   }
 }
 
-/** Whether something newer has been read already. */
+/** An update that does not come from reading Amazon's status. */
+export const localUpdate = (by: Actor, status: FulfillmentStatus, at: Date): FulfillmentUpdate => ({
+  by,
+  status,
+  acceptedAt: at,
+  readAt: null,
+  facts: {},
+  unfulfilledLines: [],
+  isPartial: false,
+  failure: null,
+  parcels: [],
+  haveParcelsChanged: false,
+})
+
+/** Whether a newer status has been read already. */
 export const isStale = ({ checkedAt }: Attempt, { readAt }: Pick<FulfillmentUpdate, 'readAt'>): boolean =>
   checkedAt !== null && readAt !== null && readAt < checkedAt
 
-/** Our own clock says that Amazon can't have had it before we told it, whatever Amazon's clock says. */
+/** Never before our own submission, whatever Amazon's clock says. */
 const acceptedAtOf = (receivedAt: Date, submittedAt: Date | null): Date =>
   submittedAt && submittedAt > receivedAt ? submittedAt : receivedAt
 
@@ -111,61 +111,16 @@ function failureOf(
       }
 }
 
-/**
- * News in the names that our lines have now. Amazon knows them by others when the order was sent, and then came in a second
- * time on a database that was brought back to before it: then the SKU tells which line is which. Units that Amazon was not
- * told of are none that it will send. Null when nothing of it is ours.
- */
-export function mapLineIds(snapshot: FulfillmentSnapshot, ours: readonly SubmittedLine[]): FulfillmentSnapshot | null {
-  const knownIds = new Set(ours.map(({ itemId }) => itemId))
-  if (snapshot.lines.length === 0 || snapshot.lines.some(({ itemId }) => knownIds.has(itemId))) return snapshot
-  const ourIds = new Map<string, string>()
-  const pairs = ours.map((line) => {
-    const reported = snapshot.lines.find(({ itemId, sku }) => sku === line.sku && !ourIds.has(itemId))
-    if (reported) ourIds.set(reported.itemId, line.itemId)
-    return { line, told: reported, missing: Math.max(line.quantity - (reported?.quantity ?? 0), 0) }
-  })
-  if (ourIds.size === 0) return null
-  const hasLess = pairs.some(({ missing }) => missing > 0) && snapshot.status !== null && hasLeft(snapshot.status)
-  return {
-    ...snapshot,
-    isPartial: snapshot.isPartial || hasLess,
-    lines: pairs.map(({ line, told: reported, missing }) => ({
-      ...line,
-      cancelled: reported?.cancelled ?? 0,
-      unfulfillable: (reported?.unfulfillable ?? 0) + missing,
-    })),
-    packages: snapshot.packages.map((parcel) => ({
-      ...parcel,
-      lines: parcel.lines.map((line) => ({ ...line, itemId: ourIds.get(line.itemId) ?? line.itemId })),
-    })),
-  }
-}
+/** A parcel before and after an update. */
+export type ParcelChange = ParcelContents & { before: Parcel | null; after: Parcel }
 
-type ReportedLines = FulfillmentSnapshot['lines']
+/** Which items of its attempt a parcel contains, and whether the parcel is lost. */
+type ParcelContents = { items: { orderItemId: string; quantity: number }[]; isLost: boolean }
 
 /**
- * The items of an attempt without the units that Amazon won't send, as far as it is over: until then Amazon may plan a unit
- * anew that it left out, and a second attempt would ship it twice. Once left out, a unit stays so. An item of which nothing
- * new is told is the same one.
+ * Merges a parcel snapshot into the known parcel: missing values keep the known ones, and ship and delivery times never
+ * change.
  */
-export const applyUnfulfillable = (items: readonly AttemptItem[], reported: ReportedLines): AttemptItem[] =>
-  items.map((item) => withUnfulfillable(item, reported))
-
-function withUnfulfillable(item: AttemptItem, reported: ReportedLines): AttemptItem {
-  const line = reported.find(({ itemId }) => itemId === item.orderItemId)
-  if (!line) return item
-  const cancelledQuantity = Math.min(Math.max(item.cancelledQuantity, line.cancelled), item.quantity)
-  const rest = item.quantity - cancelledQuantity
-  const unfulfillableQuantity = Math.min(Math.max(item.unfulfillableQuantity, line.unfulfillable), rest)
-  const isSame = cancelledQuantity === item.cancelledQuantity && unfulfillableQuantity === item.unfulfillableQuantity
-  return isSame ? item : { ...item, cancelledQuantity, unfulfillableQuantity }
-}
-
-/** What of its attempt is in a parcel, and whether that won't arrive. */
-export type ParcelContents = { items: { orderItemId: string; quantity: number }[]; isLost: boolean }
-
-/** What is not told any more stays known, and what has left or arrived has done so for good. */
 export function nextParcel(
   { companyId, id: fulfillmentId }: Attempt,
   before: Parcel | null,
@@ -199,5 +154,52 @@ export function parcelContentsOf(attempt: Attempt, { lines, isLost }: PackageSna
   return { items, isLost }
 }
 
-/** A parcel as it was and as it is now. */
-export type ParcelChange = ParcelContents & { before: Parcel | null; after: Parcel }
+/**
+ * Replaces Amazon's line ids by ours. They differ when an order was submitted and then came in again after a restore:
+ * lines are then matched by SKU, and units that were never submitted count as unfulfillable. Null when no line is ours.
+ */
+export function mapLineIds(snapshot: FulfillmentSnapshot, ours: readonly SubmittedLine[]): FulfillmentSnapshot | null {
+  const knownIds = new Set(ours.map(({ itemId }) => itemId))
+  if (snapshot.lines.length === 0 || snapshot.lines.some(({ itemId }) => knownIds.has(itemId))) return snapshot
+  const ourIds = new Map<string, string>()
+  const pairs = ours.map((line) => {
+    const reported = snapshot.lines.find(({ itemId, sku }) => sku === line.sku && !ourIds.has(itemId))
+    if (reported) ourIds.set(reported.itemId, line.itemId)
+    return { line, reported, missing: Math.max(line.quantity - (reported?.quantity ?? 0), 0) }
+  })
+  if (ourIds.size === 0) return null
+  const hasLess = pairs.some(({ missing }) => missing > 0) && snapshot.status !== null && hasLeft(snapshot.status)
+  return {
+    ...snapshot,
+    isPartial: snapshot.isPartial || hasLess,
+    lines: pairs.map(({ line, reported, missing }) => ({
+      ...line,
+      cancelled: reported?.cancelled ?? 0,
+      unfulfillable: (reported?.unfulfillable ?? 0) + missing,
+    })),
+    packages: snapshot.packages.map((parcel) => ({
+      ...parcel,
+      lines: parcel.lines.map((line) => ({ ...line, itemId: ourIds.get(line.itemId) ?? line.itemId })),
+    })),
+  }
+}
+
+type ReportedLines = FulfillmentSnapshot['lines']
+
+/**
+ * Items of an attempt with the units that Amazon will not send. Only for attempts that are over: until then Amazon may
+ * still plan a unit, and a second attempt would ship it twice. Counts never go down. An unchanged item is returned as
+ * the same object.
+ */
+export const applyUnfulfillable = (items: readonly AttemptItem[], reported: ReportedLines): AttemptItem[] =>
+  items.map((item) => withUnfulfillable(item, reported))
+
+function withUnfulfillable(item: AttemptItem, reported: ReportedLines): AttemptItem {
+  const line = reported.find(({ itemId }) => itemId === item.orderItemId)
+  if (!line) return item
+  const cancelledQuantity = Math.min(Math.max(item.cancelledQuantity, line.cancelled), item.quantity)
+  const rest = item.quantity - cancelledQuantity
+  const unfulfillableQuantity = Math.min(Math.max(item.unfulfillableQuantity, line.unfulfillable), rest)
+  const isSame = cancelledQuantity === item.cancelledQuantity && unfulfillableQuantity === item.unfulfillableQuantity
+  return isSame ? item : { ...item, cancelledQuantity, unfulfillableQuantity }
+}

@@ -6,13 +6,13 @@ const failed = { code: 'unfulfillable', reason: 'Amazon found no way.' } as cons
 const raisedOf = (
   raised: readonly (typeof lost | typeof failed)[],
   known: Parameters<typeof withoutKnownAttention>[1],
-) => withoutKnownAttention({ raised: [...raised], settled: [] }, known).raised
+) => withoutKnownAttention({ raised: [...raised], resolved: [] }, known).raised
 
-it('raises nothing a second time while somebody still has to see to it', () => {
+it('attention that is open is not raised again', () => {
   expect(raisedOf([lost, failed], [{ ...failed, isOpen: true }])).toEqual([lost])
 })
 
-it('raises again what was seen to, but for what a person may dismiss', () => {
+it('attention that was resolved is raised again unless it can be dismissed', () => {
   expect(
     raisedOf(
       [lost, failed],
@@ -21,17 +21,17 @@ it('raises again what was seen to, but for what a person may dismiss', () => {
   ).toEqual([failed])
 })
 
-it('raises the same for another reason', () => {
+it('attention with another reason is raised', () => {
   const other = { ...lost, reason: 'Package 2 won’t reach the customer.' }
   expect(raisedOf([lost], [{ ...other, isOpen: true }])).toEqual([lost])
   expect(raisedOf([lost], [{ ...lost, code: 'unfulfillable', isOpen: true }])).toEqual([lost])
 })
 
-it('settles nothing that it raises', () => {
-  const chapter = { raised: [failed], settled: ['unfulfillable', 'package_lost'] as const }
-  expect(withoutKnownAttention({ ...chapter, settled: [...chapter.settled] }, []).settled).toEqual(['package_lost'])
+it('a code that is raised is not resolved', () => {
+  const effects = { raised: [failed], resolved: ['unfulfillable', 'package_lost'] as const }
+  expect(withoutKnownAttention({ ...effects, resolved: [...effects.resolved] }, []).resolved).toEqual(['package_lost'])
   const known = [{ ...failed, isOpen: true }]
-  expect(withoutKnownAttention({ ...chapter, settled: [...chapter.settled] }, known).settled).toEqual([
+  expect(withoutKnownAttention({ ...effects, resolved: [...effects.resolved] }, known).resolved).toEqual([
     'unfulfillable',
     'package_lost',
   ])

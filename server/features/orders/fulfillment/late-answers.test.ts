@@ -11,58 +11,58 @@ import { cancelOrder } from './request-cancellation.ts'
 import { submitDueAttempts } from './submit-attempts.ts'
 
 let test: SubmissionFixture
-let desk: TrackingFixture
+let fixture: TrackingFixture
 beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 beforeEach(async () => {
   test.amazon.meanwhile = () => {}
-  desk = await createTrackingFixture(test)
+  fixture = await createTrackingFixture(test)
 })
 
-const live = () => test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)
+const live = () => test.amazon.live().filter(({ accountId }) => accountId === fixture.accountId)
 const refuseNext = () => test.amazon.failNext('submit', new Rejected('Too few of it.', { code: 'not_enough_stock' }))
 
-it('takes no refusal for the end while Amazon may still be taking in what it was told before', async () => {
-  const order = await desk.ask()
+it('a rejection does not end an attempt while Amazon may still be processing an earlier submission', async () => {
+  const order = await fixture.ask()
   test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }), { afterActing: true })
-  await desk.send()
-  const kept = test.amazon.fulfillments.find(({ externalId }) => externalId === externalIdOf(order))
-  if (!kept) throw new Error('Amazon has not taken it')
-  kept.accountId = 'out of sight'
+  await fixture.send()
+  const stored = test.amazon.fulfillments.find(({ externalId }) => externalId === externalIdOf(order))
+  if (!stored) throw new Error('Amazon has not taken it')
+  stored.accountId = 'out of sight'
   test.clock.advance(60)
   refuseNext()
-  expect(await desk.send()).toMatchObject({ waiting: 1, refused: 0 })
-  kept.accountId = desk.accountId
+  expect(await fixture.send()).toMatchObject({ waiting: 1, refused: 0 })
+  stored.accountId = fixture.accountId
   test.clock.advance(60)
-  expect(await desk.send()).toMatchObject({ accepted: 1 })
-  expect(await desk.attempts(order.id)).toMatchObject([{ status: 'submitted' }])
+  expect(await fixture.send()).toMatchObject({ accepted: 1 })
+  expect(await fixture.attempts(order.id)).toMatchObject([{ status: 'submitted' }])
 })
 
-it('takes it for the end once what was told before would have shown', async () => {
-  const order = await desk.ask()
+it('a rejection ends an attempt once an earlier submission would have appeared', async () => {
+  const order = await fixture.ask()
   test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }))
-  await desk.send()
+  await fixture.send()
   test.clock.advance(10 * 60)
   refuseNext()
-  expect(await desk.send()).toMatchObject({ refused: 1 })
-  expect(await desk.openCodes(order)).toEqual(['unfulfillable'])
+  expect(await fixture.send()).toMatchObject({ refused: 1 })
+  expect(await fixture.openCodes(order)).toEqual(['unfulfillable'])
 })
 
-it('stops what a process that slept tells Amazon of after it was given up, and tells a person', async () => {
-  const order = await desk.ask()
+it('a submission by a suspended process is cancelled when the attempt has ended meanwhile, and a person is told', async () => {
+  const order = await fixture.ask()
   let hasSlept = false
   test.amazon.meanwhile = async ({ call }) => {
     if (call !== 'submit' || hasSlept) return
     hasSlept = true
-    await cancelOrder(desk.ctx, { orderId: order.id })
+    await cancelOrder(fixture.ctx, { orderId: order.id })
     for (let quarter = 0; quarter < 3; quarter += 1) {
       test.clock.advance(15 * 60)
-      await submitDueAttempts(desk.job)
+      await submitDueAttempts(fixture.job)
     }
-    expect(await desk.row(order.id)).toMatchObject({ status: 'cancelled' })
+    expect(await fixture.row(order.id)).toMatchObject({ status: 'cancelled' })
   }
-  await desk.send()
+  await fixture.send()
   expect(live()).toEqual([])
-  expect(await desk.openCodes(order)).toEqual(['cancel_refused'])
-  expect(await desk.row(order.id)).toMatchObject({ status: 'cancelled' })
+  expect(await fixture.openCodes(order)).toEqual(['cancel_refused'])
+  expect(await fixture.row(order.id)).toMatchObject({ status: 'cancelled' })
 })

@@ -3,7 +3,7 @@ import type { FulfillmentSnapshot } from '#server/ports/fulfillment.ts'
 import { mapLineIds } from './fulfillment-update.ts'
 
 const at = new Date('2026-03-02T10:00:00Z')
-const told = (sku: string, quantity: number) => ({
+const theirs = (sku: string, quantity: number) => ({
   itemId: `their ${sku}`,
   sku,
   quantity,
@@ -12,7 +12,7 @@ const told = (sku: string, quantity: number) => ({
 })
 const ours = (sku: string, quantity: number) => ({ itemId: `our ${sku}`, sku, quantity })
 
-const news = (changes: Partial<FulfillmentSnapshot>): FulfillmentSnapshot => ({
+const snapshot = (changes: Partial<FulfillmentSnapshot>): FulfillmentSnapshot => ({
   externalStatus: 'Complete',
   status: 'shipped',
   isInvalid: false,
@@ -27,14 +27,14 @@ const news = (changes: Partial<FulfillmentSnapshot>): FulfillmentSnapshot => ({
   ...changes,
 })
 
-it('leaves news alone that name our lines, or none', () => {
-  const known = news({ lines: [{ ...ours('LAMP', 1), cancelled: 0, unfulfillable: 0 }, told('CHAIR', 1)] })
+it('a snapshot with our line ids, or without lines, stays unchanged', () => {
+  const known = snapshot({ lines: [{ ...ours('LAMP', 1), cancelled: 0, unfulfillable: 0 }, theirs('CHAIR', 1)] })
   expect(mapLineIds(known, [ours('LAMP', 1)])).toBe(known)
-  const bare = news({})
+  const bare = snapshot({})
   expect(mapLineIds(bare, [ours('LAMP', 1)])).toBe(bare)
 })
 
-it('knows lines by their SKU, in parcels too', () => {
+it('lines are matched by SKU, in parcels too', () => {
   const parcel = {
     packageNumber: '1',
     carrier: null,
@@ -47,34 +47,34 @@ it('knows lines by their SKU, in parcels too', () => {
     events: [],
     lines: [{ itemId: 'their CHAIR', quantity: 2 }],
   }
-  const named = mapLineIds(news({ lines: [told('CHAIR', 2), told('LAMP', 1)], packages: [parcel] }), [
+  const mapped = mapLineIds(snapshot({ lines: [theirs('CHAIR', 2), theirs('LAMP', 1)], packages: [parcel] }), [
     ours('LAMP', 1),
     ours('CHAIR', 2),
   ])
-  expect(named?.lines).toMatchObject([
+  expect(mapped?.lines).toMatchObject([
     { itemId: 'our LAMP', unfulfillable: 0 },
     { itemId: 'our CHAIR', unfulfillable: 0 },
   ])
-  expect(named?.packages[0]?.lines).toEqual([{ itemId: 'our CHAIR', quantity: 2 }])
-  expect(named?.isPartial).toBe(false)
+  expect(mapped?.packages[0]?.lines).toEqual([{ itemId: 'our CHAIR', quantity: 2 }])
+  expect(mapped?.isPartial).toBe(false)
 })
 
-it('tells two lines of one SKU apart', () => {
-  const lines = [told('LAMP', 1), { ...told('LAMP', 1), itemId: 'their other LAMP' }]
-  const named = mapLineIds(news({ lines }), [ours('LAMP', 1), { ...ours('LAMP', 1), itemId: 'our other LAMP' }])
-  expect(named?.lines).toMatchObject([{ itemId: 'our LAMP' }, { itemId: 'our other LAMP' }])
+it('two lines of one SKU are matched separately', () => {
+  const lines = [theirs('LAMP', 1), { ...theirs('LAMP', 1), itemId: 'their other LAMP' }]
+  const mapped = mapLineIds(snapshot({ lines }), [ours('LAMP', 1), { ...ours('LAMP', 1), itemId: 'our other LAMP' }])
+  expect(mapped?.lines).toMatchObject([{ itemId: 'our LAMP' }, { itemId: 'our other LAMP' }])
 })
 
-it('counts as left out what Amazon was never told of', () => {
-  const lines = [{ ...told('LAMP', 3), unfulfillable: 1 }]
+it('units that were never submitted count as unfulfillable', () => {
+  const lines = [{ ...theirs('LAMP', 3), unfulfillable: 1 }]
   const all = [ours('LAMP', 5), ours('CHAIR', 1)]
-  const named = mapLineIds(news({ lines }), all)
-  expect(named).toMatchObject({ isPartial: true, lines: [{ unfulfillable: 3 }, { unfulfillable: 1 }] })
-  expect(mapLineIds(news({ lines, status: 'processing' }), all)).toMatchObject({ isPartial: false })
-  const oneWhole = mapLineIds(news({ lines: [{ ...told('LAMP', 5), cancelled: 2 }] }), all)
+  const mapped = mapLineIds(snapshot({ lines }), all)
+  expect(mapped).toMatchObject({ isPartial: true, lines: [{ unfulfillable: 3 }, { unfulfillable: 1 }] })
+  expect(mapLineIds(snapshot({ lines, status: 'processing' }), all)).toMatchObject({ isPartial: false })
+  const oneWhole = mapLineIds(snapshot({ lines: [{ ...theirs('LAMP', 5), cancelled: 2 }] }), all)
   expect(oneWhole).toMatchObject({ isPartial: true, lines: [{ cancelled: 2, unfulfillable: 0 }, { unfulfillable: 1 }] })
 })
 
-it('takes nothing for ours that has none of our SKUs', () => {
-  expect(mapLineIds(news({ lines: [told('TABLE', 1)] }), [ours('LAMP', 1)])).toBeNull()
+it('a snapshot without our SKUs is not ours', () => {
+  expect(mapLineIds(snapshot({ lines: [theirs('TABLE', 1)] }), [ours('LAMP', 1)])).toBeNull()
 })

@@ -10,16 +10,16 @@ const hourAgo = new Date('2026-03-02T09:00:00Z')
 const inHalfAMinute = new Date('2026-03-02T10:00:30Z')
 const inHalfAnHour = new Date('2026-03-02T10:30:00Z')
 const toCancel = { cancelRequestedAt: hourAgo, cancelPurpose: 'cancel_order' } as const
-const failing = { code: 'invalid', reason: 'Amazon can’t use the address.', attention: 'rejected_by_amazon' } as const
+const failure = { code: 'invalid', reason: 'Amazon can’t use the address.', attention: 'rejected_by_amazon' } as const
 
-function after(status: FulfillmentStatus, given: Partial<Attempt>, told: Partial<FulfillmentUpdate> = {}) {
+function after(status: FulfillmentStatus, given: Partial<Attempt>, changes: Partial<FulfillmentUpdate> = {}) {
   const attempt = anAttempt({ updatedAt: hourAgo, ...given })
-  const word = { ...localUpdate(amazonActor, status, hourAgo), ...told }
-  const outcome = nextState({ order: anOrderOf([attempt]), attempt }, word, attempt.items)
-  return nextAttempt(attempt, word, outcome, now)
+  const update = { ...localUpdate(amazonActor, status, hourAgo), ...changes }
+  const outcome = nextState({ order: anOrderOf([attempt]), attempt }, update, attempt.items)
+  return nextAttempt(attempt, update, outcome, now)
 }
 
-it('keeps what is known now, and since when Amazon has it', () => {
+it('an attempt stores the facts of an update and when Amazon accepted it', () => {
   expect(after('planning', {}, { facts: { carrier: 'UPS' } })).toMatchObject({
     status: 'planning',
     acceptedAt: hourAgo,
@@ -29,22 +29,22 @@ it('keeps what is known now, and since when Amazon has it', () => {
   expect(after('planning', { status: 'received' })).not.toHaveProperty('acceptedAt')
 })
 
-describe('Amazon is asked again', () => {
-  it('soon after something has changed, be it a parcel, and later the longer nothing has', () => {
+describe('the next check is', () => {
+  it('soon after a change, also of a parcel, and later the longer nothing changes', () => {
     expect(after('planning', { status: 'received' }).nextCheckAt).toEqual(inHalfAMinute)
     expect(after('planning', { status: 'planning' })).toMatchObject({ nextCheckAt: inHalfAnHour, updatedAt: hourAgo })
-    expect(after('planning', { status: 'planning' }, { hasMovedParcels: true })).toMatchObject({
+    expect(after('planning', { status: 'planning' }, { haveParcelsChanged: true })).toMatchObject({
       nextCheckAt: inHalfAMinute,
       updatedAt: now,
     })
   })
 
-  it('not at all once it is over', () => {
+  it('not scheduled once the attempt has ended', () => {
     expect(after('delivered', { status: 'shipped' }).nextCheckAt).toBeNull()
     expect(after('cancelled', { status: 'planning', ...toCancel }).nextCheckAt).toBeNull()
   })
 
-  it('and told at once of what it is still to stop', () => {
+  it('due at once while a cancellation is still to be sent', () => {
     expect(after('planning', { status: 'planning', ...toCancel }).nextCheckAt).toEqual(now)
     expect(after('planning', { status: 'planning', ...toCancel, cancelAskedAt: hourAgo }).nextCheckAt).toEqual(
       inHalfAnHour,
@@ -52,7 +52,7 @@ describe('Amazon is asked again', () => {
   })
 })
 
-it('wishes no longer for a cancellation when Amazon goes on', () => {
+it('a refused cancellation clears the cancel request', () => {
   expect(after('processing', { status: 'planning', ...toCancel })).toMatchObject({
     cancelRequestedAt: null,
     cancelPurpose: null,
@@ -63,32 +63,32 @@ it('wishes no longer for a cancellation when Amazon goes on', () => {
   expect(after('planning', { status: 'received', ...toCancel })).not.toHaveProperty('cancelRequestedAt')
 })
 
-describe('what went wrong', () => {
-  it('is kept when an attempt has failed', () => {
-    expect(after('unfulfillable', { status: 'planning' }, { failing })).toMatchObject({
+describe('the error of an attempt', () => {
+  it('is stored when the attempt has failed', () => {
+    expect(after('unfulfillable', { status: 'planning' }, { failure: failure })).toMatchObject({
       errorCode: 'invalid',
       error: 'Amazon can’t use the address.',
     })
-    expect(after('cancelled', { status: 'planning' }, { failing })).toMatchObject({ errorCode: 'invalid' })
-    expect(after('unfulfillable', { status: 'planning', ...toCancel }, { failing })).toMatchObject({
+    expect(after('cancelled', { status: 'planning' }, { failure: failure })).toMatchObject({ errorCode: 'invalid' })
+    expect(after('unfulfillable', { status: 'planning', ...toCancel }, { failure: failure })).toMatchObject({
       errorCode: 'invalid',
     })
   })
 
-  it('is nothing when it was to be cancelled and is, nor once Amazon has it', () => {
+  it('is cleared by a requested cancellation and by acceptance', () => {
     const nothing = { errorCode: null, error: null }
-    expect(after('cancelled', { status: 'planning', ...toCancel }, { failing })).toMatchObject(nothing)
+    expect(after('cancelled', { status: 'planning', ...toCancel }, { failure: failure })).toMatchObject(nothing)
     expect(after('planning', { error: 'Amazon was away' })).toMatchObject(nothing)
   })
 
-  it('stays as it was when it is told again, or without a reason', () => {
-    expect(after('cancelled', { status: 'cancelled', ...toCancel }, { failing })).not.toHaveProperty('error')
-    expect(after('unfulfillable', { status: 'unfulfillable' }, { failing })).not.toHaveProperty('error')
+  it('stays unchanged by a repeated update, or one without a reason', () => {
+    expect(after('cancelled', { status: 'cancelled', ...toCancel }, { failure: failure })).not.toHaveProperty('error')
+    expect(after('unfulfillable', { status: 'unfulfillable' }, { failure: failure })).not.toHaveProperty('error')
     expect(after('unfulfillable', { status: 'planning' })).not.toHaveProperty('error')
   })
 })
 
-it('remembers the latest moment at which Amazon was asked', () => {
+it('an attempt stores the time of the latest read', () => {
   const checkedAt = (before: Date | null, readAt: Date | null) =>
     after('planning', { checkedAt: before }, { readAt }).checkedAt
   expect(checkedAt(null, null)).toBeNull()

@@ -13,13 +13,16 @@ it.each([
   [3 * 24 * 3600, 4 * 3600],
   [30 * 24 * 3600, 4 * 3600],
   [30 * 24 * 3600 + 1, null],
-])('asks again about what has not changed for %i seconds in %s', (unchanged, seconds) => {
+])('a fulfillment unchanged for %i seconds is read again in %s', (unchanged, seconds) => {
   expect(secondsTo(nextCheckTime({ status: 'shipped', changedAt: ago(unchanged) }, now))).toBe(seconds)
 })
 
-it.each(['delivered', 'cancelled', 'unfulfillable'] as const)('asks no more about what is %s', (status) => {
-  expect(nextCheckTime({ status, changedAt: now }, now)).toBeNull()
-})
+it.each(['delivered', 'cancelled', 'unfulfillable'] as const)(
+  'a fulfillment that is %s is not read again',
+  (status) => {
+    expect(nextCheckTime({ status, changedAt: now }, now)).toBeNull()
+  },
+)
 
 it.each([
   [null, undefined, 30],
@@ -27,6 +30,6 @@ it.each([
   [ago(120), undefined, 120],
   [ago(24 * 3600), undefined, 900],
   [ago(120), 7, 7],
-])('tries again after the silence since %s, told to wait %s, in %i', (checkedAt, retryAfterSeconds, seconds) => {
+])('a failed read, last success %s and Retry-After %s, is repeated in %i', (checkedAt, retryAfterSeconds, seconds) => {
   expect(secondsTo(nextRetryTime(checkedAt, retryAfterSeconds, now))).toBe(seconds)
 })

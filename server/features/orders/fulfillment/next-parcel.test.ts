@@ -5,7 +5,7 @@ import { parcelContentsOf, nextParcel } from './fulfillment-update.ts'
 
 const [then, later] = [new Date('2026-03-01T10:00:00Z'), new Date('2026-03-03T10:00:00Z')]
 
-const news = (given: Partial<PackageSnapshot> = {}): PackageSnapshot => ({
+const snapshot = (given: Partial<PackageSnapshot> = {}): PackageSnapshot => ({
   packageNumber: '1',
   carrier: null,
   trackingNumber: null,
@@ -19,16 +19,16 @@ const news = (given: Partial<PackageSnapshot> = {}): PackageSnapshot => ({
   ...given,
 })
 
-const told = { carrier: 'UPS', trackingNumber: '1Z1', carrierStatus: 'IN_TRANSIT', estimatedArrival: later }
+const tracking = { carrier: 'UPS', trackingNumber: '1Z1', carrierStatus: 'IN_TRANSIT', estimatedArrival: later }
 
 describe('a parcel', () => {
-  it('is as it is told', () => {
-    expect(nextParcel(anAttempt(), null, news({ ...told, shippedAt: then, deliveredAt: now }), now)).toEqual({
+  it('has the values of the snapshot', () => {
+    expect(nextParcel(anAttempt(), null, snapshot({ ...tracking, shippedAt: then, deliveredAt: now }), now)).toEqual({
       companyId: 'company',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       fulfillmentId: 'attempt-1',
       packageNumber: '1',
-      ...told,
+      ...tracking,
       shippedAt: then,
       deliveredAt: now,
       checkedAt: now,
@@ -38,11 +38,18 @@ describe('a parcel', () => {
     })
   })
 
-  it('stays known by what is not told any more', () => {
-    const kept = { ...told, shippedAt: then, deliveredAt: then, checkedAt: then, reportedAt: then, createdAt: then }
-    const before = aParcel('1', kept)
-    expect(nextParcel(anAttempt(), before, news(), now)).toEqual({ ...before, updatedAt: now })
-    expect(nextParcel(anAttempt(), null, news(), now)).toMatchObject({
+  it('keeps values that the snapshot lacks', () => {
+    const stored = {
+      ...tracking,
+      shippedAt: then,
+      deliveredAt: then,
+      checkedAt: then,
+      reportedAt: then,
+      createdAt: then,
+    }
+    const before = aParcel('1', stored)
+    expect(nextParcel(anAttempt(), before, snapshot(), now)).toEqual({ ...before, updatedAt: now })
+    expect(nextParcel(anAttempt(), null, snapshot(), now)).toMatchObject({
       carrier: null,
       trackingNumber: null,
       carrierStatus: null,
@@ -51,28 +58,28 @@ describe('a parcel', () => {
     })
   })
 
-  it('is known by the newest word, but has left and arrived when it was first told to have', () => {
-    const before = aParcel('1', { ...told, shippedAt: then, deliveredAt: then, checkedAt: then })
-    const anew = { carrier: 'USPS', trackingNumber: '94', carrierStatus: 'DELIVERED', estimatedArrival: now }
-    expect(nextParcel(anAttempt(), before, news({ ...anew, shippedAt: later, deliveredAt: later }), now)).toMatchObject(
-      {
-        ...anew,
-        shippedAt: then,
-        deliveredAt: then,
-        checkedAt: now,
-      },
-    )
+  it('takes the newest values, but keeps its first ship and delivery times', () => {
+    const before = aParcel('1', { ...tracking, shippedAt: then, deliveredAt: then, checkedAt: then })
+    const newer = { carrier: 'USPS', trackingNumber: '94', carrierStatus: 'DELIVERED', estimatedArrival: now }
+    expect(
+      nextParcel(anAttempt(), before, snapshot({ ...newer, shippedAt: later, deliveredAt: later }), now),
+    ).toMatchObject({
+      ...newer,
+      shippedAt: then,
+      deliveredAt: then,
+      checkedAt: now,
+    })
   })
 })
 
-it('holds the lines of its attempt, those that are told twice together, and none that it does not have', () => {
+it('a parcel contains the lines of its attempt, repeated ones added up, and no others', () => {
   const attempt = anAttempt({ items: [anItem('lamp', 3), anItem('chair', 1)] })
   const lines = [
     { itemId: 'lamp', quantity: 1 },
     { itemId: 'table', quantity: 5 },
     { itemId: 'lamp', quantity: 2 },
   ]
-  expect(parcelContentsOf(attempt, news({ lines, isLost: true }))).toEqual({
+  expect(parcelContentsOf(attempt, snapshot({ lines, isLost: true }))).toEqual({
     items: [{ orderItemId: 'lamp', quantity: 3 }],
     isLost: true,
   })

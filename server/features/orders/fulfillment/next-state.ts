@@ -1,3 +1,12 @@
+/*
+ * State machine of a fulfillment attempt and its order. Pure: apply-update.ts writes the result.
+ *
+ * Attempt: pending → submitted → received → planning → processing → shipped → delivered; it ends early as cancelled or
+ * unfulfillable. Statuses only advance, so stale and repeated updates change nothing.
+ * Order: placed, acknowledged → sent_to_fulfillment → shipped → delivered, by the progress of all its attempts; back to
+ * placed when Amazon has nothing of it any more, cancelled when that was requested.
+ */
+
 import type { ChosenItems } from '#contract/fulfillment.ts'
 import {
   advances,
@@ -14,23 +23,23 @@ import { nextCheckTime } from './timing.ts'
 
 export type AttemptOfOrder = { order: SentOrder; attempt: Attempt }
 
-/** What a word about an attempt comes to, for it and for its order. */
+/** State of an attempt and its order after an update. */
 export type NextState = {
   status: FulfillmentStatus
   hasMoved: boolean
-  /** Amazon has it, and that was not known before. */
+  /** Amazon has accepted the attempt with this update. */
   isAccepted: boolean
   hasFailed: boolean
-  /** Amazon won't send units of it that it was thought to send. */
+  /** Amazon drops units that it was expected to send. */
   hasUnfulfillable: boolean
-  /** Amazon goes on with what it was to stop. */
+  /** Amazon ships although cancellation was requested. */
   isCancelRefused: boolean
-  /** Amazon has answered about all that was to be stopped in order to be sent anew: what it stopped is to go now. */
+  /** Amazon has answered every cancel request of this resend, so the cancelled units can be sent again now. */
   isResendDue: boolean
   progress: FulfillmentProgress
-  /** Why only a part of the order is on its way; null where nothing is left of it, or a person has given the rest up. */
+  /** Why only part of the order is on its way; null when nothing remains or a person has closed the remainder. */
   partialReason: string | null
-  destination: OrderStatus
+  orderStatus: OrderStatus
 }
 
 export function nextState(
@@ -42,48 +51,50 @@ export function nextState(
   const hasMoved = status !== attempt.status
   const isAccepted = hasMoved && attempt.status === 'pending' && isLive(status)
   const hasFailed = hasMoved && !isLive(status)
-  const hasLeftOut = isLive(status) && items.some((item, index) => item !== attempt.items[index])
+  const hasUnfulfillable = isLive(status) && items.some((item, index) => item !== attempt.items[index])
   const progress = progressOf(
     order.lines,
     order.attempts.map((one) => (one.id === attempt.id ? { status, items } : one)),
   )
-  const haveUnitsMoved = isAccepted || hasFailed || hasLeftOut
+  const haveUnitsMoved = isAccepted || hasFailed || hasUnfulfillable
   const partialReason = haveUnitsMoved ? partialReasonOf(progress) : order.partialReason
   const isUnwanted = hasFailed && attempt.cancelPurpose === 'cancel_order'
-  const isWithdrawn = attempt.cancelRequestedAt !== null && uncancellable.has(status)
+  const isCancelRefused = attempt.cancelRequestedAt !== null && uncancellable.has(status)
   return {
     status,
     hasMoved,
     isAccepted,
     hasFailed,
-    hasUnfulfillable: hasLeftOut,
-    isCancelRefused: isWithdrawn,
+    hasUnfulfillable,
+    isCancelRefused,
     isResendDue:
-      (isWithdrawn || hasFailed) && attempt.cancelPurpose === 'send_again' && isLastCancelPending({ order, attempt }),
+      (isCancelRefused || hasFailed) &&
+      attempt.cancelPurpose === 'send_again' &&
+      isLastCancelPending({ order, attempt }),
     progress,
     partialReason,
-    destination: targetStatus({ status: order.status, isPartial: partialReason !== null, isUnwanted }, progress),
+    orderStatus: targetStatus({ status: order.status, isPartial: partialReason !== null, isUnwanted }, progress),
   }
 }
 
-/** Whether Amazon has answered about every other attempt that it was to stop: what is sent anew is sent together. */
+/** Amazon cancels nothing once it is packing. */
+const uncancellable: ReadonlySet<FulfillmentStatus> = new Set<FulfillmentStatus>(['processing', 'shipped', 'delivered'])
+
+/** Whether no other attempt waits for a cancellation: what is resent is resent together. */
 export const isLastCancelPending = ({ order, attempt }: AttemptOfOrder): boolean =>
   !order.attempts.some(
     ({ id, status, cancelRequestedAt }) => id !== attempt.id && cancelRequestedAt !== null && !hasEnded(status),
   )
-
-/** From packing on, Amazon stops nothing. */
-const uncancellable: ReadonlySet<FulfillmentStatus> = new Set<FulfillmentStatus>(['processing', 'shipped', 'delivered'])
 
 const partialReasonOf = ({ isAccepted, unaccepted, units }: FulfillmentProgress): string | null =>
   isAccepted && unaccepted > 0 ? `${unaccepted} of ${units} units are still to be sent.` : null
 
 export const noCancelRequest = { cancelRequestedAt: null, cancelPurpose: null, cancelAskedAt: null, resendSpeed: null }
 
-/** Where an attempt stands after a word about it, and when Amazon is to be asked about it next. */
+/** Columns of an attempt after an update, with the time of the next check. */
 export function nextAttempt(attempt: Attempt, update: FulfillmentUpdate, next: NextState, now: Date): AttemptChanges {
   const { status, hasMoved, isAccepted, isCancelRefused } = next
-  const updatedAt = hasMoved || update.hasMovedParcels ? now : attempt.updatedAt
+  const updatedAt = hasMoved || update.haveParcelsChanged ? now : attempt.updatedAt
   const isCancelDue = attempt.cancelRequestedAt !== null && attempt.cancelAskedAt === null && !isCancelRefused
   const nextCheckAt = nextCheckTime({ status, changedAt: updatedAt }, now)
   return {
@@ -98,34 +109,34 @@ export function nextAttempt(attempt: Attempt, update: FulfillmentUpdate, next: N
   }
 }
 
-/** What was to be cancelled and is has not gone wrong; nor has what Amazon has answered about. */
+/** A requested cancellation is no error, and an answer from Amazon clears earlier errors. */
 function errorColumns(
   { cancelRequestedAt }: Attempt,
-  { failing }: FulfillmentUpdate,
+  { failure }: FulfillmentUpdate,
   { status, hasFailed }: NextState,
 ) {
   const isRequested = status === 'cancelled' && cancelRequestedAt !== null
   if (isLive(status) || (hasFailed && isRequested)) return { errorCode: null, error: null }
-  return hasFailed && failing ? { errorCode: failing.code, error: failing.reason } : {}
+  return hasFailed && failure ? { errorCode: failure.code, error: failure.reason } : {}
 }
 
 const later = (one: Date | null, other: Date | null): Date | null => (!one || (other && other > one) ? other : one)
 
 type OrderSituation = {
   status: OrderStatus
-  /** Whether units are still to be sent, that nobody has given up. */
+  /** Units are still to be sent, and nobody has closed the remainder. */
   isPartial: boolean
-  /** Whether it is to be cancelled once nothing of it can ship any more. */
+  /** The order is to be cancelled once nothing of it can ship. */
   isUnwanted: boolean
 }
 
-/** Where an order belongs, given what its attempts have come to. A cancelled one stays so. */
+/** The status that follows from the progress of all attempts. A cancelled order stays cancelled. */
 export function targetStatus(
   { status, isPartial, isUnwanted }: OrderSituation,
   progress: FulfillmentProgress,
 ): OrderStatus {
   if (status === 'cancelled') return status
-  if (progress.hasLeft) return progress.hasArrived && !isPartial ? 'delivered' : 'shipped'
+  if (progress.isShipped) return progress.isDelivered && !isPartial ? 'delivered' : 'shipped'
   if (progress.isAccepted) return 'sent_to_fulfillment'
   if (isUnwanted && !progress.isLive && orderTransitions[status].includes('cancelled')) return 'cancelled'
   return status === 'sent_to_fulfillment' ? 'placed' : status
@@ -133,7 +144,7 @@ export function targetStatus(
 
 const statusOrder: readonly OrderStatus[] = ['placed', 'acknowledged', 'sent_to_fulfillment', 'shipped', 'delivered']
 
-/** One step at a time: forward over each that lies between, else straight; no step where it is there, or further, already. */
+/** Statuses to pass through on the way, one transition at a time. Empty when the order is there or further already. */
 export function transitionsTo(from: OrderStatus, to: OrderStatus): OrderStatus[] {
   if (to === 'cancelled') return from === to ? [] : [to]
   if (to === 'placed') return from === 'sent_to_fulfillment' ? [to] : []
@@ -141,26 +152,26 @@ export function transitionsTo(from: OrderStatus, to: OrderStatus): OrderStatus[]
   return statusOrder.slice(Math.max(here + 1, statusOrder.indexOf('sent_to_fulfillment')), there + 1)
 }
 
+/** Progress of an order over all its attempts. */
+export type FulfillmentProgress = {
+  units: number
+  /** Units that are in no live attempt. */
+  unsent: number
+  /** Units that are in no accepted attempt. */
+  unaccepted: number
+  /** At least one attempt has not failed. */
+  isLive: boolean
+  isAccepted: boolean
+  isShipped: boolean
+  /** Every live attempt is delivered. */
+  isDelivered: boolean
+}
+
 type Line = { id: string; quantity: number }
 
 type Item = { orderItemId: string; quantity: number; cancelledQuantity: number; unfulfillableQuantity: number }
 
 type AttemptUnits = { status: FulfillmentStatus; items: readonly Item[] }
-
-/** Where all attempts to ship an order have brought it, taken together. */
-export type FulfillmentProgress = {
-  units: number
-  /** Units that no attempt has, or may have, under way. */
-  unsent: number
-  /** Those, and the ones that Amazon has not accepted yet. */
-  unaccepted: number
-  /** Whether an attempt may still ship something. */
-  isLive: boolean
-  isAccepted: boolean
-  hasLeft: boolean
-  /** Whether whatever was sent has arrived. */
-  hasArrived: boolean
-}
 
 export function progressOf(lines: readonly Line[], attempts: readonly AttemptUnits[]): FulfillmentProgress {
   const live = attempts.filter(({ status }) => isLive(status))
@@ -171,8 +182,8 @@ export function progressOf(lines: readonly Line[], attempts: readonly AttemptUni
     unaccepted: sumOf(lines, (line) => unsentUnits(line, accepted)),
     isLive: live.length > 0,
     isAccepted: accepted.length > 0,
-    hasLeft: live.some(({ status }) => hasLeft(status)),
-    hasArrived: live.length > 0 && live.every(({ status }) => status === 'delivered'),
+    isShipped: live.some(({ status }) => hasLeft(status)),
+    isDelivered: live.length > 0 && live.every(({ status }) => status === 'delivered'),
   }
 }
 
@@ -183,19 +194,17 @@ export const unsentUnits = ({ id, quantity }: Line, attempts: readonly AttemptUn
     0,
   )
 
-const itemsOfLine = <T extends Item>(lineId: string, items: readonly T[]): T[] =>
-  items.filter(({ orderItemId }) => orderItemId === lineId)
-
-/** What an attempt sends of a line: without what Amazon left out for good. */
+/** Units that an attempt sends, without those that Amazon cancelled or cannot fulfill. */
 const unitsOf = ({ quantity, cancelledQuantity, unfulfillableQuantity }: Item): number =>
   Math.max(quantity - cancelledQuantity - unfulfillableQuantity, 0)
 
-const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((total, one) => total + of(one), 0)
+const itemsOfLine = <T extends Item>(lineId: string, items: readonly T[]): T[] =>
+  items.filter(({ orderItemId }) => orderItemId === lineId)
 
-/** An attempt that Amazon was to stop, and where it stands now. */
+/** An attempt with a cancel request, and its new status. */
 export type StoppedAttempt = AttemptOfOrder & { status: FulfillmentStatus }
 
-/** What this wish has stopped, and by no means what nobody has wanted to send yet. */
+/** Units that were stopped by the same cancel request. Units that nobody has sent yet are not included. */
 export function unitsToResend({ order, attempt, status }: StoppedAttempt): ChosenItems {
   const attempts = order.attempts.map((one) => (one.id === attempt.id ? { ...one, status } : one))
   const requestedAt = attempt.cancelRequestedAt?.getTime()
@@ -208,3 +217,5 @@ export function unitsToResend({ order, attempt, status }: StoppedAttempt): Chose
     return quantity > 0 ? [{ orderItemId: line.id, quantity }] : []
   })
 }
+
+const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((total, one) => total + of(one), 0)

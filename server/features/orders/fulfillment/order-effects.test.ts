@@ -3,134 +3,140 @@ import type { FulfillmentStatus } from '#contract/order-status.ts'
 import type { Attempt, SentOrder } from './queries.ts'
 import { effectsOf } from './order-effects.ts'
 import { amazonActor } from '../timeline.ts'
-import { aLine, anAttempt, anOrderOf, aParcel, keptAs, now } from './fixtures/sent-order.ts'
+import { aLine, anAttempt, anOrderOf, aParcel, parcelChange, now } from './fixtures/sent-order.ts'
 import { nextState } from './next-state.ts'
 import { localUpdate, type FailureReason, type FulfillmentUpdate } from './fulfillment-update.ts'
 
-const failing: FailureReason = { code: 'unfulfillable', reason: 'Amazon found no way.', attention: 'unfulfillable' }
+const failure: FailureReason = { code: 'unfulfillable', reason: 'Amazon found no way.', attention: 'unfulfillable' }
 const wholeDay = 24 * 3_600_000
 const daysAgo = (days: number) => new Date(now.getTime() - days * wholeDay)
 
-/** What is told of an order when this is heard of its only attempt. */
-function tell(
+/** Effects of this status on an order with one attempt. */
+function effectsAfter(
   status: FulfillmentStatus,
   attempt: Attempt,
-  word: Partial<FulfillmentUpdate> = {},
+  update: Partial<FulfillmentUpdate> = {},
   order: Partial<SentOrder> = {},
 ) {
-  const heard = { ...localUpdate(amazonActor, status, now), ...word }
+  const fullUpdate = { ...localUpdate(amazonActor, status, now), ...update }
   const subject = { order: anOrderOf([attempt], order), attempt }
-  return effectsOf(subject, heard, nextState(subject, heard, attempt.items), now)
+  return effectsOf(subject, fullUpdate, nextState(subject, fullUpdate, attempt.items), now)
 }
 
-const eventsOf = ({ entries }: ReturnType<typeof tell>) => entries.map(({ event }) => event)
-const codesOf = ({ raised }: ReturnType<typeof tell>) => raised.map(({ code }) => code)
+const eventsOf = ({ entries }: ReturnType<typeof effectsAfter>) => entries.map(({ event }) => event)
+const codesOf = ({ raised }: ReturnType<typeof effectsAfter>) => raised.map(({ code }) => code)
 
-describe('the story', () => {
-  it('tells that Amazon accepted an attempt, also when the first word of it is a later one', () => {
-    expect(eventsOf(tell('submitted', anAttempt()))).toEqual(['fulfillment.submitted'])
-    expect(eventsOf(tell('planning', anAttempt()))).toEqual(['fulfillment.submitted', 'fulfillment.planning'])
-    expect(eventsOf(tell('planning', anAttempt({ status: 'received' })))).toEqual(['fulfillment.planning'])
+describe('the effects of an update', () => {
+  it('include the acceptance, also when the first status is a later one', () => {
+    expect(eventsOf(effectsAfter('submitted', anAttempt()))).toEqual(['fulfillment.submitted'])
+    expect(eventsOf(effectsAfter('planning', anAttempt()))).toEqual(['fulfillment.submitted', 'fulfillment.planning'])
+    expect(eventsOf(effectsAfter('planning', anAttempt({ status: 'received' })))).toEqual(['fulfillment.planning'])
   })
 
-  it('tells nothing of what is heard again, and says so', () => {
-    expect(tell('planning', anAttempt({ status: 'planning' }))).toMatchObject({
+  it('are empty for a repeated status', () => {
+    expect(effectsAfter('planning', anAttempt({ status: 'planning' }))).toMatchObject({
       entries: [],
       raised: [],
-      hasNews: false,
+      isVisibleChange: false,
     })
-    expect(tell('planning', anAttempt({ status: 'received' })).hasNews).toBe(true)
-    expect(tell('planning', anAttempt({ status: 'planning' }), { hasMovedParcels: true }).hasNews).toBe(true)
+    expect(effectsAfter('planning', anAttempt({ status: 'received' })).isVisibleChange).toBe(true)
+    expect(
+      effectsAfter('planning', anAttempt({ status: 'planning' }), { haveParcelsChanged: true }).isVisibleChange,
+    ).toBe(true)
   })
 
-  it('tells of parcels, and waits for a person with those that are lost', () => {
-    const parcel = keptAs(aParcel('1', { shippedAt: now, trackingNumber: '1Z1' }), { isLost: true })
-    const chapter = tell('shipped', anAttempt({ status: 'processing' }), { parcels: [parcel] })
-    expect(eventsOf(chapter)).toEqual(['fulfillment.shipped', 'package.shipped'])
-    expect(codesOf(chapter)).toEqual(['package_lost'])
+  it('include parcel events, and attention for lost parcels', () => {
+    const parcel = parcelChange(aParcel('1', { shippedAt: now, trackingNumber: '1Z1' }), { isLost: true })
+    const effects = effectsAfter('shipped', anAttempt({ status: 'processing' }), { parcels: [parcel] })
+    expect(eventsOf(effects)).toEqual(['fulfillment.shipped', 'package.shipped'])
+    expect(codesOf(effects)).toEqual(['package_lost'])
   })
 
-  it('has not moved stock by itself', () => {
-    expect(tell('submitted', anAttempt()).hasMovedStock).toBe(false)
+  it('do not include moved stock', () => {
+    expect(effectsAfter('submitted', anAttempt()).hasMovedStock).toBe(false)
   })
 })
 
-describe('a person is waited for', () => {
+describe('attention is raised', () => {
   it('when an attempt has failed, with the reason', () => {
-    const chapter = tell('unfulfillable', anAttempt({ status: 'planning' }), { failing })
-    expect(chapter.raised).toEqual([{ code: 'unfulfillable', reason: 'Amazon found no way.' }])
-    expect(chapter.entries).toMatchObject([{ event: 'fulfillment.unfulfillable', reason: 'Amazon found no way.' }])
-    expect(tell('unfulfillable', anAttempt({ status: 'planning' })).raised).toEqual([])
-    expect(tell('unfulfillable', anAttempt({ status: 'unfulfillable' }), { failing }).raised).toEqual([])
+    const effects = effectsAfter('unfulfillable', anAttempt({ status: 'planning' }), { failure: failure })
+    expect(effects.raised).toEqual([{ code: 'unfulfillable', reason: 'Amazon found no way.' }])
+    expect(effects.entries).toMatchObject([{ event: 'fulfillment.unfulfillable', reason: 'Amazon found no way.' }])
+    expect(effectsAfter('unfulfillable', anAttempt({ status: 'planning' })).raised).toEqual([])
+    expect(effectsAfter('unfulfillable', anAttempt({ status: 'unfulfillable' }), { failure: failure }).raised).toEqual(
+      [],
+    )
   })
 
-  it('not when it was to be cancelled and is', () => {
+  it('not when a requested cancellation is confirmed', () => {
     const status = 'planning'
     const again = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
     const cancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as const
-    expect(tell('cancelled', anAttempt({ status }), { failing }).raised).toHaveLength(1)
-    expect(tell('cancelled', anAttempt({ status, ...again }), { failing }).raised).toEqual([])
-    expect(tell('unfulfillable', anAttempt({ status, ...again }), { failing }).raised).toHaveLength(1)
-    expect(tell('unfulfillable', anAttempt({ status, ...cancel }), { failing }).raised).toEqual([])
+    expect(effectsAfter('cancelled', anAttempt({ status }), { failure: failure }).raised).toHaveLength(1)
+    expect(effectsAfter('cancelled', anAttempt({ status, ...again }), { failure: failure }).raised).toEqual([])
+    expect(effectsAfter('unfulfillable', anAttempt({ status, ...again }), { failure: failure }).raised).toHaveLength(1)
+    expect(effectsAfter('unfulfillable', anAttempt({ status, ...cancel }), { failure: failure }).raised).toEqual([])
   })
 
-  it('when Amazon goes on with what it was to stop for good', () => {
+  it('when Amazon ships what was to be cancelled', () => {
     const cancel = { cancelRequestedAt: now, cancelPurpose: 'cancel_order' } as const
-    const refused = tell('processing', anAttempt({ status: 'planning', ...cancel }))
+    const refused = effectsAfter('processing', anAttempt({ status: 'planning', ...cancel }))
     expect(refused.raised).toEqual([{ code: 'cancel_refused', reason: 'Amazon could not stop LS-A-1 any more.' }])
     expect(refused.entries.at(-1)).toEqual({
       event: 'fulfillment.cancel_refused',
       description: 'Amazon did not cancel LS-A-1: the order ships all the same.',
     })
     const again = { cancelRequestedAt: now, cancelPurpose: 'send_again' } as const
-    const resent = tell('processing', anAttempt({ status: 'planning', ...again }))
+    const resent = effectsAfter('processing', anAttempt({ status: 'planning', ...again }))
     expect(resent.raised).toEqual([])
     expect(resent.entries.at(-1)?.description).toBe('Amazon did not cancel LS-A-1: nothing is sent again.')
-    expect(eventsOf(tell('planning', anAttempt({ status: 'received', ...cancel })))).toEqual(['fulfillment.planning'])
+    expect(eventsOf(effectsAfter('planning', anAttempt({ status: 'received', ...cancel })))).toEqual([
+      'fulfillment.planning',
+    ])
   })
 
-  it('when Amazon has shipped a part and left the rest out', () => {
+  it('when Amazon has shipped a part and dropped the rest', () => {
     const packing = anAttempt({ status: 'processing' })
-    expect(tell('shipped', packing, { isPartial: true }).raised).toEqual([
+    expect(effectsAfter('shipped', packing, { isPartial: true }).raised).toEqual([
       { code: 'shipped_partly', reason: 'Amazon left units of LS-A-1 out and shipped the others.' },
     ])
-    expect(tell('shipped', packing).raised).toEqual([])
-    expect(tell('processing', packing, { isPartial: true }).raised).toEqual([])
+    expect(effectsAfter('shipped', packing).raised).toEqual([])
+    expect(effectsAfter('processing', packing, { isPartial: true }).raised).toEqual([])
   })
 
-  it('when all that was sent has arrived and units are left', () => {
+  it('when everything sent is delivered and units remain', () => {
     const order = { lines: [aLine('lamp', 5)], partialReason: '3 of 5 units are still to be sent.' }
     const shipped = anAttempt({ status: 'shipped' })
-    expect(tell('delivered', shipped, {}, order).raised).toEqual([
+    expect(effectsAfter('delivered', shipped, {}, order).raised).toEqual([
       { code: 'shipped_partly', reason: 'All that was sent has arrived. 3 of 5 units are still to be sent.' },
     ])
-    expect(tell('shipped', shipped, {}, order).raised).toEqual([])
-    expect(tell('delivered', shipped, {}, { ...order, partialReason: null }).raised).toEqual([])
+    expect(effectsAfter('shipped', shipped, {}, order).raised).toEqual([])
+    expect(effectsAfter('delivered', shipped, {}, { ...order, partialReason: null }).raised).toEqual([])
   })
 
-  it('when Amazon has taken what was given up here', () => {
+  it('when Amazon has accepted an attempt that was ended here', () => {
     const reason =
       'Amazon has taken LS-A-1 after it had been given up here. See in Seller Central that it is cancelled.'
     const gone = anAttempt({ status: 'cancelled' })
-    expect(tell('planning', gone).raised).toEqual([{ code: 'cancel_refused', reason }])
-    expect(tell('cancelled', gone).raised).toEqual([])
-    expect(tell('planning', anAttempt({ status: 'cancelled', acceptedAt: now })).raised).toEqual([])
-    expect(tell('planning', anAttempt()).raised).toEqual([])
+    expect(effectsAfter('planning', gone).raised).toEqual([{ code: 'cancel_refused', reason }])
+    expect(effectsAfter('cancelled', gone).raised).toEqual([])
+    expect(effectsAfter('planning', anAttempt({ status: 'cancelled', acceptedAt: now })).raised).toEqual([])
+    expect(effectsAfter('planning', anAttempt()).raised).toEqual([])
     const readLater = anAttempt({ status: 'cancelled', checkedAt: now })
-    expect(tell('planning', readLater, { readAt: daysAgo(1) }).raised).toEqual([])
+    expect(effectsAfter('planning', readLater, { readAt: daysAgo(1) }).raised).toEqual([])
   })
 })
 
-describe('nobody is waited for any more', () => {
-  it('to hear what became of a submission, once anything is heard', () => {
-    expect(tell('planning', anAttempt({ status: 'planning' })).settled).toEqual([
+describe('attention is resolved', () => {
+  it('for an unanswered submission, by any answer', () => {
+    expect(effectsAfter('planning', anAttempt({ status: 'planning' })).resolved).toEqual([
       'submission_unanswered',
       'stuck_in_planning',
     ])
   })
 
-  it('about what kept Amazon from it, once Amazon has accepted it', () => {
-    expect(tell('submitted', anAttempt()).settled).toEqual([
+  it('for rejections, once Amazon has accepted the attempt', () => {
+    expect(effectsAfter('submitted', anAttempt()).resolved).toEqual([
       'submission_unanswered',
       'stuck_in_planning',
       'rejected_by_amazon',
@@ -141,44 +147,41 @@ describe('nobody is waited for any more', () => {
     ])
   })
 
-  it('about the rest only when Amazon has accepted all of it', () => {
-    const { settled } = tell('submitted', anAttempt(), {}, { lines: [aLine('lamp', 5)] })
-    expect(settled).toContain('rejected_by_amazon')
-    expect(settled).not.toContain('shipped_partly')
-    expect(settled).not.toContain('not_enough_stock')
+  it('for the remainder only when Amazon has accepted all of it', () => {
+    const { resolved } = effectsAfter('submitted', anAttempt(), {}, { lines: [aLine('lamp', 5)] })
+    expect(resolved).toContain('rejected_by_amazon')
+    expect(resolved).not.toContain('shipped_partly')
+    expect(resolved).not.toContain('not_enough_stock')
   })
 
-  it('about a cancellation that Amazon refused, once the attempt has failed and nothing else is on its way', () => {
-    expect(tell('cancelled', anAttempt({ status: 'planning' })).settled).toContain('cancel_refused')
-    expect(tell('planning', anAttempt({ status: 'received' })).settled).not.toContain('cancel_refused')
+  it('for a refused cancellation, once the attempt has failed and nothing else is live', () => {
+    expect(effectsAfter('cancelled', anAttempt({ status: 'planning' })).resolved).toContain('cancel_refused')
+    expect(effectsAfter('planning', anAttempt({ status: 'received' })).resolved).not.toContain('cancel_refused')
     const other = anAttempt({ id: 'attempt-2', status: 'shipped' })
     const one = anAttempt({ status: 'planning' })
-    expect(tell('cancelled', one, {}, { attempts: [one, other] }).settled).not.toContain('cancel_refused')
+    expect(effectsAfter('cancelled', one, {}, { attempts: [one, other] }).resolved).not.toContain('cancel_refused')
   })
 })
 
 describe('an attempt stays stuck', () => {
-  const isStuck = (status: FulfillmentStatus, given: Partial<Attempt>, word: Partial<FulfillmentUpdate> = {}) =>
-    !tell(status, anAttempt({ status, ...given }), word).settled.includes('stuck_in_planning')
+  const isStuck = (status: FulfillmentStatus, given: Partial<Attempt>, update: Partial<FulfillmentUpdate> = {}) =>
+    !effectsAfter(status, anAttempt({ status, ...given }), update).resolved.includes('stuck_in_planning')
 
-  it.each(['submitted', 'received', 'planning'] as const)(
-    'while it is %s past the day by which it was to ship',
-    (status) => {
-      expect(isStuck(status, { estimatedShipDate: daysAgo(1) })).toBe(true)
-      expect(isStuck(status, { estimatedShipDate: now })).toBe(false)
-    },
-  )
+  it.each(['submitted', 'received', 'planning'] as const)('while it is %s past its ship date', (status) => {
+    expect(isStuck(status, { estimatedShipDate: daysAgo(1) })).toBe(true)
+    expect(isStuck(status, { estimatedShipDate: now })).toBe(false)
+  })
 
-  it('and nothing else is waited for', () => {
-    const { settled } = tell('planning', anAttempt({ status: 'planning', estimatedShipDate: daysAgo(1) }))
-    expect(settled).toEqual(['submission_unanswered'])
+  it('and nothing else stays open', () => {
+    const { resolved } = effectsAfter('planning', anAttempt({ status: 'planning', estimatedShipDate: daysAgo(1) }))
+    expect(resolved).toEqual(['submission_unanswered'])
   })
 
   it('no longer once Amazon packs it', () => {
     expect(isStuck('processing', { estimatedShipDate: daysAgo(1) })).toBe(false)
   })
 
-  it('by the day that Amazon tells now', () => {
+  it('by the ship date of the update', () => {
     expect(isStuck('planning', { estimatedShipDate: daysAgo(1) }, { facts: { estimatedShipDate: now } })).toBe(false)
   })
 

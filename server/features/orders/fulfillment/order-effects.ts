@@ -9,41 +9,43 @@ import { joinWithLimit } from '../attention/rules.ts'
 import { type FailureReason, type FulfillmentUpdate, isStale, type ParcelChange } from './fulfillment-update.ts'
 import type { AttemptOfOrder, NextState } from './next-state.ts'
 import type { Attempt, Parcel } from './queries.ts'
-import { shipByDate } from './timing.ts'
+import { isStuckInPlanning } from './stuck-rule.ts'
 
-/** What one piece of news adds to an order's story, collected while it is worked out and written at the end. */
+/**
+ * Side effects of an update on its order: collected while the update is applied, written at the end by `writeEffects`.
+ */
 export type OrderEffects = {
   entries: { event: string; description: string; reason?: string }[]
   raised: { code: AttentionCode; reason: string }[]
-  settled: AttentionCode[]
+  resolved: AttentionCode[]
   hasMovedStock: boolean
-  /** Whether something is to be seen that was not before. */
-  hasNews: boolean
+  /** Screens must refresh even without a timeline entry. */
+  isVisibleChange: boolean
 }
 
 export const noEffects = (): OrderEffects => ({
   entries: [],
   raised: [],
-  settled: [],
+  resolved: [],
   hasMovedStock: false,
-  hasNews: false,
+  isVisibleChange: false,
 })
 
-/** What a word adds to the order's story, but for the steps that the order takes. */
+/** Effects of an update, except those of the order's own transitions (see transition-order.ts). */
 export function effectsOf(
   { attempt }: AttemptOfOrder,
   update: FulfillmentUpdate,
   next: NextState,
   now: Date,
 ): OrderEffects {
-  const { status, hasMoved, isAccepted, hasFailed, isCancelRefused, destination } = next
+  const { status, hasMoved, isAccepted, hasFailed, isCancelRefused, orderStatus } = next
   const refusal = isCancelRefused ? cancelRefusedEffects(attempt) : { entries: [], raised: [] }
-  const isRequested = destination === 'cancelled' || (status === 'cancelled' && attempt.cancelRequestedAt !== null)
+  const isRequested = orderStatus === 'cancelled' || (status === 'cancelled' && attempt.cancelRequestedAt !== null)
   return {
     ...noEffects(),
     entries: [
       ...(isAccepted && status !== 'submitted' ? [timelineEntry(attempt, 'submitted', null)] : []),
-      ...(hasMoved ? [timelineEntry(attempt, status, update.failing)] : []),
+      ...(hasMoved ? [timelineEntry(attempt, status, update.failure)] : []),
       ...parcelEntries(update.parcels),
       ...refusal.entries,
     ],
@@ -54,30 +56,30 @@ export function effectsOf(
       ...lostParcelAttention(update.parcels),
       ...refusal.raised,
     ],
-    settled: resolvedCodes(attempt, update, next, now),
-    hasNews: hasMoved || update.hasMovedParcels,
+    resolved: resolvedCodes(attempt, update, next, now),
+    isVisibleChange: hasMoved || update.haveParcelsChanged,
   }
 }
 
-const failureAttention = ({ failing }: FulfillmentUpdate): OrderEffects['raised'] =>
-  failing ? [{ code: failing.attention, reason: failing.reason }] : []
+const failureAttention = ({ failure }: FulfillmentUpdate): OrderEffects['raised'] =>
+  failure ? [{ code: failure.attention, reason: failure.reason }] : []
 
-/** What is left of an order is decided by a person: once Amazon has left it out, or all else has arrived. */
+/** A person decides about the remainder: when Amazon has dropped units, or everything else is delivered. */
 function remainderAttention(
   { externalFulfillmentId: id }: Attempt,
   update: FulfillmentUpdate,
   { progress, partialReason }: NextState,
 ): OrderEffects['raised'] {
   const code = 'shipped_partly'
-  if (update.isPartial && progress.hasLeft) {
+  if (update.isPartial && progress.isShipped) {
     return [{ code, reason: `Amazon left units of ${id} out and shipped the others.` }]
   }
-  return partialReason !== null && progress.hasArrived
+  return partialReason !== null && progress.isDelivered
     ? [{ code, reason: `All that was sent has arrived. ${partialReason}` }]
     : []
 }
 
-/** Amazon has what was taken for gone, since Amazon had never said that it has it. */
+/** Amazon accepted an attempt that was ended here because it had never been confirmed. */
 const isAcceptedAfterAll = (attempt: Attempt, update: FulfillmentUpdate): boolean =>
   !isLive(attempt.status) && attempt.acceptedAt === null && isLive(update.status) && !isStale(attempt, update)
 
@@ -86,11 +88,41 @@ const unwantedAttention = ({ externalFulfillmentId: id }: Attempt) => ({
   reason: `Amazon has taken ${id} after it had been given up here. See in Seller Central that it is cancelled.`,
 })
 
-/** What an order no longer waits for, now that this is known. */
+/** One item for all lost parcels. The sentence is stable, so that a dismissed item is not raised again. */
+function lostParcelAttention(parcels: readonly ParcelChange[]): OrderEffects['raised'] {
+  const lost = parcels.filter(({ isLost, after }) => isLost && after.deliveredAt === null)
+  if (lost.length === 0) return []
+  const numbers = lost.map(({ after }) => after.packageNumber).toSorted()
+  const packages = `${numbers.length === 1 ? 'Package' : 'Packages'} ${joinWithLimit(numbers)}`
+  return [{ code: 'package_lost', reason: `${packages} won’t reach the customer, says the carrier.` }]
+}
+
+export const cancelRefusedEvent = 'fulfillment.cancel_refused'
+
+/** Effects of a refused cancellation. When the order was only to be resent, no attention is needed: it ships anyway. */
+export function cancelRefusedEffects({
+  externalFulfillmentId: id,
+  cancelPurpose,
+}: Attempt): Pick<OrderEffects, 'entries' | 'raised'> {
+  return cancelPurpose === 'cancel_order'
+    ? {
+        entries: [
+          { event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: the order ships all the same.` },
+        ],
+        raised: [{ code: 'cancel_refused', reason: `Amazon could not stop ${id} any more.` }],
+      }
+    : {
+        entries: [{ event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: nothing is sent again.` }],
+        raised: [],
+      }
+}
+
+/** Attention codes that this update resolves. */
 function resolvedCodes(attempt: Attempt, update: FulfillmentUpdate, next: NextState, now: Date): AttentionCode[] {
   const { status, isAccepted, hasFailed, progress } = next
-  const shipDate = update.facts.estimatedShipDate ?? attempt.estimatedShipDate
-  const isStuck = isBeforePacking(status) && shipByDate(shipDate, attempt.acceptedAt ?? update.acceptedAt) < now
+  const estimatedShipDate = update.facts.estimatedShipDate ?? attempt.estimatedShipDate
+  const acceptedAt = attempt.acceptedAt ?? update.acceptedAt
+  const isStuck = isStuckInPlanning({ status, estimatedShipDate, acceptedAt }, now)
   return [
     'submission_unanswered',
     ...(isStuck ? [] : (['stuck_in_planning'] as const)),
@@ -100,12 +132,9 @@ function resolvedCodes(attempt: Attempt, update: FulfillmentUpdate, next: NextSt
   ]
 }
 
-const isBeforePacking = (status: NextState['status']): boolean =>
-  status === 'submitted' || status === 'received' || status === 'planning'
-
 type Entry = OrderEffects['entries'][number]
 
-/** The entry of an attempt that has moved on. */
+/** Timeline entry for an attempt's new status. */
 export function timelineEntry(
   { externalFulfillmentId: id }: Pick<Attempt, 'externalFulfillmentId'>,
   status: FulfillmentStatus,
@@ -138,7 +167,7 @@ function descriptionOf(id: string, status: FulfillmentStatus): string {
   }
 }
 
-/** What has happened to parcels since they were last told of. */
+/** Timeline entries for what changed on parcels. */
 export const parcelEntries = (parcels: readonly Pick<ParcelChange, 'before' | 'after'>[]): Entry[] =>
   parcels.flatMap(({ before, after }) => {
     const { carrier, trackingNumber, packageNumber } = after
@@ -154,42 +183,13 @@ export const parcelEntries = (parcels: readonly Pick<ParcelChange, 'before' | 'a
     ]
   })
 
-/** The parcels that won't arrive, in a sentence that stays the same however often it is told. */
-function lostParcelAttention(parcels: readonly ParcelChange[]): OrderEffects['raised'] {
-  const lost = parcels.filter(({ isLost, after }) => isLost && after.deliveredAt === null)
-  if (lost.length === 0) return []
-  const numbers = lost.map(({ after }) => after.packageNumber).toSorted()
-  const packages = `${numbers.length === 1 ? 'Package' : 'Packages'} ${joinWithLimit(numbers)}`
-  return [{ code: 'package_lost', reason: `${packages} won’t reach the customer, says the carrier.` }]
-}
-
-export const cancelRefusedEvent = 'fulfillment.cancel_refused'
-
-/** Amazon goes on with what it was to stop. Of an order that was only to be sent anew, nobody need think any more. */
-export function cancelRefusedEffects({
-  externalFulfillmentId: id,
-  cancelPurpose,
-}: Attempt): Pick<OrderEffects, 'entries' | 'raised'> {
-  return cancelPurpose === 'cancel_order'
-    ? {
-        entries: [
-          { event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: the order ships all the same.` },
-        ],
-        raised: [{ code: 'cancel_refused', reason: `Amazon could not stop ${id} any more.` }],
-      }
-    : {
-        entries: [{ event: cancelRefusedEvent, description: `Amazon did not cancel ${id}: nothing is sent again.` }],
-        raised: [],
-      }
-}
-
-type AttentionEffects = Pick<OrderEffects, 'raised' | 'settled'>
-
 type KnownAttention = { code: AttentionCode; reason: string; isOpen: boolean }
 
+type AttentionEffects = Pick<OrderEffects, 'raised' | 'resolved'>
+
 /**
- * What a chapter raises that is not known yet, and what it settles but for that. What a person has dismissed stays dismissed,
- * however often it is told again.
+ * Drops attention that is open already or was dismissed with the same reason, and does not resolve what is raised at
+ * the same time.
  */
 export function withoutKnownAttention(effects: AttentionEffects, known: readonly KnownAttention[]): AttentionEffects {
   const isKnown = (item: OrderEffects['raised'][number]) =>
@@ -198,13 +198,13 @@ export function withoutKnownAttention(effects: AttentionEffects, known: readonly
         code === item.code && reason === item.reason && (isOpen || dismissibleAttention.has(code)),
     )
   const raised = effects.raised.filter((item) => !isKnown(item))
-  return { raised, settled: effects.settled.filter((code) => !raised.some((item) => item.code === code)) }
+  return { raised, resolved: effects.resolved.filter((code) => !raised.some((item) => item.code === code)) }
 }
 
-/** A parcel that has left gets its tracking number within hours, or never. */
+/** Carriers assign a tracking number within hours after shipping, or never. */
 const hoursForNumber = 6
 
-/** Whether the channel is to hear of a parcel now: once it has left, and again when its number is another. */
+/** Whether to report a parcel to the channel now: once it has shipped, and again when its tracking number changes. */
 export function shouldReportShipment({ before, after }: ParcelChange, now: Date): boolean {
   const { shippedAt, deliveredAt, trackingNumber, reportedAt } = after
   if (!shippedAt) return false
@@ -213,7 +213,7 @@ export function shouldReportShipment({ before, after }: ParcelChange, now: Date)
   return trackingNumber !== null || deliveredAt !== null || hasWaited
 }
 
-/** When the first parcel left, or the last one arrived; now, where no parcel says so. */
+/** Ship date of the first parcel or delivery date of the last one; now, when no parcel has the date. */
 export function transitionTime(status: OrderStatus, parcels: readonly ParcelChange[], now: Date): Date {
   const moments = (of: (parcel: Parcel) => Date | null) => parcels.flatMap(({ after }) => of(after) ?? [])
   const inOrder = (dates: Date[]) => dates.toSorted((a, b) => a.getTime() - b.getTime())

@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** An order from before the database was brought back, and what Amazon has of it, by the number of the attempt. */
+/** An order from before the restore, and what Amazon has of it by attempt number. */
 async function ask(atAmazon: Record<number, 'shipped' | 'cancelled'>) {
-  const desk = await test.company()
-  const order = await desk.ask()
-  const sku = { itemId: 'of the database before', sku: desk.sku, quantity: 2, cancelled: 0, unfulfillable: 0 }
+  const fixture = await test.company()
+  const order = await fixture.ask()
+  const sku = { itemId: 'of the database before', sku: fixture.sku, quantity: 2, cancelled: 0, unfulfillable: 0 }
   for (const [attempt, status] of Object.entries(atAmazon)) {
     test.amazon.put(sellerFulfillmentOrderId(order, Number(attempt)), { lines: [sku] })
     test.amazon.advance(sellerFulfillmentOrderId(order, Number(attempt)), status)
@@ -22,25 +22,25 @@ async function ask(atAmazon: Record<number, 'shipped' | 'cancelled'>) {
   const gate = { restoredAt: test.clock.now(), closedBy: null }
   const submitted = () =>
     test.amazon.fulfillments.flatMap(({ externalId, submission }) => (submission ? [externalId] : []))
-  return { ...desk, order, submitted, send: () => submitDueAttempts({ ...desk.job, gate }) }
+  return { ...fixture, order, submitted, send: () => submitDueAttempts({ ...fixture.job, gate }) }
 }
 
-it('ships nothing again that Amazon has under the name of a later attempt, and goes on with that', async () => {
-  const { order, send, ...desk } = await ask({ 2: 'shipped' })
+it('after a restore, an order that Amazon has under the id of a later attempt is not shipped again but resumed', async () => {
+  const { order, send, ...fixture } = await ask({ 2: 'shipped' })
   expect(await send()).toMatchObject({ refused: 1 })
-  expect(await desk.attempts(order.id)).toMatchObject([
+  expect(await fixture.attempts(order.id)).toMatchObject([
     {
       errorCode: 'id_taken',
       error: expect.stringContaining(`Amazon has this order as ${sellerFulfillmentOrderId(order, 2)}`),
     },
   ])
-  await resendOrder(desk.ctx, { orderId: order.id, insists: false })
+  await resendOrder(fixture.ctx, { orderId: order.id, insists: false })
   expect(await send()).toMatchObject({ accepted: 1 })
-  expect(await desk.row(order.id)).toMatchObject({ status: 'shipped' })
-  expect(desk.submitted()).not.toContain(sellerFulfillmentOrderId(order, 1))
+  expect(await fixture.row(order.id)).toMatchObject({ status: 'shipped' })
+  expect(fixture.submitted()).not.toContain(sellerFulfillmentOrderId(order, 1))
 })
 
-it('sends what Amazon has cancelled under a later name, or has under its own', async () => {
+it('after a restore, an order is sent when Amazon has cancelled the later id, or has its own', async () => {
   const later = await ask({ 2: 'cancelled' })
   expect(await later.send()).toMatchObject({ accepted: 1 })
   expect(later.submitted()).toContain(sellerFulfillmentOrderId(later.order, 1))
@@ -49,10 +49,10 @@ it('sends what Amazon has cancelled under a later name, or has under its own', a
   expect(own.submitted()).not.toContain(sellerFulfillmentOrderId(own.order, 1))
 })
 
-it('asks for no other name on a database that was never brought back', async () => {
-  const desk = await test.company()
-  const order = await desk.ask()
+it('no later id is looked up on a database that was never restored', async () => {
+  const fixture = await test.company()
+  const order = await fixture.ask()
   test.amazon.asked.length = 0
-  await desk.send()
+  await fixture.send()
   expect(test.amazon.asked.filter(({ externalId }) => externalId === sellerFulfillmentOrderId(order, 2))).toEqual([])
 })

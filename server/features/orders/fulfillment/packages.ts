@@ -8,9 +8,12 @@ import type { FulfillmentSnapshot, PackageSnapshot } from '#server/ports/fulfill
 import { nextParcel, type ParcelChange, parcelContentsOf } from './fulfillment-update.ts'
 import type { Attempt, Parcel } from './queries.ts'
 
-export type PackageChanges = { parcels: ParcelChange[]; hasChanged: boolean }
+type PackageChanges = { parcels: ParcelChange[]; hasChanged: boolean }
 
-/** Keeps parcels as they are told. Those that have not left yet may be packed otherwise, and then go. */
+/**
+ * Stores the parcels of a snapshot. Parcels that Amazon no longer lists are deleted unless they have shipped: it may
+ * repack them.
+ */
 export async function upsertPackages(
   tx: Tx,
   { companyId }: CompanyContext,
@@ -18,8 +21,8 @@ export async function upsertPackages(
   snapshot: FulfillmentSnapshot,
 ): Promise<PackageChanges> {
   const known = await listParcels(tx, companyId, attempt.id)
-  const told = new Set(snapshot.packages.map(({ packageNumber }) => packageNumber))
-  const removed = known.filter(({ packageNumber, shippedAt }) => !shippedAt && !told.has(packageNumber))
+  const listed = new Set(snapshot.packages.map(({ packageNumber }) => packageNumber))
+  const removed = known.filter(({ packageNumber, shippedAt }) => !shippedAt && !listed.has(packageNumber))
   await deleteParcels(
     tx,
     companyId,
@@ -27,20 +30,20 @@ export async function upsertPackages(
   )
   const parcels: ParcelChange[] = []
   let hasChanged = removed.length > 0
-  for (const told of snapshot.packages) {
-    const before = known.find(({ packageNumber }) => packageNumber === told.packageNumber) ?? null
+  for (const parcel of snapshot.packages) {
+    const before = known.find(({ packageNumber }) => packageNumber === parcel.packageNumber) ?? null
     const change = {
       before,
-      after: nextParcel(attempt, before, told, snapshot.readAt),
-      ...parcelContentsOf(attempt, told),
+      after: nextParcel(attempt, before, parcel, snapshot.readAt),
+      ...parcelContentsOf(attempt, parcel),
     }
-    if (await upsertParcel(tx, change, told)) hasChanged = true
+    if (await upsertParcel(tx, change, parcel)) hasChanged = true
     parcels.push(change)
   }
   return { parcels, hasChanged }
 }
 
-/** Answers whether something of it is new. */
+/** Returns whether anything changed. */
 async function upsertParcel(
   tx: Tx,
   { before, after, items }: ParcelChange,
@@ -93,7 +96,7 @@ async function deleteParcels(tx: Tx, companyId: string, ids: readonly string[]):
   await tx.delete(packages).where(and(eq(packages.companyId, companyId), inArray(packages.id, [...ids])))
 }
 
-/** Its contents become just these. */
+/** Replaces the contents of a parcel. */
 async function replaceParcelItems(
   tx: Tx,
   companyId: string,
@@ -108,7 +111,7 @@ async function replaceParcelItems(
   )
 }
 
-/** Answers how many were not known yet. */
+/** Returns how many events were new. */
 async function insertShipmentEvents(tx: Tx, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const added = await tx

@@ -8,10 +8,10 @@ let test: SubmissionFixture
 beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 
-it('says of each speed what it costs and when it arrives, and changes nothing', async () => {
-  const desk = await test.company()
-  const { id } = await desk.sell()
-  const offers = await previewOrder(desk.ctx, { orderId: id })
+it('a preview has cost and dates of each speed and changes nothing', async () => {
+  const fixture = await test.company()
+  const { id } = await fixture.sell()
+  const offers = await previewOrder(fixture.ctx, { orderId: id })
   expect(offers.map(({ shippingSpeed }) => shippingSpeed)).toEqual(['standard', 'expedited', 'priority'])
   expect(offers[0]).toEqual({
     shippingSpeed: 'standard',
@@ -23,24 +23,24 @@ it('says of each speed what it costs and when it arrives, and changes nothing', 
     latestArrivalDate: '2026-03-07T10:00:00.000Z',
     problems: [],
   })
-  expect(await desk.attempts(id)).toEqual([])
+  expect(await fixture.attempts(id)).toEqual([])
 })
 
 it.each([
   [new Rejected('Amazon does not ship there.'), 'conflict', 'Amazon does not ship there.'],
   [new Unavailable('Amazon is down.'), 'unavailable', 'Amazon is down. Try again in a moment.'],
 ])('passes on what Amazon has against it', async (error, code, message) => {
-  const desk = await test.company()
-  const { id } = await desk.sell()
+  const fixture = await test.company()
+  const { id } = await fixture.sell()
   test.amazon.failNext('preview', error)
-  await expect(previewOrder(desk.ctx, { orderId: id })).rejects.toMatchObject({ code, message })
+  await expect(previewOrder(fixture.ctx, { orderId: id })).rejects.toMatchObject({ code, message })
 })
 
-it('marks an account that no longer lets us in', async () => {
-  const desk = await test.company()
-  const { id } = await desk.sell()
+it('a preview marks a refused account', async () => {
+  const fixture = await test.company()
+  const { id } = await fixture.sell()
   test.amazon.failNext('preview', new Unauthorized('No longer'))
-  await expect(previewOrder(desk.ctx, { orderId: id })).rejects.toMatchObject({ code: 'conflict' })
-  const [account] = await desk.ctx.transaction((tx) => tx.select().from(amazonIntegrations))
+  await expect(previewOrder(fixture.ctx, { orderId: id })).rejects.toMatchObject({ code: 'conflict' })
+  const [account] = await fixture.ctx.transaction((tx) => tx.select().from(amazonIntegrations))
   expect(account).toMatchObject({ isActive: false, authorizationError: 'No longer' })
 })

@@ -13,20 +13,22 @@ import { addressFields, addressOfOrder } from '../order-detail-queries.ts'
 import { channelOfOrder, lockOrders, orderNotFound } from '../order-queries.ts'
 import { sellerFulfillmentOrderId } from './amazon-order-id.ts'
 
-export type Parcel = typeof packages.$inferSelect
-
-/** An order with all attempts to ship it. The customer's e-mail and phone are sealed. */
+/** An order with all its attempts. The customer's e-mail and phone are encrypted. */
 export type SentOrder = Awaited<ReturnType<typeof readSentOrder>>
 
 export type Attempt = SentOrder['attempts'][number]
 
-/** Locked, so that nobody else decides about the order or its attempts meanwhile. */
+export type AttemptItem = Attempt['items'][number]
+
+export type Parcel = typeof packages.$inferSelect
+
+/** Locks the order and its attempts. */
 export async function lockSentOrder(tx: Tx, companyId: string, orderId: string): Promise<SentOrder> {
   await lockOrders(tx, companyId, [orderId])
   return readSentOrder(tx, companyId, orderId)
 }
 
-/** The same, found by one of its attempts. */
+/** Locks the order that the attempt belongs to, with all its attempts. */
 export async function lockAttempt(
   tx: Tx,
   companyId: string,
@@ -113,8 +115,6 @@ export async function updateAttempt(tx: Tx, { companyId, id }: Attempt, changes:
     .where(and(eq(fulfillments.companyId, companyId), eq(fulfillments.id, id)))
 }
 
-export type AttemptItem = Attempt['items'][number]
-
 export async function updateUnfulfillable(tx: Tx, { companyId }: Attempt, item: AttemptItem): Promise<void> {
   const { fulfillmentId, orderItemId, cancelledQuantity, unfulfillableQuantity } = item
   await tx
@@ -140,7 +140,7 @@ type NewAttempt = Pick<typeof fulfillments.$inferInsert, 'shippingSpeed' | 'isBu
   lines: readonly { orderItemId: string; quantity: number }[]
 }
 
-/** For whoever has locked the order: the attempt's number, and with it its name at Amazon, is the order's next one. */
+/** The caller has locked the order: the attempt gets the order's next number, and with it the next Amazon order id. */
 export async function insertAttempt(tx: Tx, { channelId, externalOrderId, lines, at, ...columns }: NewAttempt) {
   const { companyId, orderId } = columns
   const id = newId()
@@ -153,7 +153,7 @@ export async function insertAttempt(tx: Tx, { channelId, externalOrderId, lines,
   return { id, externalFulfillmentId }
 }
 
-/** Its number; 0 where there was none. */
+/** Number of the latest attempt; 0 without any. */
 export async function lastAttemptNumber(tx: Tx, companyId: string, orderId: string): Promise<number> {
   const [last] = await tx
     .select({ attempt: max(fulfillments.attempt) })
@@ -162,7 +162,7 @@ export async function lastAttemptNumber(tx: Tx, companyId: string, orderId: stri
   return last?.attempt ?? 0
 }
 
-/** An order with what Amazon is told of it. Street and phone are sealed. */
+/** An order with everything a submission contains. Street and phone are encrypted. */
 export type OrderToSend = Awaited<ReturnType<typeof getOrderToSendOrThrow>>
 
 export async function getOrderToSendOrThrow(tx: Tx, companyId: string, orderId: string) {
@@ -187,13 +187,13 @@ export async function getOrderToSendOrThrow(tx: Tx, companyId: string, orderId: 
   return order
 }
 
-/** A line of an order. `code` is what the channel calls its SKU, `sku` what Amazon does: null until somebody has said. */
+/** A line of an order. `code` is the channel's SKU code, `sku` ours: null while unmapped. */
 export type LineToSend = {
   orderItemId: string
   code: string
   sku: string | null
   isAtAmazon: boolean
-  /** Units that no attempt to ship has, or had with success. */
+  /** Units that are in no live attempt. */
   unsent: number
 }
 
@@ -215,7 +215,7 @@ export async function listLinesToSend(tx: Tx, companyId: string, orderId: string
   return rows
 }
 
-/** What an attempt is to ship, by the names that Amazon knows. */
+/** Lines of an attempt with the SKUs that Amazon knows. */
 export async function listLinesOfAttempt(tx: Tx, companyId: string, fulfillmentId: string) {
   return tx
     .select({ itemId: orderItems.id, sku: skus.sku, quantity: fulfillmentItems.quantity })

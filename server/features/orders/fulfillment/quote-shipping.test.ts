@@ -45,7 +45,7 @@ const ask = (preview: FulfillmentService['preview']) =>
   quoteShipping({ service: { preview }, account: {} as MarketplaceAccount }, submission)
 const answer = (...offers: SpeedOffer[]) => ask(() => Promise.resolve(offers))
 
-it('takes the terms of the speed that is wanted', async () => {
+it('a quote has the terms of the requested speed', async () => {
   const slow = offer({ speed: 'standard', fee: { amount: '4.90', currency: 'USD' }, latestShipDate: null })
   expect(await answer(slow, offer())).toEqual({
     shippingCost: '7.90',
@@ -55,20 +55,20 @@ it('takes the terms of the speed that is wanted', async () => {
   expect(await answer(offer({ fee: null }))).toMatchObject({ shippingCost: null })
 })
 
-it('asks for what is to be sent, and where to', async () => {
-  const asked: unknown[] = []
-  await ask((_, wanted) => {
-    asked.push(wanted)
+it('a quote asks for lines and destination of the submission', async () => {
+  const questions: unknown[] = []
+  await ask((_, received) => {
+    questions.push(received)
     return Promise.resolve([])
   })
-  expect(asked).toEqual([question])
+  expect(questions).toEqual([question])
 })
 
-it('goes on without terms where Amazon says nothing of that speed', async () => {
+it('a quote is empty when Amazon offers nothing for that speed', async () => {
   expect(await answer(offer({ speed: 'standard', isFulfillable: false }))).toEqual({})
 })
 
-it('is refused in Amazon’s words, or in ours where it has none', async () => {
+it('a quote is a rejection in Amazon’s words, or in ours without them', async () => {
   const problems = ['Too far.', 'Too heavy.']
   expect(await answer(offer({ isFulfillable: false, problems }))).toEqual(new Rejected('Too far. Too heavy.'))
   expect(await answer(offer({ isFulfillable: false }))).toEqual(
@@ -77,6 +77,6 @@ it('is refused in Amazon’s words, or in ours where it has none', async () => {
   expect(await ask(() => Promise.reject(new Rejected('No such SKU')))).toEqual(new Rejected('No such SKU'))
 })
 
-it('is not refused by an Amazon that can’t answer', async () => {
+it('a quote throws when Amazon is unavailable', async () => {
   await expect(ask(() => Promise.reject(new Unavailable('Busy')))).rejects.toThrow(new Unavailable('Busy'))
 })

@@ -5,7 +5,9 @@ import type { AttemptSession } from './attempt-session.ts'
 
 type QuoteSession = Pick<AttemptSession, 'account'> & { service: Pick<FulfillmentService, 'preview'> }
 
-/** What Amazon would ask and promise for it; or why it won’t ship it. */
+/**
+ * Amazon's fee and dates for the requested speed, or its rejection. Empty when Amazon quotes nothing for that speed.
+ */
 export async function quoteShipping(
   { service, account }: QuoteSession,
   submission: Submission,

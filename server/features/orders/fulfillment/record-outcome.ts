@@ -13,9 +13,7 @@ import { upsertPackages } from './packages.ts'
 import { type Attempt, listLinesOfAttempt, lockAttempt, lockSentOrder, updateAttempt } from './queries.ts'
 import { transitionOrder, writeEffects } from './transition-order.ts'
 
-const noPackageChanges = { parcels: [], hasChanged: false }
-
-/** What Amazon says of a fulfilment, taken to heart as far as it is news: late, repeated and backward words change nothing. */
+/** Applies a status read from Amazon. Idempotent: stale, repeated and backward statuses change nothing. */
 export async function recordAmazonStatus(
   tx: Tx,
   ctx: CompanyContext,
@@ -29,7 +27,9 @@ export async function recordAmazonStatus(
   await applyUpdate(tx, ctx, subject, toUpdate(attempt, ours, packages))
 }
 
-/** The lines' SKUs are asked for only where Amazon calls the lines otherwise. */
+const noPackageChanges = { parcels: [], hasChanged: false }
+
+/** Reads the SKUs of the lines only when Amazon uses other line ids. */
 async function withOurLineIds(
   tx: Tx,
   { companyId, id, items }: Attempt,
@@ -40,7 +40,10 @@ async function withOurLineIds(
   return mapLineIds(snapshot, await listLinesOfAttempt(tx, companyId, id)) ?? snapshot
 }
 
-/** Amazon has taken the fulfilment; where it stands, reading will say. Answers whether it is still wanted. */
+/**
+ * Amazon accepted the submission; its status is read later. Returns false when the attempt had been ended here
+ * meanwhile.
+ */
 export async function recordAccepted(tx: Tx, ctx: CompanyContext, fulfillmentId: string, at: Date): Promise<boolean> {
   const subject = await lockAttempt(tx, ctx.companyId, fulfillmentId)
   await applyUpdate(tx, ctx, subject, localUpdate(amazonActor, 'submitted', at))
@@ -49,7 +52,7 @@ export async function recordAccepted(tx: Tx, ctx: CompanyContext, fulfillmentId:
 
 export type AttemptFailure = { status: 'cancelled' | 'unfulfillable'; code: string | null; reason: string }
 
-/** Nothing of the fulfilment will be shipped: Amazon refused it, or never heard of it. */
+/** Ends an attempt that will ship nothing: Amazon rejected it, or never received it. */
 export async function recordFailed(
   tx: Tx,
   ctx: CompanyContext,
@@ -58,7 +61,7 @@ export async function recordFailed(
 ): Promise<void> {
   const subject = await lockAttempt(tx, ctx.companyId, fulfillmentId)
   const failure = { code, reason, attention: attentionCodeFor(code) }
-  await applyUpdate(tx, ctx, subject, { ...localUpdate(ctx.actor, status, ctx.clock.now()), failing: failure })
+  await applyUpdate(tx, ctx, subject, { ...localUpdate(ctx.actor, status, ctx.clock.now()), failure })
 }
 
 function attentionCodeFor(code: string | null): FailureReason['attention'] {
@@ -68,7 +71,7 @@ function attentionCodeFor(code: string | null): FailureReason['attention'] {
     : 'rejected_by_amazon'
 }
 
-/** Amazon has said that it is too late to stop the fulfilment, wherever it stands. */
+/** Amazon refused to cancel: drops the cancel request and resends what other attempts have freed. */
 export async function recordCancelRefused(tx: Tx, ctx: CompanyContext, fulfillmentId: string): Promise<void> {
   const subject = await lockAttempt(tx, ctx.companyId, fulfillmentId)
   const { order, attempt } = subject
@@ -85,8 +88,8 @@ export async function recordCancelRefused(tx: Tx, ctx: CompanyContext, fulfillme
 const missingRetrySeconds = 15 * 60
 
 /**
- * Amazon no longer knows what it had accepted. It may remember, and then ship it, so it is asked again and nothing is sent
- * in its place.
+ * Amazon does not show an order that it had accepted. It may still ship it, so nothing is sent in its place; a person
+ * is told and the status is read again.
  */
 export async function recordMissingAtAmazon(tx: Tx, ctx: CompanyContext, fulfillmentId: string): Promise<void> {
   const { order, attempt } = await lockAttempt(tx, ctx.companyId, fulfillmentId)
@@ -96,7 +99,7 @@ export async function recordMissingAtAmazon(tx: Tx, ctx: CompanyContext, fulfill
   await writeEffects(tx, ctx, order.id, { ...noEffects(), raised: [{ code: 'submission_unanswered', reason }] })
 }
 
-/** A person has decided that what Amazon left out of an order won't be sent: nothing is held for it, and it can end. */
+/** A person has decided not to send what Amazon dropped: releases its holds and lets the order end. */
 export async function closeRemainder(tx: Tx, ctx: CompanyContext, orderId: string): Promise<void> {
   const { companyId } = ctx
   const order = await lockSentOrder(tx, companyId, orderId)

@@ -12,7 +12,7 @@ const destination = {
   phone: '+12065550100',
 }
 
-it('takes out whom and what street a sentence quotes, letter case aside, and leaves the rest', () => {
+it('name, street and phone are removed from a text in any letter case', () => {
   const quoted = 'ANA RUIZ of 1 MAIN ST. (REAR), +12065550100, can’t be reached in Seattle: B is no apartment'
   expect(redactRecipient(quoted, destination)).toBe('••• of •••, •••, can’t be reached in Seattle: B is no apartment')
   expect(redactRecipient('Flat B12 is closed', { ...destination, line2: 'B12' })).toBe('Flat ••• is closed')

@@ -1,3 +1,9 @@
+/*
+ * Cancellation protocol: `cancelRequestedAt` is set here; the job `orders.send` asks Amazon and sets `cancelAskedAt`
+ * (cancel-attempt.ts); the next status read confirms or refuses it (next-state.ts). `cancelPurpose` decides whether the
+ * order is then cancelled or sent again.
+ */
+
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { obstacleToResubmitting } from '#contract/order-actions.ts'
@@ -18,7 +24,9 @@ import { transitionOrder, writeEffects } from './transition-order.ts'
 
 type CancelInput = ParsedInputOf<(typeof ordersApi)['cancel']>
 
-/** An order that Amazon may have is cancelled once Amazon agrees, any other at once. */
+export const cancelOrder = orderAction(cancel)
+
+/** Cancels at once when Amazon has nothing of the order, else once Amazon has confirmed. */
 async function cancel(tx: Tx, ctx: CompanyContext, { orderId, reason }: CancelInput): Promise<void> {
   await lockForAction(tx, ctx, 'cancel', orderId)
   if (reason) await assertNotErased(tx, ctx.companyId, orderId)
@@ -49,14 +57,6 @@ async function cancelImmediately(tx: Tx, ctx: CompanyContext, order: SentOrder, 
   await writeEffects(tx, ctx, orderId, { ...effects, entries }, actor)
 }
 
-/** What of an order may still ship and has not left. */
-const stoppableAttempts = ({ attempts }: Pick<SentOrder, 'attempts'>): Attempt[] =>
-  attempts.filter(({ status }) => isLive(status) && !hasLeft(status))
-
-const isNotSubmitted = ({ status, submittedAt }: Attempt): boolean => status === 'pending' && submittedAt === null
-
-export const cancelOrder = orderAction(cancel)
-
 type CancelAndResendInput = ParsedInputOf<(typeof ordersApi)['cancelAndResend']>
 
 export const cancelAndResend = orderAction(
@@ -64,7 +64,7 @@ export const cancelAndResend = orderAction(
     requestCancellation(tx, ctx, { orderId, purpose: 'send_again', resendSpeed: shippingSpeed }),
 )
 
-export type CancellationRequest = {
+type CancellationRequest = {
   orderId: string
   purpose: CancelPurpose
   resendSpeed?: ShippingSpeed | undefined
@@ -72,8 +72,8 @@ export type CancellationRequest = {
 }
 
 /**
- * Wants what Amazon has of an order stopped. What is to become of the order then is done once Amazon has confirmed it:
- * one that is being stopped in order to be sent anew can still be cancelled instead.
+ * Requests cancellation of all attempts that can still be stopped. The order is cancelled or resent once Amazon has
+ * confirmed. A pending resend can still be turned into a cancellation.
  */
 export async function requestCancellation(tx: Tx, ctx: CompanyContext, request: CancellationRequest): Promise<void> {
   const { orderId, purpose, resendSpeed = null } = request
@@ -108,9 +108,15 @@ async function assertCancellable(
   if (obstacle !== null) throw new AppError('conflict', obstacle)
 }
 
+/** Attempts that are live and have not shipped. */
+const stoppableAttempts = ({ attempts }: Pick<SentOrder, 'attempts'>): Attempt[] =>
+  attempts.filter(({ status }) => isLive(status) && !hasLeft(status))
+
+const isNotSubmitted = ({ status, submittedAt }: Attempt): boolean => status === 'pending' && submittedAt === null
+
 /**
- * What Amazon may just be taking in is left to whoever tells it, and given time to show: were Amazon told to stop what it
- * does not know yet, it would ship it after all.
+ * A submission may be under way, so a pending attempt waits for its lease: Amazon would ignore a cancellation of an
+ * order that it does not know yet, and ship it.
  */
 function cancelCheckTime({ status, nextCheckAt }: Attempt, now: Date): Date {
   const soon = leaseExpiry(now)

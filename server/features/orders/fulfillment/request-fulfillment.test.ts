@@ -20,162 +20,175 @@ let test: SubmissionFixture
 beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 
-const fulfill = ({ ctx }: SubmissionCompany, orderId: string, wanted: object = {}) =>
-  fulfillOrder(ctx, { orderId, insists: false, ...wanted })
+const fulfill = ({ ctx }: SubmissionCompany, orderId: string, choice: object = {}) =>
+  fulfillOrder(ctx, { orderId, insists: false, ...choice })
 
-it('writes an attempt before Amazon hears of it, under a name that is the order’s own', async () => {
-  const desk = await test.company()
-  const order = await desk.sell({ fulfillAfter: test.clock.now() })
+it('an attempt is written before the submission, with its Amazon order id', async () => {
+  const fixture = await test.company()
+  const order = await fixture.sell({ fulfillAfter: test.clock.now() })
   const { id, items } = order
   const before = test.amazon.asked.length
-  expect(await fulfill(desk, id, { shippingSpeed: 'priority' })).toMatchObject({ status: 'placed', transit: 'sending' })
-  const [attempt, ...others] = await desk.attempts(id)
+  expect(await fulfill(fixture, id, { shippingSpeed: 'priority' })).toMatchObject({
+    status: 'placed',
+    transit: 'sending',
+  })
+  const [attempt, ...others] = await fixture.attempts(id)
   expect(others).toEqual([])
   expect(attempt).toMatchObject({
     attempt: 1,
     externalFulfillmentId: sellerFulfillmentOrderId(order, 1),
     status: 'pending',
     shippingSpeed: 'priority',
-    integrationId: desk.accountId,
+    integrationId: fixture.accountId,
     marketplaceId: unitedStates,
     isBulk: false,
     submittedAt: null,
     nextCheckAt: test.clock.now(),
   })
-  expect(await desk.unitsOf(attempt?.id ?? '')).toEqual([{ orderItemId: items[0]?.id, quantity: 2 }])
-  expect(await desk.row(id)).toMatchObject({ fulfillAfter: null })
-  expect((await desk.timeline(id)).at(-1)).toMatchObject({
+  expect(await fixture.unitsOf(attempt?.id ?? '')).toEqual([{ orderItemId: items[0]?.id, quantity: 2 }])
+  expect(await fixture.row(id)).toMatchObject({ fulfillAfter: null })
+  expect((await fixture.timeline(id)).at(-1)).toMatchObject({
     event: 'fulfillment.requested',
     description: `Asked Amazon to ship 2 units at priority speed, as ${sellerFulfillmentOrderId(order, 1)}.`,
     actorName: 'Olive',
   })
-  expect(await desk.audit(id)).toMatchObject([{ action: 'order.fulfill', changes: { after: { units: 2 } } }])
+  expect(await fixture.audit(id)).toMatchObject([{ action: 'order.fulfill', changes: { after: { units: 2 } } }])
   expect(test.amazon.asked).toHaveLength(before)
 })
 
-it('lets one of two people send who press at the same instant', async () => {
-  const desk = await test.company()
-  const { id } = await desk.sell()
-  const pressed = await Promise.allSettled([fulfill(desk, id), fulfill(desk, id), fulfill(desk, id)])
+it('only one of two simultaneous requests is accepted', async () => {
+  const fixture = await test.company()
+  const { id } = await fixture.sell()
+  const pressed = await Promise.allSettled([fulfill(fixture, id), fulfill(fixture, id), fulfill(fixture, id)])
   expect(pressed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refused = pressed.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []))
   expect(refused).toEqual(['The order is being sent to Amazon.', 'The order is being sent to Amazon.'])
-  expect(await desk.attempts(id)).toHaveLength(1)
+  expect(await fixture.attempts(id)).toHaveLength(1)
 })
 
-it('sends a part, then no more than what is left of it', async () => {
-  const desk = await test.company()
-  const order = await desk.sell({ quantity: 3 })
+it('a part can be sent, then no more than what is left', async () => {
+  const fixture = await test.company()
+  const order = await fixture.sell({ quantity: 3 })
   const { id, items } = order
   const orderItemId = items[0]?.id ?? ''
-  await fulfill(desk, id, { items: [{ orderItemId, quantity: 2 }] })
-  await desk.send()
-  await expect(fulfill(desk, id, { items: [{ orderItemId, quantity: 2 }] })).rejects.toThrow(
+  await fulfill(fixture, id, { items: [{ orderItemId, quantity: 2 }] })
+  await fixture.send()
+  await expect(fulfill(fixture, id, { items: [{ orderItemId, quantity: 2 }] })).rejects.toThrow(
     'Of AS-SOLD one unit is left to send.',
   )
-  await fulfill(desk, id)
-  await desk.send()
-  expect(test.amazon.live().filter(({ accountId }) => accountId === desk.accountId)).toMatchObject([
+  await fulfill(fixture, id)
+  await fixture.send()
+  expect(test.amazon.live().filter(({ accountId }) => accountId === fixture.accountId)).toMatchObject([
     {
       externalId: sellerFulfillmentOrderId(order, 1),
-      submission: { lines: [{ itemId: orderItemId, sku: desk.sku, quantity: 2 }] },
+      submission: { lines: [{ itemId: orderItemId, sku: fixture.sku, quantity: 2 }] },
     },
     {
       externalId: sellerFulfillmentOrderId(order, 2),
-      submission: { lines: [{ itemId: orderItemId, sku: desk.sku, quantity: 1 }] },
+      submission: { lines: [{ itemId: orderItemId, sku: fixture.sku, quantity: 1 }] },
     },
   ])
-  await expect(fulfill(desk, id)).rejects.toThrow('The order is sent to fulfillment.')
+  await expect(fulfill(fixture, id)).rejects.toThrow('The order is sent to fulfillment.')
 })
 
-it('ships to a country from the account that sells there, else from the first', async () => {
-  const desk = await test.company()
-  const north = await buildAccount(test.deps, desk.companyId, { marketplaceIds: [canada] })
+it('an order ships from the account that sells in its country, else from the first', async () => {
+  const fixture = await test.company()
+  const north = await buildAccount(test.deps, fixture.companyId, { marketplaceIds: [canada] })
   const sendTo = async (place: { country: string; postalCode: string; state: string }) => {
-    const { id, customer } = await desk.sell({ quantity: 1 })
-    await desk.ctx.transaction((tx) =>
+    const { id, customer } = await fixture.sell({ quantity: 1 })
+    await fixture.ctx.transaction((tx) =>
       tx
         .update(customerAddresses)
         .set(place)
         .where(eq(customerAddresses.id, customer?.addressId ?? '')),
     )
-    await fulfill(desk, id)
-    return (await desk.attempts(id))[0]
+    await fulfill(fixture, id)
+    return (await fixture.attempts(id))[0]
   }
   const canadian = await sendTo({ country: 'CA', state: 'BC', postalCode: 'V6B 1A1' })
   expect(canadian).toMatchObject({ integrationId: north, marketplaceId: canada })
   const german = await sendTo({ country: 'DE', state: 'BE', postalCode: '10115' })
-  expect(german).toMatchObject({ integrationId: desk.accountId, marketplaceId: unitedStates })
+  expect(german).toMatchObject({ integrationId: fixture.accountId, marketplaceId: unitedStates })
 })
 
-it('sends so many units of a line as are there', async () => {
-  const desk = await test.company()
-  const { id, items } = await desk.sell({ quantity: 12 })
+it('as many units of a line can be sent as are in stock', async () => {
+  const fixture = await test.company()
+  const { id, items } = await fixture.sell({ quantity: 12 })
   const units = (quantity: number) => ({ items: [{ orderItemId: items[0]?.id, quantity }] })
-  await expect(fulfill(desk, id, units(11))).rejects.toMatchObject({ obstacle: 'not_enough_stock' })
-  expect(await fulfill(desk, id, units(10))).toMatchObject({ transit: 'sending' })
+  await expect(fulfill(fixture, id, units(11))).rejects.toMatchObject({ obstacle: 'not_enough_stock' })
+  expect(await fulfill(fixture, id, units(10))).toMatchObject({ transit: 'sending' })
 })
 
 const attention = (code: AttentionCode) => ({ attention: [{ code, reason: 'The shop has seen to it.' }] })
 
-const refusals: [string, (desk: SubmissionCompany) => Promise<{ id: string }>, string, string | null][] = [
-  ['on hold', (desk) => desk.sell({ heldAt: new Date(), holdReason: 'Fraud?' }), 'on hold. Release it first', null],
-  ['cancelled', (desk) => desk.sell({ status: 'cancelled' }), 'The order is cancelled', null],
+const refusals: [string, (fixture: SubmissionCompany) => Promise<{ id: string }>, string, string | null][] = [
+  [
+    'on hold',
+    (fixture) => fixture.sell({ heldAt: new Date(), holdReason: 'Fraud?' }),
+    'on hold. Release it first',
+    null,
+  ],
+  ['cancelled', (fixture) => fixture.sell({ status: 'cancelled' }), 'The order is cancelled', null],
   [
     'unmapped',
-    (desk) => desk.build({ items: [{ skuId: null, sku: 'X' }] }),
+    (fixture) => fixture.build({ items: [{ skuId: null, sku: 'X' }] }),
     'No SKU of yours is called X',
     'unmapped_sku',
   ],
-  ['held elsewhere', (desk) => desk.build(), 'Amazon does not hold', 'unfulfillable'],
-  ['without a street', (desk) => desk.sell({ customer: { line1: null } }), 'Street is required', 'bad_address'],
-  ['without a customer', (desk) => desk.sell({ customer: null }), 'no shipping address', 'bad_address'],
-  ['short of units', (desk) => desk.sell({ quantity: 11 }), 'Not enough in stock of AS-SOLD', 'not_enough_stock'],
+  ['held elsewhere', (fixture) => fixture.build(), 'Amazon does not hold', 'unfulfillable'],
+  ['without a street', (fixture) => fixture.sell({ customer: { line1: null } }), 'Street is required', 'bad_address'],
+  ['without a customer', (fixture) => fixture.sell({ customer: null }), 'no shipping address', 'bad_address'],
+  ['short of units', (fixture) => fixture.sell({ quantity: 11 }), 'Not enough in stock of AS-SOLD', 'not_enough_stock'],
   [
     'shipped already',
-    (desk) => desk.sell(attention('shipped_by_channel')),
+    (fixture) => fixture.sell(attention('shipped_by_channel')),
     'The shop has seen to it',
     'shipped_by_channel',
   ],
   [
     'cancelled where it was bought',
-    (desk) => desk.sell(attention('cancelled_by_channel')),
+    (fixture) => fixture.sell(attention('cancelled_by_channel')),
     'The shop has seen to it',
     'cancelled_by_channel',
   ],
-  ['too much at once', (desk) => desk.sell({ quantity: 251 }), 'at most 100 lines and 250 units', 'unfulfillable'],
+  [
+    'too much at once',
+    (fixture) => fixture.sell({ quantity: 251 }),
+    'at most 100 lines and 250 units',
+    'unfulfillable',
+  ],
 ]
 
-it.each(refusals)('refuses an order that is %s, and says what is in its way', async (_, build, sentence, obstacle) => {
-  const desk = await test.company()
-  const { id } = await build(desk)
-  const refusal: unknown = await fulfill(desk, id).catch((error: unknown) => error)
+it.each(refusals)('an order that is %s is refused with the obstacle', async (_, build, sentence, obstacle) => {
+  const fixture = await test.company()
+  const { id } = await build(fixture)
+  const refusal: unknown = await fulfill(fixture, id).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ code: 'conflict', message: expect.stringContaining(sentence) as string })
   expect(refusal instanceof SendingRefused ? refusal.obstacle : null).toBe(obstacle)
-  expect(await desk.attempts(id)).toEqual([])
-  expect(await desk.audit(id)).toEqual([])
+  expect(await fixture.attempts(id)).toEqual([])
+  expect(await fixture.audit(id)).toEqual([])
 })
 
-it('refuses while no account is connected', async () => {
-  const desk = await test.company()
-  const { id } = await desk.sell()
-  await desk.ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
-  await expect(fulfill(desk, id)).rejects.toMatchObject({ obstacle: 'no_account' })
+it('a request is refused while no account is connected', async () => {
+  const fixture = await test.company()
+  const { id } = await fixture.sell()
+  await fixture.ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
+  await expect(fulfill(fixture, id)).rejects.toMatchObject({ obstacle: 'no_account' })
 })
 
-it('refuses lines that the order has not, and lines named twice', async () => {
-  const desk = await test.company()
-  const { id, items } = await desk.sell()
+it('unknown and repeated lines are refused', async () => {
+  const fixture = await test.company()
+  const { id, items } = await fixture.sell()
   const [own] = items
   const chosen = (...ids: (string | undefined)[]) => ({
     items: ids.map((orderItemId) => ({ orderItemId, quantity: 1 })),
   })
-  await expect(fulfill(desk, id, chosen(newId()))).rejects.toMatchObject({ code: 'not_found' })
-  await expect(fulfill(desk, id, chosen(own?.id, own?.id))).rejects.toMatchObject({ code: 'invalid' })
+  await expect(fulfill(fixture, id, chosen(newId()))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(fulfill(fixture, id, chosen(own?.id, own?.id))).rejects.toMatchObject({ code: 'invalid' })
 })
 
-it('sends what somebody insists on, and takes what kept it off the list', async () => {
-  const desk = await test.company()
+it('`insists` sends the order anyway and resolves its attention', async () => {
+  const fixture = await test.company()
   const codes = [
     'not_enough_stock',
     'shipped_by_channel',
@@ -184,28 +197,28 @@ it('sends what somebody insists on, and takes what kept it off the list', async 
     'totals_differ',
   ]
   const waiting = codes.map((code) => ({ code: code as AttentionCode, reason: 'Look at it.' }))
-  const { id } = await desk.sell({ quantity: 20, attention: waiting })
-  await fulfill(desk, id, { insists: true })
-  const open = (await desk.attention(id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
+  const { id } = await fixture.sell({ quantity: 20, attention: waiting })
+  await fulfill(fixture, id, { insists: true })
+  const open = (await fixture.attention(id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
   expect(open).toEqual(['totals_differ'])
 })
 
-it('knows no order of another company', async () => {
-  const [desk, other] = [await test.company(), await test.company()]
+it('an order of another company is not found', async () => {
+  const [fixture, other] = [await test.company(), await test.company()]
   const { id } = await other.sell()
-  await expect(fulfill(desk, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(fulfill(fixture, id)).rejects.toMatchObject({ code: 'not_found' })
   expect(await other.attempts(id)).toEqual([])
 })
 
-it('sends the goods that are at Amazon when somebody chooses them alone', async () => {
-  const desk = await test.company()
-  const { id: elsewhere } = await buildSku(test.deps.db, desk.companyId)
+it('lines held by Amazon can be sent alone', async () => {
+  const fixture = await test.company()
+  const { id: elsewhere } = await buildSku(test.deps.db, fixture.companyId)
   const lines = [
-    { skuId: desk.skuId, sku: 'HERE' },
+    { skuId: fixture.skuId, sku: 'HERE' },
     { skuId: elsewhere, sku: 'THERE' },
     { skuId: null, sku: 'NOWHERE' },
   ]
-  const { id, items } = await desk.build({ items: lines })
-  await fulfill(desk, id, { items: [{ orderItemId: items[0]?.id ?? '', quantity: 1 }] })
-  expect(await desk.attempts(id)).toHaveLength(1)
+  const { id, items } = await fixture.build({ items: lines })
+  await fulfill(fixture, id, { items: [{ orderItemId: items[0]?.id ?? '', quantity: 1 }] })
+  expect(await fixture.attempts(id)).toHaveLength(1)
 })

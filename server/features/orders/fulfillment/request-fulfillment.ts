@@ -28,19 +28,31 @@ import {
 } from './shipment-rules.ts'
 import { retryPendingNow } from './submission-queries.ts'
 
-export type FulfillmentRequest = {
+type FulfillEndpoint = (typeof ordersApi)['fulfill']
+
+export function fulfillOrder(
+  ctx: CompanyContext,
+  input: ParsedInputOf<FulfillEndpoint>,
+): Promise<ReplyInputOf<FulfillEndpoint>> {
+  return ctx.transaction(async (tx) => {
+    await requestFulfillment(tx, ctx, input)
+    return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)
+  })
+}
+
+type FulfillmentRequest = {
   orderId: string
-  /** The order's own when absent. */
+  /** Default: the order's speed. */
   shippingSpeed?: ShippingSpeed | undefined
-  /** All that is left of the order when absent. */
+  /** Default: everything that is left of the order. */
   items?: ChosenItems | undefined
   insists: boolean
   isBulk?: boolean
 }
 
 /**
- * Writes an attempt to ship an order, which `orders.send` tells Amazon of. Its units are in no other live attempt. Throws
- * `SendingRefused` before anything is written where something is in the way that somebody can see to.
+ * Inserts an attempt, which the job `orders.send` submits to Amazon (outbox). Its units are in no other live attempt.
+ * Throws `SendingRefused`, before anything is written, when the order can't be sent.
  */
 export async function requestFulfillment(
   tx: Tx,
@@ -64,78 +76,9 @@ export async function requestFulfillment(
   return { fulfillmentId }
 }
 
-type RequestedAttempt = {
-  orderId: string
-  externalFulfillmentId: string
-  shippingSpeed: ShippingSpeed
-  units: number
-  insists: boolean
-}
-
-async function recordRequest(tx: Tx, ctx: CompanyContext, { orderId, ...after }: RequestedAttempt): Promise<void> {
-  const { companyId, actor, clock } = ctx
-  const { externalFulfillmentId, shippingSpeed, units } = after
-  const counted = units === 1 ? 'one unit' : `${units} units`
-  const description = `Asked Amazon to ship ${counted} at ${shippingSpeed} speed, as ${externalFulfillmentId}.`
-  const entry = { orderId, event: 'fulfillment.requested', description, by: actor, at: clock.now() }
-  await recordTimeline(tx, companyId, [entry])
-  if (actor.type !== 'user') return
-  await recordAudit(tx, ctx, { action: 'order.fulfill', resource: 'order', resourceId: orderId, companyId, after })
-}
-
-/** What kept the order from Amazon keeps it no more; for what is left of it stock may still be lacking. */
-async function resolveObstacles(tx: Tx, ctx: CompanyContext, orderId: string, isRest: boolean): Promise<void> {
-  const codes: AttentionCode[] = [
-    'rejected_by_amazon',
-    'unfulfillable',
-    'bad_address',
-    'shipped_by_channel',
-    'cancelled_by_channel',
-  ]
-  if (isRest) codes.push('not_enough_stock')
-  const items = codes.map((code) => ({ orderId, code }))
-  const at = ctx.clock.now()
-  const resolved = await resolveAttention(tx, ctx.companyId, items, {
-    at,
-    resolution: 'The order was sent to Amazon',
-  })
-  if (resolved.length > 0) await publishAttentionChange(tx, ctx)
-}
-
-type FulfillEndpoint = (typeof ordersApi)['fulfill']
-
-export function fulfillOrder(
-  ctx: CompanyContext,
-  input: ParsedInputOf<FulfillEndpoint>,
-): Promise<ReplyInputOf<FulfillEndpoint>> {
-  return ctx.transaction(async (tx) => {
-    await requestFulfillment(tx, ctx, input)
-    return getOrderRowOrThrow(tx, ctx.companyId, input.orderId)
-  })
-}
-
-type ResendInput = ParsedInputOf<(typeof ordersApi)['resend']>
-
-/** An attempt of which nobody knows whether Amazon has it is asked for and gone on with; a new one is made where there is none. */
-async function resend(tx: Tx, ctx: CompanyContext, input: ResendInput): Promise<void> {
-  const { orderId } = input
-  const order = await lockForAction(tx, ctx, 'resend', orderId)
-  if (order.transit !== 'sending') return void (await requestFulfillment(tx, ctx, input))
-  await retryPendingNow(tx, ctx.companyId, orderId, ctx.clock.now())
-  await recordAction(tx, ctx, {
-    orderId,
-    action: 'order.resend',
-    event: 'fulfillment.resent',
-    description: 'Amazon is asked for the last attempt, which goes on.',
-  })
-  ctx.triggerWorker(tx, 'orders.send')
-}
-
-export const resendOrder = orderAction(resend)
-
 type ShipmentSelection = { orderId: string; items?: ChosenItems | undefined }
 
-/** What would be sent of an order, where to and by which account. Locks the order, and refuses where it can’t be sent. */
+/** Chooses lines, address and account of a shipment. Locks the order; throws when it can't be sent. */
 export async function prepareShipment(tx: Tx, ctx: CompanyContext, { orderId, items }: ShipmentSelection) {
   const { companyId } = ctx
   await lockForAction(tx, ctx, 'fulfill', orderId)
@@ -161,13 +104,70 @@ export function toConstraints({ channelConfig }: OrderToSend): ShippingConstrain
 
 type ShipmentToCheck = { companyId: string; orderId: string; lines: readonly ChosenLine[] }
 
-export async function assertWantedByChannel(tx: Tx, companyId: string, orderId: string): Promise<void> {
-  assertNotShippedOrCancelled(await listOpenAttentionOf(tx, companyId, orderId))
-}
-
-/** What only somebody who insists may send: what is no longer wanted, and what Amazon seems not to have. */
+/** Shipment checks that `insists` skips: the channel still wants it, Amazon holds it, and it is in stock. */
 async function assertShippable(tx: Tx, { companyId, orderId, lines }: ShipmentToCheck): Promise<void> {
   await assertWantedByChannel(tx, companyId, orderId)
   assertHeldByAmazon(lines)
   assertInStock(lines, await readCoverage(tx, companyId, [orderId]))
+}
+
+export async function assertWantedByChannel(tx: Tx, companyId: string, orderId: string): Promise<void> {
+  assertNotShippedOrCancelled(await listOpenAttentionOf(tx, companyId, orderId))
+}
+
+type RequestedAttempt = {
+  orderId: string
+  externalFulfillmentId: string
+  shippingSpeed: ShippingSpeed
+  units: number
+  insists: boolean
+}
+
+async function recordRequest(tx: Tx, ctx: CompanyContext, { orderId, ...after }: RequestedAttempt): Promise<void> {
+  const { companyId, actor, clock } = ctx
+  const { externalFulfillmentId, shippingSpeed, units } = after
+  const counted = units === 1 ? 'one unit' : `${units} units`
+  const description = `Asked Amazon to ship ${counted} at ${shippingSpeed} speed, as ${externalFulfillmentId}.`
+  const entry = { orderId, event: 'fulfillment.requested', description, by: actor, at: clock.now() }
+  await recordTimeline(tx, companyId, [entry])
+  if (actor.type !== 'user') return
+  await recordAudit(tx, ctx, { action: 'order.fulfill', resource: 'order', resourceId: orderId, companyId, after })
+}
+
+/** Resolves the attention that stopped the order. `not_enough_stock` stays open when only a part is sent. */
+async function resolveObstacles(tx: Tx, ctx: CompanyContext, orderId: string, isRest: boolean): Promise<void> {
+  const codes: AttentionCode[] = [
+    'rejected_by_amazon',
+    'unfulfillable',
+    'bad_address',
+    'shipped_by_channel',
+    'cancelled_by_channel',
+  ]
+  if (isRest) codes.push('not_enough_stock')
+  const items = codes.map((code) => ({ orderId, code }))
+  const at = ctx.clock.now()
+  const resolved = await resolveAttention(tx, ctx.companyId, items, {
+    at,
+    resolution: 'The order was sent to Amazon',
+  })
+  if (resolved.length > 0) await publishAttentionChange(tx, ctx)
+}
+
+type ResendInput = ParsedInputOf<(typeof ordersApi)['resend']>
+
+export const resendOrder = orderAction(resend)
+
+/** Retries a pending attempt at once; requests a new fulfillment when none is pending. */
+async function resend(tx: Tx, ctx: CompanyContext, input: ResendInput): Promise<void> {
+  const { orderId } = input
+  const order = await lockForAction(tx, ctx, 'resend', orderId)
+  if (order.transit !== 'sending') return void (await requestFulfillment(tx, ctx, input))
+  await retryPendingNow(tx, ctx.companyId, orderId, ctx.clock.now())
+  await recordAction(tx, ctx, {
+    orderId,
+    action: 'order.resend',
+    event: 'fulfillment.resent',
+    description: 'Amazon is asked for the last attempt, which goes on.',
+  })
+  ctx.triggerWorker(tx, 'orders.send')
 }

@@ -16,21 +16,21 @@ import { fulfillOrder } from './request-fulfillment.ts'
 import { submitDueAttempts } from './submit-attempts.ts'
 
 let test: SubmissionFixture
-let desk: SubmissionCompany
+let fixture: SubmissionCompany
 beforeAll(async () => {
   test = await createSubmissionFixture()
-  desk = await test.company()
+  fixture = await test.company()
 })
 afterAll(() => test.close())
 
-/** The company as a process sees it that may die at each transaction and call, and whose first answers may get lost. */
+/** Context of a process that may die at each transaction and call, and whose first answers may get lost. */
 function mortalContext({ step }: CrashInjector, isLossy: boolean): CompanyContext {
   const { amazon } = test
-  const heard = new Set<string>(isLossy ? [] : ['submit', 'cancel'])
+  const answered = new Set<string>(isLossy ? [] : ['submit', 'cancel'])
   const losing = async <T>(call: 'submit' | 'cancel', answer: Promise<T>): Promise<T> => {
     const result = await answer
-    if (heard.has(call)) return result
-    heard.add(call)
+    if (answered.has(call)) return result
+    answered.add(call)
     throw new Unavailable('Amazon did not answer', { mayHaveHappened: true })
   }
   const fulfillment: FulfillmentService = {
@@ -40,7 +40,7 @@ function mortalContext({ step }: CrashInjector, isLossy: boolean): CompanyContex
     cancel: (...asked) => step('cancel', () => losing('cancel', amazon.cancel(...asked))),
     listChanged: (...asked) => step('listChanged', () => amazon.listChanged(...asked)),
   }
-  const { job } = desk
+  const { job } = fixture
   return {
     ...job,
     ports: { ...job.ports, fulfillment },
@@ -58,20 +58,20 @@ async function sendTwice(ctx: CompanyContext, orderId: string): Promise<void> {
   await submitDueAttempts(ctx)
 }
 
-/** What the sweep would have done, until nothing is under way any more. */
+/** Runs the sweep until nothing is under way. */
 async function goOn(orderId: string): Promise<void> {
   for (let quarter = 0; quarter < 8; quarter += 1) {
-    const last = (await desk.attempts(orderId)).at(-1)
+    const last = (await fixture.attempts(orderId)).at(-1)
     if (last?.status === 'submitted' && !last.cancelRequestedAt) return
     test.clock.advance(15 * 60)
-    await desk.send()
-    await desk.follow()
+    await fixture.send()
+    await fixture.follow()
   }
 }
 
-/** An order is sent, stopped and sent anew by a process that dies; others go on. Answers what they left at Amazon. */
+/** A process that dies sends, cancels and resends an order; others go on. Returns the orders left at Amazon. */
 async function play(death: Crash | null, isLossy: boolean) {
-  const { id, orderNumber } = await desk.sell({ quantity: 1 })
+  const { id, orderNumber } = await fixture.sell({ quantity: 1 })
   const live = () => test.amazon.live().filter(({ submission }) => submission?.orderNumber === orderNumber)
   const twice: string[] = []
   test.amazon.meanwhile = ({ call, externalId }) => {
@@ -80,16 +80,18 @@ async function play(death: Crash | null, isLossy: boolean) {
   const mortality = createCrashInjector(death)
   await sendTwice(mortalContext(mortality, isLossy), id).catch(() => {})
   await goOn(id)
-  const ours = (await desk.attempts(id)).filter(({ status }) => isLive(status)).map((one) => one.externalFulfillmentId)
-  // The next ones are followed without it.
-  await desk.job.transaction((tx) => tx.update(fulfillments).set({ nextCheckAt: null }))
+  const ours = (await fixture.attempts(id))
+    .filter(({ status }) => isLive(status))
+    .map((one) => one.externalFulfillmentId)
+  // The following runs go on without it.
+  await fixture.job.transaction((tx) => tx.update(fulfillments).set({ nextCheckAt: null }))
   return { awaits: mortality.awaits, ours, theirs: live().map(({ externalId }) => externalId), twice }
 }
 
-/** The first is that after the first submission; those before are the business of `exactly-once.test.ts`. */
+/** Starts after the first submission; earlier crashes are in `exactly-once.test.ts`. */
 const [firstDeath, lastDeath] = [9, 35]
 
-it('awaits no more than what the deaths below go through', async () => {
+it('the run has no more awaits than the crashes below cover', async () => {
   const { awaits, ours, theirs } = await play(null, false)
   expect(awaits[firstDeath - 2]).toBe('submit')
   expect(awaits).toHaveLength(lastDeath)
@@ -98,7 +100,7 @@ it('awaits no more than what the deaths below go through', async () => {
 
 const deaths = Array.from({ length: lastDeath - firstDeath + 1 }, (_, index) => firstDeath + index)
 
-it.each(deaths)('has one live order at Amazon when the process dies after await %i', async (at) => {
+it.each(deaths)('one order is live at Amazon when the process dies after await %i', async (at) => {
   const { ours, theirs, twice } = await play({ at, hasActed: true }, at % 3 === 0)
   expect(theirs).toEqual(ours)
   expect(theirs).toHaveLength(1)

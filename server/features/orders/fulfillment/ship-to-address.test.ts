@@ -20,7 +20,7 @@ const address = {
 const customer = { id: 'customer', phone: encryptPersonal(keeper, 'customers.phone', 'customer', '+12065550100') }
 const order = { address, customer, customerName: 'Ana Ruiz' }
 
-it('is where the order goes, opened, with the customer’s phone', () => {
+it('the ship-to address is decrypted and has the customer’s phone', () => {
   expect(shipToAddress(keeper, order)).toEqual({
     name: 'Ana R.',
     line1: '1 Main St',
@@ -33,7 +33,7 @@ it('is where the order goes, opened, with the customer’s phone', () => {
   })
 })
 
-it('goes to the customer where the channel names no recipient, and needs no phone', () => {
+it('the customer is the recipient when the channel names none, and a phone is optional', () => {
   const bare = { ...order, customer: null, address: { ...address, recipientName: null } }
   expect(shipToAddress(keeper, bare)).toMatchObject({ name: 'Ana Ruiz', phone: null })
 })
@@ -45,7 +45,7 @@ describe('refused is', () => {
     expect(nowhere).toThrow(expect.objectContaining({ obstacle: 'bad_address' }))
   })
 
-  it('an address that nobody could deliver to, with all that is wrong', () => {
+  it('an undeliverable address, with all its problems', () => {
     const wrong = () => shipToAddress(keeper, { ...order, address: { ...address, state: null, postalCode: '1' } })
     expect(wrong).toThrow(
       'Amazon can’t deliver to the shipping address: This is no postal code of United States; State is required in United States.',

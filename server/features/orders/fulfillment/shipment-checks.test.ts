@@ -20,7 +20,7 @@ const held = (orderItemId: string, quantity: number, lacking: number): HeldLine 
   lacking,
 })
 
-describe('what the channel no longer wants', () => {
+describe('an order that the channel has stopped', () => {
   it.each(['shipped_by_channel', 'cancelled_by_channel'] as const)('is refused when it is %s', (code) => {
     const waiting = [
       { code: 'totals_differ' as const, reason: 'A cent' },
@@ -31,28 +31,28 @@ describe('what the channel no longer wants', () => {
     )
   })
 
-  it('is not meant by whatever else the order waits for', () => {
+  it('is not refused for other attention', () => {
     const codes: AttentionCode[] = ['totals_differ', 'changed_after_sending', 'reopened_by_channel']
     expect(() => assertNotShippedOrCancelled(codes.map((code) => ({ code, reason: 'See to it.' })))).not.toThrow()
   })
 })
 
-it('refuses what Amazon does not hold, by its name', () => {
+it('a SKU that Amazon does not hold is refused by name', () => {
   expect(() => assertHeldByAmazon([line('lamp', 1), line('chair', 1)])).not.toThrow()
   const elsewhere = () => assertHeldByAmazon([line('lamp', 1), line('chair', 1, false)])
   expect(elsewhere).toThrow('Amazon does not hold CHAIR, so it can’t ship it.')
   expect(elsewhere).toThrow(expect.objectContaining({ obstacle: 'unfulfillable' }))
 })
 
-describe('of an order that lacks units', () => {
+describe('of an order without enough stock', () => {
   const coverage = [held('lamp', 5, 2), held('chair', 1, 0)]
 
-  it('what is there can be sent', () => {
+  it('the units in stock can be sent', () => {
     expect(() => assertInStock([line('lamp', 3), line('chair', 1)], coverage)).not.toThrow()
     expect(() => assertInStock([line('chair', 1)], [...coverage, held('sofa', 1, 1)])).not.toThrow()
   })
 
-  it('no more than that', () => {
+  it('more units can’t be sent', () => {
     const more = () => assertInStock([line('lamp', 4)], coverage)
     expect(more).toThrow('Not enough in stock of LAMP (5 ordered).')
     expect(more).toThrow(expect.objectContaining({ obstacle: 'not_enough_stock' }))

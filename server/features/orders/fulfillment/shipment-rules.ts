@@ -12,15 +12,15 @@ import { SendingRefused } from '../errors.ts'
 import { decryptAddress, decryptPersonal } from '../personal-data.ts'
 import type { LineToSend, OrderToSend } from './queries.ts'
 
-/** `isAtAmazon`: as far as we know. */
+/** `isAtAmazon`: according to the catalog. */
 export type ChosenLine = { orderItemId: string; sku: string; quantity: number; isAtAmazon: boolean }
 
-/** Amazon's limits for one fulfilment. */
+/** Amazon's limits for one fulfillment order. */
 const maxLines = 100
 
 const maxUnits = 250
 
-/** What is to be sent: all that is left of the order, or those units of it that somebody chose. */
+/** Lines to send: everything that is left of the order, or the chosen units. */
 export function chooseLines(lines: readonly LineToSend[], items: ChosenItems | undefined): ChosenLine[] {
   const chosen = items ? selectedLines(lines, items) : remainingLines(lines)
   const unmapped = chosen.filter(({ line }) => line.sku === null).map(({ line }) => line.code)
@@ -62,7 +62,7 @@ function selectedLines(lines: readonly LineToSend[], items: ChosenItems): Chosen
   })
 }
 
-/** Whether nothing of the order is left once these lines are sent. */
+/** Whether the chosen lines are all that is left of the order. */
 export function isRestOfOrder(lines: readonly LineToSend[], chosen: readonly ChosenLine[]): boolean {
   const sent = new Map(chosen.map(({ orderItemId, quantity }) => [orderItemId, quantity]))
   return lines.every(({ orderItemId, unsent }) => (sent.get(orderItemId) ?? 0) === unsent)
@@ -72,7 +72,7 @@ type Account = Pick<AmazonAccount, 'id' | 'isActive' | 'marketplaceIds'>
 
 type ChosenAccount = { integrationId: string; marketplaceId: string }
 
-/** Who ships to a country: the account that sells there, else the first one. */
+/** The account that sells in the destination country, else the first one. */
 export function chooseAccount(accounts: readonly Account[], country: string): ChosenAccount {
   const storefronts = accounts
     .filter(({ isActive }) => isActive)
@@ -89,7 +89,7 @@ type VaultScope = Pick<CompanyContext, 'vault' | 'companyId'>
 
 type OrderAddress = Pick<OrderToSend, 'address' | 'customer' | 'customerName'>
 
-/** Where the order goes; refuses where nobody could deliver to. */
+/** Decrypted ship-to address. Throws `bad_address` when it can't be delivered to. */
 export function shipToAddress(scope: VaultScope, order: OrderAddress): ShipToAddress {
   const address = recipientAddress(scope, order)
   const problems = addressProblems(address).map(({ message }) => message)
@@ -102,7 +102,7 @@ export function shipToAddress(scope: VaultScope, order: OrderAddress): ShipToAdd
   return { name, ...place, phone }
 }
 
-/** Channels that name no recipient mean the customer. */
+/** Without a recipient name, the customer is the recipient. */
 function recipientAddress(scope: VaultScope, { address, customerName }: OrderAddress): AddressFields {
   if (!address) throw new SendingRefused('bad_address', 'The order has no shipping address.')
   const { id: _id, recipientName, ...place } = decryptAddress(scope, address)
@@ -111,33 +111,33 @@ function recipientAddress(scope: VaultScope, { address, customerName }: OrderAdd
 
 type OpenAttention = { code: AttentionCode; reason: string }
 
-/** Refuses what its channel says it has shipped itself, or has cancelled. */
+/** Throws when the channel says that it has shipped or cancelled the order. */
 export function assertNotShippedOrCancelled(attention: readonly OpenAttention[]): void {
   for (const { code, reason } of attention) {
     if (code === 'shipped_by_channel' || code === 'cancelled_by_channel') throw new SendingRefused(code, reason)
   }
 }
 
-/** Refuses what Amazon does not hold at all. */
+/** Throws when Amazon does not hold a SKU. */
 export function assertHeldByAmazon(lines: readonly ChosenLine[]): void {
   const elsewhere = lines.filter(({ isAtAmazon }) => !isAtAmazon).map(({ sku }) => sku)
   if (elsewhere.length === 0) return
   throw new SendingRefused('unfulfillable', `Amazon does not hold ${joinWithLimit(elsewhere)}, so it can’t ship it.`)
 }
 
-/** Refuses what Amazon has too few of, given which units the lines of the order lack. */
+/** Throws when stock does not cover the chosen units. */
 export function assertInStock(lines: readonly ChosenLine[], coverage: readonly HeldLine[]): void {
-  const wanted = new Map(lines.map(({ orderItemId, quantity }) => [orderItemId, quantity]))
+  const chosenUnits = new Map(lines.map(({ orderItemId, quantity }) => [orderItemId, quantity]))
   const [short] = checkStock(
-    coverage.filter((line) => (wanted.get(line.orderItemId) ?? 0) > line.quantity - line.lacking),
+    coverage.filter((line) => (chosenUnits.get(line.orderItemId) ?? 0) > line.quantity - line.lacking),
   )
   if (short) throw new SendingRefused('not_enough_stock', short.reason)
 }
 
-/** A name of one or two letters would be found in any sentence. */
+/** Shorter names occur by chance in any sentence. */
 const minQuotedLength = 3
 
-/** What Amazon says of an order, without whom and what street it may quote: its words are kept and shown to everybody. */
+/** Removes name, street and phone from a text of Amazon: it is stored and shown to every role. */
 export function redactRecipient(text: string, { name, line1, line2, phone }: ShipToAddress): string {
   return [line1, line2, name, phone]
     .filter((quoted) => quoted !== null && quoted.length >= minQuotedLength)

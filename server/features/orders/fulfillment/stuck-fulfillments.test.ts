@@ -44,36 +44,36 @@ beforeEach(() => {
 
 const seller = () => {
   const [first] = Object.values(amazon.state.sellers)
-  if (!first) throw new Error('The stand-in has no seller')
+  if (!first) throw new Error('The emulator has no seller')
   return first
 }
 
 /** An order that Amazon has accepted and leaves in planning. */
 async function stuckOrder({ heals }: { heals: boolean }) {
-  const desk = await createOrderFixture(test.deps)
-  const { companyId } = desk
+  const fixture = await createOrderFixture(test.deps)
+  const { companyId } = fixture
   await connectEmulatorAccount(test.deps, companyId, amazon)
   putItems(amazon.state, seller(), unitedStates, [{ sku, title: 'Lamp', fulfillable: 100 }], amazon.clock.now())
   const { id: skuId } = await buildSku(test.deps.db, companyId, { sku, stockHolder: 'amazon' })
   await countStock(test.deps.db, companyId, skuId, { available: 100 })
-  const order = await desk.build({ placedAt: amazon.clock.now(), items: [{ skuId, sku, quantity: 1 }] })
-  await updateFulfillmentSettings(desk.ctx, { healStuckOrders: heals })
-  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
+  const order = await fixture.build({ placedAt: amazon.clock.now(), items: [{ skuId, sku, quantity: 1 }] })
+  await updateFulfillmentSettings(fixture.ctx, { healStuckOrders: heals })
+  await fulfillOrder(fixture.ctx, { orderId: order.id, insists: false })
   const job = companyContext(test.deps, { actor: { type: 'job', name: 'orders.watch' }, origin: noOrigin }, companyId)
   const atAmazon = () =>
     Object.values(seller().fulfillment.orders).filter(({ asked }) => asked.displayableOrderId === order.orderNumber)
   const live = () => atAmazon().filter(({ status }) => status !== 'Cancelled')
   let mostLive = 0
-  const drains = [
+  const jobs = [
     [hasDueSubmissions, submitDueAttempts],
     [hasDueTracking, trackDueAttempts],
     [hasStuckFulfillments, findStuckFulfillments],
     [hasDueSubmissions, submitDueAttempts],
   ] as const
-  /** What the sweep of each minute does. */
+  /** Runs what the sweep does every minute. */
   const minute = async () => {
-    for (const [isNeeded, drain] of drains) {
-      if (await job.transaction((tx) => isNeeded(tx, companyId, amazon.clock.now()))) await drain(job)
+    for (const [isNeeded, run] of jobs) {
+      if (await job.transaction((tx) => isNeeded(tx, companyId, amazon.clock.now()))) await run(job)
       mostLive = Math.max(mostLive, live().length)
     }
     amazon.clock.advance(60_000)
@@ -81,15 +81,15 @@ async function stuckOrder({ heals }: { heals: boolean }) {
   await minute()
   return {
     ...order,
-    desk,
+    fixture,
     live,
     atAmazon,
     mostLive: () => mostLive,
     attempts: () => job.transaction((tx) => tx.select().from(fulfillments).where(eq(fulfillments.orderId, order.id))),
     openCodes: async () =>
-      (await desk.attention(order.id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code),
-    status: async () => (await desk.row(order.id))?.status,
-    /** Lets minutes go by until then; answers how many. */
+      (await fixture.attention(order.id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code),
+    status: async () => (await fixture.row(order.id))?.status,
+    /** Lets minutes pass until the condition holds; returns how many. */
     minutesUntil: async (isOver: () => boolean | Promise<boolean>, most = 60) => {
       for (let minutes = 0; minutes < most; minutes += 1) {
         if (await isOver()) return minutes
@@ -106,7 +106,7 @@ const isFound = (order: StuckOrder) => async () => (await order.openCodes()).inc
 const isDelivered = (order: StuckOrder) => async () => (await order.status()) === 'delivered'
 const shipped = ({ atAmazon }: StuckOrder) => atAmazon().filter(({ status }) => status === 'Complete').length
 
-it('finds an order that Amazon leaves in planning within 15 minutes of its ship date, and says so once', async () => {
+it('an order left in planning is found within 15 minutes of its ship date, and raised once', async () => {
   const order = await stuckOrder({ heals: false })
   const shipDate = async () => (await order.attempts())[0]?.estimatedShipDate
   await order.minutesUntil(isFound(order))
@@ -114,14 +114,14 @@ it('finds an order that Amazon leaves in planning within 15 minutes of its ship 
   expect(late / 60_000).toBeGreaterThan(0)
   expect(late / 60_000).toBeLessThan(15)
   await order.minutesUntil(() => false, 10)
-  expect(await order.desk.attention(order.id)).toHaveLength(1)
+  expect(await order.fixture.attention(order.id)).toHaveLength(1)
   expect(order.atAmazon()).toMatchObject([{ status: 'Planning', cancelRequestedAt: null }])
   setOrderFate(amazon.state, seller(), sellerFulfillmentOrderId(order, 1), 'ships', amazon.clock.now())
   expect(await order.minutesUntil(isDelivered(order))).toBeLessThan(20)
   expect(await order.openCodes()).toEqual([])
 })
 
-it('cancels it and sends it again by itself where that is switched on, once Amazon has confirmed the cancellation', async () => {
+it('a stuck order is cancelled and resent automatically when enabled, once Amazon has confirmed the cancellation', async () => {
   const order = await stuckOrder({ heals: true })
   await order.minutesUntil(() => order.atAmazon()[0]?.cancelRequestedAt !== null)
   setFate(amazon.state, 'ships')
@@ -134,7 +134,7 @@ it('cancels it and sends it again by itself where that is switched on, once Amaz
 })
 
 it.each(['refuses', 'ignores'] as const satisfies Cancellation[])(
-  'ships it once when Amazon %s the cancellation half-way',
+  'a stuck order ships once when Amazon %s the cancellation half-way',
   async (cancellation) => {
     const order = await stuckOrder({ heals: true })
     setCancellation(amazon.state, cancellation)
@@ -145,8 +145,10 @@ it.each(['refuses', 'ignores'] as const satisfies Cancellation[])(
       setOrderFate(amazon.state, seller(), sellerFulfillmentOrderId(order, 1), 'ships', amazon.clock.now())
       await order.minutesUntil(isDelivered(order), 20)
     }
-    const wishes = (await order.desk.timeline(order.id)).filter(({ event }) => event === 'fulfillment.cancel_requested')
-    expect(wishes).toHaveLength(1)
+    const requests = (await order.fixture.timeline(order.id)).filter(
+      ({ event }) => event === 'fulfillment.cancel_requested',
+    )
+    expect(requests).toHaveLength(1)
     expect(await order.status()).toBe('delivered')
     expect(await order.attempts()).toHaveLength(1)
     expect([order.mostLive(), shipped(order)]).toEqual([1, 1])

@@ -6,12 +6,12 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { lockOrders } from '../order-queries.ts'
 import { cancelRefusedEvent, noEffects } from './order-effects.ts'
 import { requestCancellation } from './request-cancellation.ts'
-import { daysWithoutDate } from './timing.ts'
+import { isStuckInPlanningSql, shipBySql } from './stuck-rule.ts'
 import { writeEffects } from './transition-order.ts'
 
 type StuckCounts = { found: number; healing: number }
 
-/** Finds what is stuck at Amazon, tells of it once, and has it cancelled and sent again where the company wants that. */
+/** Raises attention once for each stuck attempt, and cancels and resends it when the company has enabled that. */
 export async function findStuckFulfillments(ctx: CompanyContext): Promise<StuckCounts> {
   const { companyId, clock } = ctx
   const counts: StuckCounts = { found: 0, healing: 0 }
@@ -24,7 +24,7 @@ export async function findStuckFulfillments(ctx: CompanyContext): Promise<StuckC
   return counts
 }
 
-/** Looked at again under the order's lock: Amazon, or a person, may have moved meanwhile. */
+/** Reads again under the order's lock: Amazon or a person may have acted meanwhile. */
 async function handleStuckOrder(tx: Tx, ctx: CompanyContext, orderId: string): Promise<StuckCounts> {
   const { companyId, clock } = ctx
   await lockOrders(tx, companyId, [orderId])
@@ -35,18 +35,18 @@ async function handleStuckOrder(tx: Tx, ctx: CompanyContext, orderId: string): P
     reason: attempts.map(reasonOf).join(' '),
   }))
   await writeEffects(tx, ctx, orderId, { ...noEffects(), raised }, ctx.actor)
-  const isResending = stuck.some(({ isToBeHealed }) => isToBeHealed) && (await autoResend(tx, ctx, orderId))
+  const isResending = stuck.some(({ shouldResend }) => shouldResend) && (await autoResend(tx, ctx, orderId))
   return { found: unreported.length, healing: isResending ? 1 : 0 }
 }
 
-function reasonOf({ code, externalId, wasTold }: StuckAttempt): string {
+function reasonOf({ code, externalId, wasSubmitted }: StuckAttempt): string {
   if (code === 'stuck_in_planning') return `Amazon has not begun to ship ${externalId}, and should have by now.`
-  return wasTold
+  return wasSubmitted
     ? `Amazon has not said whether it has ${externalId}.`
     : `Amazon can’t be told of ${externalId}. See in Settings whether the account is connected.`
 }
 
-/** What can't be cancelled stays for a person. */
+/** An order that can't be cancelled stays with a person. */
 async function autoResend(tx: Tx, ctx: CompanyContext, orderId: string): Promise<boolean> {
   try {
     await requestCancellation(tx, ctx, { orderId, purpose: 'send_again', reason: 'It was stuck at Amazon.' })
@@ -57,20 +57,20 @@ async function autoResend(tx: Tx, ctx: CompanyContext, orderId: string): Promise
   }
 }
 
-/** How long Amazon may take to say whether it has an attempt. */
+/** How long Amazon may take to confirm a submission. */
 const answerSeconds = 15 * 60
 
-/** An order that has been stuck so often is for a person to look at. */
-const mostAttempts = 3
+/** After so many attempts a person decides. */
+const maxAttempts = 3
 
 const stuckCriteria = (companyId: string, now: Date) => ({
   companyId,
   now,
   unansweredBefore: new Date(now.getTime() - answerSeconds * 1000),
-  maxAttempts: mostAttempts,
+  maxAttempts,
 })
 
-/** Whether something has gone wrong that nobody has been told of. */
+/** Whether the job `orders.watch` has anything to do. */
 export const hasStuckFulfillments = (tx: Tx, companyId: string, now: Date): Promise<boolean> =>
   hasStuckAttempts(tx, stuckCriteria(companyId, now))
 
@@ -79,52 +79,50 @@ type StuckAttempt = {
   orderId: string
   externalId: string
   code: Extract<AttentionCode, 'stuck_in_planning' | 'submission_unanswered'>
-  /** Whether Amazon has been told of it, as far as we know. */
-  wasTold: boolean
-  /** Whether nobody has been told of it yet. */
+  /** Whether it has been submitted, as far as we know. */
+  wasSubmitted: boolean
+  /** Whether no attention has been raised for it yet. */
   isNew: boolean
-  /** Whether it is to be cancelled and sent again by itself: once, where the company wants that. */
-  isToBeHealed: boolean
+  /** Whether to cancel and resend it automatically, as the company has enabled. */
+  shouldResend: boolean
 }
 
 type StuckCriteria = { companyId: string; now: Date; unansweredBefore: Date; maxAttempts: number; orderId?: string }
 
-/** Whether a person has been told of it since then. */
+/** Whether attention with this code has been raised since then. */
 const isReported = (code: StuckAttempt['code'], since: SQL): SQL => sql`exists (
   select from attention_items t where t.company_id = f.company_id and t.order_id = f.order_id and t.code = ${code}
     and t.raised_at >= ${since}
 )`
 
-const shipByColumn = sql`coalesce(f.estimated_ship_date, f.accepted_at + make_interval(days => ${daysWithoutDate}))`
-
 const wasCancelRefused = sql`exists (
   select from order_events e where e.company_id = f.company_id and e.order_id = f.order_id
-    and e.event = ${cancelRefusedEvent} and e.occurred_at >= ${shipByColumn}
+    and e.event = ${cancelRefusedEvent} and e.occurred_at >= ${shipBySql}
 )`
 
-/** Its channel has said something since, that a person is to think about before it is sent again. */
+/** The channel has changed, cancelled or shipped the order since: a person must decide before it is resent. */
 const hasChannelObjection = sql`exists (
   select from attention_items t where t.company_id = f.company_id and t.order_id = f.order_id and t.resolved_at is null
     and t.code in ('cancelled_by_channel', 'shipped_by_channel', 'changed_after_sending')
 )`
 
-/** Amazon was told and has not answered, or could not be told; what merely waits for its turn is well. */
+/** Submitted without an answer, or impossible to submit. An attempt that merely waits in the queue is not stuck. */
 const isUnanswered = sql`(f.submitted_at is not null or f.error is not null or not exists (
   select from amazon_integrations a
   where a.company_id = f.company_id and a.id = f.integration_id and a.is_active and a.disconnected_at is null
 ))`
 
-/** Those that Amazon has not shipped in time, and those of which it has not said whether it has them. */
+/** Attempts that Amazon has not shipped in time, and submissions that it has not answered. */
 const stuckAttempts = ({ companyId, now, unansweredBefore, maxAttempts, orderId }: StuckCriteria): SQL => sql`
   select * from (
     select f.id, f.order_id as "orderId", f.external_fulfillment_id as "externalId", 'stuck_in_planning' as code,
-      true as "wasTold", not ${isReported('stuck_in_planning', shipByColumn)} as "isNew",
+      true as "wasSubmitted", not ${isReported('stuck_in_planning', shipBySql)} as "isNew",
       s.heal_stuck_orders and o.status = 'sent_to_fulfillment' and f.attempt < ${maxAttempts}
-        and f.cancel_requested_at is null and not ${wasCancelRefused} and not ${hasChannelObjection} as "isToBeHealed"
+        and f.cancel_requested_at is null and not ${wasCancelRefused} and not ${hasChannelObjection} as "shouldResend"
     from fulfillments f join company_settings s on s.company_id = f.company_id
     join orders o on o.company_id = f.company_id and o.id = f.order_id
     where f.company_id = ${companyId} and f.next_check_at is not null
-      and f.status in ('submitted', 'received', 'planning') and ${shipByColumn} < ${now.toISOString()}::timestamptz
+      and ${isStuckInPlanningSql(now)}
       ${orderId ? sql`and f.order_id = ${orderId}` : sql``}
     union all
     select f.id, f.order_id, f.external_fulfillment_id, 'submission_unanswered', f.submitted_at is not null,
@@ -133,14 +131,14 @@ const stuckAttempts = ({ companyId, now, unansweredBefore, maxAttempts, orderId 
     where f.company_id = ${companyId} and f.next_check_at is not null and f.status = 'pending'
       and coalesce(f.submitted_at, f.created_at) < ${unansweredBefore.toISOString()}::timestamptz and ${isUnanswered}
       ${orderId ? sql`and f.order_id = ${orderId}` : sql``}
-  ) as stuck where "isNew" or "isToBeHealed"`
+  ) as stuck where "isNew" or "shouldResend"`
 
 async function hasStuckAttempts(tx: Tx, criteria: StuckCriteria): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`select exists (${stuckAttempts(criteria)}) as found`)
   return rows[0]?.found ?? false
 }
 
-/** Of which something is to be said or done. */
+/** Stuck attempts that need attention or a resend. */
 async function listStuckAttempts(tx: Tx, criteria: StuckCriteria): Promise<StuckAttempt[]> {
   const { rows } = await tx.execute<StuckAttempt>(sql`${stuckAttempts(criteria)} order by id`)
   return rows

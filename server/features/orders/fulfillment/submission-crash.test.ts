@@ -10,21 +10,21 @@ import { fulfillOrder } from './request-fulfillment.ts'
 import { submitDueAttempts } from './submit-attempts.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: ExactlyOnceFixture
+let fixture: ExactlyOnceFixture
 beforeEach(async () => {
   test = await createTestDeps()
-  world = await createExactlyOnceFixture(test.deps)
+  fixture = await createExactlyOnceFixture(test.deps)
 })
 afterEach(async () => {
-  await world.close()
+  await fixture.close()
   await test.close()
 })
 
-/** A process of its own that does the job and is told to end in the middle of it. Answers how it ended. */
+/** Runs the job in its own process that crashes at the given point. Returns how it ended. */
 async function sendAndCrash(crashAt: string): Promise<unknown> {
-  const { url } = world.amazon
+  const { url } = fixture.amazon
   const environment = {
-    ...testEnvironment(world.deps.config.DATABASE_URL),
+    ...testEnvironment(fixture.deps.config.DATABASE_URL),
     AMAZON_LWA_CLIENT_ID: emulatorApplication.id,
     AMAZON_LWA_CLIENT_SECRET: emulatorApplication.secret,
     AMAZON_APP_ID: emulatorApplication.appId,
@@ -33,8 +33,8 @@ async function sendAndCrash(crashAt: string): Promise<unknown> {
     AMAZON_SELLER_CENTRAL_URL: url,
     CRASH_AT: crashAt,
   }
-  const words = [inject('program'), 'job', 'orders.send', JSON.stringify({ companyId: world.companyId })]
-  const child = spawn(process.execPath, words, { env: environment, stdio: 'ignore' })
+  const args = [inject('program'), 'job', 'orders.send', JSON.stringify({ companyId: fixture.companyId })]
+  const child = spawn(process.execPath, args, { env: environment, stdio: 'ignore' })
   const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
   return signal
 }
@@ -43,18 +43,18 @@ it.each([
   ['orders.send.marked', 0],
   ['orders.send.submitted', 1],
 ])(
-  'ends at %s with %d orders at Amazon, and with one when the next process has gone on',
+  'a crash at %s leaves %d orders at Amazon, and one after the next process has gone on',
   async (point, left) => {
-    const order = await world.sell()
+    const order = await fixture.sell()
     const { id: orderId, orderNumber } = order
-    await world.runProcess(null, (ctx) => fulfillOrder(ctx, { orderId, insists: false }))
+    await fixture.runProcess(null, (ctx) => fulfillOrder(ctx, { orderId, insists: false }))
     expect(await sendAndCrash(point)).toBe('SIGKILL')
-    expect(world.liveOf(orderNumber)).toHaveLength(left)
-    expect(await readOrder(world, orderId)).toMatchObject({ status: 'placed', attempts: [{ status: 'pending' }] })
-    world.wait(5 * 60)
-    await world.runProcess(null, submitDueAttempts)
-    expect(world.liveOf(orderNumber)).toHaveLength(1)
-    expect(await readOrder(world, orderId)).toMatchObject({
+    expect(fixture.liveOf(orderNumber)).toHaveLength(left)
+    expect(await readOrder(fixture, orderId)).toMatchObject({ status: 'placed', attempts: [{ status: 'pending' }] })
+    fixture.wait(5 * 60)
+    await fixture.runProcess(null, submitDueAttempts)
+    expect(fixture.liveOf(orderNumber)).toHaveLength(1)
+    expect(await readOrder(fixture, orderId)).toMatchObject({
       attempts: [{ externalFulfillmentId: sellerFulfillmentOrderId(order, 1) }],
     })
   },

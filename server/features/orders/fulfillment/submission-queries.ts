@@ -3,31 +3,14 @@ import { endedFulfillments } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { fulfillments } from '#server/platform/db/schema/fulfillment.ts'
 
-/** What one process has for itself until `lease`: by then it has said what became of it, or has died. */
+/** A claim on an attempt, exclusive until `lease`: by then the process has recorded an outcome or has died. */
 export type AttemptClaim = { id: string; lease: Date }
-
-/**
- * Attempts that Amazon is to be told of, or told to stop. Those of an account that Amazon does not let us into wait, however
- * long, and are due once somebody has authorised it again.
- */
-const isDueAttempt = (companyId: string, now: Date): SQL => sql`
-  f.company_id = ${companyId} and f.next_check_at <= ${now.toISOString()}::timestamptz
-  and (f.status = 'pending' or (f.cancel_requested_at is not null and f.cancel_asked_at is null))
-  and f.status <> all(${sql.param([...endedFulfillments])}::text[])
-  and ${hasOpenAccount(companyId)}`
-
-export async function hasAttemptsToSubmit(tx: Tx, companyId: string, now: Date): Promise<boolean> {
-  const { rows } = await tx.execute<{ due: boolean }>(
-    sql`select exists (select from fulfillments f where ${isDueAttempt(companyId, now)}) as due`,
-  )
-  return rows[0]?.due ?? false
-}
 
 type ClaimRequest = { companyId: string; now: Date; lease: Date; limit: number }
 
 /**
- * Takes attempts so that nobody else does meanwhile: those that somebody waits for first, then the longest due. What kept
- * Amazon from being told before is no more until it happens again.
+ * Claims due attempts (`skip locked`): single requests before bulk, then longest due. Clears the error of the previous
+ * try.
  */
 export async function claimAttempts(tx: Tx, { companyId, now, lease, limit }: ClaimRequest): Promise<AttemptClaim[]> {
   const { rows } = await tx.execute<{ id: string; isBulk: boolean }>(sql`
@@ -42,13 +25,30 @@ export async function claimAttempts(tx: Tx, { companyId, now, lease, limit }: Cl
   return rows.toSorted((a, b) => Number(a.isBulk) - Number(b.isBulk)).map(({ id }) => ({ id, lease }))
 }
 
-const isStillClaimed = (companyId: string, { id, lease }: AttemptClaim) =>
-  and(
-    eq(fulfillments.companyId, companyId),
-    eq(fulfillments.id, id),
-    eq(fulfillments.nextCheckAt, lease),
-    notInArray(fulfillments.status, endedFulfillments),
+export async function hasAttemptsToSubmit(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ due: boolean }>(
+    sql`select exists (select from fulfillments f where ${isDueAttempt(companyId, now)}) as due`,
   )
+  return rows[0]?.due ?? false
+}
+
+/**
+ * Attempts to submit or to cancel at Amazon. Attempts of a disconnected or refused account are not due until somebody
+ * authorizes it again.
+ */
+const isDueAttempt = (companyId: string, now: Date): SQL => sql`
+  f.company_id = ${companyId} and f.next_check_at <= ${now.toISOString()}::timestamptz
+  and (f.status = 'pending' or (f.cancel_requested_at is not null and f.cancel_asked_at is null))
+  and f.status <> all(${sql.param([...endedFulfillments])}::text[])
+  and ${hasOpenAccount(companyId)}`
+
+/** Whether the account of the attempt `f` is connected. */
+export const hasOpenAccount = (companyId: string): SQL =>
+  sql`exists (select from amazon_integrations a where ${isOpenAccountOfAttempt(companyId)})`
+
+/** Account `a` belongs to the attempt `f` and is connected. */
+export const isOpenAccountOfAttempt = (companyId: string): SQL => sql`
+  a.company_id = ${companyId} and a.id = f.integration_id and a.is_active and a.disconnected_at is null`
 
 export type ClaimedAttempt = typeof fulfillments.$inferSelect
 
@@ -56,7 +56,7 @@ export type QuotedTerms = Partial<
   Pick<ClaimedAttempt, 'submittedAt' | 'shippingCost' | 'estimatedShipDate' | 'estimatedDeliveryDate'>
 >
 
-/** Has the attempt for longer and notes what is known by now; null when it is another's by now, or over. */
+/** Extends the lease and stores the quoted terms. Null when the claim was lost or the attempt has ended. */
 export async function renewLease(
   tx: Tx,
   companyId: string,
@@ -74,7 +74,7 @@ export async function renewLease(
 
 type Postponement = { nextCheckAt: Date; error: string; errorCode: string | null }
 
-/** Leaves the attempt for later; answers whether it was still ours to leave. */
+/** Releases the claim until the next try. Returns false when the claim was lost. */
 export async function releaseClaim(
   tx: Tx,
   companyId: string,
@@ -89,9 +89,17 @@ export async function releaseClaim(
   return released.length > 0
 }
 
+const isStillClaimed = (companyId: string, { id, lease }: AttemptClaim) =>
+  and(
+    eq(fulfillments.companyId, companyId),
+    eq(fulfillments.id, id),
+    eq(fulfillments.nextCheckAt, lease),
+    notInArray(fulfillments.status, endedFulfillments),
+  )
+
 /**
- * Has Amazon told now of what waits to be told again. What has no error is just being told, or about to be: nobody else
- * may begin with it meanwhile.
+ * Makes postponed attempts due now. An attempt without an error is being submitted or about to be, so it stays
+ * untouched.
  */
 export async function retryPendingNow(tx: Tx, companyId: string, orderId: string, now: Date): Promise<void> {
   await tx
@@ -107,11 +115,3 @@ export async function retryPendingNow(tx: Tx, companyId: string, orderId: string
       ),
     )
 }
-
-/** Whether the account `a` is that of the attempt `f`, and Amazon lets us into it. */
-export const isOpenAccountOfAttempt = (companyId: string): SQL => sql`
-  a.company_id = ${companyId} and a.id = f.integration_id and a.is_active and a.disconnected_at is null`
-
-/** Whether Amazon can be told of the attempt `f`, or asked about it. */
-export const hasOpenAccount = (companyId: string): SQL =>
-  sql`exists (select from amazon_integrations a where ${isOpenAccountOfAttempt(companyId)})`

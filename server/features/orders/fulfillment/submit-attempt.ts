@@ -1,3 +1,15 @@
+/*
+ * Submission protocol: one live order at Amazon per attempt, wherever a process dies.
+ *
+ * 1. The attempt is claimed under a lease (submission-queries.ts). Its Amazon order id is the idempotency key.
+ * 2. Amazon quotes fee and dates. A rejection ends the attempt.
+ * 3. `submittedAt` is committed: from here on Amazon may have the order.
+ * 4. The order is submitted and the answer recorded.
+ *
+ * An attempt that is claimed again with `submittedAt` set is read first and adopted if Amazon has it. It counts as
+ * rejected only when Amazon says no and can no longer be processing an earlier submission.
+ */
+
 import { isLive } from '#contract/order-status.ts'
 import { passCrashPoint } from '#server/platform/crash-points.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
@@ -15,7 +27,7 @@ import { shipToAddress } from './shipment-rules.ts'
 import type { ClaimedAttempt, QuotedTerms } from './submission-queries.ts'
 import { mayStillAppear } from './timing.ts'
 
-/** Has Amazon ship an attempt. Who finds that Amazon may have heard of it asks before telling. */
+/** Submits an attempt to Amazon. An attempt that may have been submitted before is looked up first. */
 export async function submitAttempt(session: AttemptSession): Promise<SubmissionOutcome> {
   if (session.attempt.submittedAt !== null) {
     const snapshot = await session.service.read(session.account, session.handle)
@@ -37,7 +49,7 @@ async function sendSubmission(
   const orphanId = await findOrphanedAttempt(session)
   if (orphanId) return recordRefusal(session, orphanRejection(orphanId), null)
   const marked = await markSubmitted(session, quote)
-  // A process that slept since must not tell Amazon what by now may be over.
+  // A process that was suspended past its lease must not submit: another may have ended the attempt.
   if (!marked || ctx.clock.now() >= claim.lease) return 'left'
   if (marked.cancelRequestedAt !== null) return cancelAttempt({ ...session, attempt: marked })
   passCrashPoint('orders.send.marked')
@@ -48,25 +60,12 @@ async function sendSubmission(
   const snapshot = mayBeThere ? await service.read(account, handle) : null
   if (snapshot) return attachExisting(session, snapshot)
   if (answer === 'exists') throw new Unavailable('Amazon has the order and does not show it yet')
-  // It may refuse the second telling just because it is busy with the first.
+  // Amazon may reject a repeated submission only because it is still processing the first.
   if (mayStillAppear(attempt, ctx.clock.now())) throw new Unavailable('Amazon may still be taking the order in')
   return recordRefusal(session, answer, submission.destination)
 }
 
-const orphanRejection = (name: string): Rejected =>
-  new Rejected(
-    `Amazon has this order as ${name}, sent before the database was brought back. Send it again to go on with that.`,
-    {
-      code: 'id_taken',
-    },
-  )
-
-function toRejection(error: unknown): Rejected {
-  if (error instanceof Rejected) return error
-  throw error
-}
-
-/** From here on Amazon may have heard of it. */
+/** From here on the attempt counts as possibly known to Amazon. */
 function markSubmitted({ ctx, attempt, claim }: AttemptSession, quote: QuotedTerms): Promise<ClaimedAttempt | null> {
   return ctx.transaction(async (tx) => {
     await lockOrders(tx, ctx.companyId, [attempt.orderId])
@@ -74,7 +73,7 @@ function markSubmitted({ ctx, attempt, claim }: AttemptSession, quote: QuotedTer
   })
 }
 
-/** A process that slept may have told Amazon of what was given up meanwhile: that is to be stopped. */
+/** When the attempt was ended while this process was suspended, what Amazon has just accepted is cancelled again. */
 async function recordAcceptance({
   ctx,
   service,
@@ -87,7 +86,7 @@ async function recordAcceptance({
   return 'stopping'
 }
 
-/** Goes on with what Amazon has under the attempt’s name, unless that is somebody else’s. */
+/** Adopts the order that Amazon has under the attempt's id, unless it is not ours. */
 async function attachExisting(session: AttemptSession, snapshot: FulfillmentSnapshot): Promise<SubmissionOutcome> {
   const { ctx, attempt, handle } = session
   const lines = await ctx.transaction((tx) => listLinesOfAttempt(tx, ctx.companyId, attempt.id))
@@ -99,7 +98,12 @@ async function attachExisting(session: AttemptSession, snapshot: FulfillmentSnap
   return 'accepted'
 }
 
-/** What Amazon is told of an attempt. It is the same each time: an order that is being sent changes no more. */
+function toRejection(error: unknown): Rejected {
+  if (error instanceof Rejected) return error
+  throw error
+}
+
+/** Builds the submission of an attempt. It is the same each time: an order does not change while it is being sent. */
 function loadSubmission({ ctx, attempt, handle }: AttemptSession): Promise<Submission> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
@@ -118,19 +122,19 @@ function loadSubmission({ ctx, attempt, handle }: AttemptSession): Promise<Submi
   })
 }
 
-/** A person tries an order again some times at most. */
+/** How many later ids are tried: a person resends an order only a few times. */
 const maxIdsProbed = 3
 
 /**
- * On a database that was brought back: an order from before may be with Amazon under the name of a later attempt, of which
- * nothing is known here any more. Answers that name; none where Amazon has the one that is asked for.
+ * After a restore, an older order may be at Amazon under the id of a later attempt that this database does not know.
+ * Returns that id; null when there is none, or Amazon has the order under the current id.
  */
 async function findOrphanedAttempt({ ctx, service, account, attempt, handle }: AttemptSession): Promise<string | null> {
   const { restoredAt } = ctx.gate
   if (!restoredAt) return null
-  const { order, known: lastAttempt } = await ctx.transaction(async (tx) => ({
+  const { order, lastAttempt } = await ctx.transaction(async (tx) => ({
     order: await getOrderToSendOrThrow(tx, ctx.companyId, attempt.orderId),
-    known: await lastAttemptNumber(tx, ctx.companyId, attempt.orderId),
+    lastAttempt: await lastAttemptNumber(tx, ctx.companyId, attempt.orderId),
   }))
   if (order.placedAt >= restoredAt || (await service.read(account, handle))) return null
   for (let attemptNumber = lastAttempt + 1; attemptNumber <= lastAttempt + maxIdsProbed; attemptNumber += 1) {
@@ -140,3 +144,11 @@ async function findOrphanedAttempt({ ctx, service, account, attempt, handle }: A
   }
   return null
 }
+
+const orphanRejection = (externalId: string): Rejected =>
+  new Rejected(
+    `Amazon has this order as ${externalId}, sent before the database was brought back. Send it again to go on with that.`,
+    {
+      code: 'id_taken',
+    },
+  )

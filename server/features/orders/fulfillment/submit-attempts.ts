@@ -22,12 +22,12 @@ const claimLimit = 8
 
 const concurrency = 4
 
-/** Then other companies have their turn; what is still due is gone on with right after. */
+/** Longest run per company, so that others are served too; the job is triggered again for the rest. */
 const maxRunMs = 2 * 60 * 1000
 
 type SubmissionCounts = Record<SubmissionOutcome, number>
 
-/** Tells Amazon what to ship and what to stop. What goes wrong with one attempt holds up no other. */
+/** Submits and cancels due attempts at Amazon. An error with one attempt does not stop the others. */
 export async function submitDueAttempts(ctx: CompanyContext): Promise<SubmissionCounts> {
   const counts: SubmissionCounts = { accepted: 0, refused: 0, stopping: 0, stopped: 0, waiting: 0, left: 0 }
   const { fulfillment: service } = ctx.ports
@@ -38,7 +38,7 @@ export async function submitDueAttempts(ctx: CompanyContext): Promise<Submission
   while (!isOver()) {
     const claimed = await claimDueAttempts(ctx)
     if (claimed.length === 0) break
-    // All that is claimed: what were left would wait for its lease to end.
+    // Process every claimed attempt: one that is skipped would wait until its lease expires.
     await mapConcurrent(concurrency, claimed, async (claim) => {
       const outcome = await processAttempt(ctx, service, claim).catch((fault: unknown) => void faults.push(fault))
       if (outcome) counts[outcome] += 1
@@ -55,11 +55,11 @@ function claimDueAttempts(ctx: CompanyContext): Promise<AttemptClaim[]> {
   return ctx.transaction((tx) => claimAttempts(tx, request))
 }
 
-/** Whether Amazon is to be told something. */
+/** Whether the job `orders.send` has anything to do. */
 export const hasDueSubmissions = (tx: Tx, companyId: string, now: Date): Promise<boolean> =>
   hasAttemptsToSubmit(tx, companyId, now)
 
-/** Tells Amazon what there is to tell of one attempt. Whatever Amazon says is a result; only faults of ours are thrown. */
+/** Submits or cancels one attempt. Every answer of Amazon is a result; only our own errors are thrown. */
 async function processAttempt(
   ctx: CompanyContext,
   service: FulfillmentService,
@@ -97,7 +97,7 @@ type PostponedAttempt = { attempt: ClaimedAttempt; claim: AttemptClaim }
 
 const waitingEvent = 'fulfillment.waiting'
 
-/** Amazon can’t be told now: the attempt stays as it is and is tried again. The order’s timeline says so once. */
+/** Amazon can't be reached: schedules the next try. The order's timeline says so once. */
 async function postponeAttempt(
   ctx: CompanyContext,
   { attempt, claim }: PostponedAttempt,

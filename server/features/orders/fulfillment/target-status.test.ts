@@ -8,65 +8,65 @@ const nothing: FulfillmentProgress = {
   unaccepted: 2,
   isLive: false,
   isAccepted: false,
-  hasLeft: false,
-  hasArrived: false,
+  isShipped: false,
+  isDelivered: false,
 }
 const waiting: FulfillmentProgress = { ...nothing, unsent: 0, isLive: true }
 const accepted: FulfillmentProgress = { ...waiting, unaccepted: 0, isAccepted: true }
-const left: FulfillmentProgress = { ...accepted, hasLeft: true }
-const arrived: FulfillmentProgress = { ...left, hasArrived: true }
+const left: FulfillmentProgress = { ...accepted, isShipped: true }
+const arrived: FulfillmentProgress = { ...left, isDelivered: true }
 
-const wanted = { isPartial: false, isUnwanted: false }
+const whole = { isPartial: false, isUnwanted: false }
 const unwanted = { isPartial: false, isUnwanted: true }
-const of = (status: OrderStatus, given = wanted) => ({ status, ...given })
+const of = (status: OrderStatus, given = whole) => ({ status, ...given })
 
-describe('an order belongs', () => {
-  it('with Amazon once Amazon has accepted something of it', () => {
+describe('the target status of an order is', () => {
+  it('sent once Amazon has accepted something of it', () => {
     expect(targetStatus(of('placed'), accepted)).toBe('sent_to_fulfillment')
     expect(targetStatus(of('acknowledged'), accepted)).toBe('sent_to_fulfillment')
   })
 
-  it('where it is while Amazon has not answered', () => {
+  it('unchanged while Amazon has not answered', () => {
     expect(targetStatus(of('placed'), waiting)).toBe('placed')
     expect(targetStatus(of('acknowledged'), waiting)).toBe('acknowledged')
   })
 
-  it('with the shipped ones once something has left, and with the delivered ones once all has arrived', () => {
+  it('shipped once something has shipped, and delivered once everything has arrived', () => {
     expect(targetStatus(of('sent_to_fulfillment'), left)).toBe('shipped')
     expect(targetStatus(of('shipped'), arrived)).toBe('delivered')
   })
 
-  it('with the shipped ones as long as units of it are still to be sent', () => {
+  it('shipped as long as units are still to be sent', () => {
     expect(targetStatus({ ...of('shipped'), isPartial: true }, arrived)).toBe('shipped')
   })
 
-  it('back with the placed ones when nothing of it is with Amazon any more', () => {
+  it('placed when Amazon has nothing of it any more', () => {
     expect(targetStatus(of('sent_to_fulfillment'), nothing)).toBe('placed')
     expect(targetStatus(of('acknowledged'), nothing)).toBe('acknowledged')
   })
 
-  it('with the cancelled ones when it is not wanted and nothing of it can ship any more', () => {
+  it('cancelled when that was requested and nothing of it can ship', () => {
     expect(targetStatus(of('sent_to_fulfillment', unwanted), nothing)).toBe('cancelled')
     expect(targetStatus(of('placed', unwanted), nothing)).toBe('cancelled')
   })
 
-  it('not with the cancelled ones while a part of it may still ship', () => {
+  it('not cancelled while a part may still ship', () => {
     expect(targetStatus(of('placed', unwanted), waiting)).toBe('placed')
     expect(targetStatus(of('sent_to_fulfillment', unwanted), accepted)).toBe('sent_to_fulfillment')
     expect(targetStatus(of('sent_to_fulfillment', unwanted), left)).toBe('shipped')
   })
 
-  it('not with the cancelled ones once it has shipped', () => {
+  it('not cancelled once it has shipped', () => {
     expect(targetStatus(of('shipped', unwanted), nothing)).toBe('shipped')
   })
 
-  it('with the cancelled ones for good', () => {
+  it('cancelled for good', () => {
     expect(targetStatus(of('cancelled'), left)).toBe('cancelled')
     expect(targetStatus(of('cancelled'), nothing)).toBe('cancelled')
   })
 })
 
-describe('an order comes there', () => {
+describe('an order gets there', () => {
   it.each<[OrderStatus, OrderStatus, OrderStatus[]]>([
     ['placed', 'sent_to_fulfillment', ['sent_to_fulfillment']],
     ['acknowledged', 'sent_to_fulfillment', ['sent_to_fulfillment']],
@@ -89,7 +89,7 @@ describe('an order comes there', () => {
     ['delivered', 'shipped'],
     ['delivered', 'delivered'],
     ['cancelled', 'cancelled'],
-  ])('from %s to %s by no step', (from, to) => {
+  ])('from %s to %s by no transition', (from, to) => {
     expect(transitionsTo(from, to)).toEqual([])
   })
 })

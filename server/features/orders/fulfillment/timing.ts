@@ -4,12 +4,12 @@ import type { ClaimedAttempt } from './submission-queries.ts'
 
 const [minCheckSeconds, maxCheckSeconds] = [30, 4 * 3600]
 
-/** Nobody is asked any more about a parcel that no carrier has seen for so long, unless Amazon says that it changed. */
+/** 30 days: after that an unchanged fulfillment is only read when Amazon lists it as changed. */
 const maxUnchangedSeconds = 30 * 24 * 3600
 
 type CheckedAttempt = { status: FulfillmentStatus; changedAt: Date }
 
-/** When to ask again: the longer nothing has changed, the later. */
+/** Time of the next status read: half as long as nothing has changed, within the limits above. */
 export function nextCheckTime({ status, changedAt }: CheckedAttempt, now: Date): Date | null {
   if (hasEnded(status)) return null
   const unchangedSeconds = (now.getTime() - changedAt.getTime()) / 1000
@@ -19,7 +19,7 @@ export function nextCheckTime({ status, changedAt }: CheckedAttempt, now: Date):
 
 const maxRetrySeconds = 15 * 60
 
-/** When to ask again after nobody answered: doubling, since as long as it has been silent. */
+/** Time of the next read after a failure: back-off that doubles, because it waits as long as it has been silent. */
 export function nextRetryTime(checkedAt: Date | null, retryAfterSeconds: number | undefined, now: Date): Date {
   const silentSeconds = checkedAt ? (now.getTime() - checkedAt.getTime()) / 1000 : minCheckSeconds
   return addSeconds(now, Math.min(retryAfterSeconds ?? Math.max(silentSeconds, minCheckSeconds), maxRetrySeconds))
@@ -27,22 +27,15 @@ export function nextRetryTime(checkedAt: Date | null, retryAfterSeconds: number 
 
 const addSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 
-/** Days after which something is overdue that Amazon has taken without a word of when it ships. */
-export const daysWithoutDate = 3
-
-/** By when Amazon is to have begun. */
-export const shipByDate = (estimatedShipDate: Date | null, acceptedAt: Date): Date =>
-  estimatedShipDate ?? new Date(acceptedAt.getTime() + daysWithoutDate * 86_400_000)
-
 type WaitingAttempt = Pick<ClaimedAttempt, 'cancelRequestedAt' | 'submittedAt' | 'createdAt'>
 
-/** However long Amazon was away, all that waits is told within ten minutes of its being back. */
+/** Seconds. However long Amazon was away, everything is submitted within ten minutes of its return. */
 const [minBackoffSeconds, maxBackoffSeconds, maxRetryAfterSeconds] = [30, 5 * 60, 3600]
 
-/** What Amazon may be taking in right now shows within a minute. */
+/** A submission that may have arrived shows up within a minute. */
 const ambiguousBackoffSeconds = 60
 
-/** As Amazon asks; else doubling, since it waits as long again as it has waited. */
+/** Back-off before the next try: as Amazon asks, else doubling, because it waits as long as it has waited. */
 export function backoffSeconds(attempt: WaitingAttempt, error: Error, now: Date): number {
   const since = attempt.cancelRequestedAt ?? attempt.submittedAt ?? attempt.createdAt
   const waited = (now.getTime() - since.getTime()) / 1000
@@ -52,15 +45,15 @@ export function backoffSeconds(attempt: WaitingAttempt, error: Error, now: Date)
   return error.mayHaveHappened ? Math.max(retryAfter, ambiguousBackoffSeconds) : retryAfter
 }
 
-/** A submission that got no answer and is not there after this long was never taken in. */
+/** A submission without an answer that is not visible after ten minutes was never accepted. */
 const lostAfterSeconds = 10 * 60
 
-/** Whether Amazon may yet show what it was told of, though it knows nothing of it now. */
+/** Whether Amazon may still show a submission that it does not show now. */
 export const mayStillAppear = ({ submittedAt }: Pick<ClaimedAttempt, 'submittedAt'>, now: Date): boolean =>
   submittedAt !== null && now.getTime() < submittedAt.getTime() + lostAfterSeconds * 1000
 
-/** Longer than a call to Amazon is ever waited for: whoever takes an attempt up next finds none under way. */
+/** Longer than the timeout of any call to Amazon, so that the next claimant finds no call under way. */
 const leaseSeconds = 120
 
-/** Until when somebody who takes an attempt up now has it for himself. */
+/** When a lease that is taken now expires. */
 export const leaseExpiry = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 1000)

@@ -17,75 +17,75 @@ import { readFulfillmentSettings, updateFulfillmentSettings } from './settings.t
 import { hasStuckFulfillments, findStuckFulfillments } from './stuck-fulfillments.ts'
 
 let test: SubmissionFixture
-let desk: SubmissionCompany
+let fixture: SubmissionCompany
 beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 beforeEach(async () => {
   test.amazon.meanwhile = () => {}
-  desk = await test.company()
+  fixture = await test.company()
 })
 
 async function sent() {
-  const order = await desk.sell()
-  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
-  await desk.send()
+  const order = await fixture.sell()
+  await fulfillOrder(fixture.ctx, { orderId: order.id, insists: false })
+  await fixture.send()
   return { ...order, externalId: sellerFulfillmentOrderId(order, 1) }
 }
 
 const later = (seconds: number) => new Date(test.clock.now().getTime() + seconds * 1000)
-const attemptOf = async ({ id }: { id: string }) => (await desk.attempts(id)).at(-1)
+const attemptOf = async ({ id }: { id: string }) => (await fixture.attempts(id)).at(-1)
 const openCodes = async ({ id }: { id: string }) =>
-  (await desk.attention(id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
+  (await fixture.attention(id)).filter(({ resolvedAt }) => !resolvedAt).map(({ code }) => code)
 const calls = (call: string) =>
-  test.amazon.asked.filter((asked) => asked.call === call && asked.account.id === desk.accountId).length
-const isWaiting = () => desk.job.transaction((tx) => hasDueTracking(tx, desk.companyId, test.clock.now()))
-/** As if it had not changed for so long. */
+  test.amazon.asked.filter((asked) => asked.call === call && asked.account.id === fixture.accountId).length
+const isWaiting = () => fixture.job.transaction((tx) => hasDueTracking(tx, fixture.companyId, test.clock.now()))
+/** Sets the time of the last change back. */
 const unchangedSince = ({ id }: { id: string }, seconds: number) =>
-  desk.job.transaction((tx) =>
+  fixture.job.transaction((tx) =>
     tx
       .update(fulfillments)
       .set({ updatedAt: later(-seconds), nextCheckAt: test.clock.now() })
       .where(eq(fulfillments.orderId, id)),
   )
 
-describe('following', () => {
-  it('asks rarer the longer nothing changes, and soon after something has', async () => {
+describe('tracking fulfillments', () => {
+  it('reads less often the longer nothing changes, and soon after a change', async () => {
     const order = await sent()
     await unchangedSince(order, 3600)
-    expect(await desk.follow()).toEqual({ read: 1, waiting: 0, forgotten: 0 })
+    expect(await fixture.follow()).toEqual({ read: 1, waiting: 0, forgotten: 0 })
     expect(await attemptOf(order)).toMatchObject({ nextCheckAt: later(1800), checkedAt: test.clock.now() })
     test.amazon.advance(order.externalId, 'planning')
     await unchangedSince(order, 3600)
-    await desk.follow()
+    await fixture.follow()
     expect(await attemptOf(order)).toMatchObject({ nextCheckAt: later(30) })
-    expect(await desk.follow()).toMatchObject({ read: 0 })
+    expect(await fixture.follow()).toMatchObject({ read: 0 })
   })
 
-  it('asks once a minute what has changed, and reads that at once', async () => {
+  it('polls changes once a minute and reads those at once', async () => {
     const order = await sent()
     await unchangedSince(order, 8 * 3600)
-    await desk.follow()
+    await fixture.follow()
     expect(await isWaiting()).toBe(false)
     test.clock.advance(59)
     expect(await isWaiting()).toBe(false)
     test.clock.advance(2)
     expect(await isWaiting()).toBe(true)
     const reads = calls('read')
-    await desk.follow()
+    await fixture.follow()
     expect([calls('listChanged'), calls('read') - reads]).toEqual([2, 0])
     test.clock.advance(61)
     test.amazon.advance(order.externalId, 'processing')
-    await desk.follow()
+    await fixture.follow()
     expect(await attemptOf(order)).toMatchObject({ status: 'processing' })
   })
 
-  it('reads what Amazon lists as changed at most once more, though the list overlaps', async () => {
+  it('reads a listed change at most once more, although polls overlap', async () => {
     const order = await sent()
     test.amazon.advance(order.externalId, 'planning')
     await unchangedSince(order, 0)
     for (let minutes = 0; minutes < 3; minutes += 1) {
-      await desk.follow()
-      await desk.job.transaction((tx) =>
+      await fixture.follow()
+      await fixture.job.transaction((tx) =>
         tx
           .update(fulfillments)
           .set({ nextCheckAt: later(4 * 3600) })
@@ -100,131 +100,131 @@ describe('following', () => {
     [new Unavailable('Amazon is down'), 30],
     [new Unavailable('Too many calls', { retryAfterSeconds: 120 }), 120],
     [new Rejected('Amazon says no'), 900],
-  ])('leaves it for later when Amazon can’t say: %s', async (error, seconds) => {
+  ])('postpones the read when Amazon can’t answer: %s', async (error, seconds) => {
     const order = await sent()
     await unchangedSince(order, 0)
     test.amazon.failNext('read', error)
-    expect(await desk.follow()).toEqual({ read: 0, waiting: 1, forgotten: 0 })
+    expect(await fixture.follow()).toEqual({ read: 0, waiting: 1, forgotten: 0 })
     expect(await attemptOf(order)).toMatchObject({
       status: 'submitted',
       error: error.message,
       nextCheckAt: later(seconds),
     })
     test.clock.advance(seconds)
-    expect(await desk.follow()).toMatchObject({ read: 1 })
+    expect(await fixture.follow()).toMatchObject({ read: 1 })
     expect(await attemptOf(order)).toMatchObject({ error: null })
   })
 
-  it('asks nothing more of an account that Amazon no longer lets us into', async () => {
+  it('reads nothing from an account that Amazon refuses', async () => {
     const order = await sent()
     await unchangedSince(order, 0)
     test.amazon.failNext('read', new Unauthorized('The token has expired'))
-    expect(await desk.follow()).toMatchObject({ waiting: 1 })
-    const [account] = await desk.job.transaction((tx) =>
-      tx.select().from(amazonIntegrations).where(eq(amazonIntegrations.id, desk.accountId)),
+    expect(await fixture.follow()).toMatchObject({ waiting: 1 })
+    const [account] = await fixture.job.transaction((tx) =>
+      tx.select().from(amazonIntegrations).where(eq(amazonIntegrations.id, fixture.accountId)),
     )
     expect(account).toMatchObject({ isActive: false, authorizationError: 'The token has expired' })
     test.clock.advance(3600)
     expect(await isWaiting()).toBe(false)
-    expect(await desk.follow()).toEqual({ read: 0, waiting: 0, forgotten: 0 })
+    expect(await fixture.follow()).toEqual({ read: 0, waiting: 0, forgotten: 0 })
   })
 
-  it('sends nothing in place of what Amazon has forgotten, tells a person, and goes on when it remembers', async () => {
+  it('sends nothing in place of an order that Amazon no longer shows, tells a person, and goes on when it appears again', async () => {
     const order = await sent()
     const [forgotten] = test.amazon.fulfillments.splice(-1)
     await unchangedSince(order, 0)
-    expect(await desk.follow()).toMatchObject({ forgotten: 1 })
+    expect(await fixture.follow()).toMatchObject({ forgotten: 1 })
     expect(await openCodes(order)).toEqual(['submission_unanswered'])
-    expect(await desk.attempts(order.id)).toMatchObject([{ status: 'submitted', nextCheckAt: later(900) }])
+    expect(await fixture.attempts(order.id)).toMatchObject([{ status: 'submitted', nextCheckAt: later(900) }])
     if (forgotten) test.amazon.fulfillments.push(forgotten)
     test.clock.advance(900)
-    await desk.follow()
+    await fixture.follow()
     expect(await openCodes(order)).toEqual([])
   })
 
-  it('reads the others though one of them can’t be understood, and fails then', async () => {
+  it('reads the others when one can’t be parsed, and fails afterwards', async () => {
     const [bad, good] = [await sent(), await sent()]
     await unchangedSince(bad, 0)
     await unchangedSince(good, 0)
     test.amazon.advance(good.externalId, 'planning')
     test.amazon.failNext('read', new TypeError('a fault of ours'))
-    await expect(desk.follow()).rejects.toThrow('a fault of ours')
+    await expect(fixture.follow()).rejects.toThrow('a fault of ours')
     expect(await attemptOf(bad)).toMatchObject({ status: 'submitted' })
     expect(await attemptOf(good)).toMatchObject({ status: 'planning' })
   })
 })
 
 describe('a submission without an answer', () => {
-  it('waits for a person after a quarter of an hour, once, until Amazon says something', async () => {
-    const order = await desk.sell()
-    await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
+  it('raises attention once after a quarter of an hour, until Amazon answers', async () => {
+    const order = await fixture.sell()
+    await fulfillOrder(fixture.ctx, { orderId: order.id, insists: false })
     test.amazon.failNext('submit', new Unavailable('No answer', { mayHaveHappened: true }), { afterActing: true })
-    await desk.send()
-    const isStuck = () => desk.job.transaction((tx) => hasStuckFulfillments(tx, desk.companyId, test.clock.now()))
+    await fixture.send()
+    const isStuck = () => fixture.job.transaction((tx) => hasStuckFulfillments(tx, fixture.companyId, test.clock.now()))
     test.clock.advance(14 * 60)
     expect(await isStuck()).toBe(false)
     test.clock.advance(2 * 60)
     expect(await isStuck()).toBe(true)
-    expect(await findStuckFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
+    expect(await findStuckFulfillments(fixture.job)).toEqual({ found: 1, healing: 0 })
     expect(await isStuck()).toBe(false)
     expect(await openCodes(order)).toEqual(['submission_unanswered'])
-    await desk.send()
+    await fixture.send()
     expect(await attemptOf(order)).toMatchObject({ status: 'submitted' })
     expect(await openCodes(order)).toEqual([])
   })
 })
 
-it('tells a person of what can’t be sent for want of an account, and not of what waits for its turn', async () => {
-  const order = await desk.sell()
-  await fulfillOrder(desk.ctx, { orderId: order.id, insists: false })
+it('attention is raised for attempts without a connected account, and not for attempts that wait in the queue', async () => {
+  const order = await fixture.sell()
+  await fulfillOrder(fixture.ctx, { orderId: order.id, insists: false })
   test.clock.advance(16 * 60)
-  expect(await findStuckFulfillments(desk.job)).toEqual({ found: 0, healing: 0 })
-  await desk.ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
-  expect(await findStuckFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
-  expect(await desk.attention(order.id)).toMatchObject([
+  expect(await findStuckFulfillments(fixture.job)).toEqual({ found: 0, healing: 0 })
+  await fixture.ctx.transaction((tx) => tx.update(amazonIntegrations).set({ isActive: false }))
+  expect(await findStuckFulfillments(fixture.job)).toEqual({ found: 1, healing: 0 })
+  expect(await fixture.attention(order.id)).toMatchObject([
     { code: 'submission_unanswered', reason: expect.stringContaining('can’t be told') as string },
   ])
-  expect(await findStuckFulfillments(desk.job)).toEqual({ found: 0, healing: 0 })
+  expect(await findStuckFulfillments(fixture.job)).toEqual({ found: 0, healing: 0 })
 })
 
-describe('what is overdue at Amazon', () => {
+describe('an overdue fulfillment', () => {
   const days = (count: number) => test.clock.advance(count * 86_400)
 
-  it('is found though Amazon has never said when it ships it', async () => {
+  it('is found without a ship date of Amazon', async () => {
     const order = await sent()
-    await desk.job.transaction((tx) => tx.update(fulfillments).set({ estimatedShipDate: null }))
+    await fixture.job.transaction((tx) => tx.update(fulfillments).set({ estimatedShipDate: null }))
     days(2.9)
-    expect(await findStuckFulfillments(desk.job)).toEqual({ found: 0, healing: 0 })
+    expect(await findStuckFulfillments(fixture.job)).toEqual({ found: 0, healing: 0 })
     days(0.2)
-    expect(await findStuckFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
-    await desk.follow()
+    expect(await findStuckFulfillments(fixture.job)).toEqual({ found: 1, healing: 0 })
+    await fixture.follow()
     expect(await openCodes(order)).toEqual(['stuck_in_planning'])
   })
 
-  it('is not sent again by itself when its channel has cancelled it', async () => {
+  it('is not resent automatically when its channel has cancelled it', async () => {
     const order = await sent()
-    await updateFulfillmentSettings(desk.ctx, { healStuckOrders: true })
+    await updateFulfillmentSettings(fixture.ctx, { healStuckOrders: true })
     const raised = [{ orderId: order.id, code: 'cancelled_by_channel' as const, reason: 'The shop cancelled it.' }]
-    await desk.job.transaction((tx) => raiseAttention(tx, desk.companyId, test.clock.now(), raised))
+    await fixture.job.transaction((tx) => raiseAttention(tx, fixture.companyId, test.clock.now(), raised))
     days(3)
-    expect(await findStuckFulfillments(desk.job)).toEqual({ found: 1, healing: 0 })
+    expect(await findStuckFulfillments(fixture.job)).toEqual({ found: 1, healing: 0 })
     expect(await attemptOf(order)).toMatchObject({ cancelRequestedAt: null })
   })
 })
 
-describe('settings', () => {
-  it('are a company’s own, and each change of them is audited', async () => {
-    expect(await readFulfillmentSettings(desk.ctx)).toEqual({ healStuckOrders: false })
-    expect(await updateFulfillmentSettings(desk.ctx, { healStuckOrders: true })).toEqual({ healStuckOrders: true })
-    await updateFulfillmentSettings(desk.ctx, { healStuckOrders: true })
-    await updateFulfillmentSettings(desk.ctx, {})
-    expect(await readFulfillmentSettings(desk.ctx)).toEqual({ healStuckOrders: true })
+describe('fulfillment settings', () => {
+  it('belong to one company, and each change is audited', async () => {
+    expect(await readFulfillmentSettings(fixture.ctx)).toEqual({ healStuckOrders: false })
+    expect(await updateFulfillmentSettings(fixture.ctx, { healStuckOrders: true })).toEqual({ healStuckOrders: true })
+    await updateFulfillmentSettings(fixture.ctx, { healStuckOrders: true })
+    await updateFulfillmentSettings(fixture.ctx, {})
+    expect(await readFulfillmentSettings(fixture.ctx)).toEqual({ healStuckOrders: true })
     expect(await readFulfillmentSettings((await test.company()).ctx)).toEqual({ healStuckOrders: false })
-    const entries = await desk.ctx.transaction((tx) =>
+    const entries = await fixture.ctx.transaction((tx) =>
       tx
         .select({ changes: auditLog.changes, actorName: auditLog.actorName })
         .from(auditLog)
-        .where(and(eq(auditLog.companyId, desk.companyId), eq(auditLog.action, 'fulfillment.configure'))),
+        .where(and(eq(auditLog.companyId, fixture.companyId), eq(auditLog.action, 'fulfillment.configure'))),
     )
     const changes = { before: { healStuckOrders: false }, after: { healStuckOrders: true } }
     expect(entries).toEqual([{ changes, actorName: 'Olive' }])

@@ -1,3 +1,8 @@
+/*
+ * Status reads from Amazon (job `orders.follow`). Each attempt has its next check; once a minute each account is polled
+ * for changes, which makes changed attempts due at once.
+ */
+
 import { AppError } from '#contract/errors.ts'
 import { getConnectedAccountOrThrow, recordRefusedAuthorization } from '#server/features/marketplace/amazon-access.ts'
 import { mapConcurrent } from '#server/platform/concurrency.ts'
@@ -19,19 +24,19 @@ import {
   type TrackedAttempt,
 } from './tracking-queries.ts'
 
+type TrackingCounts = Record<TrackingOutcome, number>
+
 const claimLimit = 8
 
 const concurrency = 4
 
-/** Longer than Amazon is ever waited for. */
+/** Longer than the timeout of any call to Amazon. */
 const claimSeconds = 120
 
-/** Then other companies have their turn; what is still due is gone on with right after. */
+/** Longest run per company, so that others are served too; the job is triggered again for the rest. */
 const maxRunMs = 2 * 60 * 1000
 
-type TrackingCounts = Record<TrackingOutcome, number>
-
-/** Asks Amazon how far its fulfilments have come. What goes wrong with one holds up no other. */
+/** Reads the status of due fulfillments from Amazon. An error with one does not stop the others. */
 export async function trackDueAttempts(ctx: CompanyContext): Promise<TrackingCounts> {
   const counts: TrackingCounts = { read: 0, waiting: 0, forgotten: 0 }
   const { fulfillment: service } = ctx.ports
@@ -63,12 +68,7 @@ function claimDueAttempts(ctx: CompanyContext): Promise<TrackedAttempt[]> {
   return ctx.transaction((tx) => claimAttemptsToTrack(tx, { companyId, now, until, limit: claimLimit }))
 }
 
-/** Whether Amazon is to be asked something. */
-export async function hasDueTracking(tx: Tx, companyId: string, now: Date): Promise<boolean> {
-  return (await hasAttemptsToTrack(tx, companyId, now)) || hasAccountsToPoll(tx, companyId, pollCutoff(now))
-}
-
-/** `waiting`: Amazon could not be asked; `forgotten`: it no longer knows what it had accepted. */
+/** `waiting`: Amazon could not be reached; `forgotten`: it does not show an order that it had accepted. */
 type TrackingOutcome = 'read' | 'waiting' | 'forgotten'
 
 async function trackAttempt(
@@ -106,18 +106,23 @@ async function readFromAmazon(
   }
 }
 
+/** Whether the job `orders.follow` has anything to do. */
+export async function hasDueTracking(tx: Tx, companyId: string, now: Date): Promise<boolean> {
+  return (await hasAttemptsToTrack(tx, companyId, now)) || hasAccountsToPoll(tx, companyId, pollCutoff(now))
+}
+
 const pollIntervalSeconds = 60
 
-/** Amazon's list may lag behind what it lists. */
+/** Amazon's list of changes may lag, so each poll overlaps the one before. */
 const overlapSeconds = 5 * 60
 
-/** A shop with more changes than this hears of the others when their turn comes. */
+/** With more changes than this, the rest is read at its next scheduled check. */
 const maxPages = 20
 
-/** Accounts that have not been asked for changes since then are asked now. */
+/** Accounts that were last polled before this time are due. */
 const pollCutoff = (now: Date): Date => new Date(now.getTime() - pollIntervalSeconds * 1000)
 
-/** Asks Amazon once a minute what has changed, so that it is read now and not when its turn comes. */
+/** Polls Amazon once a minute for changed fulfillments and makes them due at once. */
 async function pollChanges(ctx: CompanyContext, service: FulfillmentService): Promise<void> {
   const { companyId } = ctx
   const before = pollCutoff(ctx.clock.now())
@@ -125,7 +130,7 @@ async function pollChanges(ctx: CompanyContext, service: FulfillmentService): Pr
   for (const account of accounts) await pollAccount(ctx, service, account)
 }
 
-/** An account that can't be asked now is asked in a minute; its attempts are read in their turn all the same. */
+/** An account that fails is polled again in a minute; its attempts keep their scheduled checks. */
 async function pollAccount(ctx: CompanyContext, service: FulfillmentService, account: PolledAccount): Promise<void> {
   const { companyId } = ctx
   const polledAt = ctx.clock.now()
@@ -162,13 +167,13 @@ async function listChanged(
   return found
 }
 
-/** Why Amazon could not be asked, and after how long it may be asked again where it has said so. */
+/** Why a read failed, and Amazon's Retry-After if it sent one. */
 type ReadFailure = { reason: string; retryAfterSeconds: number | undefined }
 
-/** For those that only somebody can help who authorises the account, or Amazon. */
+/** For failures that only a person or Amazon can fix. */
 const manualRetrySeconds = 15 * 60
 
-/** What Amazon, or its account, has against being asked; anything else is a fault of ours, and thrown. */
+/** Turns failures of Amazon or the account into a result and marks a refused account. Our own errors are thrown. */
 async function toReadFailure(
   ctx: CompanyContext,
   { id, refreshToken }: { id: string; refreshToken?: string },

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { amazonIntegrations } from '#server/platform/db/schema/marketplace.ts'
 import { hasOpenAccount, isOpenAccountOfAttempt } from './submission-queries.ts'
 
-/** An attempt that Amazon has, with what asking about it takes. */
+/** An attempt at Amazon, with what a status read needs. */
 export type TrackedAttempt = {
   id: string
   orderId: string
@@ -12,11 +12,11 @@ export type TrackedAttempt = {
   marketplaceId: string
   externalId: string
   checkedAt: Date | null
-  /** Parcels that need not be looked for any more. */
+  /** Parcels that need no further tracking. */
   deliveredPackages: string[]
 }
 
-/** Those of which Amazon is to be told something are not asked about. */
+/** Live attempts at Amazon. Those with an unsent cancel request belong to the job `orders.send`. */
 const isTracked = (companyId: string): SQL => sql`
   f.company_id = ${companyId} and f.status <> 'pending' and f.status <> all(${sql.param([...endedFulfillments])}::text[])
   and (f.cancel_requested_at is null or f.cancel_asked_at is not null)`
@@ -34,7 +34,7 @@ export async function hasAttemptsToTrack(tx: Tx, companyId: string, now: Date): 
 
 type TrackingClaim = { companyId: string; now: Date; until: Date; limit: number }
 
-/** Takes attempts so that nobody else asks meanwhile, the longest due first. */
+/** Claims due attempts (`skip locked`), longest due first. */
 export async function claimAttemptsToTrack(
   tx: Tx,
   { companyId, now, until, limit }: TrackingClaim,
@@ -55,7 +55,7 @@ export async function claimAttemptsToTrack(
   return rows.map((row) => ({ ...row, checkedAt: row.checkedAt === null ? null : new Date(row.checkedAt) }))
 }
 
-/** Leaves an attempt for later, unless somebody has learnt more of it meanwhile. */
+/** Schedules the next read, unless another process has read the status meanwhile. */
 export async function postponeTracking(
   tx: Tx,
   companyId: string,
@@ -73,7 +73,7 @@ export type PolledAccount = { id: string; readAt: Date | null; marketplaceIds: s
 const isPollDue = (before: Date): SQL =>
   sql`coalesce(a.fulfillments_read_at <= ${before.toISOString()}::timestamptz, true)`
 
-/** Accounts with attempts under way, that were last asked what has changed before then. */
+/** Accounts with live attempts that were last polled before this time. */
 const accountsToPoll = (companyId: string, before: Date): SQL => sql`
   select a.id, a.fulfillments_read_at, f.marketplace_id from amazon_integrations a
   join fulfillments f on ${isOpenAccountOfAttempt(companyId)}
@@ -99,12 +99,12 @@ type ChangedFulfillments = {
   now: Date
 }
 
-/** Has Amazon asked about what changed there, but for those that have been read since Amazon was last asked for changes. */
+/** Makes changed attempts due now, except those read since the previous poll. */
 export async function scheduleChanged(
   tx: Tx,
   { companyId, accountId, externalIds, readAt, now }: ChangedFulfillments,
 ): Promise<void> {
-  // Those that somebody has just now are left: he reads or tells them as it is.
+  // Locked attempts are skipped: another process is reading or submitting them anyway.
   await tx.execute(sql`
     with changed as materialized (
       select f.id from fulfillments f

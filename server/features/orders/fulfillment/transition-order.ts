@@ -16,7 +16,17 @@ import { type OrderEffects, shouldReportShipment, transitionTime, withoutKnownAt
 import { recordReported } from './packages.ts'
 import type { Parcel, SentOrder } from './queries.ts'
 
-/** Takes the order where it belongs, one step at a time, and tells of each. */
+type OrderTransition = {
+  order: SentOrder
+  /** Deduplication key for messages to the channel, made of outside names so that it survives a restore. */
+  cause: string
+  targetStatus: OrderStatus
+  /** Time at which it had not happened yet, if known. */
+  notBefore?: Date | null
+  parcels: readonly ParcelChange[]
+}
+
+/** Moves the order to its target status, one transition at a time, each with its messages. */
 export async function transitionOrder(
   tx: Tx,
   ctx: CompanyContext,
@@ -57,15 +67,15 @@ async function applyTransition(
     const { entries } = await updateRedemptions(tx, ctx, { cancelled: [order.id], at })
     const released = entries.map(({ event, description }) => ({ event, description }))
     effects.entries.push(...released, { event: 'order.cancelled', description: 'The order was cancelled.' })
-    effects.settled.push(...openOrderCodes)
+    effects.resolved.push(...openOrderCodes)
   }
   return status
 }
 
-const shippedParcels = (parcels: readonly ParcelChange[]): Parcel[] =>
-  parcels.map(({ after }) => after).filter(({ shippedAt }) => shippedAt)
-
-/** Who hears of which step. That it shipped, the channel hears of each parcel. */
+/**
+ * Messages of each transition: `type` to the channel, `message` to the customer. Shipping is reported to the channel
+ * per parcel.
+ */
 const announcements: Partial<
   Record<
     OrderStatus,
@@ -84,17 +94,10 @@ function datesOf(status: OrderStatus, at: Date) {
   return status === 'cancelled' ? { cancelledAt: at, fulfillAfter: null } : {}
 }
 
-type OrderTransition = {
-  order: SentOrder
-  /** Names what happened in words of the outside, so that the channel hears of it once. */
-  cause: string
-  targetStatus: OrderStatus
-  /** When it had not happened yet, as far as that is known. */
-  notBefore?: Date | null
-  parcels: readonly ParcelChange[]
-}
+const shippedParcels = (parcels: readonly ParcelChange[]): Parcel[] =>
+  parcels.map(({ after }) => after).filter(({ shippedAt }) => shippedAt)
 
-/** Tells the channel of each parcel that left, once for each tracking number it has had. */
+/** Reports shipped parcels to the channel, once per tracking number. */
 async function reportShipments(tx: Tx, ctx: CompanyContext, { order, cause, parcels }: OrderTransition): Promise<void> {
   const now = ctx.clock.now()
   for (const parcel of parcels.filter((change) => shouldReportShipment(change, now))) {
@@ -130,7 +133,7 @@ export async function writeEffects(
   const resolved = await resolveAttention(
     tx,
     companyId,
-    unknown.settled.map((code) => ({ orderId, code })),
+    unknown.resolved.map((code) => ({ orderId, code })),
     { at, resolution: effects.entries.at(-1)?.description ?? 'Amazon has answered' },
   )
   await raiseAttention(tx, companyId, at, raised)
@@ -141,7 +144,7 @@ export async function writeEffects(
   }))
   const entries = [...effects.entries, ...waitingEntries].map((entry) => ({ orderId, by, at, ...entry }))
   await recordTimeline(tx, companyId, entries)
-  if (entries.length > 0 || effects.hasNews) await ctx.publishChange(tx, 'orders')
+  if (entries.length > 0 || effects.isVisibleChange) await ctx.publishChange(tx, 'orders')
   if (raised.length + resolved.length > 0) await publishAttentionChange(tx, ctx)
   if (effects.hasMovedStock) await ctx.publishChange(tx, 'inventory')
 }

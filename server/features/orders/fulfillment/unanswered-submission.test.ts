@@ -3,7 +3,7 @@ import { mayStillAppear } from './timing.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 
-it('waits ten minutes for what Amazon was told of, and not for what it was never told of', () => {
+it('a submission may still appear for ten minutes, and one that was never sent may not', () => {
   expect(mayStillAppear({ submittedAt: new Date('2026-03-02T09:50:01Z') }, now)).toBe(true)
   expect(mayStillAppear({ submittedAt: new Date('2026-03-02T09:50:00Z') }, now)).toBe(false)
   expect(mayStillAppear({ submittedAt: null }, now)).toBe(false)

@@ -17,8 +17,8 @@ let test: SubmissionFixture
 beforeAll(async () => void (test = await createSubmissionFixture()))
 afterAll(() => test.close())
 
-/** What Amazon lets become of an attempt of two units; `left out` ships one of them. */
-const stories = {
+/** Lifecycles of an attempt of two units at Amazon; `left out` ships one of them. */
+const lifecycles = {
   arrives: ['submitted', 'received', 'planning', 'processing', 'shipped', 'delivered'],
   ships: ['received', 'processing', 'shipped'],
   'left out': ['received', 'processing', 'shipped', 'delivered'],
@@ -26,25 +26,29 @@ const stories = {
   fails: ['submitted', 'unfulfillable'],
   waits: ['submitted', 'planning'],
 } as const satisfies Record<string, FulfillmentStatus[]>
-type Story = keyof typeof stories
+type Lifecycle = keyof typeof lifecycles
 
-const names = Object.keys(stories) as Story[]
-const wish = fc.constantFrom(null, 'cancel_order' as const, 'send_again' as const)
+const names = Object.keys(lifecycles) as Lifecycle[]
+const request = fc.constantFrom(null, 'cancel_order' as const, 'send_again' as const)
 
-/** Both attempts' stories with what Amazon counts meanwhile, each word once or twice, in two orders. */
-const scenario = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names), wish).chain(([first, second, wish]) => {
-  const words = [first, second].flatMap((story, of) => stories[story].map((_, stage) => ({ of, story, stage })))
-  const told = [...words, ...words.filter((_, index) => index % 3 === 0), 'count' as const]
-  const shuffled = fc.shuffledSubarray(told, { minLength: told.length })
-  return fc.record({ wish: fc.constant(wish), told: fc.tuple(shuffled, shuffled) })
-})
+/** Updates of both attempts and a stock count, each once or twice, in two orders. */
+const scenario = fc
+  .tuple(fc.constantFrom(...names), fc.constantFrom(...names), request)
+  .chain(([first, second, purpose]) => {
+    const updates = [first, second].flatMap((lifecycle, of) =>
+      lifecycles[lifecycle].map((_, stage) => ({ of, lifecycle, stage })),
+    )
+    const deliveries = [...updates, ...updates.filter((_, index) => index % 3 === 0), 'count' as const]
+    const shuffled = fc.shuffledSubarray(deliveries, { minLength: deliveries.length })
+    return fc.record({ purpose: fc.constant(purpose), deliveries: fc.tuple(shuffled, shuffled) })
+  })
 
-type Telling = { of: number; story: Story; stage: number } | 'count'
+type Delivery = { of: number; lifecycle: Lifecycle; stage: number } | 'count'
 
-async function play(wish: 'cancel_order' | 'send_again' | null, told: readonly Telling[]) {
-  const desk = await test.company()
-  const { job, companyId } = desk
-  const order = await desk.sell({ quantity: 4 })
+async function runScenario(purpose: 'cancel_order' | 'send_again' | null, deliveries: readonly Delivery[]) {
+  const fixture = await test.company()
+  const { job, companyId } = fixture
+  const order = await fixture.sell({ quantity: 4 })
   const itemId = order.items[0]?.id ?? ''
   const start = test.clock.now()
   const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
@@ -53,7 +57,7 @@ async function play(wish: 'cancel_order' | 'send_again' | null, told: readonly T
     orderId: order.id,
     channelId: order.channelId,
     externalOrderId: order.externalOrderId,
-    integrationId: desk.accountId,
+    integrationId: fixture.accountId,
     at: start,
   }
   const lines = [{ orderItemId: itemId, quantity: 2 }]
@@ -61,26 +65,28 @@ async function play(wish: 'cancel_order' | 'send_again' | null, told: readonly T
     for (const _ of [0, 1]) await insertAttempt(tx, { ...attempt, marketplaceId: unitedStates, lines })
     await tx.update(fulfillments).set({ submittedAt: start }).where(eq(fulfillments.orderId, order.id))
   })
-  if (wish) await job.transaction((tx) => requestCancellation(tx, job, { orderId: order.id, purpose: wish }))
-  const attempts = await desk.attempts(order.id)
+  if (purpose) await job.transaction((tx) => requestCancellation(tx, job, { orderId: order.id, purpose }))
+  const attempts = await fixture.attempts(order.id)
   const seen: OrderStatus[] = ['placed']
-  for (const word of told) {
-    if (word === 'count') {
-      await countStock(test.deps.db, companyId, desk.skuId, { available: 8, readAt: after(15) })
+  for (const update of deliveries) {
+    if (update === 'count') {
+      await countStock(test.deps.db, companyId, fixture.skuId, { available: 8, readAt: after(15) })
       continue
     }
-    const { of, story, stage } = word
+    const { of, lifecycle, stage } = update
     await job.transaction((tx) =>
-      recordAmazonStatus(tx, job, attempts[of]?.id ?? '', newsOf({ story, stage, of, itemId, after })),
+      recordAmazonStatus(tx, job, attempts[of]?.id ?? '', snapshotOf({ lifecycle, stage, of, itemId, after })),
     )
-    const status = (await desk.row(order.id))?.status
+    const status = (await fixture.row(order.id))?.status
     if (status && status !== seen.at(-1)) seen.push(status)
   }
-  const [level] = await job.transaction((tx) => tx.select().from(stockLevels).where(eq(stockLevels.skuId, desk.skuId)))
+  const [level] = await job.transaction((tx) =>
+    tx.select().from(stockLevels).where(eq(stockLevels.skuId, fixture.skuId)),
+  )
   const ended = await job.transaction((tx) =>
     tx.select().from(fulfillments).where(eq(fulfillments.orderId, order.id)).orderBy(asc(fulfillments.attempt)),
   )
-  const row = await desk.row(order.id)
+  const row = await fixture.row(order.id)
   return {
     seen,
     end: {
@@ -92,13 +98,19 @@ async function play(wish: 'cancel_order' | 'send_again' | null, told: readonly T
   }
 }
 
-type Told = { story: Story; stage: number; of: number; itemId: string; after: (seconds: number) => Date }
+type ReportedStage = {
+  lifecycle: Lifecycle
+  stage: number
+  of: number
+  itemId: string
+  after: (seconds: number) => Date
+}
 
 /** Amazon received the first before the count was read, and the second after. */
-function newsOf({ story, stage, of, itemId, after }: Told): FulfillmentSnapshot {
-  const status: FulfillmentStatus = stories[story][stage] ?? 'submitted'
+function snapshotOf({ lifecycle, stage, of, itemId, after }: ReportedStage): FulfillmentSnapshot {
+  const status: FulfillmentStatus = lifecycles[lifecycle][stage] ?? 'submitted'
   const hasLeft = status === 'shipped' || status === 'delivered'
-  const isPartial = story === 'left out' && hasLeft
+  const isPartial = lifecycle === 'left out' && hasLeft
   const sent = isPartial ? 1 : 2
   const left = parcel(`${of}`, [{ itemId, quantity: sent }], {
     shippedAt: after(60),
@@ -120,24 +132,27 @@ function newsOf({ story, stage, of, itemId, after }: Told): FulfillmentSnapshot 
   }
 }
 
-/** Over the steps that lie between, since one word can bring several. */
+/** Through intermediate statuses, since one update can cause several transitions. */
 const canCome = (from: OrderStatus, to: OrderStatus): boolean =>
   orderTransitions[from].some((next) => next === to || (next !== 'placed' && next !== 'cancelled' && canCome(next, to)))
 
-const both = (first: Story, second: Story) =>
-  [first, second].map((story, of) => ({ of, story, stage: stories[story].length - 1 }))
-const bothWays = (first: Story, second: Story): [{ wish: 'send_again'; told: [Telling[], Telling[]] }] => {
-  const told = both(first, second)
-  return [{ wish: 'send_again', told: [told, told.toReversed()] }]
+const both = (first: Lifecycle, second: Lifecycle) =>
+  [first, second].map((lifecycle, of) => ({ of, lifecycle, stage: lifecycles[lifecycle].length - 1 }))
+const bothWays = (
+  first: Lifecycle,
+  second: Lifecycle,
+): [{ purpose: 'send_again'; deliveries: [Delivery[], Delivery[]] }] => {
+  const deliveries = both(first, second)
+  return [{ purpose: 'send_again', deliveries: [deliveries, deliveries.toReversed()] }]
 }
 
-/** What is to be sent anew, and was stopped in one part only. */
+/** Resends of which only one part was cancelled. */
 const hardOnes = [bothWays('cancelled', 'fails'), bothWays('left out', 'cancelled')]
 
-it('brings an order, its attempts and its holds to the same end in whatever order Amazon’s words come', async () => {
+it('an order, its attempts and its holds end the same in whatever order Amazon’s statuses arrive', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ wish, told }) => {
-      const [one, other] = [await play(wish, told[0]), await play(wish, told[1])]
+    fc.asyncProperty(scenario, async ({ purpose, deliveries }) => {
+      const [one, other] = [await runScenario(purpose, deliveries[0]), await runScenario(purpose, deliveries[1])]
       expect(one.end).toEqual(other.end)
       for (const { seen } of [one, other]) {
         const steps = seen.slice(1).map((to, index) => [seen[index] ?? to, to] as const)

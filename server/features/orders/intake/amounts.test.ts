@@ -15,7 +15,7 @@ const order = (fields: object = {}) =>
 describe('amounts of an order', () => {
   it.each([
     [
-      'what is over beside a discount that was told is the tax',
+      'the rest beside a given discount is the tax',
       { discountAmount: '8.00', total: '32.40' },
       { subtotal: '38.00', discountAmount: '8.00', taxAmount: '2.40', total: '32.40' },
     ],
@@ -25,12 +25,12 @@ describe('amounts of an order', () => {
     ['the total explains the discount', { total: '34.20' }, { discountAmount: '3.80' }],
     ['a discount is more than there is', { discountAmount: '50' }, { total: '0.00', discountAmount: '50.00' }],
     [
-      'all are told',
+      'all are given',
       { subtotal: '38', discountAmount: '3.80', shippingAmount: '5', taxAmount: '3.10', total: '42.30' },
       { subtotal: '38.00', discountAmount: '3.80', shippingAmount: '5.00', taxAmount: '3.10', total: '42.30' },
     ],
-  ])('add up when %s', (_, told, amounts) => {
-    expect(priceOrder(order(told))).toMatchObject({ amounts, difference: null })
+  ])('add up when %s', (_, given, amounts) => {
+    expect(priceOrder(order(given))).toMatchObject({ amounts, difference: null })
   })
 
   it.each([
@@ -41,12 +41,12 @@ describe('amounts of an order', () => {
       'Subtotal, discount, shipping and tax make 38.00, but the total says 38.01.',
     ],
     [
-      'the total, which nothing told is less for',
+      'the total, which no given amount lowers',
       { discountAmount: '0', total: '30.00' },
       'Subtotal, discount, shipping and tax make 38.00, but the total says 30.00.',
     ],
-  ])('differ in %s', (_, told, difference) => {
-    expect(priceOrder(order(told)).difference).toBe(difference)
+  ])('differ in %s', (_, given, difference) => {
+    expect(priceOrder(order(given)).difference).toBe(difference)
   })
 
   it('are exact where numbers would not be', () => {
@@ -55,16 +55,16 @@ describe('amounts of an order', () => {
   })
 })
 
-describe('what can’t be stored', () => {
+describe('an order that can’t be stored', () => {
   it.each([
     ['a line that is too dear', { items: [{ sku: 'GOLD', quantity: 100_000, unitPrice: '99999999.99' }] }],
     ['a total that rounds up past what is kept', { total: '9999999999.999' }],
     ['a year before the first', { placedAt: '0000-12-31T23:59:59Z' }],
-  ])('is refused with a sentence: %s', (_, told) => {
-    expect(() => assertStorable(order(told))).toThrow(/^(The amounts are too high|placedAt is before)/)
+  ])('is refused with a sentence: %s', (_, given) => {
+    expect(() => assertStorable(order(given))).toThrow(/^(The amounts are too high|placedAt is before)/)
   })
 
-  it('is nothing that a shop sells in earnest', () => {
+  it('does not include realistic orders', () => {
     expect(() => assertStorable(order({ placedAt: '2026-09-20T10:14:58Z' }))).not.toThrow()
   })
 })

@@ -9,13 +9,13 @@ export type OrderAmounts = {
   total: string
 }
 
-/** `difference` says in a sentence what does not add up, to the cent. */
-export type PricedOrder = { amounts: OrderAmounts; difference: string | null }
+/** `difference`: a sentence about what does not add up to the cent, or null. */
+type PricedOrder = { amounts: OrderAmounts; difference: string | null }
 
 type OrderToPrice = Pick<OrderData, keyof OrderAmounts> & { items: readonly LineToPrice[] }
 type LineToPrice = { unitPrice: string; quantity: number }
 
-/** Amounts that the channel left out are worked out from the others, so that they never differ. */
+/** Prices an order. Amounts that the channel left out are derived from the others. */
 export function priceOrder(order: OrderToPrice): PricedOrder {
   const lines = order.items.reduce((sum, line) => sum + toCents(lineTotal(line)), 0n)
   const subtotal = centsOrNull(order.subtotal) ?? lines
@@ -41,7 +41,7 @@ export function priceOrder(order: OrderToPrice): PricedOrder {
 export const lineTotal = ({ unitPrice, quantity }: LineToPrice): string =>
   fromCents(toCents(unitPrice) * BigInt(quantity))
 
-/** What the total leaves over goes to an amount that was left out and can be the reason for it. */
+/** Assigns the difference to the total to an amount that was left out: discount, tax or shipping. */
 function inferMissingAmounts(order: OrderToPrice, subtotal: bigint) {
   const [discount, shipping, tax, total] = [
     centsOrNull(order.discountAmount),

@@ -20,7 +20,10 @@ import {
   stockChangeOf,
 } from './order-change.ts'
 
-/** All that follows from orders that came in, changed or were cancelled: holds, attention, timeline, messages. */
+/**
+ * Writes the side effects of placed, revised and cancelled orders: holds, promotions, attention, timeline, schedule,
+ * messages.
+ */
 export async function applyChanges(tx: Tx, intake: IntakeContext, changes: readonly OrderChange[]): Promise<void> {
   const { ctx, now } = intake
   const { companyId } = ctx
@@ -34,7 +37,7 @@ export async function applyChanges(tx: Tx, intake: IntakeContext, changes: reado
     removedLines,
   })
   await deleteLines(tx, companyId, removedLines)
-  const ordersToCheck = changes.flatMap((change) => change.standing ?? [])
+  const ordersToCheck = changes.flatMap((change) => change.orderToCheck ?? [])
   const redemptions = await updateRedemptions(tx, ctx, promotionClaimsOf(changes, now))
   const differing = redemptions.differences.map((item) => ({ ...item, code: 'discount_differs' as const }))
   const problems = [...checkOrders(ordersToCheck, held), ...differing]
@@ -78,9 +81,9 @@ async function publishChanges(
   await ctx.publishChange(tx, 'orders')
   if (isListChanged) await publishAttentionChange(tx, ctx)
   const stock = stockChangeOf(changes)
-  if (stock === 'freed') await ctx.publishChange(tx, 'inventory')
-  if (stock !== 'taken') return
-  // Units that are taken clear no order that waits for some: only the screens and channels want to know.
+  if (stock === 'released') await ctx.publishChange(tx, 'inventory')
+  if (stock !== 'held') return
+  // Held units can't clear a waiting order, so only browsers and channel offers are updated.
   await ctx.notifyBrowsers(tx, 'inventory')
   ctx.triggerWorker(tx, 'channels.push-offers')
 }

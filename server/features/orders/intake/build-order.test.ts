@@ -17,18 +17,18 @@ const ana = { id: 'ana', email: null, emailHash: null, firstName: 'Ana', lastNam
 const intake = anIntakeContext({ customerOf: new Map([['order-1', ana]]), addressOf: new Map([['order-1', 'home']]) })
 
 const created = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-03-02T08:59:00Z' }))
-const newOrder = (given: Partial<NewOrder> = {}, said: Partial<ChannelOrderState> = {}): NewOrder => {
-  const telling = given.snapshot ?? created
+const newOrder = (given: Partial<NewOrder> = {}, changes: Partial<ChannelOrderState> = {}): NewOrder => {
+  const snapshot = given.snapshot ?? created
   return {
     orderId: 'order-1',
-    before: null,
-    state: { ...orderState(), known: null, telling, at: telling.at, ...said },
-    snapshot: telling,
+    earlier: null,
+    state: { ...orderState(), known: null, latestSnapshot: snapshot, at: snapshot.at, ...changes },
+    snapshot,
     ...given,
   }
 }
-const draft = (given: Partial<NewOrder> = {}, said: Partial<ChannelOrderState> = {}) =>
-  buildNewOrder(intake, newOrder(given, said), 'LS-10001')
+const draft = (given: Partial<NewOrder> = {}, changes: Partial<ChannelOrderState> = {}) =>
+  buildNewOrder(intake, newOrder(given, changes), 'LS-10001')
 
 const byApi = { type: 'api_key', name: 'A key', channelId: 'shop' } as const
 const nothingBefore = { isCancelled: false, cancelledAt: null, isShipped: false }
@@ -68,7 +68,7 @@ describe('an order that comes in', () => {
     ])
   })
 
-  it('holds its units, may claim promotions, and is told to its customer', () => {
+  it('holds its units, claims promotions and notifies its customer', () => {
     const { change } = draft()
     expect(change).toMatchObject({
       orderId: 'order-1',
@@ -77,7 +77,7 @@ describe('an order that comes in', () => {
       outcome: 'placed',
       holds: 'placed',
       removedLines: [],
-      standing: { orderId: 'order-1', lines: [{ sku: 'TEE-L' }, { sku: 'MUG' }], difference: null },
+      orderToCheck: { orderId: 'order-1', lines: [{ sku: 'TEE-L' }, { sku: 'MUG' }], difference: null },
       claim: { orderId: 'order-1', channelId: 'shop', placedAt: new Date('2026-03-02T08:59:00Z') },
       raised: [],
       messages: [
@@ -101,9 +101,9 @@ describe('an order that comes in', () => {
     ])
   })
 
-  it('says what does not add up in it', () => {
-    const telling = snapshotOf('order.created', 1, incomingOrder({ subtotal: '40.00' }))
-    expect(draft({ snapshot: telling }).change.standing?.difference).toBe(
+  it('has a sentence about amounts that do not add up', () => {
+    const snapshot = snapshotOf('order.created', 1, incomingOrder({ subtotal: '40.00' }))
+    expect(draft({ snapshot }).change.orderToCheck?.difference).toBe(
       'The lines make 46.00, but the subtotal says 40.00.',
     )
   })
@@ -117,31 +117,31 @@ describe('an order that comes in', () => {
 
   it.each([
     ['when its channel says so', '2026-03-02T08:59:00Z', at(1), new Date('2026-03-02T08:59:00Z')],
-    ['when it was first told', null, at(1), at(1)],
+    ['at its first event', null, at(1), at(1)],
     ['now, where nobody says when', null, null, now],
-  ])('was placed %s', (_, placedAt, told, expected) => {
-    const telling = snapshotOf('order.created', null, incomingOrder({ placedAt }))
-    const { row, change } = draft({ snapshot: telling }, { at: told })
-    expect(row).toMatchObject({ placedAt: expected, channelUpdatedAt: told })
+  ])('was placed %s', (_, placedAt, eventAt, expected) => {
+    const snapshot = snapshotOf('order.created', null, incomingOrder({ placedAt }))
+    const { row, change } = draft({ snapshot }, { at: eventAt })
+    expect(row).toMatchObject({ placedAt: expected, channelUpdatedAt: eventAt })
     expect(change.claim?.placedAt).toEqual(expected)
   })
 
-  it('is told to nobody when it is days old', () => {
-    const telling = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-02-27T09:59:00Z' }))
-    expect(draft({ snapshot: telling }).change).toMatchObject({ holds: 'placed', messages: [] })
+  it('notifies nobody when it is days old', () => {
+    const snapshot = snapshotOf('order.created', 1, incomingOrder({ placedAt: '2026-02-27T09:59:00Z' }))
+    expect(draft({ snapshot }).change).toMatchObject({ holds: 'placed', messages: [] })
   })
 
-  it('is looked up by what its channel calls its things', () => {
+  it('looks up SKUs by the channel’s codes', () => {
     const items = [{ sku: 'MUG', externalId: 'variant-7', quantity: 1, unitPrice: '8.00' }]
-    const telling = snapshotOf('order.created', 1, incomingOrder({ items }))
+    const snapshot = snapshotOf('order.created', 1, incomingOrder({ items }))
     const asked: unknown[] = []
     const skuOf = (code: unknown) => (asked.push(code), 'sku-7')
-    const { lines } = buildNewOrder({ ...intake, skuOf }, newOrder({ snapshot: telling }), 'LS-10001')
+    const { lines } = buildNewOrder({ ...intake, skuOf }, newOrder({ snapshot }), 'LS-10001')
     expect(asked).toEqual([{ channelId: 'shop', externalId: 'variant-7', sku: 'MUG' }])
     expect(lines).toMatchObject([{ skuId: 'sku-7' }])
   })
 
-  it('goes as fast as its channel usually does', () => {
+  it('has its channel’s default speed', () => {
     const config = ChannelConfig.parse({ shippingSpeed: 'priority' })
     const channelOf = (id: string) => ({ id, name: 'My Shop', config })
     expect(buildNewOrder({ ...intake, channelOf }, newOrder(), 'LS-10001').row.shippingSpeed).toBe('priority')
@@ -151,11 +151,17 @@ describe('an order that comes in', () => {
 describe('an order that was cancelled before it came in', () => {
   it.each([
     ['at the same time', {}, { cancelledBy }, byApi],
-    ['in what came before', { before: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}, theShop],
-  ])('comes in cancelled: %s', (_, given, said, by) => {
-    const { row, change } = draft(given, said)
+    ['in what came before', { earlier: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}, theShop],
+  ])('comes in cancelled: %s', (_, given, changes, by) => {
+    const { row, change } = draft(given, changes)
     expect(row).toMatchObject({ status: 'cancelled', cancelledAt: now })
-    expect(change).toMatchObject({ outcome: 'placed', holds: 'unchanged', standing: null, claim: null, messages: [] })
+    expect(change).toMatchObject({
+      outcome: 'placed',
+      holds: 'unchanged',
+      orderToCheck: null,
+      claim: null,
+      messages: [],
+    })
     expect(change.raised).toEqual([])
     expect(change.entries).toMatchObject([
       { event: 'order.placed', by: theShop },
@@ -171,10 +177,10 @@ describe('an order that was cancelled before it came in', () => {
 
   it.each([
     ['at the same time', {}, { cancelledBy }],
-    ['in what came before', { before: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}],
-    ['twice', { before: { ...nothingBefore, isCancelled: true, cancelledAt: at(4) } }, { cancelledBy }],
-  ])('waits for a person when its channel took it up again: cancelled %s', (_, given, said) => {
-    const { row, change } = draft({ snapshot: snapshotOf('order.updated', 8), ...given }, said)
+    ['in what came before', { earlier: { ...nothingBefore, isCancelled: true, cancelledAt: at(6) } }, {}],
+    ['twice', { earlier: { ...nothingBefore, isCancelled: true, cancelledAt: at(4) } }, { cancelledBy }],
+  ])('waits for a person when its channel reopened it: cancelled %s', (_, given, changes) => {
+    const { row, change } = draft({ snapshot: snapshotOf('order.updated', 8), ...given }, changes)
     expect(row.status).toBe('cancelled')
     const reason = 'My Shop took the order up again after it was cancelled on 2026-03-02 09:06:00 UTC.'
     expect(change.raised).toEqual([{ orderId: 'order-1', code: 'reopened_by_channel', reason }])
@@ -187,16 +193,16 @@ describe('an order that its channel had shipped before it came in', () => {
 
   it.each([
     ['at the same time', {}, { shippedBy }, byApi],
-    ['in what came before', { before: { ...nothingBefore, isShipped: true } }, {}, theShop],
-  ])('waits for a person, and is told to nobody else: %s', (_, given, said, by) => {
-    const { row, change } = draft(given, said)
+    ['in what came before', { earlier: { ...nothingBefore, isShipped: true } }, {}, theShop],
+  ])('waits for a person and notifies nobody: %s', (_, given, changes, by) => {
+    const { row, change } = draft(given, changes)
     expect(row.status).toBe('placed')
     expect(change).toMatchObject({ holds: 'placed', messages: [] })
     expect(change.raised).toEqual([{ orderId: 'order-1', code: 'shipped_by_channel', reason }])
     expect(change.entries.at(-1)).toMatchObject({ event: 'order.shipped_by_channel', by })
   })
 
-  it('waits for nobody when it was cancelled as well', () => {
+  it('needs no attention when it was cancelled as well', () => {
     expect(draft({}, { shippedBy, cancelledBy }).change.raised).toEqual([])
   })
 })

@@ -13,25 +13,25 @@ import {
 } from './order-notices.ts'
 import type { OrderChange } from './order-change.ts'
 
-/** What becomes of an order that comes in, with what its channel had said of it before. */
+/** Builds the rows and the change of a new order, including events that arrived before it. */
 export function buildNewOrder(
   intake: IntakeContext,
-  { orderId, state, snapshot, before }: NewOrder,
+  { orderId, state, snapshot, earlier }: NewOrder,
   orderNumber: string,
 ) {
   const { ctx, now } = intake
   const { channelId, externalOrderId } = state
   const { order } = snapshot
-  const isCancelled = before?.isCancelled || state.cancelledBy !== null
-  const cancelledAt = latest(before?.cancelledAt ?? null, state.cancelledBy?.at ?? null)
+  const isCancelled = earlier?.isCancelled || state.cancelledBy !== null
+  const cancelledAt = latest(earlier?.cancelledAt ?? null, state.cancelledBy?.at ?? null)
   const channelTimes = { updatedAt: channelUpdateTime(snapshot), cancelledAt }
   const subject = { id: orderId, channelId, attentions: [] }
   const reopened = planReopenedNotice(intake, subject, channelTimes, snapshot.by)
-  const isShipped = !isCancelled && (before?.isShipped || state.shippedBy !== null)
+  const isShipped = !isCancelled && (earlier?.isShipped || state.shippedBy !== null)
   const shipped = isShipped ? planShippedNotice(intake, subject, state.shippedBy?.by ?? snapshot.by) : noShippedNotice
   const lines = order.items.map((line, position) => toLineRow(intake, { orderId, channelId }, line, position))
   const placedAt = order.placedAt ? new Date(order.placedAt) : (state.at ?? now)
-  // A shop that has just been connected brings along what it sold before.
+  // A newly connected shop delivers old orders too: their customers get no message.
   const isRecent = !isCancelled && !isShipped && !isTooOld(placedAt, now)
   const row = {
     companyId: ctx.companyId,
@@ -52,7 +52,7 @@ export function buildNewOrder(
     outcome: 'placed',
     holds: isCancelled ? 'unchanged' : 'placed',
     removedLines: [],
-    standing: isCancelled ? null : { orderId, lines, difference: priceOrder(order).difference },
+    orderToCheck: isCancelled ? null : { orderId, lines, difference: priceOrder(order).difference },
     claim: isCancelled ? null : toPromotionClaim({ orderId, channelId, placedAt }, order),
     raised: [...reopened.raised, ...shipped.raised],
     entries: [

@@ -2,7 +2,7 @@ import type { OrderData } from '#contract/intake.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { newId } from '#server/platform/ids.ts'
 
-/** Whoever an order is for, as the channel told it. */
+/** The customer of an order as sent by the channel. */
 export type Buyer = {
   email: string | null
   emailHash: string | null
@@ -13,7 +13,7 @@ export type Buyer = {
 
 type VaultScope = Pick<CompanyContext, 'vault' | 'companyId'>
 
-/** By which a customer is found again. */
+/** Keyed hash by which a customer is found; the address itself is stored encrypted. */
 export const hashEmail = ({ vault, companyId }: VaultScope, email: string): string =>
   vault.fingerprint(email.trim().toLowerCase(), `customers.email:${companyId}`)
 
@@ -28,14 +28,14 @@ export function toBuyer(scope: VaultScope, { customer }: OrderData): Buyer {
   }
 }
 
-/** By which a customer's next order finds the same address again. */
+/** Keyed hash by which the same address is found again. */
 export function hashAddress({ vault, companyId }: VaultScope, address: OrderData['shippingAddress']): string {
   const { recipientName, line1, line2, city, state, postalCode, country } = address
   const fields = [recipientName ?? null, line1, line2 ?? null, city, state ?? null, postalCode, country]
   return vault.fingerprint(JSON.stringify(fields), `customer_addresses:${companyId}`)
 }
 
-/** The name that the list of orders shows. */
+/** The name shown in the list of orders. */
 export function customerNameOf({ customer, shippingAddress }: OrderData): string | null {
   return [customer?.firstName, customer?.lastName].filter(Boolean).join(' ') || shippingAddress.recipientName || null
 }
@@ -47,8 +47,8 @@ type OrderOfBuyer = { orderId: string; buyer: Buyer }
 type BuyerMatches = { customerOf: Map<string, Customer>; added: Customer[]; renamed: Customer[] }
 
 /**
- * Whose each order is, given who is known by the hash of an e-mail address or by the order that is theirs alone. What is
- * told of somebody anew replaces what was known.
+ * Assigns each order to a customer. `known` is keyed by e-mail hash, or by order id for customers without e-mail. New
+ * values replace known ones.
  */
 export function matchBuyers(orders: readonly OrderOfBuyer[], known: ReadonlyMap<string, Customer>): BuyerMatches {
   const byKey = new Map(known)
@@ -70,7 +70,7 @@ export function matchBuyers(orders: readonly OrderOfBuyer[], known: ReadonlyMap<
   }
 }
 
-/** What is left out is not unsaid. */
+/** Missing values do not erase known ones. */
 const givenFields = (buyer: Buyer): Partial<Buyer> =>
   Object.fromEntries(Object.entries(buyer).filter(([, value]) => value !== null))
 

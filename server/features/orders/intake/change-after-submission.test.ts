@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const world = () => createIntakeFixture(test.deps)
+const fixture = () => createIntakeFixture(test.deps)
 const markSent = ({ ctx }: IntakeFixture) =>
   ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
 
 describe('an order that its channel changes after it was sent', () => {
-  it('is for a person to judge once it is with Amazon, told once', async () => {
-    const shop = await world()
+  it('raises attention once', async () => {
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
     await markSent(shop)
@@ -39,8 +39,8 @@ describe('an order that its channel changes after it was sent', () => {
     expect(await shop.held()).toEqual({ MUG: 1, 'TEE-L': 2 })
   })
 
-  it('keeps no data of a new customer once Amazon was asked to ship it', async () => {
-    const shop = await world()
+  it('stores no data of a new customer', async () => {
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
     const [order] = await shop.orders()
@@ -52,8 +52,8 @@ describe('an order that its channel changes after it was sent', () => {
     expect(await shop.ctx.transaction((tx) => tx.select().from(customers))).toHaveLength(1)
   })
 
-  it('raises nothing when a sent order is told again as it is', async () => {
-    const shop = await world()
+  it('raises nothing when it is sent again unchanged', async () => {
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
     await markSent(shop)

@@ -15,75 +15,75 @@ afterAll(() => test.close())
 
 const oneMug = { items: [{ sku: 'MUG', quantity: 1, unitPrice: '8.00' }] }
 
-const deliverMany = (world: IntakeFixture, count: number) =>
-  world.deliverAll(
+const deliverMany = (fixture: IntakeFixture, count: number) =>
+  fixture.deliverAll(
     Array.from({ length: count }, (_, index) => orderEventBody('order.created', 1, anOrder(`N-${index + 1}`, oneMug))),
   )
 
-describe('several drains', () => {
-  it('at once take each order in once, and number them without a gap', async () => {
-    const world = await createIntakeFixture(test.deps)
-    await deliverMany(world, 110)
-    await Promise.all([world.processInbox(), world.processInbox(), world.processInbox()])
-    const orders = await world.orders()
+describe('several workers', () => {
+  it('ingest each order once and number them without a gap', async () => {
+    const fixture = await createIntakeFixture(test.deps)
+    await deliverMany(fixture, 110)
+    await Promise.all([fixture.processInbox(), fixture.processInbox(), fixture.processInbox()])
+    const orders = await fixture.orders()
     expect(new Set(orders.map(({ externalOrderId }) => externalOrderId)).size).toBe(110)
     const numbers = orders.map(({ orderNumber }) => Number(orderNumber.slice('LS-'.length))).sort((a, b) => a - b)
     expect(numbers).toEqual(Array.from({ length: 110 }, (_, index) => 10_001 + index))
-    expect(await world.held()).toMatchObject({ MUG: 110 })
+    expect(await fixture.held()).toMatchObject({ MUG: 110 })
   })
 
-  it('give the last unit to one of two channels that sold it at once', async () => {
-    const world = await createIntakeFixture(test.deps, { stock: { MUG: 1 } })
-    const other = await buildChannel(test.deps, world.companyId)
-    await world.deliver(orderEventBody('order.created', 1, anOrder('1', oneMug)))
-    await world.deliver(orderEventBody('order.created', 1, anOrder('1', oneMug)), { channelId: other.id })
-    await Promise.all([world.processInbox(), world.processInbox()])
-    expect(await world.orders()).toHaveLength(2)
-    expect(await world.open()).toEqual([
+  it('hold the last unit for one of two channels that sold it at once', async () => {
+    const fixture = await createIntakeFixture(test.deps, { stock: { MUG: 1 } })
+    const other = await buildChannel(test.deps, fixture.companyId)
+    await fixture.deliver(orderEventBody('order.created', 1, anOrder('1', oneMug)))
+    await fixture.deliver(orderEventBody('order.created', 1, anOrder('1', oneMug)), { channelId: other.id })
+    await Promise.all([fixture.processInbox(), fixture.processInbox()])
+    expect(await fixture.orders()).toHaveLength(2)
+    expect(await fixture.open()).toEqual([
       { code: 'not_enough_stock', reason: 'Not enough in stock of MUG (1 ordered).' },
     ])
   })
 
-  it('go on where one that died between two batches left off', async () => {
-    const world = await createIntakeFixture(test.deps)
-    await deliverMany(world, 70)
+  it('go on where one died between two batches', async () => {
+    const fixture = await createIntakeFixture(test.deps)
+    await deliverMany(fixture, 70)
     let begun = 0
     const dying: CompanyContext = {
-      ...world.ctx,
+      ...fixture.ctx,
       transaction: (work) => {
         begun += 1
-        return begun > 1 ? Promise.reject(new Error('Connection terminated')) : world.ctx.transaction(work)
+        return begun > 1 ? Promise.reject(new Error('Connection terminated')) : fixture.ctx.transaction(work)
       },
     }
     await expect(processInbox(dying)).rejects.toThrow('Connection terminated')
-    expect(await world.orders()).toHaveLength(50)
-    expect(await world.processInbox()).toMatchObject({ takenIn: 20 })
-    expect(await world.held()).toMatchObject({ MUG: 70 })
+    expect(await fixture.orders()).toHaveLength(50)
+    expect(await fixture.processInbox()).toMatchObject({ takenIn: 20 })
+    expect(await fixture.held()).toMatchObject({ MUG: 70 })
   })
 })
 
-it('takes in 49 orders beside one that PostgreSQL refuses, which waits and can be taken in later', async () => {
-  const world = await createIntakeFixture(test.deps, { stock: { MUG: 100 } })
-  const refused = await world.deliver(orderEventBody('order.created', 1, anOrder('REFUSED', oneMug)))
-  await deliverMany(world, 49)
+it('49 orders are ingested beside one that PostgreSQL refuses, which waits and can be replayed', async () => {
+  const fixture = await createIntakeFixture(test.deps, { stock: { MUG: 100 } })
+  const refused = await fixture.deliver(orderEventBody('order.created', 1, anOrder('REFUSED', oneMug)))
+  await deliverMany(fixture, 49)
   const onOrders = (change: string) =>
     withClient(test.database.url, (client) => client.query(`alter table orders ${change}`))
   await onOrders(`add constraint not_this check (external_order_id <> 'REFUSED')`)
-  expect(await world.processInbox()).toMatchObject({ takenIn: 49, failed: 1 })
-  expect(await world.orders()).toHaveLength(49)
-  expect(await world.attention()).toMatchObject([{ code: 'webhook_not_understood', webhookEventId: refused }])
+  expect(await fixture.processInbox()).toMatchObject({ takenIn: 49, failed: 1 })
+  expect(await fixture.orders()).toHaveLength(49)
+  expect(await fixture.attention()).toMatchObject([{ code: 'webhook_not_understood', webhookEventId: refused }])
   await onOrders('drop constraint not_this')
-  await world.ctx.transaction((tx) => requeueDeliveries(tx, world.companyId, [refused], test.deps.clock.now()))
-  expect(await world.processInbox()).toMatchObject({ takenIn: 1 })
-  expect([(await world.orders()).length, await world.open()]).toEqual([50, []])
+  await fixture.ctx.transaction((tx) => requeueDeliveries(tx, fixture.companyId, [refused], test.deps.clock.now()))
+  expect(await fixture.processInbox()).toMatchObject({ takenIn: 1 })
+  expect([(await fixture.orders()).length, await fixture.open()]).toEqual([50, []])
 })
 
-it('takes in an order of 500 lines', async () => {
-  const world = await createIntakeFixture(test.deps, { stock: { 'TEE-L': 400 } })
+it('an order of 500 lines is ingested', async () => {
+  const fixture = await createIntakeFixture(test.deps, { stock: { 'TEE-L': 400 } })
   const items = Array.from({ length: 500 }, (_, index) => ({ sku: 'TEE-L', quantity: 1, unitPrice: `${index}.50` }))
-  await world.deliver(orderEventBody('order.created', 1, anOrder('1', { items })))
-  await world.processInbox()
-  expect((await world.orders())[0]?.lines).toHaveLength(500)
-  expect(await world.held()).toEqual({ 'TEE-L': 500 })
-  expect(await world.open()).toMatchObject([{ code: 'not_enough_stock' }])
+  await fixture.deliver(orderEventBody('order.created', 1, anOrder('1', { items })))
+  await fixture.processInbox()
+  expect((await fixture.orders())[0]?.lines).toHaveLength(500)
+  expect(await fixture.held()).toEqual({ 'TEE-L': 500 })
+  expect(await fixture.open()).toMatchObject([{ code: 'not_enough_stock' }])
 })

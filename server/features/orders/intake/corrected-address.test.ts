@@ -22,59 +22,59 @@ const corrected = {
 
 const moved = { line1: '9 Oak St', city: 'Portland', state: 'OR', postalCode: '97201', country: 'US' }
 
-async function takeInOf(world: IntakeFixture, ...news: string[]) {
-  await world.deliverAll(news)
-  await world.processInbox()
+async function ingest(fixture: IntakeFixture, ...bodies: string[]) {
+  await fixture.deliverAll(bodies)
+  await fixture.processInbox()
 }
 
-/** An order whose address a person has corrected after it came in. */
-async function correctedWorld() {
-  const world = await createIntakeFixture(test.deps)
-  await takeInOf(world, orderEventBody('order.created', 1, anOrder('1')))
-  const [order] = await world.orders()
-  await editAddress(world.ctx, { orderId: order?.id ?? '', ...corrected })
-  return world
+/** An order whose address a person has corrected. */
+async function createCorrectedOrder() {
+  const fixture = await createIntakeFixture(test.deps)
+  await ingest(fixture, orderEventBody('order.created', 1, anOrder('1')))
+  const [order] = await fixture.orders()
+  await editAddress(fixture.ctx, { orderId: order?.id ?? '', ...corrected })
+  return fixture
 }
 
 describe('an address that a person has corrected', () => {
-  it('stays while the channel tells the old one, also with other news', async () => {
-    const world = await correctedWorld()
-    await takeInOf(world, orderEventBody('order.updated', 2, anOrder('1')))
-    expect(await world.orders()).toMatchObject([{ city: 'Tacoma' }])
-    await takeInOf(world, orderEventBody('order.updated', 3, anOrder('1', { notes: 'Ring twice' })))
-    expect(await world.orders()).toMatchObject([{ city: 'Tacoma' }])
-    const [order] = await world.orders()
-    const changes = (await world.timelineOf(order?.id ?? '')).filter(({ event }) => event === 'order.changed')
+  it('stays while the channel sends the old one, also with other changes', async () => {
+    const fixture = await createCorrectedOrder()
+    await ingest(fixture, orderEventBody('order.updated', 2, anOrder('1')))
+    expect(await fixture.orders()).toMatchObject([{ city: 'Tacoma' }])
+    await ingest(fixture, orderEventBody('order.updated', 3, anOrder('1', { notes: 'Ring twice' })))
+    expect(await fixture.orders()).toMatchObject([{ city: 'Tacoma' }])
+    const [order] = await fixture.orders()
+    const changes = (await fixture.timelineOf(order?.id ?? '')).filter(({ event }) => event === 'order.changed')
     expect(changes.map(({ description }) => description)).toEqual([expect.stringMatching(/the order: note\.$/)])
   })
 
-  it('gives way to another one that the channel tells', async () => {
-    const world = await correctedWorld()
-    await takeInOf(world, orderEventBody('order.updated', 2, anOrder('1', { shippingAddress: moved })))
-    expect(await world.orders()).toMatchObject([{ city: 'Portland' }])
-    await takeInOf(world, orderEventBody('order.updated', 3, anOrder('1')))
-    expect(await world.orders()).toMatchObject([{ city: 'Seattle' }])
+  it('is replaced when the channel sends another one', async () => {
+    const fixture = await createCorrectedOrder()
+    await ingest(fixture, orderEventBody('order.updated', 2, anOrder('1', { shippingAddress: moved })))
+    expect(await fixture.orders()).toMatchObject([{ city: 'Portland' }])
+    await ingest(fixture, orderEventBody('order.updated', 3, anOrder('1')))
+    expect(await fixture.orders()).toMatchObject([{ city: 'Seattle' }])
   })
 
-  it('is nothing that the channel changed once Amazon has the order', async () => {
-    const world = await correctedWorld()
-    await world.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
-    await takeInOf(world, orderEventBody('order.updated', 2, anOrder('1')))
-    expect(await world.open()).toEqual([])
-    await takeInOf(world, orderEventBody('order.updated', 3, anOrder('1', { shippingAddress: moved })))
-    expect(await world.open()).toMatchObject([{ code: 'changed_after_sending' }])
+  it('is no change by the channel once Amazon has the order', async () => {
+    const fixture = await createCorrectedOrder()
+    await fixture.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
+    await ingest(fixture, orderEventBody('order.updated', 2, anOrder('1')))
+    expect(await fixture.open()).toEqual([])
+    await ingest(fixture, orderEventBody('order.updated', 3, anOrder('1', { shippingAddress: moved })))
+    expect(await fixture.open()).toMatchObject([{ code: 'changed_after_sending' }])
   })
 
-  it('stays on an order that came in before the channel’s address was noted', async () => {
-    const world = await createIntakeFixture(test.deps)
-    await takeInOf(world, orderEventBody('order.created', 1, anOrder('1')))
-    await world.ctx.transaction((tx) => tx.update(orders).set({ channelAddressHash: null }))
-    await takeInOf(world, orderEventBody('order.updated', 2, anOrder('1', { shippingAddress: moved })))
-    await world.ctx.transaction((tx) => tx.update(orders).set({ channelAddressHash: null }))
-    const [order] = await world.orders()
+  it('stays on an order that came in before the channel’s address hash was stored', async () => {
+    const fixture = await createIntakeFixture(test.deps)
+    await ingest(fixture, orderEventBody('order.created', 1, anOrder('1')))
+    await fixture.ctx.transaction((tx) => tx.update(orders).set({ channelAddressHash: null }))
+    await ingest(fixture, orderEventBody('order.updated', 2, anOrder('1', { shippingAddress: moved })))
+    await fixture.ctx.transaction((tx) => tx.update(orders).set({ channelAddressHash: null }))
+    const [order] = await fixture.orders()
     expect(order).toMatchObject({ city: 'Portland' })
-    await editAddress(world.ctx, { orderId: order?.id ?? '', ...corrected })
-    await takeInOf(world, orderEventBody('order.updated', 3, anOrder('1', { shippingAddress: moved })))
-    expect(await world.orders()).toMatchObject([{ city: 'Tacoma' }])
+    await editAddress(fixture.ctx, { orderId: order?.id ?? '', ...corrected })
+    await ingest(fixture, orderEventBody('order.updated', 3, anOrder('1', { shippingAddress: moved })))
+    expect(await fixture.orders()).toMatchObject([{ city: 'Tacoma' }])
   })
 })

@@ -8,12 +8,12 @@ import { decryptPersonal, encryptPersonal } from '../personal-data.ts'
 import { type Buyer, type Customer, hashAddress, matchBuyers, toBuyer } from './buyers.ts'
 import { findAddresses, findCustomers, findCustomersOfOrders, type StoredCustomer, updateCustomers } from './queries.ts'
 
-/** `isKnown`: the order is here already; if it had no e-mail address before and has none now, it keeps its own customer. */
+/** `isKnown`: the order exists already. Without an e-mail address it keeps its customer. */
 export type Purchase = { orderId: string; isKnown: boolean; order: OrderData }
 
 /**
- * Finds or makes the customer of each order, one for each e-mail address; without one an order has its own. What is told
- * of them anew replaces what was known. Answers by order.
+ * Finds or inserts the customer of each order: one per e-mail address, or one per order without an address. New values
+ * replace known ones. Returns customers by order id.
  */
 export async function upsertCustomers(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function upsertCustomers(
 
 type IdentifiedPurchase = { orderId: string; isKnown: boolean; buyer: Buyer }
 
-/** By the hash of their e-mail address, or by the order that is theirs alone. */
+/** Known customers by e-mail hash, or by order id for those without e-mail. */
 async function findKnownCustomers(
   tx: Tx,
   ctx: CompanyContext,
@@ -69,7 +69,7 @@ const toCustomerRow = (ctx: CompanyContext, customer: Customer) => ({
   emailHash: customer.emailHash,
 })
 
-/** Finds or adds the address of each order among those of its customer. Answers their ids by order. */
+/** Finds or inserts the address of each order among those of its customer. Returns address ids by order id. */
 export async function upsertAddresses(
   tx: Tx,
   ctx: CompanyContext,
@@ -112,13 +112,13 @@ type NewAddress = {
   isDefault: boolean
 }
 
-/** An address that is new to its customer. */
-export function toAddressRow(ctx: CompanyContext, id: string, { address, ...kept }: NewAddress) {
+/** Row of a new address, with the street encrypted. */
+export function toAddressRow(ctx: CompanyContext, id: string, { address, ...columns }: NewAddress) {
   const { recipientName, line1, line2, city, state, postalCode, country } = address
   return {
     companyId: ctx.companyId,
     id,
-    ...kept,
+    ...columns,
     recipientName: recipientName ?? null,
     line1: encryptPersonal(ctx, 'customer_addresses.line1', id, line1),
     line2: encryptPersonal(ctx, 'customer_addresses.line2', id, line2 ?? null),

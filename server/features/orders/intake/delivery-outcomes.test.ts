@@ -3,7 +3,7 @@ import { at, eventOf, snapshotOf } from './fixtures/known-order.ts'
 import type { OrderEvent, IngestResult } from './order-events.ts'
 import { eventsIn, deliveryOutcomes, type DeliveryContent } from './parse-delivery.ts'
 
-const telling = (id: string, news: OrderEvent): DeliveryContent => ({ id, kind: 'news', news })
+const eventDelivery = (id: string, event: OrderEvent): DeliveryContent => ({ id, kind: 'event', event })
 const nothing: DeliveryContent = { id: 'nothing', kind: 'nothing', eventType: null, why: 'It is not about orders.' }
 const failed: DeliveryContent = { id: 'failed', kind: 'failed', error: 'No', externalOrderId: null, eventType: null }
 const toFetch: DeliveryContent = {
@@ -22,9 +22,9 @@ const became = (outcome: 'placed' | 'changed' | 'nothing_new', orderId: string):
 })
 const remembered: IngestResult = { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
 
-it('brings each delivery to its end', () => {
-  const created = telling('created', snapshotOf('order.created', 1))
-  const changed = telling('changed', snapshotOf('order.updated', 2))
+it('each delivery gets an outcome', () => {
+  const created = eventDelivery('created', snapshotOf('order.created', 1))
+  const changed = eventDelivery('changed', snapshotOf('order.updated', 2))
   const read = [nothing, created, failed, toFetch, changed]
   expect(deliveryOutcomes(read, [became('placed', 'order-1'), became('changed', 'order-2')])).toEqual({
     takenIn: [
@@ -37,9 +37,12 @@ it('brings each delivery to its end', () => {
   })
 })
 
-it('takes the news out of deliveries, in the order in which they came', () => {
+it('events are taken from deliveries in order', () => {
   const [first, second] = [eventOf('order.cancelled', 3), eventOf('order.shipped', 2)]
-  expect(eventsIn([toFetch, telling('1', first), nothing, telling('2', second), failed])).toEqual([first, second])
+  expect(eventsIn([toFetch, eventDelivery('1', first), nothing, eventDelivery('2', second), failed])).toEqual([
+    first,
+    second,
+  ])
 })
 
 it.each([
@@ -56,15 +59,15 @@ it.each([
     remembered,
     'The order is shipped already, so there is nothing to send.',
   ],
-])('says why it leaves alone: %s', (_, news, taken, why) => {
-  const { takenIn, ignored } = deliveryOutcomes([telling('d', news)], [taken])
+])('an ignored delivery says why: %s', (_, event, result, why) => {
+  const { takenIn, ignored } = deliveryOutcomes([eventDelivery('d', event)], [result])
   expect(takenIn).toEqual([])
-  expect(ignored).toMatchObject([{ id: 'd', eventType: news.eventType, externalOrderId: '1042', eventAt: at(3), why }])
+  expect(ignored).toMatchObject([{ id: 'd', eventType: event.eventType, externalOrderId: '1042', eventAt: at(3), why }])
 })
 
-it('leaves what says nothing new with its order', () => {
+it('a delivery without a change is linked to its order', () => {
   const { ignored } = deliveryOutcomes(
-    [telling('d', eventOf('order.cancelled', 3))],
+    [eventDelivery('d', eventOf('order.cancelled', 3))],
     [became('nothing_new', 'order-1')],
   )
   expect(ignored).toMatchObject([{ orderId: 'order-1' }])

@@ -3,7 +3,7 @@ import { diffOrder, type IncomingOrder, matchLines } from './diff-order.ts'
 import { anIntakeContext, knownOrder, incomingOrder } from './fixtures/known-order.ts'
 import { toOrderColumns } from './order-rows.ts'
 
-const told = (changes: object = {}, emailHash: string | null = knownOrder().emailHash): IncomingOrder => {
+const incoming = (changes: object = {}, emailHash: string | null = knownOrder().emailHash): IncomingOrder => {
   const order = incomingOrder(changes)
   return {
     row: toOrderColumns(anIntakeContext(), 'order-1', 'shop', order),
@@ -15,8 +15,8 @@ const told = (changes: object = {}, emailHash: string | null = knownOrder().emai
 const tee = { sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }
 const mug = { sku: 'MUG', quantity: 1, unitPrice: '8.00' }
 
-it('finds no difference where an order is told as it is', () => {
-  expect(diffOrder(knownOrder(), told())).toEqual([])
+it('an unchanged order has no differences', () => {
+  expect(diffOrder(knownOrder(), incoming())).toEqual([])
 })
 
 it.each([
@@ -43,10 +43,10 @@ it.each([
   ['the speed', { shippingSpeed: 'priority' }, ['shipping speed expedited → priority']],
   ['the promotion codes', { promotionCodes: ['SPRING'] }, ['promotion codes']],
   ['the note', { notes: 'Ring twice' }, ['note']],
-])('names %s when that has changed, and nothing else', (_, changes, expected) => {
-  expect(diffOrder(knownOrder(), told(changes))).toEqual(expected)
+])('a change of %s is the only difference', (_, changes, expected) => {
+  expect(diffOrder(knownOrder(), incoming(changes))).toEqual(expected)
 })
 
-it('names the customer when only the e-mail address is another', () => {
-  expect(diffOrder(knownOrder(), told({}, 'customers.email:acme=bo@example.com'))).toEqual(['customer'])
+it('another e-mail address is a difference of the customer', () => {
+  expect(diffOrder(knownOrder(), incoming({}, 'customers.email:acme=bo@example.com'))).toEqual(['customer'])
 })

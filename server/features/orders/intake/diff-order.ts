@@ -2,24 +2,26 @@ import type { IncomingLine } from './order-events.ts'
 import type { toOrderColumns } from './order-rows.ts'
 import type { KnownLine, OrderToChange } from './revision-queries.ts'
 
-/** An order as its channel tells it now; hashes stand for whom and where it goes to. */
+/** An order as its channel describes it now; e-mail and address are compared as hashes. */
 export type IncomingOrder = {
   row: ReturnType<typeof toOrderColumns>
   emailHash: string | null
   lines: MatchedLines
 }
 
-/** What a channel changed of an order, in words that give away nothing of its customer. */
-export const diffOrder = (known: OrderToChange, told: IncomingOrder): string[] => [
-  ...lineDifferences(told.lines),
-  ...orderDifferences(known, told),
+/** Differences in words, without personal data. */
+export const diffOrder = (known: OrderToChange, incoming: IncomingOrder): string[] => [
+  ...lineDifferences(incoming.lines),
+  ...orderDifferences(known, incoming),
 ]
 
-const lineDifferences = ({ kept, removed, added }: MatchedLines): string[] => [
-  ...kept.flatMap(({ known, told }) => [
-    ...(known.quantity === told.quantity ? [] : [`${known.sku}: ${known.quantity} → ${told.quantity} units`]),
-    ...(known.unitPrice === told.unitPrice ? [] : [`${known.sku}: price ${known.unitPrice} → ${told.unitPrice}`]),
-    ...(known.title === (told.title ?? null) ? [] : [`${known.sku}: title`]),
+const lineDifferences = ({ matched, removed, added }: MatchedLines): string[] => [
+  ...matched.flatMap(({ known, incoming }) => [
+    ...(known.quantity === incoming.quantity ? [] : [`${known.sku}: ${known.quantity} → ${incoming.quantity} units`]),
+    ...(known.unitPrice === incoming.unitPrice
+      ? []
+      : [`${known.sku}: price ${known.unitPrice} → ${incoming.unitPrice}`]),
+    ...(known.title === (incoming.title ?? null) ? [] : [`${known.sku}: title`]),
   ]),
   ...removed.map(({ sku, quantity }) => `${quantity} × ${sku} removed`),
   ...added.map(({ sku, quantity }) => `${quantity} × ${sku} added`),
@@ -43,29 +45,29 @@ function orderDifferences(known: OrderToChange, { row, emailHash }: IncomingOrde
 }
 
 export type MatchedLines = {
-  kept: readonly { known: KnownLine; told: IncomingLine }[]
+  matched: readonly { known: KnownLine; incoming: IncomingLine }[]
   removed: readonly KnownLine[]
   added: readonly IncomingLine[]
 }
 
 /**
- * Which line of an order became which. What is sold on a line does not change: another code is another line. Among lines
- * of one code the channel's own name for the line decides, and where it has none the order in which they stand.
+ * Matches known lines to incoming ones. A line never changes its SKU code. Among lines of one code the channel's line
+ * id decides, else their order.
  */
-export function matchLines(known: readonly KnownLine[], told: readonly IncomingLine[]): MatchedLines {
+export function matchLines(known: readonly KnownLine[], incoming: readonly IncomingLine[]): MatchedLines {
   const unmatched = [...known]
-  const kept: { known: KnownLine; told: IncomingLine }[] = []
+  const matched: { known: KnownLine; incoming: IncomingLine }[] = []
   const matchBy = (rest: readonly IncomingLine[], isSame: (line: KnownLine, other: IncomingLine) => boolean) =>
     rest.filter((line) => {
       const index = unmatched.findIndex((candidate) => candidate.sku === line.sku && isSame(candidate, line))
       const [match] = index < 0 ? [] : unmatched.splice(index, 1)
-      if (match) kept.push({ known: match, told: line })
+      if (match) matched.push({ known: match, incoming: line })
       return !match
     })
   const withoutItemId = matchBy(
-    told,
+    incoming,
     (line, { externalItemId }) => !!externalItemId && line.externalItemId === externalItemId,
   )
   const added = matchBy(withoutItemId, (line, { externalItemId }) => !externalItemId || !line.externalItemId)
-  return { kept, removed: unmatched, added }
+  return { matched, removed: unmatched, added }
 }

@@ -5,20 +5,20 @@ import { orderState, at, eventOf } from './fixtures/known-order.ts'
 const cancelledAt = (minute: number | null) => orderState({ cancelledBy: eventOf('order.cancelled', minute) })
 
 it.each([
-  ['nobody has taken up again', 3, null],
-  ['a person had taken up again before', 11, at(10)],
-  ['a person has taken up again, when nobody knows which came first', null, at(10)],
-])('cancels an order that %s', (_, minute, restoredAt) => {
+  ['nobody has restored', 3, null],
+  ['a person had restored before', 11, at(10)],
+  ['a person has restored, when the order of events is unknown', null, at(10)],
+])('a cancellation counts for an order that %s', (_, minute, restoredAt) => {
   expect(effectiveCancellation(cancelledAt(minute), { restoredAt })).toEqual(eventOf('order.cancelled', minute))
 })
 
 it.each([
-  ['before', 3],
+  ['later', 3],
   ['at the same moment', 10],
-])('is over when a person took the order up again %s', (_, minute) => {
+])('a cancellation does not count when a person restored the order %s', (_, minute) => {
   expect(effectiveCancellation(cancelledAt(minute), { restoredAt: at(10) })).toBeNull()
 })
 
-it('is not there where nobody cancelled anything', () => {
+it('there is no cancellation without an event', () => {
   expect(effectiveCancellation(orderState(), { restoredAt: at(10) })).toBeNull()
 })

@@ -12,7 +12,7 @@ import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from
 const clock = manualClock()
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: IntakeFixture
+let fixture: IntakeFixture
 let meta: { id: string }
 let asked: string[]
 let answer: NonNullable<ChannelAdapter['fetchOrder']>
@@ -39,13 +39,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  world = await createIntakeFixture(test.deps)
-  meta = await buildChannel(test.deps, world.companyId, { type: 'meta_shops', accessToken: 'a token of the shop' })
+  fixture = await createIntakeFixture(test.deps)
+  meta = await buildChannel(test.deps, fixture.companyId, { type: 'meta_shops', accessToken: 'a token of the shop' })
   asked = []
-  tell(30, {})
+  effectsAfter(30, {})
 })
 
-const tell = (minute: number, changes: object) =>
+const effectsAfter = (minute: number, changes: object) =>
   void (answer = async (_, id) => ({
     kind: 'order',
     news: {
@@ -54,137 +54,137 @@ const tell = (minute: number, changes: object) =>
       order: OrderData.parse(anOrder(id, changes)),
     },
   }))
-const name = (id: string) => world.deliver(id, { channelId: meta.id })
+const name = (id: string) => fixture.deliver(id, { channelId: meta.id })
 const refuse = (error: Error) => void (answer = () => Promise.reject(error))
 
-it('asks for an order that a delivery only names', async () => {
+it('an order that a delivery only names is fetched', async () => {
   await name('F-1')
-  expect(await world.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
-  expect(await world.orders()).toMatchObject([{ externalOrderId: 'F-1', status: 'placed' }])
+  expect(await fixture.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
+  expect(await fixture.orders()).toMatchObject([{ externalOrderId: 'F-1', status: 'placed' }])
 })
 
-it('follows what the channel answers, though it goes on calling the order a new one', async () => {
+it('a fetched order is the current state, although the channel calls it created', async () => {
   await name('F-1')
-  await world.processInbox()
-  tell(40, { items: [{ sku: 'MUG', quantity: 1, unitPrice: '8.00' }] })
+  await fixture.processInbox()
+  effectsAfter(40, { items: [{ sku: 'MUG', quantity: 1, unitPrice: '8.00' }] })
   await name('F-1')
-  expect(await world.processInbox()).toMatchObject({ takenIn: 1 })
-  expect(await world.held()).toEqual({ MUG: 1, 'TEE-L': 0 })
+  expect(await fixture.processInbox()).toMatchObject({ takenIn: 1 })
+  expect(await fixture.held()).toEqual({ MUG: 1, 'TEE-L': 0 })
 })
 
-const waiting = async () => (await world.deliveries()).filter(({ isProcessed, error }) => !isProcessed && !error)
+const waiting = async () => (await fixture.deliveries()).filter(({ isProcessed, error }) => !isProcessed && !error)
 const silentAbout = (silent: string, error = new Unavailable('Meta did not answer in time.')) => {
   const tellOthers = answer
   answer = (connection, id) => (id === silent ? Promise.reject(error) : tellOthers(connection, id))
 }
 
-it('lets others go on while the channel can’t answer, and soon asks it no more', async () => {
+it('an unavailable channel does not block others and is soon skipped', async () => {
   refuse(new Unavailable('Meta is away'))
   for (let n = 0; n < 12; n += 1) await name(`F-${n}`)
-  await world.deliver(orderEventBody('order.created', 1, anOrder('W-1')))
-  expect(await world.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
+  await fixture.deliver(orderEventBody('order.created', 1, anOrder('W-1')))
+  expect(await fixture.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
   expect(asked.length).toBeLessThanOrEqual(8)
   expect(await waiting()).toHaveLength(12)
 })
 
-it('takes in everything by itself once a channel is back that was away for hours', async () => {
+it('everything is ingested once a channel is back after hours', async () => {
   refuse(new Unavailable('Meta is away'))
   for (const id of ['F-1', 'F-2', 'F-3']) await name(id)
   for (let minute = 0; minute < 360; minute += 10) {
-    await world.processInbox()
+    await fixture.processInbox()
     clock.advance(600)
   }
-  tell(30, {})
+  effectsAfter(30, {})
   clock.advance(60)
-  expect(await world.processInbox()).toEqual({ takenIn: 3, ignored: 0, failed: 0 })
+  expect(await fixture.processInbox()).toEqual({ takenIn: 3, ignored: 0, failed: 0 })
 })
 
-it('waits as long as the channel asks for, and asks for nothing else meanwhile', async () => {
+it('Retry-After of a channel pauses all its fetches', async () => {
   refuse(new Unavailable('Too many calls', { retryAfterSeconds: 300 }))
   await name('F-1')
-  await world.processInbox()
-  tell(30, {})
+  await fixture.processInbox()
+  effectsAfter(30, {})
   clock.advance(299)
-  expect(await world.processInbox()).toMatchObject({ takenIn: 0 })
+  expect(await fixture.processInbox()).toMatchObject({ takenIn: 0 })
   clock.advance(1)
-  expect(await world.processInbox()).toMatchObject({ takenIn: 1 })
+  expect(await fixture.processInbox()).toMatchObject({ takenIn: 1 })
 })
 
-it('keeps no order waiting for one about which the channel never answers, and leaves that to a person in the end', async () => {
+it('an order that always fails does not block others and is left to a person in the end', async () => {
   silentAbout('F-1')
   for (const id of ['F-1', 'F-2', 'F-3']) await name(id)
-  expect(await world.processInbox()).toEqual({ takenIn: 2, ignored: 0, failed: 0 })
+  expect(await fixture.processInbox()).toEqual({ takenIn: 2, ignored: 0, failed: 0 })
   for (let n = 0; n < 20 && (await waiting()).length > 0; n += 1) {
     clock.advance(30)
     await name(`G-${n}`)
-    await world.processInbox()
+    await fixture.processInbox()
     clock.advance(600)
-    await world.processInbox()
+    await fixture.processInbox()
   }
   expect(asked.filter((id) => id === 'F-1')).toHaveLength(5)
-  const left = (await world.open()).filter(({ code }) => code === 'webhook_not_understood')
+  const left = (await fixture.open()).filter(({ code }) => code === 'webhook_not_understood')
   expect(left).toMatchObject([{ reason: 'Meta did not answer in time.' }])
-  tell(30, {})
-  expect(await replayDead(world.ctx, {})).toEqual({ replayed: 1 })
-  expect(await world.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
-  expect(await world.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
-  expect((await world.orders()).filter(({ externalOrderId }) => externalOrderId === 'F-1')).toHaveLength(1)
+  effectsAfter(30, {})
+  expect(await replayDead(fixture.ctx, {})).toEqual({ replayed: 1 })
+  expect(await fixture.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
+  expect(await fixture.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
+  expect((await fixture.orders()).filter(({ externalOrderId }) => externalOrderId === 'F-1')).toHaveLength(1)
 })
 
-it('leaves to a person what got no answer for a day', async () => {
+it('an order without an answer for a day is left to a person', async () => {
   refuse(new Unavailable('Meta is away'))
   await name('F-1')
-  await world.processInbox()
+  await fixture.processInbox()
   clock.advance(24 * 3600)
-  expect(await world.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
-  expect(await world.deliveries()).toMatchObject([{ error: 'Meta is away' }])
+  expect(await fixture.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
+  expect(await fixture.deliveries()).toMatchObject([{ error: 'Meta is away' }])
 })
 
-it('is not asked for by another worker meanwhile, and is after the death of the first', async () => {
+it('a fetch is claimed by one worker, and repeated after its death', async () => {
   const { promise, reject } = Promise.withResolvers<never>()
   answer = () => promise
   await name('F-1')
-  const first = world.processInbox()
+  const first = fixture.processInbox()
   await expect.poll(() => asked).toEqual(['F-1'])
-  expect(await world.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
-  tell(30, {})
+  expect(await fixture.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
+  effectsAfter(30, {})
   clock.advance(24 * 3600)
-  expect(await world.processInbox()).toMatchObject({ takenIn: 1 })
+  expect(await fixture.processInbox()).toMatchObject({ takenIn: 1 })
   reject(new Unavailable('Too late'))
   expect(await first).toEqual({ takenIn: 0, ignored: 0, failed: 0 })
   expect(asked).toEqual(['F-1', 'F-1'])
-  expect(await world.deliveries()).toMatchObject([{ isProcessed: true, error: null }])
+  expect(await fixture.deliveries()).toMatchObject([{ isProcessed: true, error: null }])
 })
 
-it('notes that the channel no longer lets us in, and asks no more', async () => {
+it('refused credentials are recorded, and the channel is skipped', async () => {
   refuse(new Unauthorized('The access token has expired'))
   await name('F-1')
-  await world.processInbox()
-  await world.processInbox()
+  await fixture.processInbox()
+  await fixture.processInbox()
   expect(asked).toEqual(['F-1'])
-  const [channel] = await world.ctx.transaction((tx) => tx.select().from(channels).where(eq(channels.id, meta.id)))
+  const [channel] = await fixture.ctx.transaction((tx) => tx.select().from(channels).where(eq(channels.id, meta.id)))
   expect(channel?.accessError).toBe('The access token has expired')
-  await world.ctx.transaction((tx) => tx.update(channels).set({ accessError: null }).where(eq(channels.id, meta.id)))
-  tell(30, {})
+  await fixture.ctx.transaction((tx) => tx.update(channels).set({ accessError: null }).where(eq(channels.id, meta.id)))
+  effectsAfter(30, {})
   clock.advance(60)
-  expect(await world.processInbox()).toMatchObject({ takenIn: 1 })
+  expect(await fixture.processInbox()).toMatchObject({ takenIn: 1 })
 })
 
-it('leaves to a person what the channel refuses to tell', async () => {
+it('an order that the channel refuses is left to a person', async () => {
   refuse(new Rejected('There is no such order'))
   await name('F-1')
-  expect(await world.processInbox()).toMatchObject({ failed: 1 })
-  expect(await world.deliveries()).toMatchObject([{ error: 'There is no such order', externalOrderId: 'F-1' }])
+  expect(await fixture.processInbox()).toMatchObject({ failed: 1 })
+  expect(await fixture.deliveries()).toMatchObject([{ error: 'There is no such order', externalOrderId: 'F-1' }])
 })
 
-it('takes no orders in from a channel that is only a catalogue', async () => {
-  await test.deps.db.inCompany(world.companyId, (tx) =>
+it('no orders are ingested from a catalogue channel', async () => {
+  await test.deps.db.inCompany(fixture.companyId, (tx) =>
     tx
       .update(channels)
       .set({ config: { takesOrders: false } })
       .where(eq(channels.id, meta.id)),
   )
   await name('F-1')
-  expect(await world.processInbox()).toMatchObject({ ignored: 1 })
+  expect(await fixture.processInbox()).toMatchObject({ ignored: 1 })
   expect(asked).toEqual([])
 })

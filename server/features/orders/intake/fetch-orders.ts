@@ -14,7 +14,7 @@ import {
   asUpdateEvent,
   type DeliveryContent,
   parseDelivery,
-  toParsedDelivery,
+  toDeliveryContent,
   toUnreadable,
 } from './parse-delivery.ts'
 import {
@@ -26,12 +26,12 @@ import {
   type RunCounts,
 } from './process-inbox.ts'
 
-/** Longer than any channel is waited for. */
+/** Longer than the timeout of any call to a channel. */
 const fetchLeaseMs = 120_000
 
 /**
- * Asks the channels for orders that they have only named, outside of any transaction, and takes each in as it comes, until
- * none is due. One that gets no answer is asked for again later, and keeps no other from being asked for.
+ * Fetches orders that a delivery only named, outside of any transaction, and ingests each one, until none is due. An
+ * order without an answer is fetched again later and does not block others.
  */
 export async function fetchOrders(ctx: CompanyContext): Promise<RunCounts> {
   const backoff = createFetchBackoff(ctx)
@@ -63,7 +63,7 @@ function fetchAndIngest(ctx: CompanyContext, delivery: DeliveryToFetch, backoff:
   })
 }
 
-/** An error when the channel can’t answer, or does not let us in. */
+/** Returns the error when the channel is unavailable or refuses our credentials. */
 async function fetchOrder(
   ctx: CompanyContext,
   delivery: DeliveryToFetch,
@@ -74,7 +74,7 @@ async function fetchOrder(
   try {
     const connection = await ctx.transaction((tx) => openConnection(tx, ctx, channelId))
     const reply = await adapterOf(ctx, delivery).fetchOrder?.(connection, externalOrderId)
-    return toParsedDelivery(ctx, delivery, () =>
+    return toDeliveryContent(ctx, delivery, () =>
       reply ? asUpdateEvent(reply) : { kind: 'nothing', eventType, why: 'The channel tells no orders.' },
     )
   } catch (error) {
@@ -97,13 +97,13 @@ const ingestFetched = (ctx: CompanyContext, parsed: DeliveryContent): Promise<Ru
 
 const fetchConcurrency = 4
 
-/** A channel that has not answered so often in a row is not asked any more for now; more than wait for it at once. */
+/** After so many failures in a row a channel is skipped for this run. More than are fetched at once. */
 const maxConsecutiveFailures = fetchConcurrency + 1
 
-/** One about which the channel keeps silent so often after the first time, though it tells others, waits for a person. */
+/** An order that fails so often while the channel answers for others is left to a person. */
 const maxFailures = 4
 
-/** So does one that has waited for so long, whoever is to blame. */
+/** After a day an order is left to a person, whatever the reason. */
 const maxWaitMs = 24 * 3600_000
 
 const initialBackoffMs = 60_000
@@ -114,18 +114,18 @@ type FetchFailure = Unavailable | Unauthorized
 
 type FetchBackoff = ReturnType<typeof createFetchBackoff>
 
-/** Tells one order’s own trouble from a channel that is away, and no longer asks one that is. */
+/** Tells a failing order from a failing channel, and skips channels that fail. */
 function createFetchBackoff(ctx: CompanyContext) {
   const consecutiveFailures = new Map<string, number>()
   const pausedChannels = new Set<string>()
 
   return {
-    /** Those that are not asked any more. */
+    /** Channels that are skipped for the rest of the run. */
     pausedChannelIds: () => [...pausedChannels],
     recordSuccess(channelId: string): void {
       consecutiveFailures.delete(channelId)
     },
-    /** Puts off what got no answer, or leaves it to a person where it will hardly get one. */
+    /** Postpones the delivery, or leaves it to a person when its tries are used up. */
     recordFailure(delivery: DeliveryToFetch, failure: FetchFailure): Promise<RunCounts> {
       const { id } = delivery.channel
       const failuresInARow = (consecutiveFailures.get(id) ?? 0) + 1
@@ -143,7 +143,7 @@ function createFetchBackoff(ctx: CompanyContext) {
 
 const retryAfterOf = (failure: FetchFailure) => (failure instanceof Unavailable ? failure.retryAfterSeconds : undefined)
 
-/** The silence is this order’s own if the channel has told another since it was asked for this one before. */
+/** The failure is the order's own when the channel has answered for another order since the previous try. */
 function postpone(
   ctx: CompanyContext,
   delivery: DeliveryToFetch,

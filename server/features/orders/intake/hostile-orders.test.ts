@@ -4,10 +4,10 @@ import { createTestDeps } from '#server/testing/app.ts'
 import { anOrder, createIntakeFixture, orderEventBody, type IntakeFixture } from '#server/testing/intake-fixture.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
-let world: IntakeFixture
+let fixture: IntakeFixture
 beforeAll(async () => {
   test = await createTestDeps()
-  world = await createIntakeFixture(test.deps)
+  fixture = await createIntakeFixture(test.deps)
 })
 afterAll(() => test.close())
 
@@ -16,7 +16,7 @@ const created = (changes: object) => orderEventBody('order.created', 1, anOrder(
 
 const tower = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
 
-describe('an order that can’t be', () => {
+describe('an impossible order', () => {
   it.each([
     [
       'a negative quantity',
@@ -41,17 +41,17 @@ describe('an order that can’t be', () => {
     ['text that is none', Buffer.from([0xff, 0xfe, 0x00]), 'The body is not UTF-8 text'],
     ['nothing at all', '', 'The body is not JSON'],
   ])('waits for a person, whole and with its reason: %s', async (_, body, reason) => {
-    const id = await world.deliver(body)
-    expect(await world.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
-    const delivery = (await world.deliveries()).find((one) => one.id === id)
+    const id = await fixture.deliver(body)
+    expect(await fixture.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 1 })
+    const delivery = (await fixture.deliveries()).find((one) => one.id === id)
     expect(delivery).toMatchObject({ isProcessed: false, orderId: null, error: expect.stringContaining(reason) })
-    const item = (await world.attention()).find((one) => one.webhookEventId === id)
+    const item = (await fixture.attention()).find((one) => one.webhookEventId === id)
     expect(item).toMatchObject({ code: 'webhook_not_understood', reason: delivery?.error, resolvedAt: null })
-    expect(await world.orders()).toEqual([])
+    expect(await fixture.orders()).toEqual([])
   })
 })
 
-it('is read in portions where it is long, so that no worker has to hold many at once', async () => {
+it('a long inbox is read in batches', async () => {
   const own = await createIntakeFixture(test.deps)
   const long = created({ customer: { firstName: 'A'.repeat(2_000_000) } })
   for (let n = 0; n < 6; n += 1) await own.deliver(long)
@@ -60,7 +60,7 @@ it('is read in portions where it is long, so that no worker has to hold many at 
   expect(await own.processInbox()).toEqual({ takenIn: 0, ignored: 0, failed: 6 })
 })
 
-it('keeps script, emoji and odd letters in a name as the letters they are', async () => {
+it('script, emoji and rare letters in a name are stored as they are', async () => {
   const own = await createIntakeFixture(test.deps)
   const name = '<script>alert("é")</script> 🧦 Ş̌'
   const items = [{ ...tee, sku: '<b>TEE</b> 🧦', title: name }]
@@ -70,7 +70,7 @@ it('keeps script, emoji and odd letters in a name as the letters they are', asyn
   expect(await own.open()).toEqual([{ code: 'unmapped_sku', reason: 'No SKU of yours is called <b>TEE</b> 🧦.' }])
 })
 
-it('believes no clock that is days ahead', async () => {
+it('an event time days ahead is ignored', async () => {
   const own = await createIntakeFixture(test.deps)
   const ahead = JSON.stringify({
     type: 'order.updated',

@@ -1,3 +1,8 @@
+/*
+ * Intake of order events, in the caller's transaction: reduce the events to one state per order (order-events.ts), insert
+ * new orders (build-order.ts), revise known ones (plan-revision.ts), then write what follows (apply-changes.ts).
+ */
+
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
@@ -41,9 +46,8 @@ import {
 } from './revision-queries.ts'
 
 /**
- * Makes orders of what channels say, or changes those that are here: all that an order is made of, in the caller's
- * transaction, by as many statements for one order as for fifty. The news may come in any order and repeatedly.
- * Answers what became of each.
+ * Creates and revises orders from channel events, in the caller's transaction and with as many statements for one order
+ * as for fifty. Idempotent: events may arrive in any order and repeatedly. Returns one result per event.
  */
 export async function ingestEvents(
   tx: Tx,
@@ -70,32 +74,32 @@ export async function findNewOrders(
   states: readonly ChannelOrderState[],
 ): Promise<NewOrder[]> {
   const unknown = states.flatMap((state) =>
-    state.known || !state.telling ? [] : [{ orderId: newId(), state, snapshot: state.telling }],
+    state.known || !state.latestSnapshot ? [] : [{ orderId: newId(), state, snapshot: state.latestSnapshot }],
   )
   if (unknown.length === 0) return []
   const keys = unknown.map(({ state }) => state)
   const earlierEvents = await findEarlierEvents(tx, companyId, keys)
   const byKey = new Map(earlierEvents.map((events) => [orderKey(events), events]))
-  return unknown.map((order) => ({ ...order, before: byKey.get(orderKey(order.state)) ?? null }))
+  return unknown.map((order) => ({ ...order, earlier: byKey.get(orderKey(order.state)) ?? null }))
 }
 
-/** The news that came before them belong to them from now on. */
+/** Assigns events that arrived before their order to it. */
 async function linkEarlierEvents(tx: Tx, companyId: string, orders: readonly NewOrder[]): Promise<void> {
   const earlierEvents = orders
-    .filter(({ before }) => before)
+    .filter(({ earlier }) => earlier)
     .map(({ orderId, state: { channelId, externalOrderId } }) => ({ orderId, channelId, externalOrderId }))
   if (earlierEvents.length > 0) await assignEventsToOrders(tx, companyId, earlierEvents)
 }
 
-/** Finds what a batch of orders needs: channels, SKUs, customers and addresses. */
+/** Loads what a batch of orders needs (channels, SKUs) and upserts customers and addresses. */
 export async function loadIntakeContext(
   tx: Tx,
   ctx: CompanyContext,
   newOrders: readonly NewOrder[],
   known: readonly KnownOrderState[],
 ): Promise<IntakeContext> {
-  const revised = known.flatMap(({ known, telling }) =>
-    telling && !known.isClosed ? [{ orderId: known.orderId, isKnown: true, snapshot: telling }] : [],
+  const revised = known.flatMap(({ known, latestSnapshot }) =>
+    latestSnapshot && !known.isClosed ? [{ orderId: known.orderId, isKnown: true, snapshot: latestSnapshot }] : [],
   )
   const received = [...newOrders.map(({ orderId, snapshot }) => ({ orderId, isKnown: false, snapshot })), ...revised]
   const purchases = received.map(({ orderId, isKnown, snapshot }): Purchase => ({
@@ -115,7 +119,7 @@ export async function loadIntakeContext(
 const soldCodesOf = ({ channelId, order }: SnapshotEvent) =>
   order.items.map(({ externalId = null, sku }) => ({ channelId, externalId, sku }))
 
-/** News are of channels that exist, since they came in by them. */
+/** Every event comes from an existing channel. */
 function channelFinder(channels: ReadonlyMap<string, SellingChannel>): IntakeContext['channelOf'] {
   return (channelId) => {
     const channel = channels.get(channelId)
@@ -141,7 +145,7 @@ export async function placeOrders(
   return built.map(({ change }) => change)
 }
 
-/** Orders that are here follow their channel until they are sent; what it says later is for a person to judge. */
+/** Known orders follow their channel until they are submitted to Amazon; later changes raise attention. */
 async function reviseOrders(tx: Tx, intake: IntakeContext, states: readonly KnownOrderState[]): Promise<OrderChange[]> {
   if (states.length === 0) return []
   const { companyId } = intake.ctx
@@ -153,23 +157,23 @@ async function reviseOrders(tx: Tx, intake: IntakeContext, states: readonly Know
   })
   const changes = revisions.map(({ change }) => change)
   const rows = revisions.flatMap(({ row }) => row ?? [])
-  const keptLines = revisions.flatMap((revision) => revision.keptLines.map(toLineUpdate))
+  const matchedLines = revisions.flatMap((revision) => revision.matchedLines.map(toLineUpdate))
   const addedLines = revisions.flatMap((revision) => revision.addedLines)
   const cancelled = changes.filter(({ holds }) => holds === 'cancelled').map(({ orderId }) => orderId)
   const updateTimes = states.map(({ known, at }) => ({ id: known.orderId, at }))
   await updateOrders(tx, companyId, rows)
-  await updateLines(tx, companyId, keptLines)
+  await updateLines(tx, companyId, matchedLines)
   await insertRows(tx, orderItems, addedLines)
   await setCancelled(tx, companyId, cancelled, intake.now)
   await updateChannelUpdatedAt(tx, companyId, updateTimes)
   return changes
 }
 
-const toLineUpdate = ({ known, told }: MatchedLines['kept'][number]) => ({
+const toLineUpdate = ({ known, incoming }: MatchedLines['matched'][number]) => ({
   id: known.id,
-  externalItemId: told.externalItemId ?? known.externalItemId,
-  title: told.title ?? null,
-  quantity: told.quantity,
-  unitPrice: told.unitPrice,
-  totalPrice: lineTotal(told),
+  externalItemId: incoming.externalItemId ?? known.externalItemId,
+  title: incoming.title ?? null,
+  quantity: incoming.quantity,
+  unitPrice: incoming.unitPrice,
+  totalPrice: lineTotal(incoming),
 })

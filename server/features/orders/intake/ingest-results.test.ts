@@ -19,42 +19,42 @@ const changeOf = (orderId: string, orderNumber: string, outcome: OrderChange['ou
   outcome,
   holds: 'unchanged',
   removedLines: [],
-  standing: null,
+  orderToCheck: null,
   claim: null,
   raised: [],
   entries: [],
   messages: [],
 })
 
-function answered(news: OrderEvent[], orders: KnownOrder[], changes: OrderChange[]) {
-  const stories = reduceEvents(news, orders)
-  const fresh = [...stories.values()].flatMap((story): NewOrder[] =>
-    story.telling && !story.known
-      ? [{ orderId: `new-${story.externalOrderId}`, state: story, snapshot: story.telling, before: null }]
+function resultsOf(events: OrderEvent[], orders: KnownOrder[], changes: OrderChange[]) {
+  const states = reduceEvents(events, orders)
+  const newOrders = [...states.values()].flatMap((state): NewOrder[] =>
+    state.latestSnapshot && !state.known
+      ? [{ orderId: `new-${state.externalOrderId}`, state, snapshot: state.latestSnapshot, earlier: null }]
       : [],
   )
-  return resultsFor(news, { states: stories, newOrders: fresh, changes })
+  return resultsFor(events, { states, newOrders, changes })
 }
 
-it('names the order that came of the news, or that they changed', () => {
+it('a result names the order that was created or changed', () => {
   const created = { ...snapshotOf('order.created', 1), externalOrderId: '7' }
   const updated = snapshotOf('order.updated', 12)
   const changes = [changeOf('order-1', 'LS-10001', 'changed'), changeOf('new-7', 'LS-10002', 'placed')]
-  expect(answered([created, updated], [known], changes)).toEqual([
+  expect(resultsOf([created, updated], [known], changes)).toEqual([
     { outcome: 'placed', orderId: 'new-7', orderNumber: 'LS-10002', isNew: true },
     { outcome: 'changed', orderId: 'order-1', orderNumber: 'LS-10001', isNew: false },
   ])
 })
 
-it('says of news that came late that they are nothing new, whatever others do to the order', () => {
+it('a late event is nothing new, whatever other events change', () => {
   const changes = [changeOf('order-1', 'LS-10001', 'changed')]
-  const news = [snapshotOf('order.updated', 2), snapshotOf('order.updated', 12)]
-  expect(answered(news, [known], changes).map(({ outcome }) => outcome)).toEqual(['nothing_new', 'changed'])
+  const events = [snapshotOf('order.updated', 2), snapshotOf('order.updated', 12)]
+  expect(resultsOf(events, [known], changes).map(({ outcome }) => outcome)).toEqual(['nothing_new', 'changed'])
 })
 
-it('remembers what is said of an order that is not here', () => {
+it('an event of an unknown order is remembered', () => {
   const elsewhere = { ...eventOf('order.cancelled', 3), channelId: 'market' }
-  expect(answered([elsewhere], [known], [changeOf('order-1', 'LS-10001', 'nothing_new')])).toEqual([
+  expect(resultsOf([elsewhere], [known], [changeOf('order-1', 'LS-10001', 'nothing_new')])).toEqual([
     { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false },
   ])
 })

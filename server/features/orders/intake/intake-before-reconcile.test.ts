@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('takes nothing in on a copy that may be thrown away, and has shops come back', async () => {
+it('nothing is ingested on a restored database before it is reconciled, and shops are asked to retry', async () => {
   const { id: companyId } = await buildCompany(test.deps.db)
   const channel = await buildChannel(test.deps, companyId)
   const body = JSON.stringify(sampleOrderEvent)
@@ -31,11 +31,11 @@ it('takes nothing in on a copy that may be thrown away, and has shops come back'
     expect(reply.headers['retry-after']).toBe('300')
     expect(reply.json()).toMatchObject({ detail: expect.stringContaining('being brought back') })
   }
-  const kept = await test.deps.db.inCompany(companyId, async (tx) => [
+  const stored = await test.deps.db.inCompany(companyId, async (tx) => [
     ...(await tx.select().from(orders)),
     ...(await tx.select().from(webhookEvents)),
   ])
-  expect(kept).toEqual([])
+  expect(stored).toEqual([])
   expect((await ops.get('/api/auth/user')).json()).toMatchObject({ restoredTo: '2026-03-01T08:30:00.000Z' })
   expect((await program.get('/api/v1/orders')).statusCode).toBe(200)
 

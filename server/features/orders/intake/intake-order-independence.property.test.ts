@@ -27,10 +27,10 @@ const state = fc.record({
 
 const ending = fc.constantFrom('none', 'whole', 'only its id')
 
-/** What happens to an order, in the order in which it does. */
+/** The history of an order, oldest first. */
 const lifeOf = (externalOrderId: string): fc.Arbitrary<Life> =>
   fc.record({ states: fc.array(state, { minLength: 1, maxLength: 3 }), ending }).map(({ states, ending }) => {
-    const told = states.map(({ tees, mugs, city }) =>
+    const snapshots = states.map(({ tees, mugs, city }) =>
       anOrder(externalOrderId, {
         customer: { email: `${externalOrderId}@example.com`, firstName: 'Ana', lastName: 'Ruiz' },
         shippingAddress: { line1: '1 Main St', city, postalCode: '98101', country: 'US' },
@@ -40,20 +40,20 @@ const lifeOf = (externalOrderId: string): fc.Arbitrary<Life> =>
         ],
       }),
     )
-    const happenings: Happening[] = told.map((data, index) => ({
+    const happenings: Happening[] = snapshots.map((data, index) => ({
       type: index === 0 ? 'order.created' : 'order.updated',
       minute: index,
       data,
     }))
-    const last = told.at(-1) ?? anOrder(externalOrderId)
+    const last = snapshots.at(-1) ?? anOrder(externalOrderId)
     const cancelled = { type: 'order.cancelled', minute: states.length } as const
     if (ending === 'whole') happenings.push({ ...cancelled, data: last })
     if (ending === 'only its id') happenings.push({ ...cancelled, data: { externalOrderId } })
     return { externalOrderId, happenings }
   })
 
-/** Every happening once or more, shuffled, in batches; some orders are handed over by API as well, at the same time. */
-const tellings = (lives: Life[]) => {
+/** Every event once or more, shuffled, in batches; some orders are submitted by API at the same time. */
+const deliveriesOf = (lives: Life[]) => {
   const all = lives.flatMap(({ happenings }) => happenings)
   return fc.record({
     repeated: fc
@@ -66,7 +66,7 @@ const tellings = (lives: Life[]) => {
 
 const scenario = fc
   .tuple(lifeOf('A'), lifeOf('B'), lifeOf('C'))
-  .chain((lives) => tellings(lives).map((telling) => ({ lives, ...telling })))
+  .chain((lives) => deliveriesOf(lives).map((snapshot) => ({ lives, ...snapshot })))
 
 function expected({ externalOrderId, happenings }: Life) {
   const whole = happenings.flatMap(({ data }) => ('items' in data ? [data] : [])).at(-1) ?? anOrder(externalOrderId)
@@ -86,25 +86,25 @@ function expected({ externalOrderId, happenings }: Life) {
 function submit({ ctx, shop }: IntakeFixture, { externalOrderId, happenings }: Life) {
   const order = OrderData.parse(happenings[0]?.data)
   const by = { type: 'api_key', name: shop.name, channelId: shop.id } as const
-  const news = { channelId: shop.id, externalOrderId, eventType: 'order.created', at: null, order, by } as const
-  return ctx.transaction((tx) => ingestEvents(tx, ctx, [news]))
+  const bodies = { channelId: shop.id, externalOrderId, eventType: 'order.created', at: null, order, by } as const
+  return ctx.transaction((tx) => ingestEvents(tx, ctx, [bodies]))
 }
 
-it('ends the same in whatever order news come, however often, in whatever batches, and by whatever way', async () => {
+it('orders end the same in whatever order, number, batches and ways events arrive', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ lives, repeated, batch, byApi }) => {
-      const world = await createIntakeFixture(test.deps)
+      const fixture = await createIntakeFixture(test.deps)
       const submissions = [...byApi]
       for (let from = 0; from < repeated.length; from += batch) {
-        const news = repeated.slice(from, from + batch)
-        await world.deliverAll(news.map(({ type, minute, data }) => orderEventBody(type, minute, data)))
-        const submitted = submissions.splice(0, 1).map((life) => submit(world, life))
-        await Promise.all([world.processInbox(), world.processInbox(), ...submitted])
+        const bodies = repeated.slice(from, from + batch)
+        await fixture.deliverAll(bodies.map(({ type, minute, data }) => orderEventBody(type, minute, data)))
+        const submitted = submissions.splice(0, 1).map((life) => submit(fixture, life))
+        await Promise.all([fixture.processInbox(), fixture.processInbox(), ...submitted])
       }
-      expect(await world.orders()).toMatchObject(lives.map(expected))
+      expect(await fixture.orders()).toMatchObject(lives.map(expected))
       const lines = lives.flatMap((life) => expected(life).lines)
       const heldOf = (sku: string) => lines.filter((line) => line.sku === sku).reduce((sum, { held }) => sum + held, 0)
-      expect(await world.held()).toEqual({ MUG: heldOf('MUG'), 'TEE-L': heldOf('TEE-L') })
+      expect(await fixture.held()).toEqual({ MUG: heldOf('MUG'), 'TEE-L': heldOf('TEE-L') })
     }),
     { numRuns: 10 },
   )

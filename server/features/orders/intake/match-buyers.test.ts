@@ -2,30 +2,30 @@ import { expect, it } from 'vitest'
 import { type Buyer, matchBuyers, type Customer } from './buyers.ts'
 
 const nobody: Buyer = { email: null, emailHash: null, firstName: null, lastName: null, phone: null }
-const anaAsTold: Buyer = {
+const incomingAna: Buyer = {
   email: 'ana@example.com',
   emailHash: '#ana',
   firstName: 'Ana',
   lastName: 'Ruiz',
   phone: '+1206',
 }
-const ana: Customer = { ...anaAsTold, email: null, id: 'ana', isNew: false }
+const ana: Customer = { ...incomingAna, email: null, id: 'ana', isNew: false }
 const known = new Map([['#ana', ana]])
 
-it('makes one customer of all orders with one e-mail address', () => {
+it('all orders with one e-mail address have one customer', () => {
   const { customerOf, added, renamed } = matchBuyers(
     [
-      { orderId: '1', buyer: { ...anaAsTold, lastName: null } },
-      { orderId: '2', buyer: anaAsTold },
+      { orderId: '1', buyer: { ...incomingAna, lastName: null } },
+      { orderId: '2', buyer: incomingAna },
     ],
     new Map(),
   )
-  expect(added).toEqual([{ ...anaAsTold, id: expect.any(String), isNew: true }])
+  expect(added).toEqual([{ ...incomingAna, id: expect.any(String), isNew: true }])
   expect([customerOf.get('1')?.id, customerOf.get('2')?.id]).toEqual([added[0]?.id, added[0]?.id])
   expect(renamed).toEqual([])
 })
 
-it('makes a customer of each order without one', () => {
+it('each order without an e-mail address has its own customer', () => {
   const bo = { ...nobody, firstName: 'Bo' }
   const { customerOf, added } = matchBuyers(
     [
@@ -38,11 +38,11 @@ it('makes a customer of each order without one', () => {
   expect(customerOf.get('1')?.id).not.toBe(customerOf.get('2')?.id)
 })
 
-it('finds who is known, by e-mail address or by the order that is theirs', () => {
+it('a known customer is found by e-mail hash or order', () => {
   const bo: Customer = { ...nobody, firstName: 'Bo', id: 'bo', isNew: false }
   const { customerOf, added, renamed } = matchBuyers(
     [
-      { orderId: '1', buyer: anaAsTold },
+      { orderId: '1', buyer: incomingAna },
       { orderId: '2', buyer: { ...nobody, firstName: 'Bo' } },
     ],
     new Map([...known, ['2', bo]]),
@@ -55,18 +55,18 @@ it.each([
   ['first name', { firstName: 'Anna' }],
   ['last name', { lastName: 'Lee' }],
   ['phone', { phone: '+1253' }],
-])('replaces a %s that is told anew, and keeps what is left out', (_, changes) => {
+])('a new %s replaces the known one, and missing values are kept', (_, changes) => {
   const buyer = { ...nobody, email: 'ana@example.com', emailHash: '#ana', ...changes }
   const { added, renamed } = matchBuyers([{ orderId: '1', buyer }], known)
   expect(added).toEqual([])
-  expect(renamed).toEqual([{ ...anaAsTold, ...changes, id: 'ana', isNew: false }])
+  expect(renamed).toEqual([{ ...incomingAna, ...changes, id: 'ana', isNew: false }])
 })
 
-it('follows the last order that tells a name', () => {
+it('the last order with a name wins', () => {
   const { renamed } = matchBuyers(
     [
-      { orderId: '1', buyer: { ...anaAsTold, lastName: 'Lee' } },
-      { orderId: '2', buyer: { ...anaAsTold, lastName: 'Cruz' } },
+      { orderId: '1', buyer: { ...incomingAna, lastName: 'Lee' } },
+      { orderId: '2', buyer: { ...incomingAna, lastName: 'Cruz' } },
     ],
     known,
   )

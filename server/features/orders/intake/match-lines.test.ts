@@ -13,7 +13,7 @@ const known = (id: string, sku: string, externalItemId: string | null = null): K
   quantity: 1,
   unitPrice: '1.00',
 })
-const told = (sku: string, externalItemId?: string): IncomingLine => ({
+const incoming = (sku: string, externalItemId?: string): IncomingLine => ({
   sku,
   quantity: 1,
   unitPrice: '1.00',
@@ -21,37 +21,42 @@ const told = (sku: string, externalItemId?: string): IncomingLine => ({
 })
 
 const outcome = (before: KnownLine[], after: IncomingLine[]) => {
-  const { kept, removed, added } = matchLines(before, after)
+  const { matched, removed, added } = matchLines(before, after)
   return {
-    kept: kept.map((pair) => `${pair.known.id}=${pair.told.externalItemId ?? pair.told.sku}`),
+    matched: matched.map((pair) => `${pair.known.id}=${pair.incoming.externalItemId ?? pair.incoming.sku}`),
     removed: removed.map(({ id }) => id),
     added: added.map(({ sku }) => sku),
   }
 }
 
 it.each([
-  ['the same code stays', [known('1', 'A')], [told('A')], { kept: ['1=A'] }],
-  ['another code is another line', [known('1', 'A', 'x')], [told('B', 'x')], { removed: ['1'], added: ['B'] }],
+  ['the same code stays', [known('1', 'A')], [incoming('A')], { matched: ['1=A'] }],
+  ['another code is another line', [known('1', 'A', 'x')], [incoming('B', 'x')], { removed: ['1'], added: ['B'] }],
   [
-    'lines of one code are told apart by their names',
+    'lines of one code are matched by their line ids',
     [known('1', 'A', 'x'), known('2', 'A', 'y')],
-    [told('A', 'y'), told('A', 'x')],
-    { kept: ['2=y', '1=x'] },
+    [incoming('A', 'y'), incoming('A', 'x')],
+    { matched: ['2=y', '1=x'] },
   ],
   [
-    'one of two goes by name',
+    'one of two is removed by line id',
     [known('1', 'A', 'x'), known('2', 'A', 'y')],
-    [told('A', 'y')],
-    { kept: ['2=y'], removed: ['1'] },
+    [incoming('A', 'y')],
+    { matched: ['2=y'], removed: ['1'] },
   ],
   [
-    'a name that is told for the first time is no reason to part',
+    'a line id that appears for the first time keeps the match',
     [known('1', 'A')],
-    [told('A', 'x')],
-    { kept: ['1=x'] },
+    [incoming('A', 'x')],
+    { matched: ['1=x'] },
   ],
-  ['another name is another line', [known('1', 'A', 'x')], [told('A', 'z')], { removed: ['1'], added: ['A'] }],
-  ['a repeated code is two lines', [known('1', 'A')], [told('A'), told('A')], { kept: ['1=A'], added: ['A'] }],
+  ['another line id is another line', [known('1', 'A', 'x')], [incoming('A', 'z')], { removed: ['1'], added: ['A'] }],
+  [
+    'a repeated code is two lines',
+    [known('1', 'A')],
+    [incoming('A'), incoming('A')],
+    { matched: ['1=A'], added: ['A'] },
+  ],
 ])('%s', (_, before, after, expected) => {
-  expect(outcome(before, after)).toEqual({ kept: [], removed: [], added: [], ...expected })
+  expect(outcome(before, after)).toEqual({ matched: [], removed: [], added: [], ...expected })
 })

@@ -13,8 +13,8 @@ import { testContext } from '#server/testing/stock-sync-fixture.ts'
 import { processInbox } from './process-inbox.ts'
 
 /**
- * A whole channel on one page: what eBay, Etsy or the next one has to bring, and nothing else. It signs with the secret
- * itself, tells its orders in words of its own, and hears of stock.
+ * The smallest channel adapter: everything that eBay, Etsy or the next channel has to implement. It signs with the secret
+ * itself, has its own order format, and receives stock.
  */
 function createMarketStall(heard: Offer[]): ChannelAdapter {
   return {
@@ -50,26 +50,26 @@ const Slip = z.object({
   to: z.object({ line1: z.string(), city: z.string(), postalCode: z.string(), country: z.string() }),
 })
 
-const heard: Offer[] = []
+const received: Offer[] = []
 let server: Awaited<ReturnType<typeof createTestApp>>
 
 beforeAll(async () => {
-  const channels = { ...noPorts.channels, standard: createMarketStall(heard) }
+  const channels = { ...noPorts.channels, standard: createMarketStall(received) }
   server = await createTestApp({ ports: { ...noPorts, channels } })
 })
 afterAll(() => server.close())
 
-it('a channel that verifies, reads and is pushed to has everything else: inbox, orders, holds, attention, stock', async () => {
+it('a channel adapter that verifies, parses and pushes gets everything else: inbox, orders, holds, attention, stock', async () => {
   const { db } = server.deps
   const { id: companyId } = await buildCompany(db)
   const ctx = testContext(server.deps, companyId)
   const stall = await buildChannel(server.deps, companyId, { config: { webhookUrl: 'https://stall.example.com' } })
   const { id: skuId } = await buildSku(db, companyId, { sku: 'JAM' })
   await countStock(db, companyId, skuId, { available: 5 })
-  const send = (slip: string, said: object, secret = stall.webhookSecret) =>
+  const send = (slip: string, content: object, secret = stall.webhookSecret) =>
     deliver(server.app, stall.id, {
       headers: { 'stall-secret': secret, 'stall-slip': slip },
-      body: JSON.stringify(said),
+      body: JSON.stringify(content),
     })
   const to = { line1: '1 Main St', city: 'Seattle', postalCode: '98101', country: 'US' }
   const order = { number: '7', sold: [['JAM', 2, '4.50']], to }
@@ -85,5 +85,5 @@ it('a channel that verifies, reads and is pushed to has everything else: inbox, 
   const [placed, ...others] = (await ops.get('/api/orders')).json()
   expect([placed, others]).toMatchObject([{ externalOrderId: '7', totalAmount: '9.00', status: 'placed' }, []])
   expect((await ops.get('/api/attention')).json()).toMatchObject([{ code: 'webhook_not_understood' }])
-  expect(heard.at(-1)).toMatchObject({ sku: 'JAM', sellable: 3 })
+  expect(received.at(-1)).toMatchObject({ sku: 'JAM', sellable: 3 })
 })

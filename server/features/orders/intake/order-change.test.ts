@@ -19,7 +19,7 @@ const aChange = (holds: OrderChange['holds'], given: Partial<OrderChange> = {}):
   outcome: 'nothing_new',
   holds,
   removedLines: [],
-  standing: null,
+  orderToCheck: null,
   claim: null,
   raised: [],
   entries: [],
@@ -33,11 +33,11 @@ const cancelled = aChange('cancelled')
 const unchanged = aChange('unchanged')
 const all = [placed, revised, cancelled, unchanged]
 
-it.each(['placed', 'revised', 'cancelled'] as const)('knows the orders whose holds are %s', (holds) => {
+it.each(['placed', 'revised', 'cancelled'] as const)('orders are selected by their holds: %s', (holds) => {
   expect(ordersWithHolds(all, holds)).toEqual([holds])
 })
 
-it('has promotions follow orders that say something of them, and those that are over', () => {
+it('claims are passed for orders with promotions, and for cancelled ones', () => {
   const claim = buildClaim()
   const claiming = all.map((change) => ({ ...change, claim: { ...claim, orderId: change.orderId } }))
   expect(promotionClaimsOf([...claiming, ...all], now)).toEqual({
@@ -48,10 +48,10 @@ it('has promotions follow orders that say something of them, and those that are 
   })
 })
 
-describe('what no longer waits for a person', () => {
+describe('attention to resolve', () => {
   const codesSettledBy = (...changes: OrderChange[]) => attentionResolvedBy(changes, []).map(({ code }) => code)
 
-  it('is what may have kept an order that has changed', () => {
+  it('is everything that is checked again on a revised order', () => {
     expect(attentionResolvedBy([revised], [])).toEqual([
       { orderId: 'revised', code: 'unmapped_sku' },
       { orderId: 'revised', code: 'not_enough_stock' },
@@ -59,22 +59,22 @@ describe('what no longer waits for a person', () => {
     ])
   })
 
-  it('is the discount too where something changed that it depends on', () => {
+  it('includes the discount when its inputs changed', () => {
     expect(codesSettledBy({ ...revised, claim: buildClaim() })).toContain('discount_differs')
     expect(codesSettledBy({ ...placed, claim: buildClaim() }, { ...unchanged, claim: buildClaim() })).toEqual([])
   })
 
-  it('is all but an unheard answer to the channel where the order is over', () => {
+  it('is all but `push_back_failed` on a cancelled order', () => {
     const codes = codesSettledBy(cancelled)
     expect(codes).toEqual(expect.arrayContaining(['bad_address', 'shipped_by_channel', 'discount_differs']))
     expect(codes).not.toContain('push_back_failed')
   })
 
-  it('is nothing of an order that has just come in or stays as it is', () => {
+  it('is nothing on a new or unchanged order', () => {
     expect(codesSettledBy(placed, unchanged)).toEqual([])
   })
 
-  it('is not what keeps the same order still', () => {
+  it('is not what was raised again', () => {
     const raised = [
       { orderId: 'revised', code: 'totals_differ' as const, reason: 'By a cent' },
       { orderId: 'another', code: 'unmapped_sku' as const, reason: 'No SKU of yours is called CUP.' },
@@ -84,33 +84,33 @@ describe('what no longer waits for a person', () => {
   })
 })
 
-describe('the time at which an order goes on by itself', () => {
+describe('the schedule of an order', () => {
   const intakeThat = (autoFulfill: boolean) =>
     anIntakeContext({ channelOf: (id) => ({ id, name: 'My Shop', config: ChannelConfig.parse({ autoFulfill }) }) })
 
-  it('is set for orders that come in only where the channel’s orders go by themselves', () => {
+  it('is set for new orders only when their channel fulfills automatically', () => {
     expect(ordersToSchedule(intakeThat(true), [placed, unchanged, cancelled])).toEqual(['placed'])
     expect(ordersToSchedule(intakeThat(false), [placed, unchanged, cancelled])).toEqual([])
   })
 
-  it('is set anew for orders that changed, or that wait for a person by now', () => {
+  it('is set again for revised orders and those with new attention', () => {
     const raised = [{ orderId: 'unchanged', code: 'shipped_by_channel' as const, reason: 'It says so.' }]
     expect(ordersToSchedule(intakeThat(false), [revised, { ...unchanged, raised }])).toEqual(['revised', 'unchanged'])
   })
 })
 
-describe('who wants to know', () => {
-  it('is nobody where nothing is new, and everybody where one order is', () => {
+describe('the change to publish', () => {
+  it('is empty when nothing is new, and not when one order is', () => {
     expect(hasAnyChange([unchanged, unchanged])).toBe(false)
     expect(hasAnyChange([unchanged, { ...unchanged, outcome: 'changed' }])).toBe(true)
   })
 
   it.each([
-    ['freed', [placed, revised]],
-    ['freed', [placed, cancelled]],
-    ['taken', [placed, unchanged]],
+    ['released', [placed, revised]],
+    ['released', [placed, cancelled]],
+    ['held', [placed, unchanged]],
     [null, [unchanged]],
-  ])('depends on the stock being %s', (expected, changes) => {
+  ])('has the stock being %s', (expected, changes) => {
     expect(stockChangeOf(changes)).toBe(expected)
   })
 })

@@ -8,18 +8,18 @@ import type { TimelineEntry } from '../timeline.ts'
 import { type ChannelOrderState, type IngestResult, type NewOrder, type OrderEvent, orderKey } from './order-events.ts'
 import type { IntakeContext } from './order-rows.ts'
 
-/** What news did to one order, for all that follows from it. */
+/** What a batch of events did to event order; its side effects are derived from it. */
 export type OrderChange = {
   orderId: string
   orderNumber: string
   channelId: string
   outcome: 'placed' | 'changed' | 'cancelled' | 'nothing_new'
-  /** What its holds are to follow. */
+  /** How stock holds follow the order. */
   holds: 'placed' | 'revised' | 'cancelled' | 'unchanged'
   removedLines: readonly string[]
-  /** As it stands now; null where nothing can keep it any more. */
-  standing: OrderToCheck | null
-  /** What it says of promotions; null where they need not follow it. */
+  /** Input of the attention rules; null when they need not run. */
+  orderToCheck: OrderToCheck | null
+  /** Promotion claim; null when redemptions do not change. */
   claim: PromotionClaim | null
   raised: readonly AttentionToRaise[]
   entries: readonly TimelineEntry[]
@@ -27,6 +27,37 @@ export type OrderChange = {
 }
 
 type Changes = readonly OrderChange[]
+
+type IngestedEvents = {
+  states: ReadonlyMap<string, ChannelOrderState>
+  newOrders: readonly NewOrder[]
+  changes: readonly OrderChange[]
+}
+
+/** One result per event, in order. */
+export function resultsFor(
+  events: readonly OrderEvent[],
+  { states, newOrders, changes }: IngestedEvents,
+): IngestResult[] {
+  const newIds = new Map(newOrders.map(({ orderId, state }) => [orderKey(state), orderId]))
+  const changeOf = new Map(changes.map((change) => [change.orderId, change]))
+  return events.map((event) => {
+    const state = states.get(orderKey(event))
+    const orderId = state?.known?.orderId ?? newIds.get(orderKey(event)) ?? ''
+    return resultFor(event, state, changeOf.get(orderId))
+  })
+}
+
+function resultFor(
+  event: OrderEvent,
+  state: ChannelOrderState | undefined,
+  change: OrderChange | undefined,
+): IngestResult {
+  if (!change) return { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
+  const { orderId, orderNumber, outcome } = change
+  const isLate = state?.lateEvents.includes(event)
+  return { outcome: isLate ? 'nothing_new' : outcome, orderId, orderNumber, isNew: outcome === 'placed' }
+}
 
 const idOf = ({ orderId }: OrderChange): string => orderId
 
@@ -47,7 +78,7 @@ const resolvedBy: Record<OrderChange['holds'], readonly AttentionCode[]> = {
   cancelled: openOrderCodes,
 }
 
-/** What the channel takes off is judged only where something changed that it depends on. */
+/** The discount is checked again only when its inputs changed. */
 const codesResolvedBy = ({ holds, claim }: OrderChange): AttentionCode[] => [
   ...resolvedBy[holds],
   ...(holds === 'revised' && claim ? ['discount_differs' as const] : []),
@@ -56,7 +87,7 @@ const codesResolvedBy = ({ holds, claim }: OrderChange): AttentionCode[] => [
 const attentionKey = (item: AttentionRef | AttentionToRaise): string =>
   JSON.stringify(['orderId' in item && item.orderId, item.code])
 
-/** What no longer keeps an order that has changed leaves the list, and all that does where the order is over. */
+/** Attention to resolve: what was checked again without being raised, and everything on a cancelled order. */
 export function attentionResolvedBy(changes: Changes, raised: readonly AttentionToRaise[]): AttentionRef[] {
   const stillRaised = new Set(raised.map(attentionKey))
   return changes
@@ -64,7 +95,7 @@ export function attentionResolvedBy(changes: Changes, raised: readonly Attention
     .filter((item) => !stillRaised.has(attentionKey(item)))
 }
 
-/** Those that may go on by themselves, or may no more: what has come to keep an order takes its turn away. */
+/** Orders whose automatic fulfillment must be scheduled or unscheduled. */
 export const ordersToSchedule = ({ channelOf }: IntakeContext, changes: Changes): string[] =>
   changes
     .filter(
@@ -75,39 +106,8 @@ export const ordersToSchedule = ({ channelOf }: IntakeContext, changes: Changes)
 
 export const hasAnyChange = (changes: Changes): boolean => changes.some(({ outcome }) => outcome !== 'nothing_new')
 
-/** Whether units may have come free, or were only taken. */
-export function stockChangeOf(changes: Changes): 'freed' | 'taken' | null {
-  if (changes.some(({ holds }) => holds === 'revised' || holds === 'cancelled')) return 'freed'
-  return changes.some(({ holds }) => holds === 'placed') ? 'taken' : null
-}
-
-type IngestedEvents = {
-  states: ReadonlyMap<string, ChannelOrderState>
-  newOrders: readonly NewOrder[]
-  changes: readonly OrderChange[]
-}
-
-/** What became of each piece of news, now that the orders have changed. */
-export function resultsFor(
-  news: readonly OrderEvent[],
-  { states, newOrders, changes }: IngestedEvents,
-): IngestResult[] {
-  const newIds = new Map(newOrders.map(({ orderId, state }) => [orderKey(state), orderId]))
-  const changeOf = new Map(changes.map((change) => [change.orderId, change]))
-  return news.map((one) => {
-    const state = states.get(orderKey(one))
-    const orderId = state?.known?.orderId ?? newIds.get(orderKey(one)) ?? ''
-    return resultFor(one, state, changeOf.get(orderId))
-  })
-}
-
-function resultFor(
-  news: OrderEvent,
-  state: ChannelOrderState | undefined,
-  change: OrderChange | undefined,
-): IngestResult {
-  if (!change) return { outcome: 'remembered', orderId: null, orderNumber: null, isNew: false }
-  const { orderId, orderNumber, outcome } = change
-  const isLate = state?.late.includes(news)
-  return { outcome: isLate ? 'nothing_new' : outcome, orderId, orderNumber, isNew: outcome === 'placed' }
+/** Whether units may have been released, or were only held. */
+export function stockChangeOf(changes: Changes): 'released' | 'held' | null {
+  if (changes.some(({ holds }) => holds === 'revised' || holds === 'cancelled')) return 'released'
+  return changes.some(({ holds }) => holds === 'placed') ? 'held' : null
 }

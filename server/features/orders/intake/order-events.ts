@@ -1,30 +1,125 @@
 import type { OrderData, OrderEventType } from '#contract/intake.ts'
 import type { Actor } from '#server/platform/context.ts'
 
-/** An order that is not here yet, with what came of it before it. */
-export type NewOrder = {
-  orderId: string
-  state: ChannelOrderState
-  snapshot: SnapshotEvent
-  before: EarlierEvents | null
-}
-
-/** One thing that a channel said of one of its orders. */
+/** One event of a channel about one of its orders. */
 export type OrderEvent = {
   channelId: string
   externalOrderId: string
   eventType: OrderEventType | 'order.shipped'
-  /** When it happened, by the channel's clock; null where the channel does not say. */
+  /** Event time by the channel's clock; null when the channel gives none. */
   at: Date | null
-  /** The order as it stood then; null when only the id of a cancelled or shipped one is told. */
+  /** Snapshot of the order; null when the event only names a cancelled or shipped order. */
   order: OrderData | null
-  /** Who said it, for the timeline. */
+  /** Actor for the timeline. */
   by: Actor
 }
 
+export type SnapshotEvent = OrderEvent & { order: OrderData }
+
+export type IncomingLine = OrderData['items'][number]
+
+/** An order that is stored already. */
+export type KnownOrder = {
+  channelId: string
+  externalOrderId: string
+  orderId: string
+  orderNumber: string
+  channelUpdatedAt: Date | null
+  /** Whether it no longer follows its channel. */
+  isClosed: boolean
+}
+
+/** State of one order after a batch of events. */
+export type ChannelOrderState = {
+  channelId: string
+  externalOrderId: string
+  known: KnownOrder | null
+  /** The event with the newest snapshot; null when the stored order is as new. */
+  latestSnapshot: SnapshotEvent | null
+  /** Time of the newest known event. */
+  at: Date | null
+  cancelledBy: OrderEvent | null
+  /** The event by which the channel reports that it shipped the order itself. */
+  shippedBy: OrderEvent | null
+  /** Events that are older than what was known. */
+  lateEvents: readonly OrderEvent[]
+}
+
+export type KnownOrderState = ChannelOrderState & { known: KnownOrder }
+
 /**
- * What became of it. `remembered`: cancelled or shipped before it has come in, so that it will come in as that.
- * `nothing_new`: it was known, or overtaken by what is known.
+ * Reduces events to one state per order. Commutative and idempotent: the newest snapshot wins, `order.created` counts
+ * as the oldest event, and a cancellation is final.
+ */
+export function reduceEvents(
+  events: readonly OrderEvent[],
+  known: readonly KnownOrder[],
+): Map<string, ChannelOrderState> {
+  const knownOf = new Map(known.map((order) => [orderKey(order), order]))
+  const states = new Map<string, ChannelOrderState>()
+  for (const event of events) {
+    const key = orderKey(event)
+    states.set(key, applyEvent(states.get(key) ?? initialState(event, knownOf.get(key) ?? null), event))
+  }
+  return states
+}
+
+/** Map key of an order of a channel. */
+export const orderKey = ({ channelId, externalOrderId }: { channelId: string; externalOrderId: string }): string =>
+  `${channelId} ${externalOrderId}`
+
+const initialState = ({ channelId, externalOrderId }: OrderEvent, known: KnownOrder | null): ChannelOrderState => ({
+  channelId,
+  externalOrderId,
+  known,
+  latestSnapshot: null,
+  at: known?.channelUpdatedAt ?? null,
+  cancelledBy: null,
+  shippedBy: null,
+  lateEvents: [],
+})
+
+function applyEvent(state: ChannelOrderState, event: OrderEvent): ChannelOrderState {
+  if (event.eventType === 'order.shipped') return { ...state, shippedBy: event }
+  const cancelledBy = event.eventType === 'order.cancelled' ? newestOf(state.cancelledBy, event) : state.cancelledBy
+  if (!isSnapshot(event)) return { ...state, cancelledBy }
+  if (isNewer(event, state)) return { ...state, cancelledBy, latestSnapshot: event, at: latest(state.at, event.at) }
+  return isOlder(event, state)
+    ? { ...state, cancelledBy, lateEvents: [...state.lateEvents, event] }
+    : { ...state, cancelledBy }
+}
+
+const isSnapshot = (event: OrderEvent): event is SnapshotEvent => event.order !== null
+
+function isNewer({ eventType, at }: OrderEvent, state: ChannelOrderState): boolean {
+  if (!state.known && !state.latestSnapshot) return true
+  return eventType !== 'order.created' && (state.at === null || at === null || at >= state.at)
+}
+
+const isOlder = ({ at }: OrderEvent, state: ChannelOrderState): boolean =>
+  at !== null && state.at !== null && at < state.at
+
+const newestOf = (one: OrderEvent | null, other: OrderEvent): OrderEvent =>
+  one?.at && other.at && one.at > other.at ? one : other
+
+/** The later of two times; null only when both are. */
+export const latest = (one: Date | null, other: Date | null): Date | null =>
+  one === null || other === null ? (one ?? other) : one > other ? one : other
+
+/** An order that is not stored yet, with events that arrived before it. */
+export type NewOrder = {
+  orderId: string
+  state: ChannelOrderState
+  snapshot: SnapshotEvent
+  earlier: EarlierEvents | null
+}
+
+/** What events said of an order before it came in. */
+export type EarlierEvents = { isCancelled: boolean; cancelledAt: Date | null; isShipped: boolean }
+
+/**
+ * Result of one event. `remembered`: the order is unknown; it will come in as cancelled or shipped. `nothing_new`: the
+ * event was known or stale.
  */
 export type IngestResult =
   | {
@@ -34,96 +129,3 @@ export type IngestResult =
       isNew: boolean
     }
   | { outcome: 'remembered'; orderId: null; orderNumber: null; isNew: false }
-
-/** An order that is here already. */
-export type KnownOrder = {
-  channelId: string
-  externalOrderId: string
-  orderId: string
-  orderNumber: string
-  channelUpdatedAt: Date | null
-  /** Whether it is too late for it to follow its channel. */
-  isClosed: boolean
-}
-
-export type SnapshotEvent = OrderEvent & { order: OrderData }
-
-/** All that a batch of news says of one order. */
-export type ChannelOrderState = {
-  channelId: string
-  externalOrderId: string
-  known: KnownOrder | null
-  /** The news that tell how the order stands now; null when what is known is as new. */
-  telling: SnapshotEvent | null
-  /** When the newest thing happened that is known of it. */
-  at: Date | null
-  cancelledBy: OrderEvent | null
-  /** The news that the channel has shipped it by itself. */
-  shippedBy: OrderEvent | null
-  /** News that were overtaken by newer ones. */
-  late: readonly OrderEvent[]
-}
-
-export type KnownOrderState = ChannelOrderState & { known: KnownOrder }
-
-/** One text for one order of one channel. */
-export const orderKey = ({ channelId, externalOrderId }: { channelId: string; externalOrderId: string }): string =>
-  `${channelId} ${externalOrderId}`
-
-/**
- * Brings news together by order. The end is the same in whatever order they come and however often: an order stands as
- * the newest news tell it, the news of its creation are the oldest there are, and once cancelled it stays cancelled.
- */
-export function reduceEvents(
-  news: readonly OrderEvent[],
-  known: readonly KnownOrder[],
-): Map<string, ChannelOrderState> {
-  const knownOf = new Map(known.map((order) => [orderKey(order), order]))
-  const states = new Map<string, ChannelOrderState>()
-  for (const one of news) {
-    const key = orderKey(one)
-    states.set(key, applyEvent(states.get(key) ?? initialState(one, knownOf.get(key) ?? null), one))
-  }
-  return states
-}
-
-const initialState = ({ channelId, externalOrderId }: OrderEvent, known: KnownOrder | null): ChannelOrderState => ({
-  channelId,
-  externalOrderId,
-  known,
-  telling: null,
-  at: known?.channelUpdatedAt ?? null,
-  cancelledBy: null,
-  shippedBy: null,
-  late: [],
-})
-
-function applyEvent(state: ChannelOrderState, news: OrderEvent): ChannelOrderState {
-  if (news.eventType === 'order.shipped') return { ...state, shippedBy: news }
-  const cancelledBy = news.eventType === 'order.cancelled' ? newestOf(state.cancelledBy, news) : state.cancelledBy
-  if (!isSnapshot(news)) return { ...state, cancelledBy }
-  if (isNewer(news, state)) return { ...state, cancelledBy, telling: news, at: latest(state.at, news.at) }
-  return isOlder(news, state) ? { ...state, cancelledBy, late: [...state.late, news] } : { ...state, cancelledBy }
-}
-
-const newestOf = (one: OrderEvent | null, other: OrderEvent): OrderEvent =>
-  one?.at && other.at && one.at > other.at ? one : other
-
-const isSnapshot = (news: OrderEvent): news is SnapshotEvent => news.order !== null
-
-function isNewer({ eventType, at }: OrderEvent, state: ChannelOrderState): boolean {
-  if (!state.known && !state.telling) return true
-  return eventType !== 'order.created' && (state.at === null || at === null || at >= state.at)
-}
-
-const isOlder = ({ at }: OrderEvent, state: ChannelOrderState): boolean =>
-  at !== null && state.at !== null && at < state.at
-
-/** The later of two moments, where there is one. */
-export const latest = (one: Date | null, other: Date | null): Date | null =>
-  one === null || other === null ? (one ?? other) : one > other ? one : other
-
-export type IncomingLine = OrderData['items'][number]
-
-/** What was told of an order before it came in: that it is cancelled, and when, or that the channel has shipped it. */
-export type EarlierEvents = { isCancelled: boolean; cancelledAt: Date | null; isShipped: boolean }

@@ -12,7 +12,7 @@ import type { OrderToChange } from './revision-queries.ts'
 
 type ReopenedOrder = Pick<OrderToChange, 'id' | 'channelId' | 'attentions'>
 
-/** The newest of each that the channel has told of, by its own clock. */
+/** Newest update and newest cancellation, by the channel's clock. */
 type ChannelTimes = { updatedAt: Date | null; cancelledAt: Date | null }
 
 type ReopenedNotice = { raised: AttentionToRaise[]; entries: TimelineEntry[] }
@@ -20,9 +20,8 @@ type ReopenedNotice = { raised: AttentionToRaise[]; entries: TimelineEntry[] }
 const noReopenedNotice: ReopenedNotice = { raised: [], entries: [] }
 
 /**
- * A cancelled order stays cancelled, whatever comes late. But a channel may take it up again, as a shop does whose customer
- * pays after all: the money is there, so a person is told, once for each cancellation. Which of the two came in first does
- * not matter: a cancellation that comes late is overtaken just the same.
+ * A cancelled order stays cancelled. When the channel updates it after the cancellation (a customer pays after all), a
+ * person is told, once per cancellation. The order of arrival does not matter.
  */
 export function planReopenedNotice(
   { now, channelOf }: IntakeContext,
@@ -40,7 +39,7 @@ export function planReopenedNotice(
   }
 }
 
-/** Only what a channel calls an update: the news of an order's creation are the oldest there are, whenever they were sent. */
+/** Only `order.updated` counts: `order.created` is the oldest event whenever it was sent. */
 export const channelUpdateTime = (snapshot: SnapshotEvent | null): Date | null =>
   snapshot?.eventType === 'order.updated' ? snapshot.at : null
 
@@ -53,7 +52,7 @@ type ShippedNotice = { raised: AttentionToRaise[]; entries: TimelineEntry[] }
 
 export const noShippedNotice: ShippedNotice = { raised: [], entries: [] }
 
-/** The channel has shipped the order by itself: so that it does not go out a second time, a person is told, once. */
+/** The channel shipped the order itself: raises attention once, so that it is not shipped twice. */
 export function planShippedNotice(
   { now, channelOf }: IntakeContext,
   { id: orderId, channelId, attentions }: ShippedOrder,
@@ -88,7 +87,7 @@ export function buildIncomingOrderMessage(
   }
 }
 
-/** The customer hears of it at the address that is kept. */
+/** Message to the stored contact of the customer. */
 export function buildCancellationMessage(
   { ctx, now, channelOf }: IntakeContext,
   order: OrderToChange,

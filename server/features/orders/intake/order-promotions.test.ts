@@ -15,35 +15,38 @@ let test: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => void (test = await createTestDeps({ clock })))
 afterAll(() => test.close())
 
-/** An order of $46.00 with what its channel says of promotions. */
+/** An order of $46.00 with promotion fields of its channel. */
 const ordered = (name: string, promotionCodes: string[], discountAmount: string, changes: object = {}) =>
   anOrder(name, { promotionCodes, discountAmount, ...changes })
 
 /** A shop with the code FALL10, which takes $4.60 off the order. */
 async function buildShop(given: Parameters<typeof buildPromotion>[2] = {}) {
-  const world = await createIntakeFixture(test.deps, { stock: { 'TEE-L': 1_000, MUG: 1_000 } })
+  const fixture = await createIntakeFixture(test.deps, { stock: { 'TEE-L': 1_000, MUG: 1_000 } })
   const { db } = test.deps
-  const build = (more: typeof given) => buildPromotion(db, world.companyId, more)
+  const build = (more: typeof given) => buildPromotion(db, fixture.companyId, more)
   const promotion = await build({ code: 'FALL10', ...given })
   let minute = 0
-  const hear = async (type: Parameters<typeof orderEventBody>[0], ...orders: object[]) => {
-    await world.deliverAll(orders.map((order) => orderEventBody(type, (minute += 1), order)))
-    await world.processInbox()
+  const nextStateAfter = async (type: Parameters<typeof orderEventBody>[0], ...orders: object[]) => {
+    await fixture.deliverAll(orders.map((order) => orderEventBody(type, (minute += 1), order)))
+    await fixture.processInbox()
   }
-  const named = async (name: string) => (await world.orders()).find((order) => order.externalOrderId === name)?.id ?? ''
+  const named = async (name: string) =>
+    (await fixture.orders()).find((order) => order.externalOrderId === name)?.id ?? ''
   return {
-    ...world,
+    ...fixture,
     build,
     promotion,
     named,
-    place: (...orders: object[]) => hear('order.created', ...orders),
-    revise: (order: object) => hear('order.updated', order),
-    cancel: (name: string) => hear('order.cancelled', { externalOrderId: name }),
+    place: (...orders: object[]) => nextStateAfter('order.created', ...orders),
+    revise: (order: object) => nextStateAfter('order.updated', order),
+    cancel: (name: string) => nextStateAfter('order.cancelled', { externalOrderId: name }),
     change: (changes: Partial<typeof promotions.$inferInsert>) =>
-      db.inCompany(world.companyId, (tx) => tx.update(promotions).set(changes).where(eq(promotions.id, promotion.id))),
-    /** What is counted, and what each order uses or has given back. */
+      db.inCompany(fixture.companyId, (tx) =>
+        tx.update(promotions).set(changes).where(eq(promotions.id, promotion.id)),
+      ),
+    /** The promotion's counter, and each order's active and released redemptions. */
     uses: () =>
-      db.inCompany(world.companyId, async (tx) => {
+      db.inCompany(fixture.companyId, async (tx) => {
         const [counted] = await tx.select().from(promotions).where(eq(promotions.id, promotion.id))
         const rows = await tx.select().from(promotionRedemptions).orderBy(promotionRedemptions.id)
         return {
@@ -51,8 +54,8 @@ async function buildShop(given: Parameters<typeof buildPromotion>[2] = {}) {
           rows: rows.map(({ discountAmount, releasedAt }) => (releasedAt ? `(${discountAmount})` : discountAmount)),
         }
       }),
-    story: async (name: string) =>
-      (await world.timelineOf(await named(name)))
+    timeline: async (name: string) =>
+      (await fixture.timelineOf(await named(name)))
         .filter(({ event }) => event.startsWith('promotion.'))
         .map(({ description }) => description),
   }
@@ -63,7 +66,7 @@ describe('an order with a code of ours', () => {
     const shop = await buildShop()
     await shop.place(ordered('1', [' fall10 '], '4.60'))
     expect(await shop.uses()).toEqual({ counted: 1, rows: ['4.60'] })
-    expect(await shop.story('1')).toEqual(['FALL10 took $4.60 off.'])
+    expect(await shop.timeline('1')).toEqual(['FALL10 took $4.60 off.'])
     expect(await shop.open()).toEqual([])
     const { promotions, promotionCodes } = await readOrder(shop.ctx, { orderId: await shop.named('1') })
     expect(promotionCodes).toEqual(['fall10'])
@@ -73,7 +76,7 @@ describe('an order with a code of ours', () => {
     expect(row?.redeemedAt).toEqual(new Date('2026-03-02T09:00:00Z'))
   })
 
-  it('uses it once, however often it is told', async () => {
+  it('uses it once, however often the order arrives', async () => {
     const shop = await buildShop({ maxRedemptions: 5 })
     const order = ordered('1', ['FALL10'], '4.60')
     await shop.place(order, order)
@@ -82,7 +85,7 @@ describe('an order with a code of ours', () => {
     expect(await shop.uses()).toEqual({ counted: 1, rows: ['4.60'] })
   })
 
-  it('waits for a person when its channel took something else off', async () => {
+  it('waits for a person when its channel’s discount differs', async () => {
     const shop = await buildShop()
     await shop.place(ordered('1', ['FALL10'], '9.20'))
     expect(await shop.uses()).toEqual({ counted: 1, rows: ['4.60'] })
@@ -93,7 +96,7 @@ describe('an order with a code of ours', () => {
     )
   })
 
-  it('is judged by the time at which it was placed, not by that at which it comes in', async () => {
+  it('is checked by the time it was placed, not by the time it arrives', async () => {
     const shop = await buildShop({ endsAt: new Date('2026-03-02T09:30:00Z') })
     await shop.place(ordered('1', ['FALL10'], '4.60'))
     await shop.place(ordered('2', ['FALL10'], '4.60', { placedAt: '2026-03-02T09:30:00Z' }))
@@ -117,7 +120,7 @@ describe('an order with a code of ours', () => {
   it('uses it in its own currency', async () => {
     const shop = await buildShop()
     await shop.place(ordered('1', ['FALL10'], '4.60', { currency: 'EUR' }))
-    expect(await shop.story('1')).toEqual(['FALL10 took €4.60 off.'])
+    expect(await shop.timeline('1')).toEqual(['FALL10 took €4.60 off.'])
   })
 
   it('uses it also where the prices have it in them', async () => {
@@ -132,7 +135,7 @@ describe('an order with a code of ours', () => {
   })
 })
 
-it('takes an order in without a word where codes and discounts are the shop’s own', async () => {
+it('codes and discounts of the shop itself raise nothing', async () => {
   const shop = await buildShop()
   await shop.place(
     ordered('1', ['THEIRS'], '4.60'),
@@ -143,7 +146,7 @@ it('takes an order in without a word where codes and discounts are the shop’s 
   expect(await shop.open()).toEqual([])
 })
 
-it('gives thirty uses to the first thirty of fifty orders that come in together', async () => {
+it('thirty uses go to the first thirty of fifty orders that arrive together', async () => {
   const shop = await buildShop({ maxRedemptions: 30 })
   await shop.place(...Array.from({ length: 50 }, (_, index) => ordered(String(index + 1), ['FALL10'], '4.60')))
   const { counted, rows } = await shop.uses()
@@ -170,7 +173,7 @@ describe('the promotions that orders claim', () => {
     cartReference: null,
   })
 
-  /** Has the orders use their promotions; `after` is called after each statement with how many there were. */
+  /** Redeems the promotions of the orders; `after` gets the number of statements so far. */
   const follow = (shop: Shop, placed: readonly PromotionClaim[], after: (count: number) => Promise<void> | void) => {
     let count = 0
     return shop.ctx.transaction((tx) => {
@@ -212,17 +215,17 @@ describe('the promotions that orders claim', () => {
 describe('an order that its channel changes', () => {
   const oneTee = { items: [{ sku: 'TEE-L', quantity: 1, unitPrice: '19.00' }] }
 
-  it('uses what it is worth now, although the promotion is used up and switched off by then', async () => {
+  it('redeems its current value, although the promotion is used up and switched off by then', async () => {
     const shop = await buildShop({ maxRedemptions: 1 })
     await shop.place(ordered('1', ['FALL10'], '4.60'))
     await shop.change({ isActive: false })
     await shop.revise(ordered('1', ['FALL10'], '1.90', oneTee))
     expect(await shop.uses()).toEqual({ counted: 1, rows: ['1.90'] })
-    expect(await shop.story('1')).toEqual(['FALL10 took $4.60 off.', 'FALL10 now takes $1.90 off.'])
+    expect(await shop.timeline('1')).toEqual(['FALL10 took $4.60 off.', 'FALL10 now takes $1.90 off.'])
     expect(await shop.open()).toEqual([])
   })
 
-  it('gives back what it no longer claims, and uses what it does', async () => {
+  it('releases what it no longer claims, and redeems what it does', async () => {
     const shop = await buildShop()
     await shop.build({ code: 'FIVE', type: 'flat', value: '5.00' })
     await shop.place(ordered('1', ['FALL10'], '4.60'))
@@ -230,7 +233,7 @@ describe('an order that its channel changes', () => {
     expect(await shop.uses()).toEqual({ counted: 0, rows: ['(4.60)', '5.00'] })
     await shop.revise(ordered('1', [], '0.00'))
     expect(await shop.uses()).toEqual({ counted: 0, rows: ['(4.60)', '(5.00)'] })
-    expect(await shop.story('1')).toEqual([
+    expect(await shop.timeline('1')).toEqual([
       'FALL10 took $4.60 off.',
       'FALL10 was given back.',
       'FIVE took $5.00 off.',
@@ -238,7 +241,7 @@ describe('an order that its channel changes', () => {
     ])
   })
 
-  it('waits no more once its discount is right, and is not judged anew for what has nothing to do with it', async () => {
+  it('is released once its discount is right, and is not checked again for unrelated changes', async () => {
     const shop = await buildShop()
     await shop.place(ordered('1', ['FALL10'], '9.20'))
     await shop.change({ value: '20.00' })
@@ -255,13 +258,13 @@ describe('an order that is cancelled', () => {
   it.each([
     ['by its channel', (shop: Shop) => shop.cancel('1')],
     ['by a person', async (shop: Shop) => void (await cancelOrder(shop.ctx, { orderId: await shop.named('1') }))],
-  ])('%s gives its use back, once', async (_, cancel) => {
+  ])('%s releases its use once', async (_, cancel) => {
     const shop = await buildShop({ maxRedemptions: 1 })
     await shop.place(ordered('1', ['FALL10'], '4.60'))
     await cancel(shop)
     await shop.cancel('1')
     expect(await shop.uses()).toEqual({ counted: 0, rows: ['(4.60)'] })
-    expect(await shop.story('1')).toEqual(['FALL10 took $4.60 off.', 'FALL10 was given back.'])
+    expect(await shop.timeline('1')).toEqual(['FALL10 took $4.60 off.', 'FALL10 was given back.'])
     const { promotions } = await readOrder(shop.ctx, { orderId: await shop.named('1') })
     expect(promotions).toMatchObject([{ discountAmount: '4.60', releasedAt: clock.now().toISOString() }])
   })
@@ -273,7 +276,7 @@ describe('an order that is cancelled', () => {
     expect(await shop.uses()).toEqual({ counted: 0, rows: [] })
   })
 
-  it('and taken up again is judged as if it came in', async () => {
+  it('and restored is checked as if it were new', async () => {
     const shop = await buildShop({ maxRedemptions: 1 })
     await shop.place(ordered('1', ['FALL10'], '4.60'))
     const again = async () => {

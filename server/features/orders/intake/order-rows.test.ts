@@ -6,7 +6,7 @@ import { toOrderColumns } from './order-rows.ts'
 const ana = { id: 'ana', email: null, emailHash: null, firstName: 'Ana', lastName: 'Ruiz', phone: null, isNew: false }
 const found = anIntakeContext({ customerOf: new Map([['order-1', ana]]), addressOf: new Map([['order-1', 'home']]) })
 
-it('has what follows the channel: whose it is, where it goes, what it costs, and how fast it is', () => {
+it('the columns have customer, address, amounts and speed of the channel', () => {
   const order = incomingOrder({
     notes: 'Ring twice',
     shippingSpeed: 'priority',
@@ -30,21 +30,21 @@ it('has what follows the channel: whose it is, where it goes, what it costs, and
   })
 })
 
-it('is as fast as the channel usually is, and has no note, unless the order says so', () => {
+it('the speed defaults to the channel’s, and the note is empty', () => {
   expect(toOrderColumns(found, 'order-1', 'shop', incomingOrder())).toMatchObject({
     shippingSpeed: 'expedited',
     notes: null,
   })
 })
 
-it('is nobody’s where nobody was found for it', () => {
+it('the customer is empty when none was found', () => {
   expect(toOrderColumns(found, 'order-2', 'shop', incomingOrder())).toMatchObject({
     customerId: null,
     shippingAddressId: null,
   })
 })
 
-it('tells its customer what it costs, at the address that the channel told', () => {
+it('the message has the total and goes to the contact of the channel', () => {
   const order = { orderId: 'order-1', orderNumber: 'LS-10001', channelId: 'shop' }
   expect(buildIncomingOrderMessage(found, order, 'order_placed', incomingOrder())).toEqual({
     type: 'order_placed',

@@ -7,7 +7,7 @@ import { type Customer, customerNameOf, hashAddress } from './buyers.ts'
 import type { IncomingLine } from './order-events.ts'
 import type { SellingChannel, SkuFinder } from './queries.ts'
 
-/** What was found for a batch of news before its orders are written. Customers and addresses are named by order. */
+/** What was loaded for a batch of events. Customers and addresses are keyed by order id. */
 export type IntakeContext = {
   ctx: CompanyContext
   now: Date
@@ -17,7 +17,7 @@ export type IntakeContext = {
   addressOf: ReadonlyMap<string, string>
 }
 
-/** The columns of an order that follow what its channel tells. */
+/** Columns of an order that follow its channel. */
 export function toOrderColumns(
   { ctx, channelOf, customerOf, addressOf }: IntakeContext,
   orderId: string,
@@ -39,7 +39,7 @@ export function toOrderColumns(
 
 type LineOwner = { orderId: string; channelId: string }
 
-/** A line that is new to its order. */
+/** Row of a new line. */
 export function toLineRow(
   { ctx, skuOf }: IntakeContext,
   { orderId, channelId }: LineOwner,
@@ -61,7 +61,7 @@ export function toLineRow(
   }
 }
 
-/** What an order keeps of the promotions that its channel told of. */
+/** Promotion codes as stored with an order. */
 const PromotionSummary = z.object({ codes: z.array(z.string()), areInPrices: z.boolean().default(false) })
 
 const toPromotionSummary = ({ promotionCodes, arePromotionsInPrices }: OrderData) =>

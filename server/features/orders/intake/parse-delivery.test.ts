@@ -18,7 +18,7 @@ const delivery = (given: Partial<WaitingDelivery> = {}): WaitingDelivery => ({
 })
 
 const order = incomingOrder()
-const told = (
+const reading = (
   eventType: 'order.created' | 'order.updated' | 'order.cancelled',
   eventAt: Date | null = at(1),
 ): ParsedDelivery => ({
@@ -26,43 +26,43 @@ const told = (
   news: { eventType, eventAt, order },
 })
 
-/** A context whose adapters all say this of whatever they read, and note what that was. */
-function speaking(say: () => ParsedDelivery) {
+/** A context whose adapters return this reading and record their calls. */
+function contextOf(say: () => ParsedDelivery) {
   const error = vi.fn<(facts: object, message: string) => void>()
-  const asked: string[] = []
+  const calls: string[] = []
   const adapter = (name: string) => ({
     read: ({ headers, body, receivedAt }: { headers: object; body: Buffer; receivedAt: Date }) => {
-      asked.push(`${name}: ${JSON.stringify(headers)} ${body.toString()} ${receivedAt.toISOString()}`)
+      calls.push(`${name}: ${JSON.stringify(headers)} ${body.toString()} ${receivedAt.toISOString()}`)
       return say()
     },
   })
   const channels = { standard: adapter('standard'), shopify: adapter('shopify'), meta_shops: adapter('meta_shops') }
   const context = { ...ctx, log: { error }, ports: { channels } as unknown as Ports } as unknown as CompanyContext
-  return { context, asked, error }
+  return { context, calls, error }
 }
 
-const read = (said: ParsedDelivery, given?: Partial<WaitingDelivery>) =>
-  parseDelivery(speaking(() => said).context, delivery(given))
+const read = (parsed: ParsedDelivery, given?: Partial<WaitingDelivery>) =>
+  parseDelivery(contextOf(() => parsed).context, delivery(given))
 const failing = (error: Error) =>
-  speaking(() => {
+  contextOf(() => {
     throw error
   })
 
 describe('a delivery', () => {
   it('is read by the adapter of what its channel runs on, with the bytes that were kept', () => {
-    const { context, asked } = speaking(() => told('order.created'))
+    const { context, calls } = contextOf(() => reading('order.created'))
     parseDelivery(context, delivery())
     parseDelivery(context, delivery({ channel: { ...shop, type: 'meta_shops' } }))
     parseDelivery(context, delivery({ source: 'api' }))
-    const kept = '{"x-topic":"orders/create"} the order 2026-03-02T09:30:00.000Z'
-    expect(asked).toEqual([`shopify: ${kept}`, `meta_shops: ${kept}`, `standard: ${kept}`])
+    const content = '{"x-topic":"orders/create"} the order 2026-03-02T09:30:00.000Z'
+    expect(calls).toEqual([`shopify: ${content}`, `meta_shops: ${content}`, `standard: ${content}`])
   })
 
-  it('tells an order whole', () => {
-    expect(read(told('order.created'))).toEqual({
+  it('becomes an event with the whole order', () => {
+    expect(read(reading('order.created'))).toEqual({
       id: 'delivery-1',
-      kind: 'news',
-      news: {
+      kind: 'event',
+      event: {
         channelId: 'shop',
         externalOrderId: '1042',
         eventType: 'order.created',
@@ -73,11 +73,11 @@ describe('a delivery', () => {
     })
   })
 
-  it.each(['cancelled', 'shipped'] as const)('says of an order that it is %s, without telling it', (kind) => {
+  it.each(['cancelled', 'shipped'] as const)('becomes an event that an order is %s, without a snapshot', (kind) => {
     expect(read({ kind, externalOrderId: '7', eventAt: at(2) })).toEqual({
       id: 'delivery-1',
-      kind: 'news',
-      news: {
+      kind: 'event',
+      event: {
         channelId: 'shop',
         externalOrderId: '7',
         eventType: `order.${kind}`,
@@ -88,20 +88,23 @@ describe('a delivery', () => {
     })
   })
 
-  it('names an order that is to be asked for', () => {
-    const said = { kind: 'fetch', eventType: 'order.updated', externalOrderId: '7', eventAt: null } as const
-    expect(read(said)).toEqual({ id: 'delivery-1', channelId: 'shop', ...said })
+  it('names an order to fetch', () => {
+    const parsed = { kind: 'fetch', eventType: 'order.updated', externalOrderId: '7', eventAt: null } as const
+    expect(read(parsed)).toEqual({ id: 'delivery-1', channelId: 'shop', ...parsed })
   })
 
-  it('may be none of our business', () => {
-    const said = { kind: 'nothing', eventType: 'products/update', why: 'It is not about orders.' } as const
-    expect(read(said)).toEqual({ id: 'delivery-1', ...said })
-    expect(read(said, { channel: { ...shop, config: { takesOrders: false } } })).toEqual({ id: 'delivery-1', ...said })
+  it('may contain nothing of interest', () => {
+    const parsed = { kind: 'nothing', eventType: 'products/update', why: 'It is not about orders.' } as const
+    expect(read(parsed)).toEqual({ id: 'delivery-1', ...parsed })
+    expect(read(parsed, { channel: { ...shop, config: { takesOrders: false } } })).toEqual({
+      id: 'delivery-1',
+      ...parsed,
+    })
   })
 
-  it('is nothing to us where no orders are taken in from its channel', () => {
+  it('is ignored when its channel takes no orders', () => {
     const channel = { ...shop, config: { takesOrders: false } }
-    expect(read(told('order.created'), { channel })).toEqual({
+    expect(read(reading('order.created'), { channel })).toEqual({
       id: 'delivery-1',
       kind: 'nothing',
       eventType: null,
@@ -113,40 +116,42 @@ describe('a delivery', () => {
     ['webhook', { type: 'webhook', name: 'My Shop', channelId: 'shop' }],
     ['api', { type: 'api_key', name: 'My Shop', channelId: 'shop' }],
     ['poll', { type: 'job', name: 'channels.poll' }],
-  ] as const)('that came by %s says who told it', (source, by) => {
-    expect(read(told('order.updated'), { source })).toMatchObject({ news: { by } })
+  ] as const)('that came by %s has its actor', (source, by) => {
+    expect(read(reading('order.updated'), { source })).toMatchObject({ event: { by } })
   })
 })
 
-describe('what a channel answers when it is asked', () => {
-  it('is how the order stands by now, also where the channel calls that its creation', () => {
-    expect(read(told('order.created'), { source: 'poll' })).toMatchObject({
-      news: { eventType: 'order.updated', order, at: at(1) },
+describe('what a channel answers to a poll', () => {
+  it('is the current state, also when the channel calls it created', () => {
+    expect(read(reading('order.created'), { source: 'poll' })).toMatchObject({
+      event: { eventType: 'order.updated', order, at: at(1) },
     })
-    expect(read(told('order.cancelled'), { source: 'poll' })).toMatchObject({ news: { eventType: 'order.cancelled' } })
+    expect(read(reading('order.cancelled'), { source: 'poll' })).toMatchObject({
+      event: { eventType: 'order.cancelled' },
+    })
     const shipped = { kind: 'shipped', externalOrderId: '7', eventAt: null } as const
-    expect(read(shipped, { source: 'poll' })).toMatchObject({ news: { eventType: 'order.shipped' } })
+    expect(read(shipped, { source: 'poll' })).toMatchObject({ event: { eventType: 'order.shipped' } })
   })
 })
 
-describe('when it happened', () => {
+describe('the time of an event', () => {
   const aDayLater = new Date('2026-03-03T09:30:00.000Z')
   const yetLater = new Date('2026-03-03T09:30:00.001Z')
 
   it.each([
     ['is what the channel says', 'order.updated', at(1), at(1)],
     ['is what the channel says, up to a day ahead', 'order.updated', aDayLater, aDayLater],
-    ['is when we heard of it, where the channel’s clock is further ahead', 'order.updated', yetLater, at(30)],
-    ['is when we heard of it, where the channel does not say', 'order.cancelled', null, at(30)],
+    ['is the time of receipt when the channel’s clock is further ahead', 'order.updated', yetLater, at(30)],
+    ['is the time of receipt when the channel gives none', 'order.cancelled', null, at(30)],
     ['is not known of a creation of which the channel does not say', 'order.created', null, null],
     ['is not known of a creation by a clock that is days ahead', 'order.created', yetLater, null],
   ] as const)('%s', (_, eventType, eventAt, expected) => {
-    expect(read(told(eventType, eventAt))).toMatchObject({ news: { at: expected } })
+    expect(read(reading(eventType, eventAt))).toMatchObject({ event: { at: expected } })
   })
 })
 
 describe('a delivery that can’t be read', () => {
-  it('waits for a person with what the adapter could make of it', () => {
+  it('waits for a person with what the adapter could parse', () => {
     const { context, error } = failing(
       new NotUnderstood('The items are missing.', { externalOrderId: '7', eventType: 'order.created' }),
     )
@@ -164,7 +169,7 @@ describe('a delivery that can’t be read', () => {
 
   it('says so in a sentence where its channel is of a type that is not built', () => {
     const channel = { ...shop, type: 'tiktok_shop' } as unknown as WaitingDelivery['channel']
-    expect(read(told('order.created'), { channel })).toEqual({
+    expect(read(reading('order.created'), { channel })).toEqual({
       ...failed,
       error: 'Nothing is taken in from channels of this type yet.',
     })
@@ -172,14 +177,14 @@ describe('a delivery that can’t be read', () => {
 
   it('says so in a sentence where its order can’t be stored', () => {
     const items = [{ sku: 'GOLD', quantity: 100_000, unitPrice: '99999999.99' }]
-    const said: ParsedDelivery = {
+    const parsed: ParsedDelivery = {
       kind: 'order',
       news: { eventType: 'order.created', eventAt: null, order: incomingOrder({ items }) },
     }
-    expect(read(said)).toEqual({ ...failed, error: 'The amounts are too high: at most 9999999999.99 in all.' })
+    expect(read(parsed)).toEqual({ ...failed, error: 'The amounts are too high: at most 9999999999.99 in all.' })
   })
 
-  it('gives away nothing of a fault of our own, which the log has', () => {
+  it('does not expose an error of ours, which is logged', () => {
     const { context, error } = failing(new TypeError('x is undefined'))
     expect(parseDelivery(context, delivery())).toEqual({
       ...failed,
@@ -191,8 +196,8 @@ describe('a delivery that can’t be read', () => {
     )
   })
 
-  it('does not trouble the log where the refusal is for its sender', () => {
-    const { context, error } = speaking(() => told('order.created'))
+  it('is not logged when the refusal is for its sender', () => {
+    const { context, error } = contextOf(() => reading('order.created'))
     expect(parseDelivery(context, delivery({ payload: '' }))).toEqual({
       ...failed,
       error: 'Erased, since the time for which customers’ data are kept is over.',

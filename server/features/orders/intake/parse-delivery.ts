@@ -10,18 +10,16 @@ import { type ChannelAdapter, NotUnderstood, type ParsedDelivery } from '#server
 import { lineTotal, priceOrder } from './amounts.ts'
 import type { IngestResult, OrderEvent } from './order-events.ts'
 
-/** What a delivery says: news of an order, an order to be asked for, nothing to us, or nothing that can be read. */
+/** A parsed delivery: an order event, an order to fetch, nothing of interest, or unreadable. */
 export type DeliveryContent = { id: string } & (
-  | { kind: 'news'; news: OrderEvent }
+  | { kind: 'event'; event: OrderEvent }
   | { kind: 'fetch'; channelId: string; externalOrderId: string; eventType: OrderEventType }
   | { kind: 'nothing'; eventType: string | null; why: string }
   | { kind: 'failed'; error: string; externalOrderId: string | null; eventType: string | null }
 )
 
-type UnreadableDelivery = Extract<DeliveryContent, { kind: 'failed' }>
-
 export function parseDelivery(ctx: CompanyContext, delivery: WaitingDelivery): DeliveryContent {
-  return toParsedDelivery(ctx, delivery, () => {
+  return toDeliveryContent(ctx, delivery, () => {
     const { id, payload, receivedAt } = delivery
     const content = decryptContent(ctx.vault, { companyId: ctx.companyId, id }, payload)
     const reading = adapterOf(ctx, delivery).read({ ...content, receivedAt })
@@ -29,45 +27,26 @@ export function parseDelivery(ctx: CompanyContext, delivery: WaitingDelivery): D
   })
 }
 
-/** A channel that is asked tells how an order stands by now, also where it calls that its creation. */
+/** A polled or fetched order is its current state, even when the channel calls it `order.created`. */
 export const asUpdateEvent = (reading: ParsedDelivery): ParsedDelivery =>
   reading.kind === 'order' && reading.news.eventType === 'order.created'
     ? { ...reading, news: { ...reading.news, eventType: 'order.updated' } }
     : reading
 
-/** Turns what `read` says of a delivery, or why it can't, into our words. */
-export function toParsedDelivery(
+/** Runs `read` and turns its reading, or its error, into a parsed delivery. */
+export function toDeliveryContent(
   ctx: CompanyContext,
   delivery: WaitingDelivery,
   read: () => ParsedDelivery,
 ): DeliveryContent {
   try {
-    return toDelivery(delivery, read())
+    return interpretReading(delivery, read())
   } catch (error) {
     return toUnreadable(ctx, delivery, error)
   }
 }
 
-/** Of what failed for a reason of our own, its sender could learn nothing: the log has it. */
-export function toUnreadable(ctx: CompanyContext, { id }: WaitingDelivery, error: unknown): UnreadableDelivery {
-  if (error instanceof NotUnderstood) {
-    const { message, externalOrderId, eventType } = error
-    return { id, kind: 'failed', error: message, externalOrderId, eventType }
-  }
-  const isRefusal = error instanceof AppError
-  if (!isRefusal) ctx.log.error({ deliveryId: id, ...loggableError(error) }, 'could not read a delivery')
-  const sentence = isRefusal ? error.message : 'It could not be read, for a reason of our own.'
-  return { id, kind: 'failed', error: sentence, externalOrderId: null, eventType: null }
-}
-
-/** What came by API stands in the words of our own webhook, whatever the channel runs on. */
-export function adapterOf({ ports }: CompanyContext, { source, channel }: WaitingDelivery): ChannelAdapter {
-  const kind = source === 'api' ? 'standard' : toChannelKind(channel)
-  if (!kind) throw new AppError('invalid', 'Nothing is taken in from channels of this type yet.')
-  return ports.channels[kind]
-}
-
-function toDelivery(delivery: WaitingDelivery, reading: ParsedDelivery): DeliveryContent {
+function interpretReading(delivery: WaitingDelivery, reading: ParsedDelivery): DeliveryContent {
   const { id, channel } = delivery
   const channelId = channel.id
   if (reading.kind === 'nothing') return { id, ...reading }
@@ -75,18 +54,18 @@ function toDelivery(delivery: WaitingDelivery, reading: ParsedDelivery): Deliver
     return { id, kind: 'nothing', eventType: null, why: 'No orders are taken in from this channel.' }
   }
   if (reading.kind === 'fetch') return { id, channelId, ...reading }
-  const news =
+  const event =
     reading.kind === 'order' ? reading.news : { ...reading, eventType: `order.${reading.kind}` as const, order: null }
-  if (news.order) assertStorable(news.order)
+  if (event.order) assertStorable(event.order)
   const externalOrderId = reading.kind === 'order' ? reading.news.order.externalOrderId : reading.externalOrderId
-  const { eventType, order } = news
-  const at = eventTime(eventType, news.eventAt, delivery.receivedAt)
-  return { id, kind: 'news', news: { channelId, externalOrderId, eventType, order, at, by: actorOf(delivery) } }
+  const { eventType, order } = event
+  const at = eventTime(eventType, event.eventAt, delivery.receivedAt)
+  return { id, kind: 'event', event: { channelId, externalOrderId, eventType, order, at, by: actorOf(delivery) } }
 }
 
 const dayMs = 24 * 3600 * 1000
 
-/** A clock that is days ahead must not make all later news of an order look old. */
+/** An event time more than a day ahead is ignored: it would make all later events look old. */
 function eventTime(eventType: OrderEvent['eventType'], claimedAt: Date | null, receivedAt: Date): Date | null {
   if (claimedAt && claimedAt.getTime() <= receivedAt.getTime() + dayMs) return claimedAt
   return eventType === 'order.created' ? null : receivedAt
@@ -103,48 +82,72 @@ function actorOf({ source, channel: { id: channelId, name } }: WaitingDelivery):
   }
 }
 
-const isEvent = (delivery: DeliveryContent) => delivery.kind === 'news'
+type UnreadableDelivery = Extract<DeliveryContent, { kind: 'failed' }>
 
-export const eventsIn = (read: readonly DeliveryContent[]): OrderEvent[] => read.filter(isEvent).map(({ news }) => news)
-
-/** To which end each delivery came; `taken` says what became of the news in them. */
-export function deliveryOutcomes(read: readonly DeliveryContent[], taken: readonly IngestResult[]) {
-  const outcomes = read.filter(isEvent).map(({ id, news }, index) => deliveryOutcome(id, news, taken[index]))
-  return {
-    takenIn: outcomes.flatMap((outcome) => ('why' in outcome ? [] : [outcome])),
-    ignored: [
-      ...outcomes.flatMap((outcome) => ('why' in outcome ? [outcome] : [])),
-      ...read.filter((delivery) => delivery.kind === 'nothing'),
-    ],
-    failed: read.filter((delivery) => delivery.kind === 'failed'),
-    toFetch: read.filter((delivery) => delivery.kind === 'fetch'),
+/** Our own errors are logged; the sender gets a neutral sentence. */
+export function toUnreadable(ctx: CompanyContext, { id }: WaitingDelivery, error: unknown): UnreadableDelivery {
+  if (error instanceof NotUnderstood) {
+    const { message, externalOrderId, eventType } = error
+    return { id, kind: 'failed', error: message, externalOrderId, eventType }
   }
+  const isRefusal = error instanceof AppError
+  if (!isRefusal) ctx.log.error({ deliveryId: id, ...loggableError(error) }, 'could not read a delivery')
+  const sentence = isRefusal ? error.message : 'It could not be read, for a reason of our own.'
+  return { id, kind: 'failed', error: sentence, externalOrderId: null, eventType: null }
 }
 
-const cancelledBefore = 'The order has not come in yet; when it does, it is cancelled.'
-
-const shippedBefore = 'The order is shipped already, so there is nothing to send.'
-
-function deliveryOutcome(id: string, { eventType, externalOrderId, at }: OrderEvent, taken: IngestResult | undefined) {
-  const read = { id, eventType, externalOrderId, eventAt: at }
-  if (!taken?.orderId) return { ...read, why: eventType === 'order.shipped' ? shippedBefore : cancelledBefore }
-  const { orderId } = taken
-  return taken.outcome === 'nothing_new' ? { ...read, orderId, why: 'It says nothing new.' } : { ...read, orderId }
+/** Orders submitted by API use the format of our own webhook, whatever the channel's type. */
+export function adapterOf({ ports }: CompanyContext, { source, channel }: WaitingDelivery): ChannelAdapter {
+  const kind = source === 'api' ? 'standard' : toChannelKind(channel)
+  if (!kind) throw new AppError('invalid', 'Nothing is taken in from channels of this type yet.')
+  return ports.channels[kind]
 }
 
-/** The highest sum that `numeric(12,2)` holds, in cents. */
+/** Largest amount that `numeric(12,2)` holds, in cents. */
 const maxAmountCents = 999_999_999_999n
 
-/** Refuses what a channel may well send and PostgreSQL can't keep, in words that help whoever sent it. */
+/** Throws when an order has values that PostgreSQL can't store, with a sentence for its sender. */
 export function assertStorable(order: OrderData): void {
   const sums = [...Object.values(priceOrder(order).amounts), ...order.items.map(lineTotal)]
   if (sums.some((sum) => toCents(sum) > maxAmountCents)) {
     throw unstorableError('total', `The amounts are too high: at most ${fromCents(maxAmountCents)} in all`)
   }
-  // PostgreSQL knows no year 0.
+  // PostgreSQL has no year 0.
   if (order.placedAt && new Date(order.placedAt).getUTCFullYear() < 1) {
     throw unstorableError('placedAt', 'placedAt is before the year 1')
   }
 }
 
 const unstorableError = (field: string, message: string) => new AppError('invalid', `${message}.`, [{ field, message }])
+
+export const eventsIn = (parsed: readonly DeliveryContent[]): OrderEvent[] =>
+  parsed.filter(isEvent).map(({ event }) => event)
+
+/** Outcome of each delivery. `results` has one entry per order event, in the order of `parsed`. */
+export function deliveryOutcomes(parsed: readonly DeliveryContent[], results: readonly IngestResult[]) {
+  const outcomes = parsed.filter(isEvent).map(({ id, event }, index) => deliveryOutcome(id, event, results[index]))
+  return {
+    takenIn: outcomes.flatMap((outcome) => ('why' in outcome ? [] : [outcome])),
+    ignored: [
+      ...outcomes.flatMap((outcome) => ('why' in outcome ? [outcome] : [])),
+      ...parsed.filter((delivery) => delivery.kind === 'nothing'),
+    ],
+    failed: parsed.filter((delivery) => delivery.kind === 'failed'),
+    toFetch: parsed.filter((delivery) => delivery.kind === 'fetch'),
+  }
+}
+
+function deliveryOutcome(id: string, { eventType, externalOrderId, at }: OrderEvent, result: IngestResult | undefined) {
+  const outcome = { id, eventType, externalOrderId, eventAt: at }
+  if (!result?.orderId) return { ...outcome, why: eventType === 'order.shipped' ? shippedBefore : cancelledBefore }
+  const { orderId } = result
+  return result.outcome === 'nothing_new'
+    ? { ...outcome, orderId, why: 'It says nothing new.' }
+    : { ...outcome, orderId }
+}
+
+const cancelledBefore = 'The order has not come in yet; when it does, it is cancelled.'
+
+const shippedBefore = 'The order is shipped already, so there is nothing to send.'
+
+const isEvent = (delivery: DeliveryContent) => delivery.kind === 'event'

@@ -14,10 +14,11 @@ import type { KnownOrderState } from './order-events.ts'
 import { planRevision } from './plan-revision.ts'
 
 const sent = knownOrder({ status: 'sent_to_fulfillment', wasSent: true })
-const plan = (said: Partial<KnownOrderState>, order = sent) => planRevision(anIntakeContext(), order, orderState(said))
+const plan = (changes: Partial<KnownOrderState>, order = sent) =>
+  planRevision(anIntakeContext(), order, orderState(changes))
 
-const toldAs = (changes: object) => ({ telling: snapshotOf('order.updated', 5, incomingOrder(changes)) })
-const changed = toldAs({ notes: 'Ring twice', shippingSpeed: 'priority' })
+const snapshotWith = (changes: object) => ({ latestSnapshot: snapshotOf('order.updated', 5, incomingOrder(changes)) })
+const changed = snapshotWith({ notes: 'Ring twice', shippingSpeed: 'priority' })
 const cancelled = { cancelledBy: eventOf('order.cancelled', 6) }
 
 const change = {
@@ -29,10 +30,10 @@ const cancellation = {
   reason: 'My Shop cancelled the order after it was sent to Amazon.',
 }
 
-it('leaves an order that is with Amazon as it is, and tells a person what its channel wants of it', () => {
+it('a submitted order stays unchanged, and its channel’s changes raise attention', () => {
   expect(plan({ ...changed, ...cancelled })).toEqual({
     row: null,
-    keptLines: [],
+    matchedLines: [],
     addedLines: [],
     change: {
       orderId: 'order-1',
@@ -41,7 +42,7 @@ it('leaves an order that is with Amazon as it is, and tells a person what its ch
       outcome: 'changed',
       holds: 'unchanged',
       removedLines: [],
-      standing: null,
+      orderToCheck: null,
       claim: null,
       raised: [
         { orderId: 'order-1', ...change },
@@ -63,15 +64,15 @@ it('leaves an order that is with Amazon as it is, and tells a person what its ch
 })
 
 it.each([
-  ['it is told as it is', toldAs({}), sent],
+  ['it is sent unchanged', snapshotWith({}), sent],
   ['it is over', { ...changed, ...cancelled }, { ...sent, status: 'cancelled' as const }],
-  ['a person has taken it up again since it was cancelled', cancelled, { ...sent, restoredAt: at(10) }],
+  ['a person has restored it since it was cancelled', cancelled, { ...sent, restoredAt: at(10) }],
   ['a person knows of both', { ...changed, ...cancelled }, { ...sent, attentions: [change, cancellation] }],
-])('tells nobody anything when %s', (_, said, order) => {
-  expect(plan(said, order).change).toMatchObject({ outcome: 'nothing_new', raised: [], entries: [] })
+])('no attention is raised when %s', (_, changes, order) => {
+  expect(plan(changes, order).change).toMatchObject({ outcome: 'nothing_new', raised: [], entries: [] })
 })
 
-it('tells a person of each thing that is not known yet', () => {
+it('attention is raised for each difference that is not known yet', () => {
   const codesOf = (attentions: typeof sent.attentions) =>
     plan({ ...changed, ...cancelled }, { ...sent, attentions }).change.raised.map(({ code }) => code)
   expect(codesOf([change])).toEqual(['cancelled_by_channel'])

@@ -16,16 +16,16 @@ import { planRevision } from './plan-revision.ts'
 const tee = { sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }
 const mug = { sku: 'MUG', quantity: 1, unitPrice: '8.00' }
 
-const plan = (said: Partial<KnownOrderState>, order = knownOrder()) =>
-  planRevision(anIntakeContext(), order, orderState(said))
-const toldAs = (changes: object) => ({ telling: snapshotOf('order.updated', 5, incomingOrder(changes)) })
+const plan = (changes: Partial<KnownOrderState>, order = knownOrder()) =>
+  planRevision(anIntakeContext(), order, orderState(changes))
+const snapshotWith = (changes: object) => ({ latestSnapshot: snapshotOf('order.updated', 5, incomingOrder(changes)) })
 const cancelledBy = eventOf('order.cancelled', 6)
 
 describe('an order that has not gone to Amazon', () => {
-  it('stays as it is when it is told as it is', () => {
-    expect(plan(toldAs({}))).toEqual({
+  it('stays unchanged by an unchanged snapshot', () => {
+    expect(plan(snapshotWith({}))).toEqual({
       row: null,
-      keptLines: [],
+      matchedLines: [],
       addedLines: [],
       change: {
         orderId: 'order-1',
@@ -34,7 +34,7 @@ describe('an order that has not gone to Amazon', () => {
         outcome: 'nothing_new',
         holds: 'unchanged',
         removedLines: [],
-        standing: null,
+        orderToCheck: null,
         claim: null,
         raised: [],
         entries: [],
@@ -43,14 +43,14 @@ describe('an order that has not gone to Amazon', () => {
     })
   })
 
-  it('becomes what its channel says it is', () => {
+  it('follows its channel', () => {
     const items = [
       { ...tee, quantity: 3 },
       { sku: 'CUP', externalId: 'cup-9', title: 'A cup', quantity: 4, unitPrice: '2.50' },
     ]
-    const { row, keptLines, addedLines, change } = plan(toldAs({ items, notes: 'Ring twice' }))
+    const { row, matchedLines, addedLines, change } = plan(snapshotWith({ items, notes: 'Ring twice' }))
     expect(row).toMatchObject({ id: 'order-1', total: '67.00', notes: 'Ring twice', customerName: 'Ana Ruiz' })
-    expect(keptLines.map(({ known, told }) => [known.id, told.quantity])).toEqual([['line-tee', 3]])
+    expect(matchedLines.map(({ known, incoming }) => [known.id, incoming.quantity])).toEqual([['line-tee', 3]])
     expect(addedLines).toEqual([
       {
         companyId: 'acme',
@@ -67,7 +67,7 @@ describe('an order that has not gone to Amazon', () => {
       },
     ])
     expect(change).toMatchObject({ outcome: 'changed', holds: 'revised', removedLines: ['line-mug'], messages: [] })
-    expect(change.standing).toMatchObject({
+    expect(change.orderToCheck).toMatchObject({
       orderId: 'order-1',
       lines: [
         { id: 'line-tee', skuId: 'sku-tee', quantity: 3 },
@@ -87,30 +87,30 @@ describe('an order that has not gone to Amazon', () => {
     ])
   })
 
-  it('gives its new lines the places after those that it has, whichever are left', () => {
+  it('appends new lines after the existing positions', () => {
     const [first, second] = knownOrder().lines
     const lines = [first, second].flatMap((line) => (line ? [{ ...line, position: 7 - line.position }] : []))
     const items = [
       { ...mug, sku: 'CUP' },
       { ...mug, sku: 'JAR' },
     ]
-    const { addedLines } = plan(toldAs({ items }), knownOrder({ lines }))
+    const { addedLines } = plan(snapshotWith({ items }), knownOrder({ lines }))
     expect(addedLines.map(({ sku, position }) => [sku, position])).toEqual([
       ['CUP', 8],
       ['JAR', 9],
     ])
-    const onlyLines = plan(toldAs({ items }), knownOrder({ lines: [] }))
+    const onlyLines = plan(snapshotWith({ items }), knownOrder({ lines: [] }))
     expect(onlyLines.addedLines.map(({ position }) => position)).toEqual([0, 1])
   })
 
-  it('says what does not add up in it by now', () => {
-    const { standing } = plan(toldAs({ subtotal: '40.00' })).change
-    expect(standing?.difference).toBe('The lines make 46.00, but the subtotal says 40.00.')
+  it('has a sentence about amounts that no longer add up', () => {
+    const { orderToCheck } = plan(snapshotWith({ subtotal: '40.00' })).change
+    expect(orderToCheck?.difference).toBe('The lines make 46.00, but the subtotal says 40.00.')
   })
 
-  it('has its promotions judged anew only where something changed that they depend on', () => {
-    expect(plan(toldAs({ notes: 'Ring twice' })).change.claim).toBeNull()
-    expect(plan(toldAs({ promotionCodes: ['SPRING'] })).change.claim).toMatchObject({
+  it('claims promotions again only when their inputs changed', () => {
+    expect(plan(snapshotWith({ notes: 'Ring twice' })).change.claim).toBeNull()
+    expect(plan(snapshotWith({ promotionCodes: ['SPRING'] })).change.claim).toMatchObject({
       orderId: 'order-1',
       channelId: 'shop',
       placedAt: at(0),
@@ -120,16 +120,16 @@ describe('an order that has not gone to Amazon', () => {
 
   it('names the first twenty changes and counts the others', () => {
     const items = Array.from({ length: 25 }, (_, index) => ({ ...mug, sku: `CUP-${index}` }))
-    const [entry] = plan(toldAs({ items })).change.entries
+    const [entry] = plan(snapshotWith({ items })).change.entries
     expect(entry?.description).toMatch(/1 × CUP-17 added and 9 more\.$/)
   })
 })
 
 describe('an order that its channel cancels', () => {
-  it('is cancelled, gives back what it holds, and its customer hears of it', () => {
+  it('is cancelled, releases its holds and notifies its customer', () => {
     expect(plan({ cancelledBy })).toEqual({
       row: null,
-      keptLines: [],
+      matchedLines: [],
       addedLines: [],
       change: {
         orderId: 'order-1',
@@ -138,7 +138,7 @@ describe('an order that its channel cancels', () => {
         outcome: 'cancelled',
         holds: 'cancelled',
         removedLines: [],
-        standing: null,
+        orderToCheck: null,
         claim: null,
         raised: [],
         entries: [
@@ -166,19 +166,19 @@ describe('an order that its channel cancels', () => {
     })
   })
 
-  it('was cancelled now where the channel does not say when', () => {
+  it('is cancelled now when the channel gives no time', () => {
     const { messages } = plan({ cancelledBy: eventOf('order.cancelled', null) }).change
     expect(messages).toMatchObject([{ happenedAt: now }])
   })
 
-  it('follows what else is told of it, and nothing can keep it any more', () => {
-    const { row, change } = plan({ cancelledBy, ...toldAs({ promotionCodes: ['SPRING'], items: [tee] }) })
+  it('follows its other changes, without checks', () => {
+    const { row, change } = plan({ cancelledBy, ...snapshotWith({ promotionCodes: ['SPRING'], items: [tee] }) })
     expect(row).toMatchObject({ id: 'order-1', total: '38.00' })
     expect(change).toMatchObject({
       outcome: 'cancelled',
       holds: 'cancelled',
       removedLines: ['line-mug'],
-      standing: null,
+      orderToCheck: null,
       claim: null,
     })
     expect(change.entries.map(({ event }) => event)).toEqual(['order.changed', 'order.cancelled'])
@@ -190,12 +190,18 @@ describe('an order that its channel cancels', () => {
   })
 
   it('holds nothing when it is changed after it was cancelled', () => {
-    const { row, change } = plan(toldAs({ items: [tee] }), knownOrder({ status: 'cancelled' }))
+    const { row, change } = plan(snapshotWith({ items: [tee] }), knownOrder({ status: 'cancelled' }))
     expect(row).toMatchObject({ total: '38.00' })
-    expect(change).toMatchObject({ outcome: 'changed', holds: 'unchanged', standing: null, claim: null, messages: [] })
+    expect(change).toMatchObject({
+      outcome: 'changed',
+      holds: 'unchanged',
+      orderToCheck: null,
+      claim: null,
+      messages: [],
+    })
   })
 
-  it('stays where a person has taken it up again since', () => {
+  it('stays open when a person has restored it since', () => {
     const { change } = plan({ cancelledBy }, knownOrder({ restoredAt: at(10) }))
     expect(change).toMatchObject({ outcome: 'nothing_new', holds: 'unchanged', raised: [], entries: [], messages: [] })
   })

@@ -15,12 +15,12 @@ import {
 import type { KnownOrderState } from './order-events.ts'
 import { planRevision } from './plan-revision.ts'
 
-const plan = (said: Partial<KnownOrderState>, order = knownOrder(), intake = anIntakeContext()) =>
-  planRevision(intake, order, orderState(said))
+const plan = (changes: Partial<KnownOrderState>, order = knownOrder(), intake = anIntakeContext()) =>
+  planRevision(intake, order, orderState(changes))
 
 const updated = (minute: number | null, changes: object = {}) =>
   snapshotOf('order.updated', minute, incomingOrder(changes))
-const changed = { telling: updated(5, { notes: 'Ring twice' }) }
+const changed = { latestSnapshot: updated(5, { notes: 'Ring twice' }) }
 const cancelled = { cancelledBy: eventOf('order.cancelled', 6) }
 const codesOf = ({ change }: ReturnType<typeof plan>) => change.raised.map(({ code }) => code)
 
@@ -30,41 +30,41 @@ describe('an order that its channel changes', () => {
   })
 
   it.each<OrderStatus>(['sent_to_fulfillment', 'shipped', 'delivered'])(
-    'follows it no more once it is %s',
+    'does not follow it once it is %s',
     (status) => {
       expect(plan(changed, knownOrder({ status })).row).toBeNull()
     },
   )
 
-  it('follows it no more once Amazon was asked to ship it, wherever it stands now', () => {
+  it('does not follow it once it was submitted, whatever its status', () => {
     expect(plan(changed, knownOrder({ status: 'acknowledged', wasSent: true })).row).toBeNull()
   })
 
-  it('stays as it is where its customer has been erased', () => {
+  it('stays unchanged when its customer is erased', () => {
     const { row, change } = plan(changed, knownOrder({ isErased: true }))
     expect([row, change.outcome]).toEqual([null, 'nothing_new'])
   })
 
-  it('goes to the customer’s address that was found for it', () => {
+  it('has the address that was found for the customer', () => {
     const intake = anIntakeContext({ addressOf: new Map([['order-1', 'new-address']]) })
     expect(plan(changed, knownOrder({ shippingAddressId: 'old-address' }), intake).row).toMatchObject({
       shippingAddressId: 'new-address',
     })
   })
 
-  it('goes where a person has corrected it to, until its channel tells another address', () => {
+  it('keeps a corrected address until its channel sends another one', () => {
     const corrected = knownOrder({ shippingAddressId: 'corrected', isAddressCorrected: true })
-    const intake = anIntakeContext({ addressOf: new Map([['order-1', 'as-told']]) })
+    const intake = anIntakeContext({ addressOf: new Map([['order-1', 'from-channel']]) })
     expect(plan(changed, corrected, intake).row).toMatchObject({ shippingAddressId: 'corrected' })
     const shippingAddress = { line1: '9 Pine St', city: 'Tacoma', postalCode: '98402', country: 'US' }
-    const moved = plan({ telling: updated(5, { shippingAddress }) }, corrected, intake)
-    expect(moved.row).toMatchObject({ shippingAddressId: 'as-told' })
+    const moved = plan({ latestSnapshot: updated(5, { shippingAddress }) }, corrected, intake)
+    expect(moved.row).toMatchObject({ shippingAddressId: 'from-channel' })
   })
 })
 
-describe('news that came late', () => {
-  it('are put down, and change nothing', () => {
-    const { change } = plan({ late: [updated(2, { notes: 'Ring twice' })] })
+describe('late events', () => {
+  it('are recorded and change nothing', () => {
+    const { change } = plan({ lateEvents: [updated(2, { notes: 'Ring twice' })] })
     expect(change.outcome).toBe('nothing_new')
     expect(change.entries).toEqual([
       {
@@ -78,12 +78,12 @@ describe('news that came late', () => {
   })
 })
 
-describe('a cancelled order that its channel takes up again', () => {
+describe('a cancelled order that its channel reopens', () => {
   const reason = 'My Shop took the order up again after it was cancelled on 2026-03-02 09:06:00 UTC.'
-  const reopened = { telling: updated(8) }
+  const reopened = { latestSnapshot: updated(8) }
   const wasCancelled = knownOrder({ status: 'cancelled', cancelledByChannelAt: at(6) })
 
-  it('stays cancelled, and a person is told', () => {
+  it('stays cancelled and raises attention', () => {
     const { change } = plan(reopened, wasCancelled)
     expect(change).toMatchObject({ outcome: 'changed', holds: 'unchanged' })
     expect(change.raised).toEqual([{ orderId: 'order-1', code: 'reopened_by_channel', reason }])
@@ -92,22 +92,22 @@ describe('a cancelled order that its channel takes up again', () => {
     ])
   })
 
-  it('is told of, whichever of the two comes in first', () => {
+  it('raises attention, whichever of the two events arrives first', () => {
     expect(codesOf(plan(cancelled, knownOrder({ updatedByChannelAt: at(8) })))).toEqual(['reopened_by_channel'])
     expect(codesOf(plan({ ...reopened, ...cancelled }))).toEqual(['reopened_by_channel'])
     expect(plan({ ...reopened, ...cancelled }).change.outcome).toBe('cancelled')
   })
 
-  it('is told of in the name of who said it, or else of who takes orders in', () => {
+  it('has the actor of the event, else of the intake job', () => {
     const bothKnown = knownOrder({ status: 'cancelled', cancelledByChannelAt: at(6), updatedByChannelAt: at(8) })
     const byApi = { type: 'api_key', name: 'A key', channelId: 'shop' } as const
-    const tellerIn = (said: Partial<KnownOrderState>) => plan(said, bothKnown).change.entries.at(-1)?.by
-    expect(tellerIn({ telling: { ...updated(8), by: byApi }, ...cancelled })).toEqual(byApi)
-    expect(tellerIn({ cancelledBy: { ...eventOf('order.cancelled', 6), by: byApi } })).toEqual(byApi)
-    expect(tellerIn({})).toEqual(ctx.actor)
+    const actorIn = (changes: Partial<KnownOrderState>) => plan(changes, bothKnown).change.entries.at(-1)?.by
+    expect(actorIn({ latestSnapshot: { ...updated(8), by: byApi }, ...cancelled })).toEqual(byApi)
+    expect(actorIn({ cancelledBy: { ...eventOf('order.cancelled', 6), by: byApi } })).toEqual(byApi)
+    expect(actorIn({})).toEqual(ctx.actor)
   })
 
-  it('is told of once for each cancellation, by now dismissed or not', () => {
+  it('raises attention once per cancellation, dismissed or not', () => {
     const attentions = [{ code: 'reopened_by_channel', reason }] as const
     expect(codesOf(plan(reopened, { ...wasCancelled, attentions: [...attentions] }))).toEqual([])
     const cancelledAgain = { ...wasCancelled, attentions: [...attentions], cancelledByChannelAt: at(7) }
@@ -117,15 +117,15 @@ describe('a cancelled order that its channel takes up again', () => {
   })
 
   it.each([
-    ['it was told at the same moment', { telling: updated(6) }],
-    ['it was told before', { telling: updated(5) }],
-    ['its creation is told later', { telling: snapshotOf('order.created', 8) }],
-    ['nobody knows when it was told', { telling: updated(null) }],
-  ])('is not one of which %s', (_, said) => {
-    expect(codesOf(plan(said, wasCancelled))).toEqual([])
+    ['the update has the same time', { latestSnapshot: updated(6) }],
+    ['the update is older', { latestSnapshot: updated(5) }],
+    ['the later event is a creation', { latestSnapshot: snapshotOf('order.created', 8) }],
+    ['the update has no time', { latestSnapshot: updated(null) }],
+  ])('is not one of which %s', (_, changes) => {
+    expect(codesOf(plan(changes, wasCancelled))).toEqual([])
   })
 
-  it('is not one that a person has taken up again', () => {
+  it('is not one that a person has restored', () => {
     expect(codesOf(plan(reopened, { ...wasCancelled, status: 'placed', restoredAt: at(7) }))).toEqual([])
   })
 })
@@ -144,20 +144,20 @@ describe('an order that its channel has shipped by itself', () => {
   })
 
   it.each<OrderStatus>(['sent_to_fulfillment', 'shipped', 'delivered', 'cancelled'])(
-    'is the echo of our own word once it is %s',
+    'is ignored as an echo of our own report once it is %s',
     (status) => {
       expect(plan(shipped, knownOrder({ status })).change).toMatchObject({ outcome: 'nothing_new', raised: [] })
     },
   )
 
-  it('is told of once', () => {
+  it('raises attention once', () => {
     const attentions = [{ code: 'shipped_by_channel' as const, reason: 'Some time ago' }]
     expect(codesOf(plan(shipped, knownOrder({ attentions })))).toEqual([])
     const others = [{ code: 'totals_differ' as const, reason: 'By a cent' }]
     expect(codesOf(plan(shipped, knownOrder({ attentions: others })))).toEqual(['shipped_by_channel'])
   })
 
-  it('need not wait for anybody when it is cancelled as well', () => {
+  it('needs no attention when it is cancelled as well', () => {
     expect(plan({ ...shipped, ...cancelled }).change).toMatchObject({ outcome: 'cancelled', raised: [] })
   })
 })

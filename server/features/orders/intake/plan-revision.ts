@@ -17,9 +17,24 @@ import { type IntakeContext, toLineRow, toOrderColumns } from './order-rows.ts'
 import { changedPromotionClaim } from './promotion-claim.ts'
 import type { OrderToChange } from './revision-queries.ts'
 
-/** What a story changes of an order that is here. One whose customer has been erased is over, and stays erased. */
+type Revision = {
+  row: (ReturnType<typeof toOrderColumns> & { id: string }) | null
+  matchedLines: readonly MatchedLines['matched'][number][]
+  addedLines: readonly ReturnType<typeof toLineRow>[]
+  change: OrderChange
+}
+
+/** Incoming order compared with the stored one; `differences` in words. */
+type OrderComparison = {
+  snapshot: SnapshotEvent
+  row: ReturnType<typeof toOrderColumns>
+  lines: MatchedLines
+  differences: string[]
+}
+
+/** Plans what a state changes on a stored order. An order with an erased customer takes no new data. */
 export function planRevision(intake: IntakeContext, order: OrderToChange, state: KnownOrderState): Revision {
-  const comparison = state.telling && !order.isErased ? compareOrder(intake, order, state.telling) : null
+  const comparison = state.latestSnapshot && !order.isErased ? compareOrder(intake, order, state.latestSnapshot) : null
   const plan = isSubmitted(order) ? planAfterSubmission : planBeforeSubmission
   const { change, ...rows } = plan(intake, order, state, comparison)
   const reopened = reopenedNotice(intake, order, state)
@@ -36,25 +51,6 @@ export function planRevision(intake: IntakeContext, order: OrderToChange, state:
   }
 }
 
-function reopenedNotice(
-  intake: IntakeContext,
-  order: OrderToChange,
-  { telling: snapshot, cancelledBy }: KnownOrderState,
-) {
-  const channelTimes = {
-    updatedAt: latest(order.updatedByChannelAt, channelUpdateTime(snapshot)),
-    cancelledAt: latest(order.cancelledByChannelAt, cancelledBy?.at ?? null),
-  }
-  if (isBeforeRestore(channelTimes.cancelledAt, order)) return { raised: [], entries: [] }
-  return planReopenedNotice(intake, order, channelTimes, (snapshot ?? cancelledBy)?.by ?? intake.ctx.actor)
-}
-
-/** Once Amazon has the order, it is our own report of its shipping that comes back. */
-const shippedNotice = (intake: IntakeContext, order: OrderToChange, { shippedBy, cancelledBy }: KnownOrderState) =>
-  shippedBy && !cancelledBy && ['placed', 'acknowledged'].includes(order.status)
-    ? planShippedNotice(intake, order, shippedBy.by)
-    : noShippedNotice
-
 const isSubmitted = ({ status, wasSent }: OrderToChange): boolean =>
   wasSent || !['placed', 'acknowledged', 'cancelled'].includes(status)
 
@@ -66,26 +62,13 @@ function compareOrder(intake: IntakeContext, order: OrderToChange, snapshot: Sna
   return { snapshot, row, lines, differences: diffOrder(order, { row, emailHash, lines }) }
 }
 
-/** What a person has corrected stands until the channel tells another address. */
+/** An address corrected by a person stands until the channel sends another one. */
 const nextAddressId = (known: OrderToChange, columns: ReturnType<typeof toOrderColumns>): string | null =>
   known.isAddressCorrected && known.channelAddressHash === columns.channelAddressHash
     ? known.shippingAddressId
     : columns.shippingAddressId
 
-const lateEventEntries = (
-  { now }: IntakeContext,
-  { id: orderId }: OrderToChange,
-  { late }: KnownOrderState,
-): TimelineEntry[] =>
-  late.map(({ at, by }) => ({
-    orderId,
-    event: 'order.late_news',
-    description: `News of ${at?.toISOString()} came late and changed nothing.`,
-    by,
-    at: now,
-  }))
-
-/** The order has not gone to Amazon: it becomes what its channel says it is. */
+/** Before submission: the order follows its channel. */
 function planBeforeSubmission(
   intake: IntakeContext,
   order: OrderToChange,
@@ -100,7 +83,7 @@ function planBeforeSubmission(
   const addedLines = changed ? buildAddedLines(intake, order, changed) : []
   return {
     row: changed && { id: orderId, ...changed.row },
-    keptLines: changed?.lines.kept ?? [],
+    matchedLines: changed?.lines.matched ?? [],
     addedLines,
     change: {
       orderId,
@@ -109,7 +92,7 @@ function planBeforeSubmission(
       outcome: isCancelled ? 'cancelled' : changed ? 'changed' : 'nothing_new',
       holds: isCancelled ? 'cancelled' : changed && isOpen ? 'revised' : 'unchanged',
       removedLines: changed?.lines.removed.map(({ id }) => id) ?? [],
-      standing: changed && isOpen ? toOrderToCheck(orderId, changed, addedLines) : null,
+      orderToCheck: changed && isOpen ? toOrderToCheck(orderId, changed, addedLines) : null,
       claim: changed && isOpen ? changedPromotionClaim(order, changed.snapshot.order) : null,
       raised: [],
       entries: timelineEntriesOf(intake, order, { changed, cancelledBy: isCancelled ? cancelledBy : null }),
@@ -128,13 +111,13 @@ function buildAddedLines(
 }
 
 function toOrderToCheck(orderId: string, changed: OrderComparison, addedLines: Revision['addedLines']): OrderToCheck {
-  const kept = changed.lines.kept.map(({ known, told }) => ({ ...known, quantity: told.quantity }))
-  return { orderId, lines: [...kept, ...addedLines], difference: priceOrder(changed.snapshot.order).difference }
+  const matched = changed.lines.matched.map(({ known, incoming }) => ({ ...known, quantity: incoming.quantity }))
+  return { orderId, lines: [...matched, ...addedLines], difference: priceOrder(changed.snapshot.order).difference }
 }
 
-const maxListedChanges = 20
-
 type RevisionFacts = { changed: OrderComparison | null; cancelledBy: KnownOrderState['cancelledBy'] }
+
+const maxListedChanges = 20
 
 function timelineEntriesOf(
   { now, channelOf }: IntakeContext,
@@ -175,7 +158,7 @@ type ChannelNotice = {
   by: OrderEvent['by']
 }
 
-/** The order is with Amazon, or was: nothing of it changes by itself, and a person is told once of each thing. */
+/** After submission: the order does not change; each difference raises attention once. */
 function planAfterSubmission(
   { now, channelOf }: IntakeContext,
   order: OrderToChange,
@@ -210,7 +193,7 @@ function planAfterSubmission(
   const raised = order.status === 'cancelled' ? [] : notices.filter((notice) => !isKnown(notice))
   return {
     row: null,
-    keptLines: [],
+    matchedLines: [],
     addedLines: [],
     change: {
       orderId,
@@ -219,7 +202,7 @@ function planAfterSubmission(
       outcome: raised.length > 0 ? 'changed' : 'nothing_new',
       holds: 'unchanged',
       removedLines: [],
-      standing: null,
+      orderToCheck: null,
       claim: null,
       raised: raised.map(({ code, reason }) => ({ orderId, code, reason })),
       entries: raised.map(({ code, reason, by }) => ({
@@ -236,24 +219,41 @@ function planAfterSubmission(
 
 type Restorable = Pick<OrderToChange, 'restoredAt'>
 
-/** The news that cancel an order; those from before a person took it up again are over. */
+/** The event that cancels an order, unless a person has restored the order since. */
 export const effectiveCancellation = ({ cancelledBy }: KnownOrderState, order: Restorable): OrderEvent | null =>
   cancelledBy && isBeforeRestore(cancelledBy.at, order) ? null : cancelledBy
 
 const isBeforeRestore = (cancelledAt: Date | null, { restoredAt }: Restorable): boolean =>
   cancelledAt !== null && restoredAt !== null && cancelledAt <= restoredAt
 
-type Revision = {
-  row: (ReturnType<typeof toOrderColumns> & { id: string }) | null
-  keptLines: readonly MatchedLines['kept'][number][]
-  addedLines: readonly ReturnType<typeof toLineRow>[]
-  change: OrderChange
+function reopenedNotice(
+  intake: IntakeContext,
+  order: OrderToChange,
+  { latestSnapshot: snapshot, cancelledBy }: KnownOrderState,
+) {
+  const channelTimes = {
+    updatedAt: latest(order.updatedByChannelAt, channelUpdateTime(snapshot)),
+    cancelledAt: latest(order.cancelledByChannelAt, cancelledBy?.at ?? null),
+  }
+  if (isBeforeRestore(channelTimes.cancelledAt, order)) return { raised: [], entries: [] }
+  return planReopenedNotice(intake, order, channelTimes, (snapshot ?? cancelledBy)?.by ?? intake.ctx.actor)
 }
 
-/** What is told of an order beside what is known of it; `differences` says it in words. */
-type OrderComparison = {
-  snapshot: SnapshotEvent
-  row: ReturnType<typeof toOrderColumns>
-  lines: MatchedLines
-  differences: string[]
-}
+/** Once Amazon has the order, this event is only the echo of our own shipping report. */
+const shippedNotice = (intake: IntakeContext, order: OrderToChange, { shippedBy, cancelledBy }: KnownOrderState) =>
+  shippedBy && !cancelledBy && ['placed', 'acknowledged'].includes(order.status)
+    ? planShippedNotice(intake, order, shippedBy.by)
+    : noShippedNotice
+
+const lateEventEntries = (
+  { now }: IntakeContext,
+  { id: orderId }: OrderToChange,
+  { lateEvents }: KnownOrderState,
+): TimelineEntry[] =>
+  lateEvents.map(({ at, by }) => ({
+    orderId,
+    event: 'order.late_news',
+    description: `News of ${at?.toISOString()} came late and changed nothing.`,
+    by,
+    at: now,
+  }))

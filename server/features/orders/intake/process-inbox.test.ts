@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const world = (options?: Parameters<typeof createIntakeFixture>[1]) => createIntakeFixture(test.deps, options)
+const fixture = (options?: Parameters<typeof createIntakeFixture>[1]) => createIntakeFixture(test.deps, options)
 
 describe('an order that comes in', () => {
   it('is written whole: customer, address, lines, holds, timeline, messages', async () => {
-    const shop = await world()
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1042')))
     expect(await shop.processInbox()).toEqual({ takenIn: 1, ignored: 0, failed: 0 })
     const [order] = await shop.orders()
@@ -54,16 +54,16 @@ describe('an order that comes in', () => {
   it.each([
     ['three days ago', 'nobody', '2026-02-27T10:00:00Z', 0],
     ['a little later', 'everybody', '2026-02-27T10:00:01Z', 3],
-  ])('and was placed %s is told to %s', async (_when, _whom, placedAt, count) => {
-    const shop = await world()
+  ])('and was placed %s notifies %s', async (_when, _whom, placedAt, count) => {
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1', { placedAt })))
     await shop.processInbox()
     expect(await shop.orders()).toMatchObject([{ status: 'placed' }])
     expect(await shop.ctx.transaction((tx) => tx.select().from(notifications))).toHaveLength(count)
   })
 
-  it('keeps e-mail, phone and street sealed', async () => {
-    const shop = await world()
+  it('stores e-mail, phone and street encrypted', async () => {
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
     await shop.ctx.transaction(async (tx) => {
@@ -78,8 +78,8 @@ describe('an order that comes in', () => {
     })
   })
 
-  it('finds its customer by e-mail in any letter case, and the address that was used before', async () => {
-    const shop = await world()
+  it('finds its customer by e-mail in any letter case, and a known address', async () => {
+    const shop = await fixture()
     const moved = { line1: '9 Pine St', city: 'Tacoma', postalCode: '98402', country: 'US' }
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.deliver(
@@ -101,8 +101,8 @@ describe('an order that comes in', () => {
     })
   })
 
-  it('has a customer of its own where there is no e-mail', async () => {
-    const shop = await world()
+  it('has its own customer without an e-mail address', async () => {
+    const shop = await fixture()
     for (const id of ['1', '2']) {
       await shop.deliver(orderEventBody('order.created', 1, anOrder(id, { customer: { firstName: 'Bo' } })))
     }
@@ -110,8 +110,8 @@ describe('an order that comes in', () => {
     expect(await shop.ctx.transaction((tx) => tx.select().from(customers))).toHaveLength(2)
   })
 
-  it('finds its SKUs by what the channel calls them, by code, and by code in other letters', async () => {
-    const shop = await world({ stock: { 'TEE-L': 10, MUG: 10, Twin: 10, TWIN: 10 } })
+  it('finds its SKUs by listing, by code, and by code in other letter case', async () => {
+    const shop = await fixture({ stock: { 'TEE-L': 10, MUG: 10, Twin: 10, TWIN: 10 } })
     await shop.ctx.transaction((tx) =>
       tx
         .insert(listings)
@@ -127,8 +127,8 @@ describe('an order that comes in', () => {
     expect(await shop.open()).toEqual([{ code: 'unmapped_sku', reason: 'No SKU of yours is called twin.' }])
   })
 
-  it('says what keeps it: unknown codes, units that are lacking, amounts that differ', async () => {
-    const shop = await world({ stock: { 'TEE-L': 1 } })
+  it('raises attention for unknown codes, missing stock and differing amounts', async () => {
+    const shop = await fixture({ stock: { 'TEE-L': 1 } })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1', { subtotal: '99.00' })))
     await shop.processInbox()
     expect(await shop.open()).toEqual(
@@ -140,18 +140,18 @@ describe('an order that comes in', () => {
     )
   })
 
-  it('goes on by itself after the channel’s delay, unless something keeps it', async () => {
-    const shop = await world({ channel: { config: { autoFulfill: true, autoFulfillDelayMinutes: 45 } } })
+  it('is scheduled after the channel’s delay unless it has attention', async () => {
+    const shop = await fixture({ channel: { config: { autoFulfill: true, autoFulfillDelayMinutes: 45 } } })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.deliver(orderEventBody('order.created', 1, anOrder('2', { subtotal: '1.00' })))
     await shop.processInbox()
     const due = new Date(test.deps.clock.now().getTime() + 45 * 60_000)
-    const [clear, kept] = await shop.orders()
-    expect([new Date(clear?.fulfillAfter ?? 0), kept?.fulfillAfter]).toEqual([due, null])
+    const [clear, stored] = await shop.orders()
+    expect([new Date(clear?.fulfillAfter ?? 0), stored?.fulfillAfter]).toEqual([due, null])
   })
 
-  it('writes no message that the company does not want', async () => {
-    const shop = await world()
+  it('sends no message that the company has switched off', async () => {
+    const shop = await fixture()
     await changeSettings(test.deps.db, shop.companyId, { ownerSms: false, customerSms: false, customerEmail: false })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
@@ -161,7 +161,7 @@ describe('an order that comes in', () => {
 
 describe('an order that its channel changes', () => {
   it('follows, and its holds with it', async () => {
-    const shop = await world()
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
     const items = [
@@ -187,8 +187,8 @@ describe('an order that its channel changes', () => {
     )
   })
 
-  it('is let go on once the change has settled what kept it', async () => {
-    const shop = await world({ stock: { 'TEE-L': 1 }, channel: { config: { autoFulfill: true } } })
+  it('is scheduled once the change has resolved its attention', async () => {
+    const shop = await fixture({ stock: { 'TEE-L': 1 }, channel: { config: { autoFulfill: true } } })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
     expect(await shop.open()).toHaveLength(2)
@@ -199,8 +199,8 @@ describe('an order that its channel changes', () => {
     expect(await shop.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
   })
 
-  it('waits itself for what it asks for more, and takes no units that another one has', async () => {
-    const shop = await world({ stock: { MUG: 2 }, channel: { config: { autoFulfill: true } } })
+  it('waits for additional units, and takes none that another order holds', async () => {
+    const shop = await fixture({ stock: { MUG: 2 }, channel: { config: { autoFulfill: true } } })
     const mugs = (quantity: number) => ({ items: [{ sku: 'MUG', quantity, unitPrice: '8.00' }] })
     for (const id of ['1', '2']) await shop.deliver(orderEventBody('order.created', 1, anOrder(id, mugs(1))))
     await shop.processInbox()
@@ -210,8 +210,8 @@ describe('an order that its channel changes', () => {
     expect((await shop.orders()).map(({ fulfillAfter }) => fulfillAfter !== null)).toEqual([false, true])
   })
 
-  it('stays as it is when the news say nothing new, or come late', async () => {
-    const shop = await world()
+  it('stays unchanged by repeated or late events', async () => {
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.deliver(orderEventBody('order.updated', 5, anOrder('1', { notes: 'Now' })))
     await shop.processInbox()
@@ -227,8 +227,8 @@ describe('an order that its channel changes', () => {
 })
 
 describe('an order that its channel cancels', () => {
-  it('gives its units back and tells the customer, once', async () => {
-    const shop = await world({ stock: { 'TEE-L': 1, MUG: 1 } })
+  it('releases its units and notifies the customer once', async () => {
+    const shop = await fixture({ stock: { 'TEE-L': 1, MUG: 1 } })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
     await shop.processInbox()
     expect(await shop.open()).toHaveLength(1)
@@ -248,7 +248,7 @@ describe('an order that its channel cancels', () => {
   })
 
   it('comes in as cancelled when the cancellation came before it', async () => {
-    const shop = await world()
+    const shop = await fixture()
     await shop.deliver(orderEventBody('order.cancelled', 5, { externalOrderId: '1' }))
     expect(await shop.processInbox()).toEqual({ takenIn: 0, ignored: 1, failed: 0 })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))
@@ -256,12 +256,12 @@ describe('an order that its channel cancels', () => {
     const [order] = await shop.orders()
     expect(order).toMatchObject({ status: 'cancelled', lines: [{ held: 0 }, { held: 0 }] })
     const deliveries = await shop.deliveries()
-    const taken = [order?.id, null]
-    expect(deliveries.map(({ orderId, error }) => [orderId, error])).toEqual([taken, taken])
+    const linked = [order?.id, null]
+    expect(deliveries.map(({ orderId, error }) => [orderId, error])).toEqual([linked, linked])
   })
 
-  it('is not another channel’s order of the same name', async () => {
-    const shop = await world()
+  it('is not another channel’s order with the same id', async () => {
+    const shop = await fixture()
     const other = await buildChannel(test.deps, shop.companyId)
     await shop.deliver(orderEventBody('order.cancelled', 5, { externalOrderId: '1' }), { channelId: other.id })
     await shop.deliver(orderEventBody('order.created', 1, anOrder('1')))

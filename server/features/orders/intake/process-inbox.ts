@@ -1,3 +1,8 @@
+/*
+ * Inbox of deliveries (job `orders.take-in`). A batch is locked, parsed, ingested and marked in one transaction. After a
+ * data error the same deliveries are processed one per transaction, and the faulty one is left to a person.
+ */
+
 import { sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { publishAttentionChange } from '#server/features/channels/publish-attention.ts'
@@ -13,7 +18,7 @@ import { type DeliveryContent, deliveryOutcomes, eventsIn, parseDelivery } from 
 
 const batchSize = 50
 
-/** Takes in what channels have sent, oldest first, until nothing waits to be read. Nobody outside is asked here. */
+/** Processes waiting deliveries, oldest first, in batches until none is left. Makes no outside calls. */
 export async function processInbox(ctx: CompanyContext): Promise<RunCounts> {
   let counts = noCounts
   for (;;) {
@@ -38,7 +43,7 @@ async function processBatch(ctx: CompanyContext): Promise<{ size: number; counts
   }
 }
 
-/** Takes deliveries in each by itself, so that one that can't be stored does not keep the others. */
+/** Processes deliveries one per transaction, so that one that can't be stored does not block the others. */
 async function processOneByOne(ctx: CompanyContext, deliveryIds: readonly string[]): Promise<RunCounts> {
   let counts = noCounts
   for (const id of deliveryIds)
@@ -53,7 +58,7 @@ const processDelivery = (ctx: CompanyContext, id: string): Promise<RunCounts> =>
     return ingestDeliveries(tx, ctx, parsed)
   })
 
-/** Takes in what deliveries say, and notes at each what became of it, all in one transaction. */
+/** Ingests the events of deliveries and marks each delivery with its outcome, in one transaction. */
 export async function ingestDeliveries(
   tx: Tx,
   ctx: CompanyContext,
@@ -66,12 +71,12 @@ export async function ingestDeliveries(
   await markIgnored(tx, ctx.companyId, now, ignored)
   await failDeliveries(tx, ctx, failed)
   await deferToFetch(tx, ctx, toFetch)
-  // Only for the screens: this drain looks for more by itself.
+  // Notifies browsers only: this job looks for more deliveries by itself.
   await ctx.notifyBrowsers(tx, 'channels')
   return { takenIn: takenIn.length, ignored: ignored.length, failed: failed.length }
 }
 
-/** Their channel is asked for them by a job of its own, so that its silence keeps nobody waiting here. */
+/** Fetching is a job of its own (`orders.fetch`), so that a slow channel does not block intake. */
 async function deferToFetch(tx: Tx, ctx: CompanyContext, toFetch: readonly { id: string }[]): Promise<void> {
   if (toFetch.length === 0) return
   const ids = toFetch.map(({ id }) => id)
@@ -79,7 +84,7 @@ async function deferToFetch(tx: Tx, ctx: CompanyContext, toFetch: readonly { id:
   ctx.triggerWorker(tx, 'orders.fetch')
 }
 
-/** They wait for a person, who can take them in again. */
+/** Marks deliveries as failed and raises attention; a person can replay them. */
 export async function failDeliveries(tx: Tx, ctx: CompanyContext, failed: readonly FailedDelivery[]): Promise<void> {
   if (failed.length === 0) return
   await markFailed(tx, ctx.companyId, failed)
@@ -92,7 +97,7 @@ export async function failDeliveries(tx: Tx, ctx: CompanyContext, failed: readon
   await publishAttentionChange(tx, ctx)
 }
 
-/** Does the work for one delivery; if what it says can't be stored, it waits for a person, and the work goes on. */
+/** Runs `work` for one delivery; a data error fails the delivery instead of the job. */
 export async function failOnDataError(
   ctx: CompanyContext,
   id: string,
@@ -102,7 +107,10 @@ export async function failOnDataError(
     return await work()
   } catch (error) {
     if (!isDataError(error)) throw error
-    ctx.log.error({ deliveryId: id, ...loggableError(error) }, 'an order could not be stored')
+    ctx.log.error(
+      { deliveryId: id, ...loggableError(error) },
+      'intake: the order of a delivery could not be stored; it waits on the attention list',
+    )
     return failDelivery(ctx, id, error)
   }
 }
@@ -116,7 +124,7 @@ const failDelivery = (ctx: CompanyContext, id: string, cause: unknown): Promise<
     return { takenIn: 0, ignored: 0, failed: failed.length }
   })
 
-/** How many deliveries came to which end. */
+/** Deliveries per outcome. */
 export type RunCounts = { takenIn: number; ignored: number; failed: number }
 
 export const noCounts: RunCounts = { takenIn: 0, ignored: 0, failed: 0 }

@@ -4,7 +4,7 @@ import { at, knownOrder, incomingOrder } from './fixtures/known-order.ts'
 
 const placed = { orderId: 'order-1', channelId: 'shop', placedAt: at(0) }
 
-it('says all that promotions depend on', () => {
+it('a claim has everything that promotions depend on', () => {
   const order = incomingOrder({
     promotionCodes: ['SPRING'],
     discountAmount: '4.60',
@@ -26,7 +26,7 @@ it('says all that promotions depend on', () => {
   })
 })
 
-it('claims nothing where nothing is said of promotions', () => {
+it('a claim is empty for an order without promotions', () => {
   expect(toPromotionClaim(placed, incomingOrder())).toMatchObject({
     codes: [],
     discount: '0.00',
@@ -41,11 +41,11 @@ const tee = { sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }
 const mug = { sku: 'MUG', quantity: 1, unitPrice: '8.00' }
 
 it.each([
-  ['told as it was', sameCode],
-  ['told with its lines in another order', { ...sameCode, items: [mug, tee] }],
+  ['sent unchanged', sameCode],
+  ['sent with its lines in another order', { ...sameCode, items: [mug, tee] }],
   ['sent elsewhere', { ...sameCode, notes: 'Ring twice', shippingSpeed: 'priority' }],
-])('is the same for an order that is %s', (_, told) => {
-  expect(changedPromotionClaim(knownOrder(withCode), incomingOrder(told))).toBeNull()
+])('a claim is unchanged for an order that is %s', (_, changes) => {
+  expect(changedPromotionClaim(knownOrder(withCode), incomingOrder(changes))).toBeNull()
 })
 
 it.each([
@@ -56,18 +56,18 @@ it.each([
   ['another discount', { discountAmount: '5.00' }, { discount: '5.00' }],
   ['the promotions in its prices', { arePromotionsInPrices: true }, { isInPrices: true }],
   ['no promotion any more', { promotionCodes: [], discountAmount: '0' }, { codes: [], discount: '0.00' }],
-])('is another one for an order that has %s', (_, told, expected) => {
-  const claim = changedPromotionClaim(knownOrder(withCode), incomingOrder({ ...sameCode, ...told }))
+])('a claim changes for an order that has %s', (_, changes, expected) => {
+  const claim = changedPromotionClaim(knownOrder(withCode), incomingOrder({ ...sameCode, ...changes }))
   expect(claim).toMatchObject({ ...placed, ...expected })
 })
 
-it('begins with the first code that an order is told to have', () => {
+it('a claim starts with the first code of an order', () => {
   expect(changedPromotionClaim(knownOrder(), incomingOrder(sameCode))).toMatchObject({
     codes: ['SPRING'],
     discount: '4.60',
   })
 })
 
-it('does not change with the lines of an order that has no promotion', () => {
+it('a claim does not change with the lines of an order without promotions', () => {
   expect(changedPromotionClaim(knownOrder(), incomingOrder({ items: [{ ...tee, quantity: 9 }] }))).toBeNull()
 })

@@ -6,7 +6,7 @@ import { priceOrder } from './amounts.ts'
 
 type PlacedOrder = Pick<PromotionClaim, 'orderId' | 'channelId' | 'placedAt'>
 
-/** What a channel tells of an order's promotions. */
+/** Promotion claim of an incoming order. */
 export const toPromotionClaim = (placed: PlacedOrder, order: OrderData): PromotionClaim => ({
   ...placed,
   currency: order.currency,
@@ -17,7 +17,7 @@ export const toPromotionClaim = (placed: PlacedOrder, order: OrderData): Promoti
   cartReference: order.cartReference ?? null,
 })
 
-/** The same of an order that is here; null where nothing has changed that promotions depend on. */
+/** Claim of a revised order; null when nothing changed that promotions depend on. */
 export function changedPromotionClaim(known: OrderToChange, order: OrderData): PromotionClaim | null {
   const { id: orderId, channelId, placedAt } = known
   const [before, after] = [claimFactsOf(known), toPromotionClaim({ orderId, channelId, placedAt }, order)]

@@ -24,7 +24,7 @@ afterAll(async () => {
 const items = [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }]
 const shippingAddress = { line1: '1 Main St', city: 'Seattle', postalCode: '98101', country: 'US' }
 
-/** A shop whose calls go to the two processes in turn, and the code FALL10 with so many uses. */
+/** A shop that calls two processes alternately, and the code FALL10 with so many uses. */
 async function openShop(maxRedemptions: number) {
   const { deps } = test
   const { db } = deps
@@ -35,7 +35,7 @@ async function openShop(maxRedemptions: number) {
   await setLevel(db, await buildSku(db, companyId, { sku: 'TEE-L' }), { qtyAvailable: 10_000 })
   await buildPromotion(db, companyId, { code: 'FALL10', maxRedemptions })
   let calls = 0
-  // What a process is too busy to answer is asked again, as the manual of the API says.
+  // A call that is refused as too busy is repeated, as the API's documentation says.
   const post = async <Reply>(path: string, headers: Record<string, string>, body: object): Promise<Reply> => {
     const url = product.urls[(calls += 1) % product.urls.length]
     const sent = { ...headers, 'content-type': 'application/json' }
@@ -52,8 +52,8 @@ async function openShop(maxRedemptions: number) {
   let orders = 0
   return {
     order: (changes: object = {}) => {
-      const told = { externalOrderId: String((orders += 1)), shippingAddress, discountAmount: '3.80', ...codes }
-      return post<PublicOrder>('/api/v1/orders', key, { ...told, ...changes })
+      const body = { externalOrderId: String((orders += 1)), shippingAddress, discountAmount: '3.80', ...codes }
+      return post<PublicOrder>('/api/v1/orders', key, { ...body, ...changes })
     },
     reserve: async (cartReference: string) => {
       const asked = { ...codes, cartReference, reserveMinutes: 15 }
@@ -61,7 +61,7 @@ async function openShop(maxRedemptions: number) {
       return { cartReference, isReserved: reservedUntil !== null }
     },
     cancel: ({ id }: PublicOrder) => post(`/api/orders/${id}/cancel`, session, {}),
-    /** What is counted, what is on record, and how many orders wait for a person. */
+    /** The promotion's counter, its redemptions, and the number of orders with attention. */
     figures: async () => {
       const { rows } = await db.inCompany(companyId, (tx) =>
         tx.execute(sql`
@@ -82,7 +82,7 @@ const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[
 
 const got = (orders: readonly PublicOrder[]) => orders.filter(({ attention }) => attention === null)
 
-it('gives a code’s 100 uses to exactly 100 of 200 orders at once, and what 10 cancelled ones had to exactly 10', async () => {
+it('a code’s 100 uses go to exactly 100 of 200 concurrent orders, and those of 10 cancelled ones to exactly 10', async () => {
   const shop = await openShop(100)
   const redeemed = got(await many(200, () => shop.order()))
   expect(redeemed).toHaveLength(100)
@@ -93,7 +93,7 @@ it('gives a code’s 100 uses to exactly 100 of 200 orders at once, and what 10 
   expect(await shop.figures()).toEqual({ counted: 100, used: 100, released: 10, reserved: 0, flagged: 101 })
 }, 60_000)
 
-it('gives no use twice while carts reserve what orders want', async () => {
+it('no use is given twice while carts reserve the same code', async () => {
   const shop = await openShop(5)
   const [orders, carts] = await Promise.all([
     many(20, () => shop.order()),
@@ -101,10 +101,10 @@ it('gives no use twice while carts reserve what orders want', async () => {
   ])
   const reserved = carts.filter(({ isReserved }) => isReserved)
   expect(got(orders).length + reserved.length).toBe(5)
-  const [late, kept] = await Promise.all([
+  const [late, stored] = await Promise.all([
     many(10, () => shop.order()),
     Promise.all(reserved.map(({ cartReference }) => shop.order({ cartReference }))),
   ])
-  expect([got(late).length, got(kept).length]).toEqual([0, reserved.length])
+  expect([got(late).length, got(stored).length]).toEqual([0, reserved.length])
   expect(await shop.figures()).toMatchObject({ counted: 5, used: 5, reserved: 0 })
 }, 60_000)

@@ -4,10 +4,13 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import type { EarlierEvents, KnownOrder } from './order-events.ts'
 
-/** The first order of a company gets the number after this one. */
+/** The first order of a company gets the next number. */
 const numberBeforeFirst = 10_000
 
-/** Whoever takes in or maps orders of a company waits here for those who began before, so that no order is made twice. */
+/**
+ * Serializes intake and SKU mapping per company by locking its row of `order_numbers`, so that no order is created
+ * twice.
+ */
 export async function lockIntake(tx: Tx, companyId: string): Promise<void> {
   const { rows } = await tx.execute(sql`select from order_numbers where company_id = ${companyId} for update`)
   if (rows.length > 0) return
@@ -16,7 +19,7 @@ export async function lockIntake(tx: Tx, companyId: string): Promise<void> {
     on conflict (company_id) do update set last = order_numbers.last`)
 }
 
-/** As many order numbers as wanted, in a row. */
+/** Reserves consecutive order numbers. */
 export async function reserveOrderNumbers(tx: Tx, companyId: string, count: number): Promise<string[]> {
   const { rows } = await tx.execute<{ last: number }>(sql`
     update order_numbers set last = last + ${count} where company_id = ${companyId} returning last::int`)
@@ -37,16 +40,20 @@ export async function findKnownOrders(tx: Tx, companyId: string, keys: readonly 
 }
 
 /**
- * Orders of these channels with these names; not each of them is asked for, since channels may use the same names. All
- * are looked up at once: of what is just coming in PostgreSQL has no statistics, and may read a whole channel each time.
+ * Orders with these channels and external ids; a superset of the keys, because channels may share ids. One lookup for
+ * all: PostgreSQL has no statistics on rows that are just coming in and might scan a whole channel per key.
  */
 const matchesKeys = (keys: readonly OrderKey[]): SQL => sql`
   channel_id = any(${sql.param([...new Set(keys.map(({ channelId }) => channelId))])}::uuid[])
   and external_order_id = any(${sql.param([...new Set(keys.map(({ externalOrderId }) => externalOrderId))])}::text[])`
 
+/** Whether the order has ever had an attempt. */
+export const wasSent = (order: SQL): SQL =>
+  sql`exists (select from fulfillments f where f.company_id = ${order}.company_id and f.order_id = ${order}.id)`
+
 type EarlierEventsRecord = OrderKey & Omit<EarlierEvents, 'cancelledAt'> & { cancelledAt: string | null }
 
-/** Orders like these of which there were news before them. */
+/** Earlier events of orders that were unknown when they arrived. */
 export async function findEarlierEvents(
   tx: Tx,
   companyId: string,
@@ -63,7 +70,7 @@ export async function findEarlierEvents(
   return rows.map((row) => ({ ...row, cancelledAt: row.cancelledAt === null ? null : new Date(row.cancelledAt) }))
 }
 
-/** Those news are the order's from now on. */
+/** Links those events to their orders. */
 export async function assignEventsToOrders(
   tx: Tx,
   companyId: string,
@@ -93,17 +100,16 @@ export async function findSellingChannels(
   return new Map(rows.map(({ id, name, config }) => [id, { id, name, config: ChannelConfig.parse(config) }]))
 }
 
-/** What a channel calls the thing it sold. */
-export type SoldCode = { channelId: string; externalId: string | null; sku: string }
+/** The channel's codes for what it sold. */
+type SoldCode = { channelId: string; externalId: string | null; sku: string }
 
 const codeKey = ({ channelId, externalId, sku }: SoldCode) => JSON.stringify([channelId, externalId, sku])
 
-/** Finds the SKU of a code; null when nobody has said yet which one is meant. */
+/** Finds the SKU id of a code; null while unmapped. */
 export type SkuFinder = (code: SoldCode) => string | null
 
 /**
- * Which SKUs are meant: by what the channel is known to call them, else by their code, else by their code in other
- * letter case where only one SKU has it.
+ * Maps codes to SKUs: by the channel's listing, else by SKU code, else by SKU code ignoring case when that is unique.
  */
 export async function findSkusOfLines(tx: Tx, companyId: string, codes: readonly SoldCode[]): Promise<SkuFinder> {
   const distinct = [...new Map(codes.map((code) => [codeKey(code), code])).values()]
@@ -132,7 +138,7 @@ async function findIgnoringCase(tx: Tx, companyId: string, codes: readonly strin
   return new Map(rows.map(({ code, skuId }) => [code, skuId]))
 }
 
-/** A customer as kept: the phone is sealed. */
+/** A customer as stored: the phone is encrypted. */
 export type StoredCustomer = {
   id: string
   emailHash: string | null
@@ -153,7 +159,7 @@ export async function findCustomers(
   return rows
 }
 
-/** Customers without an e-mail address, who belong to one order each. */
+/** Customers without an e-mail address; each belongs to one order. */
 export async function findCustomersOfOrders(tx: Tx, companyId: string, orderIds: readonly string[]) {
   if (orderIds.length === 0) return []
   const { rows } = await tx.execute<StoredCustomer & { orderId: string }>(sql`
@@ -174,9 +180,9 @@ export async function updateCustomers(tx: Tx, companyId: string, customers: read
     where c.company_id = ${companyAtRunTime(companyId)} and c.id = n.id`)
 }
 
-export type StoredAddress = { id: string; customerId: string; addressHash: string }
+type StoredAddress = { id: string; customerId: string; addressHash: string }
 
-/** The addresses that these customers have been sent to. */
+/** Known addresses of these customers, by hash. */
 export async function findAddresses(
   tx: Tx,
   companyId: string,
@@ -191,7 +197,3 @@ export async function findAddresses(
       and a.address_hash = key."addressHash"`)
   return rows
 }
-
-/** Whether Amazon has ever been asked to ship the order. */
-export const wasSent = (order: SQL): SQL =>
-  sql`exists (select from fulfillments f where f.company_id = ${order}.company_id and f.order_id = ${order}.id)`

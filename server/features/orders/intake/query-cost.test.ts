@@ -15,7 +15,7 @@ afterAll(() => test.close())
 
 const past = 1_500
 
-/** Orders X1, X2 … that have been shipped and counted, each with a customer, a line, a hold and a delivery of its own. */
+/** Shipped orders X1, X2 …, each with its own customer, line, hold and delivery. */
 async function addHistory({ companyId, shop, skuId }: IntakeFixture): Promise<void> {
   const customer = `insert into customers (company_id, id) select $1, new_id() from generate_series(1, ${past})`
   const order = `insert into orders (company_id, id, order_number, channel_id, external_order_id, customer_id, placed_at)
@@ -36,14 +36,14 @@ async function addHistory({ companyId, shop, skuId }: IntakeFixture): Promise<vo
 const rowsRead = sql`
   select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_xact_user_tables`
 
-it('does not read all of a company’s past for each order, though PostgreSQL has no statistics of it yet', async () => {
+it('intake does not scan a company’s past for each order without statistics', async () => {
   await addHistory(await createIntakeFixture(test.deps))
   await withClient(test.database.url, (client) => client.query('analyze'))
-  const world = await createIntakeFixture(test.deps)
-  await addHistory(world)
-  const { ctx, shop } = world
+  const fixture = await createIntakeFixture(test.deps)
+  await addHistory(fixture)
+  const { ctx, shop } = fixture
   const by = { type: 'webhook', name: shop.name, channelId: shop.id } as const
-  const news = Array.from({ length: 20 }, (_, index): OrderEvent => {
+  const events = Array.from({ length: 20 }, (_, index): OrderEvent => {
     const about = { channelId: shop.id, externalOrderId: `X${index + 1}`, at: new Date(), by }
     if (index < 10) return { ...about, eventType: 'order.cancelled', order: null }
     const customer = { firstName: 'Ana' }
@@ -51,10 +51,10 @@ it('does not read all of a company’s past for each order, though PostgreSQL ha
     return { ...about, eventType: 'order.updated', order }
   })
   await ctx.transaction(async (tx) => {
-    const taken = await ingestEvents(tx, ctx, news)
-    expect(new Set(taken.map(({ outcome }) => outcome))).toEqual(new Set(['cancelled', 'changed']))
+    const results = await ingestEvents(tx, ctx, events)
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['cancelled', 'changed']))
     const { rows } = await tx.execute<{ count: number }>(rowsRead)
-    // Now and then as a whole, since the tables are small; never crosswise, which is millions.
+    // A full scan is fine on small tables; a nested scan would be millions of rows.
     expect(rows[0]?.count).toBeLessThan(100 * past)
   })
 })

@@ -12,8 +12,8 @@ const known: KnownOrder = {
   isClosed: false,
 }
 
-const storyOf = (news: OrderEvent[], ...orders: KnownOrder[]): ChannelOrderState | undefined =>
-  reduceEvents(news, orders).get('shop 1042')
+const stateOf = (events: OrderEvent[], ...orders: KnownOrder[]): ChannelOrderState | undefined =>
+  reduceEvents(events, orders).get('shop 1042')
 
 const created = snapshotOf('order.created', 1, incomingOrder({ notes: 'as created' }))
 const changed = snapshotOf('order.updated', 5, incomingOrder({ notes: 'as changed' }))
@@ -22,28 +22,28 @@ const cancelled = eventOf('order.cancelled', 6)
 const cancelledWhole = snapshotOf('order.cancelled', 8)
 const shipped = eventOf('order.shipped', 9)
 
-describe('news of an order that is not here', () => {
-  it('tell it, whatever they are called', () => {
-    expect(storyOf([created])).toEqual({
+describe('events of an unknown order', () => {
+  it('create it, whatever their type', () => {
+    expect(stateOf([created])).toEqual({
       channelId: 'shop',
       externalOrderId: '1042',
       known: null,
-      telling: created,
+      latestSnapshot: created,
       at: at(1),
       cancelledBy: null,
       shippedBy: null,
-      late: [],
+      lateEvents: [],
     })
-    expect(storyOf([changed])).toMatchObject({ telling: changed, at: at(5) })
+    expect(stateOf([changed])).toMatchObject({ latestSnapshot: changed, at: at(5) })
   })
 
   it('end the same in whatever order they come and however often', () => {
     const all = [created, changed, changedAgain, cancelled, cancelledWhole, shipped]
     const inAnyOrder = fc.shuffledSubarray([...all, ...all], { minLength: 12 })
     fc.assert(
-      fc.property(inAnyOrder, (news) => {
-        expect(storyOf(news)).toMatchObject({
-          telling: cancelledWhole,
+      fc.property(inAnyOrder, (events) => {
+        expect(stateOf(events)).toMatchObject({
+          latestSnapshot: cancelledWhole,
           at: at(8),
           cancelledBy: cancelledWhole,
           shippedBy: shipped,
@@ -52,54 +52,69 @@ describe('news of an order that is not here', () => {
     )
   })
 
-  it('say nothing of how it stands when they only name it', () => {
-    expect(storyOf([cancelled])).toMatchObject({ telling: null, at: null, cancelledBy: cancelled, late: [] })
-    expect(storyOf([shipped])).toMatchObject({ telling: null, at: null, cancelledBy: null, shippedBy: shipped })
+  it('have no snapshot when they only name it', () => {
+    expect(stateOf([cancelled])).toMatchObject({
+      latestSnapshot: null,
+      at: null,
+      cancelledBy: cancelled,
+      lateEvents: [],
+    })
+    expect(stateOf([shipped])).toMatchObject({ latestSnapshot: null, at: null, cancelledBy: null, shippedBy: shipped })
   })
 })
 
-describe('news of an order that is here', () => {
+describe('events of a known order', () => {
   it.each([
     ['newer ones', 11, at(11)],
     ['those of the same moment', 10, at(10)],
     ['those of which nobody knows when it was', null, at(10)],
-  ])('tell how it stands now: %s', (_, minute, newest) => {
-    const news = snapshotOf('order.updated', minute)
-    expect(storyOf([news], known)).toMatchObject({ known, telling: news, at: newest, late: [] })
+  ])('have the newest snapshot: %s', (_, minute, newest) => {
+    const events = snapshotOf('order.updated', minute)
+    expect(stateOf([events], known)).toMatchObject({ known, latestSnapshot: events, at: newest, lateEvents: [] })
   })
 
-  it('tell how it stands now where nobody knows of when it is', () => {
-    expect(storyOf([changed], { ...known, channelUpdatedAt: null })).toMatchObject({ telling: changed, at: at(5) })
-  })
-
-  it('are late when newer ones are known', () => {
-    expect(storyOf([changed, changedAgain], known)).toMatchObject({
-      telling: null,
-      at: at(10),
-      late: [changed, changedAgain],
+  it('have the newest snapshot when the known time is missing', () => {
+    expect(stateOf([changed], { ...known, channelUpdatedAt: null })).toMatchObject({
+      latestSnapshot: changed,
+      at: at(5),
     })
   })
 
-  it('are nothing new when they tell of its creation, and late only if they are older', () => {
+  it('are late when newer events are known', () => {
+    expect(stateOf([changed, changedAgain], known)).toMatchObject({
+      latestSnapshot: null,
+      at: at(10),
+      lateEvents: [changed, changedAgain],
+    })
+  })
+
+  it('have no snapshot when they are created events, and are late only if older', () => {
     const createdOnceMore = snapshotOf('order.created', 12)
     const createdSometime = snapshotOf('order.created', null)
-    expect(storyOf([createdOnceMore, createdSometime], known)).toMatchObject({ telling: null, at: at(10), late: [] })
-    expect(storyOf([createdOnceMore], { ...known, channelUpdatedAt: null })).toMatchObject({ telling: null, late: [] })
-    expect(storyOf([created], known)).toMatchObject({ telling: null, late: [created] })
+    expect(stateOf([createdOnceMore, createdSometime], known)).toMatchObject({
+      latestSnapshot: null,
+      at: at(10),
+      lateEvents: [],
+    })
+    expect(stateOf([createdOnceMore], { ...known, channelUpdatedAt: null })).toMatchObject({
+      latestSnapshot: null,
+      lateEvents: [],
+    })
+    expect(stateOf([created], known)).toMatchObject({ latestSnapshot: null, lateEvents: [created] })
   })
 
-  it('cancel it also when they are late', () => {
+  it('cancel it even when late', () => {
     const late = snapshotOf('order.cancelled', 8)
-    expect(storyOf([late], known)).toMatchObject({ telling: null, cancelledBy: late, late: [late] })
+    expect(stateOf([late], known)).toMatchObject({ latestSnapshot: null, cancelledBy: late, lateEvents: [late] })
   })
 
-  it('are of that order alone', () => {
+  it('belong to their own order only', () => {
     const elsewhere = { ...changedAgain, channelId: 'market' }
     const another = { ...changed, externalOrderId: '1043' }
-    const stories = reduceEvents([changedAgain, elsewhere, another], [known])
-    expect([...stories.keys()]).toEqual(['shop 1042', 'market 1042', 'shop 1043'])
-    expect(stories.get('market 1042')).toMatchObject({ known: null, telling: elsewhere })
-    expect(stories.get('shop 1043')).toMatchObject({ known: null, telling: another })
+    const states = reduceEvents([changedAgain, elsewhere, another], [known])
+    expect([...states.keys()]).toEqual(['shop 1042', 'market 1042', 'shop 1043'])
+    expect(states.get('market 1042')).toMatchObject({ known: null, latestSnapshot: elsewhere })
+    expect(states.get('shop 1043')).toMatchObject({ known: null, latestSnapshot: another })
   })
 })
 
@@ -110,8 +125,8 @@ describe('the newest cancellation', () => {
     ['the last to come, where one has no moment', [8, null], null],
     ['the last to come, where the other has no moment', [null, 6], 6],
   ])('is %s', (_, minutes, expected) => {
-    const news = minutes.map((minute) => eventOf('order.cancelled', minute))
-    expect(storyOf(news)?.cancelledBy).toEqual(eventOf('order.cancelled', expected))
+    const events = minutes.map((minute) => eventOf('order.cancelled', minute))
+    expect(stateOf(events)?.cancelledBy).toEqual(eventOf('order.cancelled', expected))
   })
 })
 

@@ -17,59 +17,59 @@ const overtaken = orderEventBody('order.updated', 2, anOrder('1', { notes: 'Ring
 
 const cancelledAgain = orderEventBody('order.cancelled', 7, { externalOrderId: '1' })
 
-async function takeInOf(world: IntakeFixture, news: string) {
-  await world.deliver(news)
-  await world.processInbox()
+async function ingest(fixture: IntakeFixture, bodies: string) {
+  await fixture.deliver(bodies)
+  await fixture.processInbox()
 }
 
-/** Each list of batches is taken in; answers what waits for a person then. */
+/** Ingests the batches and returns the open attention. */
 async function openAfter(...batches: string[][]) {
-  const world = await createIntakeFixture(test.deps)
+  const fixture = await createIntakeFixture(test.deps)
   for (const batch of batches) {
-    await world.deliverAll(batch)
-    await world.processInbox()
+    await fixture.deliverAll(batch)
+    await fixture.processInbox()
   }
-  expect(await world.orders()).toMatchObject([{ status: 'cancelled' }])
-  expect(await world.held()).toEqual({ MUG: 0, 'TEE-L': 0 })
-  return world.open()
+  expect(await fixture.orders()).toMatchObject([{ status: 'cancelled' }])
+  expect(await fixture.held()).toEqual({ MUG: 0, 'TEE-L': 0 })
+  return fixture.open()
 }
 
-describe('an order that its channel takes up again after it was cancelled', () => {
+describe('an order that its channel reopens after it was cancelled', () => {
   it.each([
     ['one after the other', [[created], [cancelled], [reopened]]],
     ['all at once', [[created, cancelled, reopened]]],
     ['the cancellation first', [[cancelled], [reopened]]],
     ['the cancellation last', [[created], [reopened], [cancelled]]],
-    ['told repeatedly', [[created], [cancelled], [reopened], [reopened]]],
-  ])('stays cancelled, and a person is told: %s', async (_how, batches) => {
+    ['reopened repeatedly', [[created], [cancelled], [reopened], [reopened]]],
+  ])('stays cancelled and raises attention: %s', async (_how, batches) => {
     const reason = expect.stringContaining('took the order up again')
     expect(await openAfter(...batches)).toEqual([{ code: 'reopened_by_channel', reason }])
   })
 
   it.each([
-    ['older news come late', [[created], [cancelled], [overtaken]]],
+    ['an older event arrives late', [[created], [cancelled], [overtaken]]],
     ['it was cancelled once more at last', [[created, cancelled, reopened, cancelledAgain]]],
   ])('is not one of which %s', async (_what, batches) => {
     expect(await openAfter(...batches)).toEqual([])
   })
 
-  it('is told of anew when it is cancelled and taken up once more', async () => {
-    const world = await createIntakeFixture(test.deps)
-    for (const news of [created, cancelled, reopened]) await takeInOf(world, news)
-    const [first] = await world.attention()
+  it('raises attention again when it is cancelled and reopened once more', async () => {
+    const fixture = await createIntakeFixture(test.deps)
+    for (const bodies of [created, cancelled, reopened]) await ingest(fixture, bodies)
+    const [first] = await fixture.attention()
     const resolved = { at: new Date(), resolution: 'It was paid elsewhere' }
-    await world.ctx.transaction((tx) => updateResolved(tx, world.companyId, first?.id ?? '', resolved))
-    for (const news of [reopened, cancelledAgain, orderEventBody('order.updated', 9, anOrder('1'))])
-      await takeInOf(world, news)
-    expect(await world.open()).toMatchObject([{ reason: expect.stringContaining('2026-03-02 09:07:00 UTC') }])
+    await fixture.ctx.transaction((tx) => updateResolved(tx, fixture.companyId, first?.id ?? '', resolved))
+    for (const bodies of [reopened, cancelledAgain, orderEventBody('order.updated', 9, anOrder('1'))])
+      await ingest(fixture, bodies)
+    expect(await fixture.open()).toMatchObject([{ reason: expect.stringContaining('2026-03-02 09:07:00 UTC') }])
   })
 
-  it('is told of too when Amazon has it', async () => {
-    const world = await createIntakeFixture(test.deps)
-    await takeInOf(world, created)
-    await world.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
-    for (const news of [cancelled, reopened]) await takeInOf(world, news)
-    const codes = (await world.open()).map(({ code }) => code)
+  it('raises attention also when Amazon has it', async () => {
+    const fixture = await createIntakeFixture(test.deps)
+    await ingest(fixture, created)
+    await fixture.ctx.transaction((tx) => tx.update(orders).set({ status: 'sent_to_fulfillment' }))
+    for (const bodies of [cancelled, reopened]) await ingest(fixture, bodies)
+    const codes = (await fixture.open()).map(({ code }) => code)
     expect(codes.sort()).toEqual(['cancelled_by_channel', 'reopened_by_channel'])
   })
 })

@@ -18,7 +18,7 @@ export type KnownLine = {
   unitPrice: string
 }
 
-/** An order as it stands here, with what news of its channel are compared with. The customer's e-mail and phone are sealed. */
+/** A stored order with everything that events are compared with. The customer's e-mail and phone are encrypted. */
 export type OrderToChange = OrderAmounts & {
   id: string
   orderNumber: string
@@ -30,18 +30,18 @@ export type OrderToChange = OrderAmounts & {
   notes: string | null
   shippingSpeed: ShippingSpeed
   shippingAddressId: string | null
-  /** Of the address that its channel told last, and whether a person has corrected that. */
+  /** Hash of the channel's last address, and whether a person has corrected it. */
   channelAddressHash: string | null
   isAddressCorrected: boolean
   isErased: boolean
-  /** Whether Amazon has ever been asked to ship it. */
+  /** Whether the order has ever had an attempt. */
   wasSent: boolean
-  /** When its channel last changed and last cancelled it, by the channel's clock. */
+  /** Last update and last cancellation, by the channel's clock. */
   updatedByChannelAt: Date | null
   cancelledByChannelAt: Date | null
-  /** When a person last took it up again. */
+  /** When a person last restored it. */
   restoredAt: Date | null
-  /** Why it waited for a person, by now resolved or not, since somebody last took it up again. */
+  /** Attention raised since the last restore, open and resolved. */
   attentions: { code: AttentionCode; reason: string }[]
   customerName: string | null
   emailHash: string | null
@@ -49,7 +49,7 @@ export type OrderToChange = OrderAmounts & {
   lines: KnownLine[]
 }
 
-/** Moments are as PostgreSQL writes them. */
+/** Times are text as PostgreSQL writes them. */
 type TimeColumn = 'updatedByChannelAt' | 'cancelledByChannelAt' | 'restoredAt'
 
 type OrderRecord = Omit<OrderToChange, TimeColumn | 'placedAt'> &
@@ -71,7 +71,7 @@ export async function lockOrdersToChange(
       coalesce(o.channel_address_hash, a.address_hash) as "channelAddressHash",
       coalesce(o.channel_address_hash <> a.address_hash, false) as "isAddressCorrected", o.erased_at is not null as "isErased",
       ${wasSent(sql`o`)} as "wasSent",
-      told.updated_at as "updatedByChannelAt", told.cancelled_at as "cancelledByChannelAt",
+      events.updated_at as "updatedByChannelAt", events.cancelled_at as "cancelledByChannelAt",
       o.restored_at as "restoredAt",
       array(
         select json_build_object('code', t.code, 'reason', t.reason) from attention_items t
@@ -94,7 +94,7 @@ export async function lockOrdersToChange(
       select max(e.event_at) filter (where e.event_type = 'order.updated') as updated_at,
         max(e.event_at) filter (where e.event_type = 'order.cancelled') as cancelled_at
       from webhook_events e where e.company_id = o.company_id and e.order_id = o.id and e.is_verified
-    ) as told
+    ) as events
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = any(${sql.param([...orderIds])}::uuid[])`)
   return new Map(rows.map((order) => [order.id, toOrder(order)]))
 }
@@ -111,7 +111,7 @@ const toDate = (text: string | null): Date | null => (text === null ? null : new
 
 type RevisedOrder = ReturnType<typeof toOrderColumns> & { id: string }
 
-/** Gives orders what their channel tells of them now. */
+/** Updates the columns that follow the channel. */
 export async function updateOrders(tx: Tx, companyId: string, revised: readonly RevisedOrder[]): Promise<void> {
   if (revised.length === 0) return
   await tx.execute(sql`
@@ -125,7 +125,7 @@ export async function updateOrders(tx: Tx, companyId: string, revised: readonly 
     where o.company_id = ${companyAtRunTime(companyId)} and o.id = n.id`)
 }
 
-/** Notes when the newest thing happened that the channels have told of. */
+/** Stores the time of the newest event of each order. */
 export async function updateChannelUpdatedAt(
   tx: Tx,
   companyId: string,
@@ -163,7 +163,7 @@ export async function deleteLines(tx: Tx, companyId: string, lineIds: readonly s
     delete from order_items where company_id = ${companyAtRunTime(companyId)} and id = any(${sql.param([...lineIds])}::uuid[])`)
 }
 
-/** Orders that are with Amazon already are not cancelled here. */
+/** Cancels placed and acknowledged orders; submitted ones are not touched. */
 export async function setCancelled(tx: Tx, companyId: string, orderIds: readonly string[], at: Date): Promise<void> {
   if (orderIds.length === 0) return
   await tx.execute(sql`

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const channel = { name: 'My Shop', config: { platform: 'woocommerce', autoFulfill: true } } as const
-const newWorld = () => createIntakeFixture(test.deps, { channel })
+const createFixture = () => createIntakeFixture(test.deps, { channel })
 
 const lines = [{ sku: 'TEE-L', quantity: 2, unitPrice: '19.00' }]
 
@@ -30,78 +30,78 @@ const wordsOf = ({ shop }: IntakeFixture): string => {
 
 const completed = JSON.stringify({ id: 7, status: 'completed', date_modified_gmt: '2026-11-01T10:05:00' })
 
-async function takeInOf(world: IntakeFixture, ...news: string[]) {
-  await world.deliverAll(news)
-  await world.processInbox()
+async function ingest(fixture: IntakeFixture, ...bodies: string[]) {
+  await fixture.deliverAll(bodies)
+  await fixture.processInbox()
 }
 
 const shipped = { code: 'shipped_by_channel', reason: 'My Shop says that it has shipped the order itself.' }
 
 describe('an order that its shop has shipped by itself', () => {
-  it('waits for a person, and goes nowhere by itself any more', async () => {
-    const world = await newWorld()
-    await takeInOf(world, wordsOf(world))
-    expect(await world.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
-    await takeInOf(world, completed)
-    expect(await world.open()).toEqual([shipped])
-    const [order] = await world.orders()
+  it('waits for a person and is not sent automatically', async () => {
+    const fixture = await createFixture()
+    await ingest(fixture, wordsOf(fixture))
+    expect(await fixture.orders()).toMatchObject([{ fulfillAfter: expect.any(String) }])
+    await ingest(fixture, completed)
+    expect(await fixture.open()).toEqual([shipped])
+    const [order] = await fixture.orders()
     expect(order).toMatchObject({ status: 'placed', fulfillAfter: null })
-    expect((await world.timelineOf(order?.id ?? '')).at(-1)).toMatchObject({
+    expect((await fixture.timelineOf(order?.id ?? '')).at(-1)).toMatchObject({
       event: 'order.shipped_by_channel',
       description: shipped.reason,
       actorName: 'My Shop',
     })
   })
 
-  it('is told of once, also when somebody has dismissed it', async () => {
-    const world = await newWorld()
-    await takeInOf(world, wordsOf(world), completed)
-    const [item] = await world.attention()
+  it('raises attention once, also when it was dismissed', async () => {
+    const fixture = await createFixture()
+    await ingest(fixture, wordsOf(fixture), completed)
+    const [item] = await fixture.attention()
     const resolved = { at: new Date(), resolution: 'It came back' }
-    await world.ctx.transaction((tx) => updateResolved(tx, world.companyId, item?.id ?? '', resolved))
-    await takeInOf(world, completed)
-    expect(await world.attention()).toHaveLength(1)
+    await fixture.ctx.transaction((tx) => updateResolved(tx, fixture.companyId, item?.id ?? '', resolved))
+    await ingest(fixture, completed)
+    expect(await fixture.attention()).toHaveLength(1)
   })
 
-  it('is off the list once the shop cancels it, with all else that kept it', async () => {
-    const world = await newWorld()
-    await takeInOf(world, wordsOf(world), completed)
-    const [order] = await world.orders()
+  it('is resolved with all other attention once the shop cancels it', async () => {
+    const fixture = await createFixture()
+    await ingest(fixture, wordsOf(fixture), completed)
+    const [order] = await fixture.orders()
     const trouble = { orderId: order?.id ?? '', code: 'bad_address', reason: 'Postal code is missing' } as const
-    await world.ctx.transaction((tx) => raiseAttention(tx, world.companyId, new Date(), [trouble]))
-    await takeInOf(world, JSON.stringify({ id: 7, status: 'cancelled', date_paid_gmt: '2026-11-01T10:00:00' }))
-    expect(await world.orders()).toMatchObject([{ status: 'cancelled' }])
-    expect(await world.open()).toEqual([])
+    await fixture.ctx.transaction((tx) => raiseAttention(tx, fixture.companyId, new Date(), [trouble]))
+    await ingest(fixture, JSON.stringify({ id: 7, status: 'cancelled', date_paid_gmt: '2026-11-01T10:00:00' }))
+    expect(await fixture.orders()).toMatchObject([{ status: 'cancelled' }])
+    expect(await fixture.open()).toEqual([])
   })
 
   it.each([
     ['in one go', (order: string) => [[completed, order]]],
-    ['when the news come first', (order: string) => [[completed], [order]]],
+    ['when the event arrives first', (order: string) => [[completed], [order]]],
   ])('comes in as such: %s', async (_how, batchesWith) => {
-    const world = await newWorld()
-    for (const batch of batchesWith(wordsOf(world))) await takeInOf(world, ...batch)
-    expect(await world.orders()).toMatchObject([{ status: 'placed', fulfillAfter: null }])
-    expect(await world.open()).toEqual([shipped])
-    expect(await world.ctx.transaction((tx) => tx.select().from(notifications))).toEqual([])
+    const fixture = await createFixture()
+    for (const batch of batchesWith(wordsOf(fixture))) await ingest(fixture, ...batch)
+    expect(await fixture.orders()).toMatchObject([{ status: 'placed', fulfillAfter: null }])
+    expect(await fixture.open()).toEqual([shipped])
+    expect(await fixture.ctx.transaction((tx) => tx.select().from(notifications))).toEqual([])
   })
 
-  it('is nothing to us where it never was to be sent', async () => {
-    const world = await newWorld()
-    await takeInOf(world, completed)
-    expect(await world.orders()).toEqual([])
-    expect(await world.deliveries()).toMatchObject([
+  it('is ignored when it was never to be sent', async () => {
+    const fixture = await createFixture()
+    await ingest(fixture, completed)
+    expect(await fixture.orders()).toEqual([])
+    expect(await fixture.deliveries()).toMatchObject([
       { isProcessed: true, error: 'The order is shipped already, so there is nothing to send.' },
     ])
   })
 
   it.each<OrderStatus>(['sent_to_fulfillment', 'shipped', 'delivered', 'cancelled'])(
-    'is the echo of our own word once it is %s',
+    'is ignored as an echo of our own report once it is %s',
     async (status) => {
-      const world = await newWorld()
-      await takeInOf(world, wordsOf(world))
-      await world.ctx.transaction((tx) => tx.update(orders).set({ status }))
-      await takeInOf(world, completed)
-      expect(await world.open()).toEqual([])
+      const fixture = await createFixture()
+      await ingest(fixture, wordsOf(fixture))
+      await fixture.ctx.transaction((tx) => tx.update(orders).set({ status }))
+      await ingest(fixture, completed)
+      expect(await fixture.open()).toEqual([])
     },
   )
 })

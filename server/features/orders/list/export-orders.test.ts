@@ -70,7 +70,7 @@ const linesOf = (csv: string) => csv.replace('\uFEFF', '').trimEnd().split('\r\n
 const exported = async (query: string) => linesOf((await ops.get(`/api/orders/export?format=csv&${query}`)).body)
 const numbersIn = async (query: string) => (await exported(query)).slice(1).map((line) => line.split(',')[0])
 
-it('writes a line for each item, newest order first, with nothing that a spreadsheet would run', async () => {
+it('an export has a row per line, newest order first, with nothing that a spreadsheet would run', async () => {
   const reply = await ops.get('/api/orders/export?format=csv')
   expect(reply.headers['content-disposition']).toContain('orders-2026-03-02.csv')
   const first = 'LS-1,1042,2026-03-02T09:00:00.000Z,shipped,My Shop,Ana Ruiz,Seattle,WA,98101,US'
@@ -82,7 +82,7 @@ it('writes a line for each item, newest order first, with nothing that a spreads
   ])
 })
 
-it('writes the same as a workbook, with numbers as numbers', async () => {
+it('an export as workbook has numbers as numbers', async () => {
   const reply = await ops.get('/api/orders/export?format=xlsx')
   const book = read(reply.rawPayload)
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
@@ -91,7 +91,7 @@ it('writes the same as a workbook, with numbers as numbers', async () => {
   expect(rows[2]?.slice(12, 16)).toEqual([2, 19, 38, 46.5])
 })
 
-it('keeps to the filter, or to the orders that are named', async () => {
+it('an export has the filtered or the selected orders', async () => {
   expect(await numbersIn('search=1043')).toEqual(['LS-2'])
   expect(await numbersIn('search=ruiz&status=shipped')).toEqual(['LS-1', 'LS-1'])
   expect(await numbersIn('flag=held')).toEqual([])
@@ -99,7 +99,7 @@ it('keeps to the filter, or to the orders that are named', async () => {
   expect(await numbersIn(`orderIds=${older.id},${newer.id}`)).toEqual(['LS-2', 'LS-1', 'LS-1'])
 })
 
-it('refuses what it can’t find, or too many at once', async () => {
+it('an export of unknown or too many orders is refused', async () => {
   const { id: foreign } = await buildOrder(server.deps, (await buildCompany(server.deps.db)).id)
   const status = async (query: string) => (await ops.get(`/api/orders/export?format=csv&${query}`)).statusCode
   expect(await status(`orderIds=${older.id},${foreign}`)).toBe(404)
@@ -110,14 +110,14 @@ it('refuses what it can’t find, or too many at once', async () => {
   expect((await reader.get('/api/orders/export?format=csv')).statusCode).toBe(403)
 })
 
-it('takes as many as can be picked at once in one address', async () => {
+it('an export takes as many ids as can be selected', async () => {
   const url = await server.app.http.listen({ port: 0, host: '127.0.0.1' })
   const query = new URLSearchParams({ format: 'csv', orderIds: Array.from({ length: 500 }, newId).join(',') })
   const reply = await fetch(`${url}/api/orders/export?${query}`, { headers: ops.headers })
   expect(reply.status).toBe(404)
 })
 
-it('tells the audit log who took what, and not whom was searched for', async () => {
+it('an export is audited without the search text', async () => {
   await exported('search=ruiz&status=shipped')
   await exported(`orderIds=${older.id}`)
   const entries = await server.deps.db.inCompany(companyId, (tx) =>
@@ -132,7 +132,7 @@ it('tells the audit log who took what, and not whom was searched for', async () 
   expect(JSON.stringify(said)).not.toContain('ruiz')
 })
 
-it('goes on over batches without losing or repeating an order, searched or not', async () => {
+it('an export over several batches loses and repeats no order, searched or not', async () => {
   const many = await buildCompany(server.deps.db)
   await server.deps.db.inCompany(many.id, (tx) =>
     tx.execute(sql`

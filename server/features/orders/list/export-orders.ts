@@ -21,24 +21,24 @@ const maxSelected = 500
 
 type Input = ParsedInputOf<typeof ordersApi.export>
 
-/** The orders that are named, or else those that the filter leaves. */
+/** Exports the selected orders, or all that match the filter. */
 export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...filter }: Input): Promise<Download> {
   const { companyId } = ctx
-  const named = orderIds === undefined ? null : parseOrderIds(orderIds)
+  const selectedIds = orderIds === undefined ? null : parseOrderIds(orderIds)
   const { search, ...choice } = filter
   await ctx.transaction(async (tx) => {
-    if (named && !(await areAllOrders(tx, companyId, named))) throw orderNotFound()
+    if (selectedIds && !(await areAllOrders(tx, companyId, selectedIds))) throw orderNotFound()
     if (filter.channelId) await getChannelOrThrow(tx, companyId, filter.channelId)
     await recordAudit(tx, ctx, {
       action: 'order.export',
       resource: 'order',
       resourceId: null,
       companyId,
-      // What was searched for may be somebody's name.
-      after: named ? { format, orders: named.length } : { format, ...choice, isSearched: Boolean(search) },
+      // The search text may be a person's name, so it is not logged.
+      after: selectedIds ? { format, orders: selectedIds.length } : { format, ...choice, isSearched: Boolean(search) },
     })
   })
-  const rows = named ? namedOrders(ctx, named) : filteredOrders(ctx, filter)
+  const rows = selectedIds ? selectedOrders(ctx, selectedIds) : filteredOrders(ctx, filter)
   return exportFile({ name: 'orders', format, columns: exportColumns, rows, now: ctx.clock.now() })
 }
 
@@ -52,12 +52,12 @@ function parseOrderIds(text: string): string[] {
   throw new AppError('invalid', `Choose at most ${maxSelected} orders.`, [{ field: 'orderIds', message }])
 }
 
-async function* namedOrders(ctx: CompanyContext, orderIds: readonly string[]) {
+async function* selectedOrders(ctx: CompanyContext, orderIds: readonly string[]) {
   const { lines } = await ctx.read((tx) => readOrderLines(tx, ctx.companyId, orderIds))
   yield lines.map((line) => cellsOf(exportColumns, line))
 }
 
-/** A transaction per batch: between two of them a slow download holds no connection. */
+/** One transaction per batch: a slow download holds no connection between batches. */
 async function* filteredOrders(ctx: CompanyContext, filter: OrderFilter) {
   const { companyId } = ctx
   let cursor: string | undefined
@@ -72,7 +72,7 @@ async function* filteredOrders(ctx: CompanyContext, filter: OrderFilter) {
   } while (cursor !== undefined)
 }
 
-/** Street, e-mail and phone stay sealed: a file is passed on, and nobody can erase them from it. */
+/** Without street, e-mail and phone: exported files are passed on and can't be erased. */
 const exportColumns: Cell<ExportedLine>[] = [
   textCell('Order number', (line) => line.orderNumber),
   textCell('Channel order ID', (line) => line.externalOrderId),
@@ -95,7 +95,7 @@ const exportColumns: Cell<ExportedLine>[] = [
   textCell('Tracking numbers', (line) => line.trackingNumbers),
 ]
 
-/** A line of an order as a file shows it; an order without lines is one too. */
+/** One row of the export: a line of an order, or an order without lines. */
 type ExportedLine = {
   orderNumber: string
   externalOrderId: string
@@ -118,7 +118,7 @@ type ExportedLine = {
   trackingNumbers: string
 }
 
-/** The newest orders after the cursor. */
+/** Ids of the newest orders after the cursor. */
 async function listOrderIds(tx: Tx, companyId: string, filter: OrderFilter, span: PageSpan): Promise<string[]> {
   const { search } = filter
   if (search) return searchOrderIds(tx, companyId, { ...filter, search }, span)
@@ -127,7 +127,7 @@ async function listOrderIds(tx: Tx, companyId: string, filter: OrderFilter, span
 
 type LineRecord = ExportedLine & { orderId: string; key: number }
 
-/** Their lines, newest order first, and the cursor behind the last of them. */
+/** Lines of these orders, newest order first, with the cursor after the last one. */
 async function readOrderLines(tx: Tx, companyId: string, orderIds: readonly string[]) {
   const { rows } = await tx.execute<LineRecord>(sql`
     select o.id as "orderId", ${microsecondsOf(sql`o.placed_at`)} as key, o.order_number as "orderNumber",

@@ -34,14 +34,14 @@ export async function listOrders(ctx: CompanyContext, query: OrderQuery): Promis
 
 type OrderQuery = ParsedInputOf<typeof ordersApi.list>
 
-/** A page and how many there are in all, in one journey to PostgreSQL. */
+/** A page of orders with the total, in one round trip. */
 async function listOrderRows(tx: Tx, companyId: string, query: OrderQuery): Promise<Page<OrderRow>> {
   const { records, counted, carried } = await readPage(tx, companyId, query)
   const page = toPage(withoutTotalRow(records), query.limit, counted, ({ key, id }) => [key, id, ...carried])
   return { ...page, rows: page.rows.map(toRow) }
 }
 
-/** Moments as PostgreSQL writes them. */
+/** Times are text as PostgreSQL writes them. */
 type OrderRecord = WithTotal<OrderRow & { key: number }>
 
 const toRow = ({ key: _key, counted: _counted, ...row }: OrderRecord): OrderRow => ({
@@ -51,7 +51,7 @@ const toRow = ({ key: _key, counted: _counted, ...row }: OrderRecord): OrderRow 
   reviewRequestedAt: isoOrNull(row.reviewRequestedAt),
 })
 
-/** `carried` goes along with the cursor to the next page. */
+/** `carried` is added to the cursor of the next page. */
 async function readPage(tx: Tx, companyId: string, query: OrderQuery) {
   const span = { cursor: query.cursor, limit: query.limit + 1 }
   const { search } = query
@@ -66,7 +66,7 @@ async function readPage(tx: Tx, companyId: string, query: OrderQuery) {
   return { records, counted: totalIn(records), carried: [] }
 }
 
-/** `page` is a select of orders, `counted` one of how many there are in all. */
+/** `page` selects orders, `counted` their total. */
 const rowsOf = (page: SQL, counted: SQL): SQL => sql`
   select (${counted}) as counted, ${selectColumns(orderRowFields)}, ${microsecondsOf(orders.placedAt)} as key
   from (values (1)) as one left join (${page}) as orders on true left join ${channels} on ${channelOfOrder}
@@ -76,7 +76,7 @@ const newestPage = preparedVariants<OrderRecord, StatementVariant>((variant) =>
   rowsOf(sql`select * ${newestFirst(variant)}`, selectOrderCount(variant)),
 )
 
-/** What is flagged is few: all of it is looked at, once for the page and the total. */
+/** Flagged orders are few, so one scan serves page and total. */
 const flaggedPage = preparedVariants<OrderRecord, StatementVariant>(
   (variant) => sql`
   with found as materialized (select * from ${orders} where ${matchesFilter(variant)})
@@ -96,7 +96,7 @@ const searchedPage = prepared<OrderRecord>(
   )}`,
 )
 
-/** For the badge in the menu. */
+/** Number on the menu badge. */
 export async function countWaiting(ctx: CompanyContext): Promise<{ waiting: number }> {
   return ctx.read(async (tx) => ({ waiting: await countOpenSubjects(tx, ctx.companyId) }))
 }
@@ -110,7 +110,7 @@ const openSubjects = prepared<{ waiting: number }>(
   )::int as waiting`,
 )
 
-/** Of an order or a delivery that waits for several reasons, one. Each kind has an index of what is open. */
+/** Counts each waiting order or delivery once. Each kind has an index of its open items. */
 async function countOpenSubjects(tx: Tx, companyId: string): Promise<number> {
   const [counted] = await openSubjects(tx, { companyId })
   return counted?.waiting ?? 0

@@ -8,7 +8,7 @@ import { orders } from '#server/platform/db/schema/orders.ts'
 import { cursorMoment, cursorValues, decodeCursor, olderThanCursor } from '#server/platform/paging.ts'
 import type { StatementVariant } from '../order-counts.ts'
 
-export type ListFilter = Omit<OrderFilter, 'search'>
+type ListFilter = Omit<OrderFilter, 'search'>
 
 export const variantOf = ({ status, channelId, flag }: ListFilter, cursor: string | undefined): StatementVariant => ({
   flag,
@@ -27,7 +27,7 @@ export const parametersOf = (companyId: string, { status, channelId }: ListFilte
   ...cursorValues(cursor),
 })
 
-/** The company's orders that a filter leaves, text and cursor aside. */
+/** Orders of the company that match the filter, without search text and cursor. */
 export const matchesFilter = ({ flag, hasStatus, hasChannel }: Omit<StatementVariant, 'hasCursor'>): SQL | undefined =>
   and(
     eq(orders.companyId, companyParameter),
@@ -47,7 +47,7 @@ function isFlagged(flag: OrderFlag): SQL {
   }
 }
 
-/** As an array, since few orders wait: PostgreSQL then fetches those, and does not look at each order whether it waits. */
+/** As an array because few orders wait: PostgreSQL then fetches those instead of checking every order. */
 const hasOpenAttention = sql`${orders.id} = any(array(
   select ${attentionItems.orderId} from ${attentionItems}
   where ${and(eq(attentionItems.companyId, companyParameter), isNull(attentionItems.resolvedAt))}
@@ -56,7 +56,7 @@ const hasOpenAttention = sql`${orders.id} = any(array(
 export const isAfterCursor = ({ hasCursor }: Pick<StatementVariant, 'hasCursor'>): SQL | undefined =>
   hasCursor ? olderThanCursor(orders.placedAt, orders.id) : undefined
 
-/** The newest of them after the cursor. */
+/** The newest matching orders after the cursor. */
 export const newestFirst = (variant: StatementVariant): SQL => sql`
   from ${orders} where ${and(matchesFilter(variant), isAfterCursor(variant))}
   order by ${orders.placedAt} desc, ${orders.id} desc limit ${sql.placeholder('limit')}`
@@ -75,14 +75,15 @@ export async function listNewestOrderIds(
   return rows.map(({ id }) => id)
 }
 
-/** Where the page before ended, and how many there were in all when the first one was read. */
+/** Cursor of a search: end of the previous page, and the total of the first one. */
 const SearchKeys = z.tuple([z.int(), z.uuid(), z.int().min(0).optional()])
 
 type Search = OrderFilter & { search: string }
 
 /**
- * The ids of the newest orders that contain a text, by the one function that may use an index for it. To count what is
- * common takes long, so it is done once, and the pages that follow carry the figure along.
+ * Ids of the newest orders that contain a text, by the SQL function `search_orders`, which alone can use the trigram
+ * index: row-level security keeps others from it (migration 0006). Counting frequent texts is slow, so it is done for
+ * the first page and carried in the cursor.
  */
 export const searchStatement = sql`
   select total::int, ids from search_orders(
@@ -90,7 +91,7 @@ export const searchStatement = sql`
     ${cursorMoment}, ${sql.placeholder('cursorId')}::uuid, ${sql.placeholder('limit')}::int, ${sql.placeholder('isCounted')}
   )`
 
-/** `known` is how many there are in all, if the cursor says so. */
+/** `known` is the total, if the cursor carries it. */
 export function searchParameters(
   companyId: string,
   { search, status, channelId, flag }: Search,
@@ -113,7 +114,7 @@ export function searchParameters(
 
 const findOrders = prepared<{ ids: string[] }>(() => searchStatement)
 
-/** Uncounted. */
+/** Without a total. */
 export async function searchOrderIds(tx: Tx, companyId: string, search: Search, span: PageSpan): Promise<string[]> {
   const { known: _known, ...values } = searchParameters(companyId, search, span)
   const [found] = await findOrders(tx, { ...values, isCounted: false })

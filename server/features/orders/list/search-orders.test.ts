@@ -29,7 +29,7 @@ afterAll(() => server.close())
 
 const names = ['Ana Ruiz', 'BEN O’NEIL', 'Zoë Brontë', '山田太郎', 'Søren_Å', 'C\\D', '100% Cy', null]
 
-/** As lists show them, newest first; many were placed at the same moment. */
+/** As lists show them, newest first; many were placed at the same time. */
 async function sellMany() {
   const random = randomFrom(6)
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T
@@ -77,7 +77,7 @@ async function idsFound(filter: Record<string, string>, limit: number) {
 const idsOf = (found: Sold[]) => found.map(({ id }) => id)
 
 describe('a search of orders', () => {
-  // Rare and common, long and too short for an index, signs that mean something in a pattern, letters of any script.
+  // Rare and frequent, long and too short for the index, pattern characters, letters of any script.
   it.each([
     'web',
     'WEB-3',
@@ -95,7 +95,7 @@ describe('a search of orders', () => {
     '\\',
     '37_',
     'zzz',
-  ])('finds %s wherever it stands, page by page', async (text) => {
+  ])('finds %s anywhere in the text, in pages', async (text) => {
     const expected = idsOf(sold.filter(contains(text)))
     expect(await idsFound({ search: text }, 3)).toEqual(expected)
     expect(await idsFound({ search: text }, 500)).toEqual(expected)

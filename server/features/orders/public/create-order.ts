@@ -6,7 +6,7 @@ import { ChannelConfig } from '#server/features/channels/channel-config.ts'
 import { storeDelivery } from '#server/features/channels/inbox/store-delivery.ts'
 import { markIgnored, markIngested } from '#server/features/channels/inbox/queries.ts'
 import { getChannelOrThrow } from '#server/features/channels/channel-queries.ts'
-import { assertReconciled } from '#server/platform/assert-reconciled.ts'
+import { assertReconciled } from '#server/platform/restore-gate.ts'
 import { coalesceCalls } from '#server/platform/concurrency.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -24,7 +24,7 @@ type OrderSubmission = { ctx: CompanyContext; keyId: string; channelId: string; 
 
 const maxTogether = 50
 
-/** A company's orders come in one after the other; those that a shop hands over meanwhile come in together. */
+/** Intake is serialized per company, so orders that arrive meanwhile are ingested together in one transaction. */
 const createTogether = coalesceCalls<OrderSubmission, CreatedOrder>({
   groupOf: ({ ctx, keyId, channelId }) => `${ctx.companyId} ${keyId} ${channelId}`,
   subjectOf: ({ order }) => order.externalOrderId,
@@ -33,7 +33,7 @@ const createTogether = coalesceCalls<OrderSubmission, CreatedOrder>({
   isCausedByOneCall: isDataError,
 })
 
-/** Taken in at once and answered, so that the caller knows; kept among the channel's deliveries like any other news. */
+/** Ingests the order synchronously and returns it. It is stored among the channel's deliveries like any other event. */
 export async function createOrder(
   ctx: CompanyContext,
   { channelId: namedChannelId, ...order }: ParsedInputOf<typeof publicApi.createOrder>,
@@ -64,7 +64,7 @@ async function ingestTogether(submissions: readonly OrderSubmission[]): Promise<
     await assertSells(tx, ctx.companyId, channelId)
     const results = await ingestEvents(tx, ctx, events)
     const outcomes = results.map(({ orderId, isNew }) => {
-      if (!orderId) throw new Error('An order that is told whole is taken in')
+      if (!orderId) throw new Error('Ingesting a whole order always returns its id')
       return { orderId, isNew }
     })
     await storeSubmissions(tx, ctx, events, outcomes)
@@ -83,8 +83,8 @@ async function assertSells(tx: Tx, companyId: string, channelId: string): Promis
 type CreationOutcome = { orderId: string; isNew: boolean }
 
 /**
- * Keeps what was handed over by API in the words of our own webhook, as something that has been seen to. Nobody names it,
- * so it is known again by what it says: a program that hands over the same order without end fills no table.
+ * Stores API submissions as processed deliveries in the format of our own webhook. They have no delivery id, so the
+ * hash of their content deduplicates them.
  */
 export async function storeSubmissions(
   tx: Tx,

@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const program = (key: string | null) => programWith(server.app.http, key)
 
-/** A company with a website and its program, and another program that has the master key. */
+/** A company with a website, the key of its channel and a master key. */
 async function seller() {
   const { deps } = server
   const { id } = await buildCompany(deps.db)
@@ -33,8 +33,8 @@ async function seller() {
 
 type Created = PublicOrder & { isNew: boolean }
 
-describe('an order handed over', () => {
-  it('is there at once, and answered as it is when it comes again', async () => {
+describe('an order submitted by API', () => {
+  it('is stored at once, and returned unchanged when it comes again', async () => {
     const { id, website } = await seller()
     const sku = await buildSku(server.deps.db, id, { sku: 'TEE-L' })
     await setLevel(server.deps.db, sku, { qtyAvailable: 5 })
@@ -57,7 +57,7 @@ describe('an order handed over', () => {
     expect((await website.get(`/api/v1/orders/${created.id}`)).json()).toEqual(order)
   })
 
-  it('is one order however many hand it over at once', async () => {
+  it('is one order however many submit it at once', async () => {
     const { website, inCompany } = await seller()
     const replies = await Promise.all(Array.from({ length: 6 }, () => website.post('/api/v1/orders', sampleOrder)))
     const answered = (status: number) => replies.filter(({ statusCode }) => statusCode === status).length
@@ -66,7 +66,7 @@ describe('an order handed over', () => {
     expect(await inCompany((tx) => tx.select({ id: orders.id }).from(orders))).toHaveLength(1)
   })
 
-  it('comes in together with those that are handed over at the same time, each answered for itself', async () => {
+  it('is ingested together with those submitted at the same time, each answered for itself', async () => {
     const { website, inCompany } = await seller()
     const inTransactions = vi.spyOn(server.deps.db, 'inCompany')
     const ids = Array.from({ length: 20 }, (_, at) => `many-${at}`)
@@ -79,11 +79,11 @@ describe('an order handed over', () => {
     expect(replies.map((reply) => reply.json<Created>().externalOrderId)).toEqual(ids.map(numberOf))
     expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(ids.length - 1)
     expect(await inCompany((tx) => tx.select({ id: orders.id }).from(orders))).toHaveLength(ids.length - 1)
-    const kept = await inCompany((tx) => tx.select({ orderId: webhookEvents.orderId }).from(webhookEvents))
-    expect(new Set(kept.map(({ orderId }) => orderId)).size).toBe(ids.length - 1)
+    const stored = await inCompany((tx) => tx.select({ orderId: webhookEvents.orderId }).from(webhookEvents))
+    expect(new Set(stored.map(({ orderId }) => orderId)).size).toBe(ids.length - 1)
   })
 
-  it('is refused alone when it can’t be kept, whoever comes in with it', async () => {
+  it('is refused alone when it can’t be stored', async () => {
     const { website, inCompany } = await seller()
     const placedAt = ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00Z', '0000-03-01T10:00:00Z', '2026-03-01T10:00:00Z']
     const send = (at: string, id: number) =>
@@ -94,30 +94,30 @@ describe('an order handed over', () => {
     expect(await inCompany((tx) => tx.select({ id: orders.id }).from(orders))).toHaveLength(3)
   })
 
-  it('says what keeps it', async () => {
+  it('has its attention', async () => {
     const { website } = await seller()
     const reply = await website.post('/api/v1/orders', sampleOrder)
     expect(reply.json()).toMatchObject({ items: [{ isKnown: false }], attention: { code: 'unmapped_sku' } })
   })
 
-  it('is kept among the channel’s deliveries, sealed, once for each way in which it was told', async () => {
+  it('is stored among the channel’s deliveries, encrypted, once per content', async () => {
     const { id: companyId, website, inCompany, channel } = await seller()
     const created = (await website.post('/api/v1/orders', sampleOrder)).json<Created>()
     for (const order of [sampleOrder, { ...sampleOrder, notes: 'Said twice' }]) {
       expect((await website.post('/api/v1/orders', order)).statusCode).toBe(200)
     }
-    const kept = await inCompany((tx) => tx.select().from(webhookEvents).orderBy(webhookEvents.id))
-    expect(kept).toMatchObject([
+    const stored = await inCompany((tx) => tx.select().from(webhookEvents).orderBy(webhookEvents.id))
+    expect(stored).toMatchObject([
       { source: 'api', isVerified: true, isProcessed: true, orderId: created.id, error: null, channelId: channel.id },
       { source: 'api', isProcessed: true, orderId: created.id, error: expect.stringContaining('already') },
     ])
-    const [{ id, payload } = { id: '', payload: '' }] = kept
+    const [{ id, payload } = { id: '', payload: '' }] = stored
     expect(payload).not.toContain('Main St')
     const { body } = decryptContent(server.deps.vault, { companyId, id }, payload)
     expect(JSON.parse(body.toString())).toMatchObject({ type: 'order.created', data: { externalOrderId: '1042' } })
   })
 
-  it('with the master key needs to say which channel sold it', async () => {
+  it('needs its channel when the master key is used', async () => {
     const { master, channel } = await seller()
     const without = await master.post('/api/v1/orders', sampleOrder)
     expect(without.statusCode).toBe(422)
@@ -127,7 +127,7 @@ describe('an order handed over', () => {
     expect((await master.post(`/api/v1/orders?channelId=${foreign.channel.id}`, sampleOrder)).statusCode).toBe(404)
   })
 
-  it('is refused for a channel that is switched off, and for a channel that the key is not of', async () => {
+  it('is refused for an inactive channel, and for another channel than the key’s', async () => {
     const { id, master, website, channel } = await seller()
     const off = await buildChannel(server.deps, id, { isActive: false })
     expect((await master.post(`/api/v1/orders?channelId=${off.id}`, sampleOrder)).statusCode).toBe(409)
@@ -170,7 +170,7 @@ describe('orders by key', () => {
     expect((await master.get(`/api/v1/orders?channelId=${foreign.channelId}`)).statusCode).toBe(404)
   })
 
-  it('come page by page and tell nothing of the customer', async () => {
+  it('come in pages without customer data', async () => {
     const { id, channel, website } = await seller()
     for (const externalOrderId of ['1', '2', '3']) {
       await buildOrder(server.deps, id, { channelId: channel.id, externalOrderId })
@@ -213,7 +213,7 @@ describe('stock by key', () => {
     expect(channel.id).not.toBe(cautious.id)
   })
 
-  it('is asked for one SKU, or page by page', async () => {
+  it('is read for one SKU, or in pages', async () => {
     const { id, website } = await seller()
     for (const sku of ['A', 'B', 'a']) await buildSku(server.deps.db, id, { sku })
     const one = await website.get('/api/v1/inventory?sku=A')

@@ -30,7 +30,7 @@ export const readPublicOrder = (
   holder: KeyHolder,
 ): Promise<PublicOrder> => ctx.read((tx) => getPublicOrderOrThrow(tx, holder, orderId))
 
-/** `channelId` is null for whoever sees the orders of all channels. */
+/** `channelId` is null for a key that sees all channels. */
 type KeyScope = { companyId: string; channelId: string | null }
 
 async function getPublicOrderOrThrow(tx: Tx, scope: KeyScope, orderId: string): Promise<PublicOrder> {
@@ -39,14 +39,14 @@ async function getPublicOrderOrThrow(tx: Tx, scope: KeyScope, orderId: string): 
   return order
 }
 
-/** In the order in which they are named. */
+/** In the order of the ids. */
 export async function listPublicOrdersById(
   tx: Tx,
   scope: KeyScope,
   orderIds: readonly string[],
 ): Promise<PublicOrder[]> {
-  const named = sql`o.id = any(${sql.param(orderIds)}::uuid[])`
-  const records = await readRecords(tx, sql`select * from orders o where ${isInScope(scope)} and ${named}`)
+  const hasId = sql`o.id = any(${sql.param(orderIds)}::uuid[])`
+  const records = await readRecords(tx, sql`select * from orders o where ${isInScope(scope)} and ${hasId}`)
   const byId = new Map(records.map((record) => [record.id, toOrder(record)]))
   return orderIds.flatMap((id) => byId.get(id) ?? [])
 }
@@ -79,17 +79,17 @@ const isInScope = ({ companyId, channelId }: KeyScope): SQL =>
     ? sql`o.company_id = ${companyId}`
     : sql`o.company_id = ${companyId} and o.channel_id = ${channelId}`
 
-/** The index of channels' own order ids begins with the channel, so it is asked for each of them. */
+/** The index on external ids starts with the channel, so all channels are listed. */
 function hasExternalId({ companyId, channelId }: KeyScope, externalOrderId: string | undefined): SQL {
   if (externalOrderId === undefined) return sql`true`
-  const named = sql`o.external_order_id = ${externalOrderId}`
-  if (channelId !== null) return named
-  return sql`${named} and o.channel_id = any(array(select c.id from channels c where c.company_id = ${companyId}))`
+  const hasExternalOrderId = sql`o.external_order_id = ${externalOrderId}`
+  if (channelId !== null) return hasExternalOrderId
+  return sql`${hasExternalOrderId} and o.channel_id = any(array(select c.id from channels c where c.company_id = ${companyId}))`
 }
 
 type PublicRecord = PublicOrder & { key: number }
 
-/** `which` is a select of orders. */
+/** `which` selects orders. */
 async function readRecords(tx: Tx, which: SQL): Promise<PublicRecord[]> {
   const { rows } = await tx.execute<PublicRecord>(sql`
     select o.id, o.order_number as "orderNumber", o.external_order_id as "externalOrderId", o.status, o.currency,

@@ -31,10 +31,10 @@ export async function listPublicStock(
   })
 }
 
-/** By SKU, from the one after `after` on; `sku` names a single one. */
+/** A page of SKUs after `after`, or the single `sku`. */
 type SkuSpan = { sku: string | undefined; after: string | undefined; limit: number }
 
-/** The active SKUs; without a channel, what the company as a whole may sell of them. */
+/** Sellable units of active SKUs on a channel, or of the whole company. */
 async function listSellable(
   tx: Tx,
   companyId: string,
@@ -62,6 +62,6 @@ const onChannel = (companyId: string, channel: OfferingChannel) => ({
 })
 
 function isInSpan({ sku, after }: SkuSpan): SQL {
-  const named = sku === undefined ? sql`true` : sql`s.sku = ${sku}`
-  return after === undefined ? named : sql`${named} and s.sku > ${after}`
+  const isSku = sku === undefined ? sql`true` : sql`s.sku = ${sku}`
+  return after === undefined ? isSku : sql`${isSku} and s.sku > ${after}`
 }

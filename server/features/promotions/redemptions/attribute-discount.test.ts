@@ -7,7 +7,7 @@ const fall10 = buildRule({ code: 'FALL10', value: '10.00' })
 const flat5 = buildRule({ code: 'FIVE', type: 'flat', value: '5.00' })
 const stackable = (rule: PromotionRule) => ({ ...rule, isStackable: true })
 const automatic = buildRule({ code: null, title: 'Autumn', value: '20.00' })
-const judge = (promotions: readonly PromotionRule[], claim: Parameters<typeof buildClaim>[0]) =>
+const attribute = (promotions: readonly PromotionRule[], claim: Parameters<typeof buildClaim>[0]) =>
   attributeDiscount({ promotions, currency: 'USD', timeZone: 'UTC' }, buildClaim(claim))
 
 const using = (...used: [PromotionRule, string][]) =>
@@ -68,7 +68,7 @@ describe('an order of $38.00', () => {
       using([fall10, '3.80']),
     ],
   ])('%s', (_, promotions, claim, used) => {
-    expect(judge(promotions, claim)).toEqual({ used, difference: null })
+    expect(attribute(promotions, claim)).toEqual({ used, difference: null })
   })
 
   it.each([
@@ -128,26 +128,26 @@ describe('an order of $38.00', () => {
       [],
       'Your promotions take nothing off, the channel took €5.00 off. FIVE does not apply. Its amounts are in USD, the cart is in EUR.',
     ],
-  ])('is for a person to look at when %s', (_, promotions, claim, used, difference) => {
-    expect(judge(promotions, claim)).toEqual({ used, difference })
+  ])('needs a person’s attention when %s', (_, promotions, claim, used, difference) => {
+    expect(attribute(promotions, claim)).toEqual({ used, difference })
   })
 })
 
-it('takes a percentage of an order in whatever currency', () => {
+it('a percentage applies to an order in any currency', () => {
   const claim = { codes: ['FALL10'], discount: '3.80', currency: 'EUR' }
-  expect(judge([fall10], claim)).toEqual({ used: using([fall10, '3.80']), difference: null })
+  expect(attribute([fall10], claim)).toEqual({ used: using([fall10, '3.80']), difference: null })
 })
 
-it('is not misled by a code that another order of the batch brought', () => {
-  expect(judge([fall10, { ...flat5, isActive: false }], { codes: ['FALL10'], discount: '1.00' }).difference).toBe(
+it('a code of another order in the batch does not count', () => {
+  expect(attribute([fall10, { ...flat5, isActive: false }], { codes: ['FALL10'], discount: '1.00' }).difference).toBe(
     'Your promotions take $3.80 off, the channel took $1.00 off.',
   )
 })
 
-it('asks what held when the order was placed', () => {
+it('promotions are checked as of the time of the order', () => {
   const over = { ...fall10, startsAt: '2026-03-01T00:00:00Z', endsAt: '2026-03-02T09:00:00Z' }
   const at = (placedAt: string) =>
-    judge([over], { codes: ['FALL10'], discount: '3.80', placedAt: new Date(placedAt) }).used.length
+    attribute([over], { codes: ['FALL10'], discount: '3.80', placedAt: new Date(placedAt) }).used.length
   expect(
     ['2026-02-28T23:59:59Z', '2026-03-01T00:00:00Z', '2026-03-02T08:59:59Z', '2026-03-02T09:00:00Z'].map(at),
   ).toEqual([0, 1, 1, 0])
@@ -162,44 +162,44 @@ describe('cents that a shop rounds by itself', () => {
     ['2.56', '2.52'],
   ])('are no difference: %s', (discount, share) => {
     const claim = { codes: ['FALL10'], discount, lines }
-    expect(judge([fall10], claim)).toEqual({ used: using([fall10, share]), difference: null })
+    expect(attribute([fall10], claim)).toEqual({ used: using([fall10, share]), difference: null })
   })
 
   it.each(['2.47', '2.57', '0.00'])('are a difference when they are more than one for each unit: %s', (discount) => {
-    expect(judge([fall10], { codes: ['FALL10'], discount, lines }).difference).not.toBeNull()
+    expect(attribute([fall10], { codes: ['FALL10'], discount, lines }).difference).not.toBeNull()
   })
 
-  it('are a difference when they are much of what is taken off', () => {
+  it('are a difference when they are a large part of the discount', () => {
     const small = { codes: ['FALL10'], lines: [{ unitPrice: '0.05', quantity: 1_000 }] }
-    const differs = (discount: string) => judge([fall10], { ...small, discount }).difference !== null
+    const differs = (discount: string) => attribute([fall10], { ...small, discount }).difference !== null
     expect(['4.49', '4.50', '5.50', '5.51'].map(differs)).toEqual([true, false, false, true])
   })
 
-  it('are a sale of the shop where no code came, since nothing but the amount would tell that it was ours', () => {
-    expect(judge([automatic], { codes: [], discount: '7.59' }).used).toEqual([])
+  it('count as the shop’s own sale when no code came', () => {
+    expect(attribute([automatic], { codes: [], discount: '7.59' }).used).toEqual([])
   })
 
-  it('are one at least', () => {
+  it('may be one cent at least', () => {
     const claim = { codes: ['FALL10'], discount: '0.01', lines: [{ unitPrice: '0.15', quantity: 1 }] }
-    expect(judge([fall10], claim)).toEqual({ used: using([fall10, '0.01']), difference: null })
+    expect(attribute([fall10], claim)).toEqual({ used: using([fall10, '0.01']), difference: null })
   })
 
-  it('are not looked at where something else fits to the cent', () => {
+  it('are not considered when another combination matches exactly', () => {
     const almost = buildRule({ code: null, title: 'Almost', type: 'flat', value: '2.53' })
     const claim = { codes: ['FALL10'], discount: '2.52', lines }
-    expect(judge([fall10, almost], claim)).toEqual({ used: using([fall10, '2.52']), difference: null })
+    expect(attribute([fall10, almost], claim)).toEqual({ used: using([fall10, '2.52']), difference: null })
   })
 })
 
-it('counts a code that is in the prices already, also where these no longer reach its minimum', () => {
+it('a code included in the prices counts, even if these no longer reach its minimum', () => {
   const claim = { codes: ['FALL10'], isInPrices: true, lines: [{ unitPrice: '0.00', quantity: 1 }] }
   const codes = [{ ...fall10, minSubtotal: '38.00' }]
-  expect(judge(codes, claim)).toEqual({ used: using([fall10, '0.00']), difference: null })
-  expect(judge([{ ...fall10, maxRedemptions: 1, redemptionCount: 1 }], claim).used).toEqual([])
+  expect(attribute(codes, claim)).toEqual({ used: using([fall10, '0.00']), difference: null })
+  expect(attribute([{ ...fall10, maxRedemptions: 1, redemptionCount: 1 }], claim).used).toEqual([])
 })
 
-it('counts a code that is in the prices already, whatever the discount says', () => {
+it('a code included in the prices counts, whatever the discount is', () => {
   const claim = { codes: ['FALL10', 'OLD'], discount: '0.00', isInPrices: true }
   const old = buildRule({ code: 'OLD', isActive: false })
-  expect(judge([fall10, old, automatic], claim)).toEqual({ used: using([fall10, '0.00']), difference: null })
+  expect(attribute([fall10, old, automatic], claim)).toEqual({ used: using([fall10, '0.00']), difference: null })
 })

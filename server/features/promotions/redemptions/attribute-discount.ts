@@ -4,22 +4,43 @@ import type { PricedCart, PricedPromotion, PromotionRule, PromotionRules } from 
 import { codeKey } from '#contract/promotion-code.ts'
 import type { PromotionOutcome } from '#contract/promotion-state.ts'
 
-/** A promotion that the order used, and what of the order's discount is due to it. */
+/** What an order states about promotions: the codes from the channel and the discount. */
+export type PromotionClaim = {
+  orderId: string
+  channelId: string
+  placedAt: Date
+  currency: string
+  lines: readonly { unitPrice: string; quantity: number }[]
+  /** As the customer typed them. */
+  codes: readonly string[]
+  discount: string
+  /** The channel sends prices after discount, so `discount` does not contain the promotions. */
+  isInPrices: boolean
+  /** The quoted cart, whose reserved uses pass to the order. */
+  cartReference: string | null
+}
+
+/** Whether the order states any code or discount. */
+export const claimsAnyPromotion = ({ codes, discount }: Pick<PromotionClaim, 'codes' | 'discount'>): boolean =>
+  codes.length > 0 || discount !== '0.00'
+
+/** A promotion that the order used, and its share of the order's discount. */
 export type UsedPromotion = { promotionId: string; name: string; discount: string }
 
-/** `difference` says in a sentence for people how the channel's discount differs from ours. */
+/** `difference` is a sentence on how the channel's discount differs from ours; null if it does not. */
 export type DiscountAttribution = { used: readonly UsedPromotion[]; difference: string | null }
 
 /**
- * Which promotions an order has used, by the discount that its channel gave. A shop may leave our automatic promotions out,
- * and may have codes and sales of its own: only where a code of ours is claimed can its discount be wrong.
+ * Finds out which promotions an order has used, by the discount that its channel gave. A shop may ignore our automatic
+ * promotions and may have codes and sales of its own, so its discount can only be wrong if the order claims one of our
+ * codes.
  */
-export function attributeDiscount(book: PromotionRules, claim: PromotionClaim): DiscountAttribution {
+export function attributeDiscount(rules: PromotionRules, claim: PromotionClaim): DiscountAttribution {
   const entered = new Set(claim.codes.map(codeKey))
-  const claimed = book.promotions.filter(({ code }) => code !== null && entered.has(codeKey(code)))
-  const automatic = book.promotions.filter(({ code }) => code === null)
+  const claimed = rules.promotions.filter(({ code }) => code !== null && entered.has(codeKey(code)))
+  const automatic = rules.promotions.filter(({ code }) => code === null)
   const price = (promotions: readonly PromotionRule[]) =>
-    priceCart({ ...book, promotions }, { ...claim, at: claim.placedAt })
+    priceCart({ ...rules, promotions }, { ...claim, at: claim.placedAt })
   const byCodes = price(claimed)
   if (claim.isInPrices) return { used: shared(byCodes.promotions.filter(mayBeInPrices), 0n), difference: null }
   const ways = [price([...claimed, ...automatic]), byCodes]
@@ -31,7 +52,9 @@ export function attributeDiscount(book: PromotionRules, claim: PromotionClaim): 
   return { used: usedIn(byCodes, claim), difference: isExplained ? null : differenceText(byCodes, claim) }
 }
 
-/** What prices say that have the discount in them is not what a promotion asks for: only its own state tells. */
+/**
+ * With the discount included in the prices, the cart's conditions cannot be checked, only the promotion's own state.
+ */
 const mayBeInPrices = ({ outcome }: PricedPromotion): boolean => !closedOutcomes.has(outcome)
 
 const closedOutcomes: ReadonlySet<PromotionOutcome> = new Set([
@@ -43,8 +66,8 @@ const closedOutcomes: ReadonlySet<PromotionOutcome> = new Set([
 ])
 
 /**
- * Shops round by the unit or the line, and what is left over of the total's cents counts with the discount: a cent for each
- * unit and one more, as long as that is little beside the discount.
+ * Rounding tolerance: shops round by unit or line, so the discounts may differ by one cent per unit plus one, but by no
+ * more than a tenth of the discount.
  */
 function isRounded({ discount }: PricedCart, claim: PromotionClaim): boolean {
   const [ours, theirs] = [toCents(discount), toCents(claim.discount)]
@@ -53,7 +76,7 @@ function isRounded({ discount }: PricedCart, claim: PromotionClaim): boolean {
   return (ours > theirs ? ours - theirs : theirs - ours) <= (most > 0n ? most : 1n)
 }
 
-/** The promotions that were applied, with no more than the channel took off. */
+/** The applied promotions, with at most the discount that the channel gave. */
 const usedIn = ({ promotions, discount }: PricedCart, claim: PromotionClaim): UsedPromotion[] =>
   shared(promotions.filter(isApplied), lower(toCents(discount), toCents(claim.discount)))
 
@@ -67,7 +90,7 @@ const toUsed = ({ promotionId, code, title, discount }: PricedPromotion): UsedPr
   discount,
 })
 
-/** An amount, spread over promotions in proportion to what each would have taken off. */
+/** Splits an amount over promotions in proportion to their own discounts. */
 function shared(applied: readonly PricedPromotion[], amount: bigint): UsedPromotion[] {
   const shares = allocate(
     amount,
@@ -83,23 +106,3 @@ function differenceText({ discount, promotions }: PricedCart, claim: PromotionCl
     .map(({ code, reason }) => ` ${code} does not apply. ${reason}`)
   return `Your promotions take ${amount(discount)} off, the channel took ${amount(claim.discount)} off.${refused.join('')}`
 }
-
-/** What an order says of promotions: the codes that its channel told of, and what that took off. */
-export type PromotionClaim = {
-  orderId: string
-  channelId: string
-  placedAt: Date
-  currency: string
-  lines: readonly { unitPrice: string; quantity: number }[]
-  /** As they were typed. */
-  codes: readonly string[]
-  discount: string
-  /** The prices are told with the promotions in them, so that the discount says nothing of these. */
-  isInPrices: boolean
-  /** The cart of a quote, whose reserved uses become the order's. */
-  cartReference: string | null
-}
-
-/** An order that says nothing of promotions has none. */
-export const claimsAnyPromotion = ({ codes, discount }: Pick<PromotionClaim, 'codes' | 'discount'>): boolean =>
-  codes.length > 0 || discount !== '0.00'

@@ -13,19 +13,19 @@ const usedBy = (orderId: string): Redemption => ({ orderId, promotionId, name: '
 
 type Given = {
   claims: readonly PromotionClaim[]
-  taken?: number
-  /** What became of the promotion. */
+  uses?: number
+  /** Current values of the promotion. */
   now?: Partial<PromotionRule>
   redemptions?: readonly Redemption[]
   cancelled?: readonly string[]
   carts?: readonly string[]
 }
 
-/** Who gets a use, and who is for a person to look at. */
-function plan({ claims, taken = 0, now = {}, redemptions = [], cancelled = [], carts = [] }: Given) {
+/** The orders that get a use, and those that need a person's attention. */
+function plan({ claims, uses = 0, now = {}, redemptions = [], cancelled = [], carts = [] }: Given) {
   const reservations = carts.map((cartReference) => ({ channelId: 'shop', cartReference, promotionId, expiresAt }))
-  const book = { promotions: [{ ...rule, redemptionCount: taken, ...now }], currency: 'USD', timeZone: 'UTC' }
-  const ledger = createLedger({ book, reservations, redemptions })
+  const rules = { promotions: [{ ...rule, redemptionCount: uses, ...now }], currency: 'USD', timeZone: 'UTC' }
+  const ledger = createLedger({ rules, reservations, redemptions })
   const { changes, differences } = planRedemptions(ledger, { claims, cancelled, redemptions })
   return {
     changes: changes.map(({ kind, redemption }) => `${kind} ${redemption.orderId}`),
@@ -35,77 +35,77 @@ function plan({ claims, taken = 0, now = {}, redemptions = [], cancelled = [], c
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `o${index + 1}`)
 
-it('gives the last uses to the orders that come first', () => {
+it('the last uses go to the orders that come first', () => {
   const claims = names(5).map((orderId) => wanting({ orderId }))
-  expect(plan({ claims, taken: 1 })).toEqual({ changes: ['added o1', 'added o2'], flagged: ['o3', 'o4', 'o5'] })
+  expect(plan({ claims, uses: 1 })).toEqual({ changes: ['added o1', 'added o2'], flagged: ['o3', 'o4', 'o5'] })
 })
 
-it('keeps what carts have reserved for their orders, also for those that come later', () => {
+it('reserved uses stay with their carts’ orders, even when these come later', () => {
   const claims = names(3).map((orderId) => wanting({ orderId, cartReference: orderId }))
-  expect(plan({ claims, taken: 1, carts: ['o2', 'o3'] })).toEqual({
+  expect(plan({ claims, uses: 1, carts: ['o2', 'o3'] })).toEqual({
     changes: ['added o2', 'added o3'],
     flagged: ['o1'],
   })
 })
 
-it('lets go of what a cart reserved and its order does not use', () => {
+it('a reserved use that the order does not need is released', () => {
   const claims = [
     buildClaim({ orderId: 'o1', codes: ['THEIRS'], discount: '1.00', cartReference: 'o1' }),
     wanting({ orderId: 'o2' }),
   ]
-  expect(plan({ claims, taken: 2, carts: ['o1'] })).toEqual({ changes: ['added o2'], flagged: [] })
+  expect(plan({ claims, uses: 2, carts: ['o1'] })).toEqual({ changes: ['added o2'], flagged: [] })
 })
 
-it('does not count an order’s own use against it, nor takes it away when the promotion is over', () => {
+it('an order’s own use does not count against it, and stays when the promotion is over', () => {
   const claims = [wanting({ orderId: 'o1' })]
-  expect(plan({ claims, taken: 3, redemptions: [usedBy('o1')] })).toEqual({ changes: [], flagged: [] })
+  expect(plan({ claims, uses: 3, redemptions: [usedBy('o1')] })).toEqual({ changes: [], flagged: [] })
 })
 
 it.each<[string, Partial<PromotionRule>]>([
   ['was switched off', { isActive: false }],
   ['has ended', { endsAt: new Date('2026-03-01T00:00:00Z') }],
   ['begins later by now', { startsAt: new Date('2026-03-03T00:00:00Z') }],
-])('leaves an order what it had of a promotion that %s, and gives nobody else any', (_, now) => {
+])('an order keeps its use of a promotion that %s, and nobody else gets one', (_, now) => {
   const claims = [wanting({ orderId: 'o1' }), wanting({ orderId: 'o2' })]
-  expect(plan({ claims, taken: 1, now, redemptions: [usedBy('o1')] })).toEqual({ changes: [], flagged: ['o2'] })
+  expect(plan({ claims, uses: 1, now, redemptions: [usedBy('o1')] })).toEqual({ changes: [], flagged: ['o2'] })
 })
 
-it('gives what a cart reserved to one order of it, not to each', () => {
+it('a cart’s reservation serves one of its orders, not each', () => {
   const claims = names(3).map((orderId) => wanting({ orderId, cartReference: 'cart' }))
-  expect(plan({ claims, taken: 2, carts: ['cart'] })).toEqual({ changes: ['added o1'], flagged: ['o2', 'o3'] })
+  expect(plan({ claims, uses: 2, carts: ['cart'] })).toEqual({ changes: ['added o1'], flagged: ['o2', 'o3'] })
 })
 
-it('keeps what a cart reserved from a cart that is called the same in another channel', () => {
+it('a reservation does not serve a cart with the same reference in another channel', () => {
   const claims = [wanting({ orderId: 'o1', channelId: 'outlet', cartReference: 'cart' })]
-  expect(plan({ claims, taken: 2, carts: ['cart'] })).toEqual({ changes: [], flagged: ['o1'] })
+  expect(plan({ claims, uses: 2, carts: ['cart'] })).toEqual({ changes: [], flagged: ['o1'] })
 })
 
-it('gives what a cancelled order had to the next', () => {
+it('a cancelled order’s use goes to the next order', () => {
   const claims = [wanting({ orderId: 'o2' })]
-  expect(plan({ claims, taken: 3, redemptions: [usedBy('o1')], cancelled: ['o1'] })).toEqual({
+  expect(plan({ claims, uses: 3, redemptions: [usedBy('o1')], cancelled: ['o1'] })).toEqual({
     changes: ['released o1', 'added o2'],
     flagged: [],
   })
 })
 
-it('follows an order that changed: another amount, nothing any more', () => {
+it('a changed order changes its redemptions: another amount, or none', () => {
   const redemptions = [usedBy('o1'), usedBy('o2')]
   const claims = [
     wanting({ orderId: 'o1', lines: [{ unitPrice: '19.00', quantity: 1 }], discount: '1.90' }),
     buildClaim({ orderId: 'o2' }),
     wanting({ orderId: 'o3' }),
   ]
-  expect(plan({ claims, taken: 3, redemptions })).toEqual({
+  expect(plan({ claims, uses: 3, redemptions })).toEqual({
     changes: ['changed o1', 'released o2', 'added o3'],
     flagged: [],
   })
 })
 
-it('does not ask for a use where an order says nothing of promotions, though one applies by itself', () => {
+it('an order without codes and discount uses no promotion, even if one applies automatically', () => {
   expect(plan({ claims: [buildClaim({ orderId: 'o1' })], now: { code: null } })).toEqual({ changes: [], flagged: [] })
 })
 
-it('gives back one promotion of an order and keeps another, each as of when the order was placed', () => {
+it('one promotion of an order is released and another kept, each as of the order’s time', () => {
   const [fall, spring] = [
     buildRule({ code: 'FALL10', isStackable: true }),
     buildRule({ code: 'SPRING', isStackable: true }),
@@ -117,7 +117,7 @@ it('gives back one promotion of an order and keeps another, each as of when the 
     discount: '3.80',
   }))
   const ledger = createLedger({
-    book: { promotions: [fall, spring], currency: 'USD', timeZone: 'UTC' },
+    rules: { promotions: [fall, spring], currency: 'USD', timeZone: 'UTC' },
     reservations: [],
     redemptions,
   })

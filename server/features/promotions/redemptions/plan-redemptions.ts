@@ -9,10 +9,13 @@ import {
   type UsedPromotion,
 } from './attribute-discount.ts'
 
+/** A promotion used by an order. */
+export type Redemption = UsedPromotion & { orderId: string }
+
 export type RedemptionChange = {
   kind: 'added' | 'changed' | 'released'
   redemption: Redemption
-  /** When the order was placed, which is when it used the promotion. */
+  /** When the order was placed. */
   redeemedAt: Date | null
 }
 
@@ -27,7 +30,10 @@ type RedemptionInput = {
   redemptions: readonly Redemption[]
 }
 
-/** Orders that are cancelled give their uses back first; the others are judged as they are named. */
+/**
+ * Plans the changes of redemptions. Cancelled orders release their uses first; the other orders are processed in the
+ * given order, which decides who gets the last uses of a limited promotion.
+ */
 export function planRedemptions(
   ledger: RedemptionLedger,
   { claims, cancelled, redemptions }: RedemptionInput,
@@ -62,31 +68,28 @@ function compare(
   const released = before
     .filter((redemption) => !find(after, redemption))
     .map((redemption) => ({ kind: 'released' as const, redemption, redeemedAt }))
-  const kept = after.flatMap((redemption): RedemptionChange[] => {
-    const known = find(before, redemption)
-    if (!known) return [{ kind: 'added', redemption, redeemedAt }]
-    return known.discount === redemption.discount ? [] : [{ kind: 'changed', redemption, redeemedAt }]
+  const addedOrChanged = after.flatMap((redemption): RedemptionChange[] => {
+    const former = find(before, redemption)
+    if (!former) return [{ kind: 'added', redemption, redeemedAt }]
+    return former.discount === redemption.discount ? [] : [{ kind: 'changed', redemption, redeemedAt }]
   })
-  return [...released, ...kept]
+  return [...released, ...addedOrChanged]
 }
 
-/** A use that an order has. */
-export type Redemption = UsedPromotion & { orderId: string }
-
 type LedgerInput = {
-  /** As it is without the carts of these orders. */
-  book: PromotionRules
-  /** What these carts keep. */
+  /** Promotions with their uses, without the reservations of these orders' carts. */
+  rules: PromotionRules
+  /** Reservations of these orders' carts. */
   reservations: readonly CartReservation[]
   redemptions: readonly Redemption[]
 }
 
-/** How many uses are taken, while orders are judged one after the other. */
+/** Counts the uses of each promotion while orders are processed one after the other. */
 type RedemptionLedger = ReturnType<typeof createLedger>
 
-export function createLedger({ book, reservations, redemptions }: LedgerInput) {
-  const usesById = new Map(book.promotions.map(({ id, redemptionCount }) => [id, redemptionCount]))
-  const keptBy = promotionsBy(reservations, keyOfCart)
+export function createLedger({ rules, reservations, redemptions }: LedgerInput) {
+  const usesById = new Map(rules.promotions.map(({ id, redemptionCount }) => [id, redemptionCount]))
+  const reservedBy = promotionsBy(reservations, keyOfCart)
   const usedBy = promotionsBy(redemptions, ({ orderId }) => orderId)
   const add = (promotionId: string, uses: number) => usesById.set(promotionId, (usesById.get(promotionId) ?? 0) + uses)
   for (const { promotionId } of reservations) add(promotionId, 1)
@@ -96,28 +99,28 @@ export function createLedger({ book, reservations, redemptions }: LedgerInput) {
     by.delete(key)
   }
   return {
-    /** The promotions as they are to this order: what it or its cart has is not taken from it. */
+    /** The promotions as they apply to this order: its own uses and its cart's reservations do not count against it. */
     rulesFor(claim: PromotionClaim): PromotionRules {
-      const [used, kept] = [usedBy.get(claim.orderId), keptBy.get(keyOfCart(claim))]
-      const promotions = book.promotions.map((rule): PromotionRule => {
+      const [used, reserved] = [usedBy.get(claim.orderId), reservedBy.get(keyOfCart(claim))]
+      const promotions = rules.promotions.map((rule): PromotionRule => {
         if (used?.has(rule.id)) return { ...rule, ...openToAll }
-        return { ...rule, redemptionCount: (usesById.get(rule.id) ?? 0) - (kept?.has(rule.id) ? 1 : 0) }
+        return { ...rule, redemptionCount: (usesById.get(rule.id) ?? 0) - (reserved?.has(rule.id) ? 1 : 0) }
       })
-      return { ...book, promotions }
+      return { ...rules, promotions }
     },
     release(orderId: string): void {
       free(usedBy, orderId)
     },
-    /** What the order had, and what its cart kept, is replaced by what it uses. */
+    /** Replaces the order's former uses and its cart's reservations by the new uses. */
     redeem(claim: PromotionClaim, used: readonly UsedPromotion[]): void {
       free(usedBy, claim.orderId)
-      free(keptBy, keyOfCart(claim))
+      free(reservedBy, keyOfCart(claim))
       for (const { promotionId } of used) add(promotionId, 1)
     },
   }
 }
 
-/** What a promotion gave stays, also when it is switched off or ends. */
+/** An order keeps a promotion that it has used, even if the promotion is deactivated or has ended since. */
 const openToAll = { isActive: true, startsAt: null, endsAt: null, maxRedemptions: null }
 
 const keyOfCart = ({ channelId, cartReference }: Pick<PromotionClaim, 'channelId' | 'cartReference'>): string =>
@@ -129,7 +132,7 @@ function promotionsBy<Row extends { promotionId: string }>(rows: readonly Row[],
   return by
 }
 
-/** What the order's timeline says of a promotion. */
+/** The entry of the order's timeline for a redemption. */
 export type PromotionTimelineEntry = {
   orderId: string
   event: `promotion.${'redeemed' | 'released'}`

@@ -3,7 +3,7 @@ import type { PromotionClaim } from './attribute-discount.ts'
 import { buildClaim } from './fixtures/claims.ts'
 import { type RedemptionChange, timelineEntryFor } from './plan-redemptions.ts'
 
-const told = (kind: RedemptionChange['kind'], claims: readonly PromotionClaim[]) => {
+const entryOf = (kind: RedemptionChange['kind'], claims: readonly PromotionClaim[]) => {
   const redemption = { orderId: 'o1', promotionId: 'p1', name: 'FALL10', discount: '3.80' }
   return timelineEntryFor({ kind, redemption, redeemedAt: null }, claims)
 }
@@ -15,15 +15,15 @@ it.each<[string, RedemptionChange['kind'], Partial<PromotionClaim>, string]>([
   ['it was used, in the currency of the order', 'added', { currency: 'EUR' }, 'FALL10 took €3.80 off.'],
   ['it takes another amount off than before', 'changed', {}, 'FALL10 now takes $3.80 off.'],
   ['it was used by prices', 'added', { isInPrices: true }, 'FALL10 was used; the prices have it in them.'],
-])('says on the order’s timeline that %s', (_, kind, given, description) => {
-  expect(told(kind, [another, claim(given)])).toEqual({ orderId: 'o1', event: 'promotion.redeemed', description })
+])('the order’s timeline says that %s', (_, kind, given, description) => {
+  expect(entryOf(kind, [another, claim(given)])).toEqual({ orderId: 'o1', event: 'promotion.redeemed', description })
 })
 
 it.each([
   ['that has changed', [another, claim({ isInPrices: true })]],
   ['that is cancelled, and claims nothing any more', []],
-])('says on the timeline of an order %s that a promotion was given back', (_, claims) => {
-  expect(told('released', claims)).toEqual({
+])('the timeline of an order %s says that a promotion was given back', (_, claims) => {
+  expect(entryOf('released', claims)).toEqual({
     orderId: 'o1',
     event: 'promotion.released',
     description: 'FALL10 was given back.',

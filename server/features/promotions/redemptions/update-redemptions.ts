@@ -18,25 +18,31 @@ import {
   timelineEntryFor,
 } from './plan-redemptions.ts'
 
+/*
+ * Redemptions are uses of promotions by orders. A limited promotion counts its uses (`promotions.redemption_count`) and the
+ * reservations of quoted carts. Life of a use: reserved by a cart (optional) → redeemed by the order → released when the
+ * order is cancelled or no longer uses the promotion.
+ */
+
 export type ChangedClaims = {
-  /** Orders that came in, in the order in which they are to be judged. */
+  /** New orders, in the order in which they get limited uses. */
   placed?: readonly PromotionClaim[]
-  /** Orders that were here and may have used something. */
+  /** Changed orders that may have used promotions before. */
   revised?: readonly PromotionClaim[]
-  /** Orders that give back what they used. */
+  /** Cancelled orders, which release their uses. */
   cancelled?: readonly string[]
   at: Date
 }
 
-/** Where the channel's discount differs from ours, and what the timelines of the orders say. */
-export type RedemptionResult = {
+/** Orders whose discount differs from ours, and timeline entries. */
+type RedemptionResult = {
   differences: RedemptionPlan['differences']
   entries: readonly PromotionTimelineEntry[]
 }
 
 /**
- * Has many orders use their promotions or give them back, under one lock of all promotions concerned. The orders are
- * locked, or new.
+ * Redeems or releases promotions for many orders, under one lock of all promotions involved. The orders themselves are
+ * locked by the caller, or new.
  */
 export async function updateRedemptions(
   tx: Tx,
@@ -45,8 +51,8 @@ export async function updateRedemptions(
 ): Promise<RedemptionResult> {
   const { companyId } = ctx
   const claims = [...revised, ...placed.filter(claimsAnyPromotion)]
-  const known = [...revised.map(({ orderId }) => orderId), ...cancelled]
-  const redemptions = await listRedemptionsOfOrders(tx, companyId, known)
+  const existingOrders = [...revised.map(({ orderId }) => orderId), ...cancelled]
+  const redemptions = await listRedemptionsOfOrders(tx, companyId, existingOrders)
   if (redemptions.length === 0 && !claims.some(claimsAnyPromotion)) return { differences: [], entries: [] }
   const ledger = await lockAndCreateLedger(tx, { companyId, claims, redemptions, now: at })
   const { changes, differences } = planRedemptions(ledger, { claims, cancelled, redemptions })
@@ -73,8 +79,8 @@ async function lockAndCreateLedger(tx: Tx, { companyId, claims, redemptions, now
     carts,
   })
   const reservations = await deleteReservations(tx, { companyId, promotionIds, now }, carts)
-  const book = await readLockedRules(tx, { companyId, now }, promotionIds)
-  return createLedger({ book, reservations, redemptions })
+  const rules = await readLockedRules(tx, { companyId, now }, promotionIds)
+  return createLedger({ rules, reservations, redemptions })
 }
 
 function candidatesOf(claims: readonly PromotionClaim[]): Candidates {
@@ -88,7 +94,7 @@ function candidatesOf(claims: readonly PromotionClaim[]): Candidates {
 
 type RedemptionWrite = { companyId: string; at: Date }
 
-/** The promotions concerned are locked. */
+/** The promotions are locked by the caller. */
 async function writeRedemptionChanges(
   tx: Tx,
   { companyId, at }: RedemptionWrite,
@@ -114,7 +120,7 @@ function usesOf(changes: readonly RedemptionChange[]) {
   return [...uses].filter(([, more]) => more !== 0).map(([promotionId, more]) => ({ promotionId, uses: more }))
 }
 
-/** What these orders use and have not given back. */
+/** Redemptions of these orders that are not released. */
 async function listRedemptionsOfOrders(tx: Tx, companyId: string, orderIds: readonly string[]): Promise<Redemption[]> {
   if (orderIds.length === 0) return []
   const { rows } = await tx.execute<Redemption>(sql`
@@ -162,7 +168,7 @@ const matching = (companyId: string, redemptions: readonly Redemption[]) => sql`
 
 type Uses = { promotionId: string; uses: number }
 
-/** Adds to what is counted of promotions that are locked. */
+/** Adds to the number of uses; the promotions are locked by the caller. */
 async function addUses(tx: Tx, companyId: string, counted: readonly Uses[]): Promise<void> {
   if (counted.length === 0) return
   await tx.execute(sql`

@@ -17,12 +17,12 @@ import type { ReadyRun } from './run-queries.ts'
 
 const mostFigures = 4
 
-/** The report of a run as a mail, with its file. */
+/** Composes the mail of a run with the report as attachment. */
 export async function composeReport(ctx: CompanyContext, run: ReadyRun): Promise<Mail> {
   const { terms, to, reportType: type, format, startDate, endDate } = run
-  const made = await readScopedReport(ctx, { type, startDate, endDate })
-  const { report } = made
-  const file = await reportFile(ctx, made, format)
+  const scoped = await readScopedReport(ctx, { type, startDate, endDate })
+  const { report } = scoped
+  const file = await reportFile(ctx, scoped, format)
   const page = mailPage(ctx.publicUrl, run, report)
   const rows = report.metrics.slice(0, mostFigures).map((metric) => figureRow(report, metric))
   const lines = rows.map(({ label, value, note }) => `${label}: ${value}${note ? ` (${note})` : ''}`)
@@ -88,7 +88,7 @@ const oneDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', ...day })
 
 const severalDays = new Intl.DateTimeFormat('en-US', day)
 
-/** Such as "Sunday, Nov 15, 2026", or "Nov 9 – 15, 2026". */
+/** Formats days as "Sunday, Nov 15, 2026" or "Nov 9 – 15, 2026". */
 function formatDays({ startDate, endDate }: ReportRange): string {
   const [first, last] = [new Date(startDate), new Date(endDate)]
   return startDate === endDate ? oneDay.format(first) : severalDays.formatRange(first, last).replaceAll(/\s/g, ' ')

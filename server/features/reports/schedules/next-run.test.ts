@@ -6,7 +6,7 @@ const weekly = (weekday: number, timeOfDay: string): Times => ({ frequency: 'wee
 
 const [berlin, newYork, havana, apia] = ['Europe/Berlin', 'America/New_York', 'America/Havana', 'Pacific/Apia']
 
-/** What is meant, the schedule, where, after which moment it is looked for, and when it is due then. */
+/** Case, schedule, time zone, moment, and the next due moment after it. */
 const cases: [what: string, times: Times, zone: string, after: string, next: string][] = [
   ['later today', daily('09:00'), berlin, '2026-03-02T07:59:59Z', '2026-03-02T08:00:00Z'],
   ['not again in its own minute', daily('09:00'), berlin, '2026-03-02T08:00:00Z', '2026-03-03T08:00:00Z'],
@@ -30,11 +30,11 @@ const cases: [what: string, times: Times, zone: string, after: string, next: str
   ['on Sunday when summer begins', weekly(7, '02:30'), berlin, '2026-03-22T12:00:00Z', '2026-03-29T01:30:00Z'],
 ]
 
-test.each(cases)('is due next: %s', (_what, times, zone, after, next) => {
+test.each(cases)('a report is due next: %s', (_what, times, zone, after, next) => {
   expect(nextRunAfter(times, zone, new Date(after)).toISOString()).toBe(new Date(next).toISOString())
 })
 
-test.each(cases)('was due last at that moment, and not before: %s', (_what, times, zone, after, next) => {
+test.each(cases)('a report was last due at that moment, and not before: %s', (_what, times, zone, after, next) => {
   const due = new Date(next)
   expect(lastRunUpTo(times, zone, due)).toEqual(due)
   expect(lastRunUpTo(times, zone, new Date(due.getTime() - 1)).getTime()).toBeLessThanOrEqual(Date.parse(after))

@@ -6,12 +6,12 @@ import { scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 
 export type ScheduleRecord = typeof scheduledReports.$inferSelect
-export type NewSchedule = typeof scheduledReports.$inferInsert
+type NewSchedule = typeof scheduledReports.$inferInsert
 
 const ofSchedule = (companyId: string, scheduleId: string) =>
   and(eq(scheduledReports.companyId, companyId), eq(scheduledReports.id, scheduleId))
 
-/** In the order of their making; the two that a company begins with were made at once. */
+/** In order of creation; the two default schedules have the same time. */
 export async function listSchedulesOf(tx: Tx, companyId: string): Promise<ScheduleRecord[]> {
   return tx
     .select()
@@ -41,7 +41,7 @@ function foundOrThrow([schedule]: ScheduleRecord[]): ScheduleRecord {
   return schedule
 }
 
-/** Active, and due, or of which it is not known when they are due next where the company is by now. */
+/** Active schedules that are due, or whose next run was computed for another time zone than the company's. */
 const isToStart = (now: string | Placeholder) => sql`${scheduledReports.isActive}
   and (${scheduledReports.nextRunAt} is null or ${scheduledReports.nextRunAt} <= ${now}::timestamptz
     or ${scheduledReports.nextRunZone} is distinct from ${companySettings.timeZone})`
@@ -51,13 +51,13 @@ const anyToStart = prepared(
     where ${scheduledReports.companyId} = ${companyParameter} and ${isToStart(sql.placeholder('now'))} limit 1`,
 )
 
-/** Each company is asked each minute, and nearly all have none. */
+/** Asked for every company each minute, so it is a prepared statement that mostly finds nothing. */
 export async function hasSchedulesToStart(tx: Tx, companyId: string, now: Date): Promise<boolean> {
   const found = await anyToStart(tx, { companyId, now: now.toISOString() })
   return found.length > 0
 }
 
-/** Whoever comes second, or while a person is changing one, leaves it to the next minute. */
+/** Skips schedules that another worker or a person has locked: they are started a minute later. */
 export async function lockSchedulesToStart(
   tx: Tx,
   companyId: string,

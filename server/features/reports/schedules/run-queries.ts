@@ -6,22 +6,32 @@ import { iso } from '#server/platform/db/rows.ts'
 import { reportRuns, scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 
-export type ReadyRun = RunOfSchedule & { terms: MailTerms; to: string[] }
+type RunRecord = typeof reportRuns.$inferSelect
 
-export type RunRecord = typeof reportRuns.$inferSelect
-
-/** A run with what it is to be a mail of. */
+/** A run with the settings of its schedule; `namedRecipients` are the recipients it names. */
 export type RunOfSchedule = RunRecord &
   Pick<typeof scheduledReports.$inferSelect, 'name' | 'reportType' | 'format' | 'frequency' | 'audience'> & {
-    wanted: string[]
+    namedRecipients: string[]
   }
+
+/** Sender of report mails; `fallback` is the recipient for schedules that name none. */
+type MailTerms = {
+  companyName: string
+  timeZone: string
+  fallback: string | null
+  senderName: string | null
+  senderAddress: string | null
+  replyTo: string | null
+}
+
+export type ReadyRun = RunOfSchedule & { terms: MailTerms; to: string[] }
 
 const ofRun = (companyId: string, runId: string) => and(eq(reportRuns.companyId, companyId), eq(reportRuns.id, runId))
 
-/** Null when there is one of that moment already. */
+/** Returns null if the schedule already has a run of that due moment (unique index). */
 export async function insertRun(tx: Tx, run: typeof reportRuns.$inferInsert): Promise<string | null> {
-  const [made] = await tx.insert(reportRuns).values(run).onConflictDoNothing().returning({ id: reportRuns.id })
-  return made?.id ?? null
+  const [inserted] = await tx.insert(reportRuns).values(run).onConflictDoNothing().returning({ id: reportRuns.id })
+  return inserted?.id ?? null
 }
 
 type OfSchedule = { companyId: string; scheduleId: string }
@@ -39,7 +49,7 @@ export async function hasPendingRun(tx: Tx, schedule: OfSchedule, dueAfter: Date
   return found.length > 0
 }
 
-/** What still waits so long after it was due has been forgotten by whoever was to send it. */
+/** Fails runs that are still pending so long after they were due: their job was lost. */
 export async function failPendingBefore(tx: Tx, schedule: OfSchedule, before: Date, error: string): Promise<void> {
   await tx
     .update(reportRuns)
@@ -47,7 +57,7 @@ export async function failPendingBefore(tx: Tx, schedule: OfSchedule, before: Da
     .where(and(isPendingOf(schedule), lte(reportRuns.dueAt, before)))
 }
 
-/** Undefined once its schedule has been deleted. */
+/** Returns undefined if the schedule has been deleted. */
 export async function lockRun(tx: Tx, companyId: string, runId: string): Promise<RunOfSchedule | undefined> {
   const [found] = await tx
     .select({ run: reportRuns, schedule: scheduledReports })
@@ -59,13 +69,13 @@ export async function lockRun(tx: Tx, companyId: string, runId: string): Promise
     .where(ofRun(companyId, runId))
     .for('update', { of: reportRuns })
   if (!found) return undefined
-  const { name, reportType, format, frequency, audience, recipients: wanted } = found.schedule
-  return { ...found.run, name, reportType, format, frequency, audience, wanted }
+  const { name, reportType, format, frequency, audience, recipients: namedRecipients } = found.schedule
+  return { ...found.run, name, reportType, format, frequency, audience, namedRecipients }
 }
 
 type RunClaim = { companyId: string; runId: string; claimedAt: Date | null }
 
-/** Answers whether the run was still as it was found: claimed by nobody, or by whoever tells of it. */
+/** Optimistic locking by `claimedAt`: returns false if another worker has claimed the run meanwhile. */
 export async function updateRun(
   tx: Tx,
   { companyId, runId, claimedAt }: RunClaim,
@@ -80,13 +90,13 @@ export async function updateRun(
   return changed.length > 0
 }
 
-/** Moments come as PostgreSQL writes them. */
+/** Moments are PostgreSQL's text. */
 type RunRow = Omit<ReportRun, 'range'> & { scheduleId: string; startDate: string; endDate: string }
 
 const runFields = sql`r.id, r.scheduled_report_id as "scheduleId", r.due_at as "dueAt", r.start_date::text as "startDate",
   r.end_date::text as "endDate", r.status, r.error, r.sent_at as "sentAt", r.recipients, r.requested_by as "requestedBy"`
 
-/** The newest of each schedule of the company, by the schedule. */
+/** The newest run of each schedule, by schedule id. */
 export async function readLastRuns(tx: Tx, companyId: string): Promise<Map<string, ReportRun>> {
   const { rows } = await tx.execute<RunRow>(sql`
     select ${runFields} from scheduled_reports s
@@ -124,16 +134,6 @@ const toRun = ({ id, dueAt, startDate, endDate, status, error, sentAt, recipient
   recipients,
   requestedBy,
 })
-
-/** In whose name reports are mailed, and to whom without any recipient: `fallback`. */
-export type MailTerms = {
-  companyName: string
-  timeZone: string
-  fallback: string | null
-  senderName: string | null
-  senderAddress: string | null
-  replyTo: string | null
-}
 
 export async function readMailTerms(tx: Tx, companyId: string): Promise<MailTerms> {
   const { rows } = await tx.execute<MailTerms>(sql`

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 const startDue = () => startDueReports(platformContext(withMail(server.deps, mail), jobCaller))
 
-it('that was due before the database was brought back is not sent again', async () => {
+it('a report that was due before the restore is not sent again', async () => {
   const { ctx, runs, jobs, daily } = await createReportScheduleFixture(server, mail)
   await startDue()
   clock.advance(30)

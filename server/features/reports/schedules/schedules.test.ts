@@ -49,7 +49,7 @@ const seller = (company?: Parameters<typeof createReportScheduleFixture>[2]) =>
 const mailsOf = (name: string) => mail.sent.filter(({ sender }) => sender.name === name)
 
 describe('scheduled reports', () => {
-  it('are two from the first day on, and can be added, changed and deleted', async () => {
+  it('are two by default, and can be added, changed and deleted', async () => {
     const { companyId, ops, schedules } = await seller()
     const firstOnes = [
       { name: 'Daily sales summary', timeOfDay: '09:00', weekday: null, nextRunAt: '2026-03-02T08:00:00.000Z' },
@@ -97,7 +97,7 @@ describe('scheduled reports', () => {
 })
 
 describe('a report that is due', () => {
-  it('is mailed once with its file, however many workers look for it', async () => {
+  it('is mailed once with its file, however many workers run', async () => {
     const { companyId, ctx, runs, jobs, daily } = await seller({ name: 'Pine & Co' })
     await buildOrder(server.deps, companyId, { placedAt: new Date('2026-03-01T22:59:59Z'), channelId: null })
     await buildOrder(server.deps, companyId, { placedAt: new Date('2026-02-28T22:59:59Z'), channelId: null })
@@ -132,7 +132,7 @@ describe('a report that is due', () => {
     })
   })
 
-  it('that was missed for days goes out once, about the newest; none while it is paused or its company is', async () => {
+  it('that was missed for days is sent once, for the newest days, and not while it or its company is inactive', async () => {
     const [open, paused, closed] = [await seller(), await seller(), await seller()]
     await startDue()
     const pausedOne = await paused.daily()
@@ -170,8 +170,8 @@ describe('a report that is due', () => {
   })
 })
 
-describe('a report that somebody wants now', () => {
-  it('is sent once at a time, in the name of who asked', async () => {
+describe('a report that is requested by hand', () => {
+  it('is sent once at a time, in the name of the person who requested it', async () => {
     const { companyId, ops, ctx, asked, runOf, daily } = await seller()
     const { id } = await daily()
     const runId = await asked({ isActive: false })
@@ -198,7 +198,7 @@ describe('a report that somebody wants now', () => {
     expect(written).toEqual([{ actor: 'Ana Ruiz' }, { actor: 'Ana Ruiz' }])
   })
 
-  it('can be asked for again once what was forgotten for two days is given up', async () => {
+  it('can be requested again once a run has been lost for two days', async () => {
     const { asked, runOf } = await seller()
     const runId = await asked()
     clock.advance(48 * 3600)
@@ -207,8 +207,8 @@ describe('a report that somebody wants now', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('is in doubt when a process dies between its claim and the answer, and is not sent again', async () => {
+describe('a report that cannot be sent', () => {
+  it('is unsure when a process dies between its claim and the answer, and is not sent again', async () => {
     const { ctx, asked, runOf } = await seller()
     const runId = await asked()
     const deaf = Object.assign(new FakeMail(), { send: () => new Promise<never>(() => {}) })
@@ -220,7 +220,7 @@ describe('what goes wrong', () => {
     expect(await runOf(runId)).toMatchObject({ status: 'unsure', error: expect.stringContaining('may have gone out') })
   })
 
-  it('waits for a mail server that is away, and is sent when it is back', async () => {
+  it('waits for a mail server that is down, and is sent when it is back', async () => {
     const { ctx, asked, runOf } = await seller()
     const runId = await asked()
     const away = new Unavailable('The mail server can’t be reached.')
@@ -241,7 +241,7 @@ describe('what goes wrong', () => {
     ['away for less', away, 48 * 3600 - 1, 'pending', 'Away. It is tried again by itself.'],
     ['silent after it took the mail', lost, 0, 'unsure', /may have gone out/],
     ['against the mail', new Rejected('It is spam.'), 0, 'failed', 'It is spam.'],
-  ] as const)('says so of a mail server that is %s', async (_what, trouble, seconds, status, error) => {
+  ] as const)('reports a mail server that is %s', async (_what, trouble, seconds, status, error) => {
     const { ctx, asked, runOf } = await seller()
     const runId = await asked()
     clock.advance(seconds)
@@ -252,7 +252,7 @@ describe('what goes wrong', () => {
     expect(run?.error).toMatch(error)
   })
 
-  it('names the recipients whom it was not taken for', async () => {
+  it('names the recipients that the mail server refused', async () => {
     const { ctx, asked, runOf } = await seller()
     const runId = await asked({ recipients: ['ada@example.com', 'bo@example.com'] })
     mail.unknown.add('bo@example.com')
@@ -264,7 +264,7 @@ describe('what goes wrong', () => {
     })
   })
 
-  it('says what to do where nobody is named, or no mail server is', async () => {
+  it('says what to do when there is no recipient or no mail server', async () => {
     const [nobody, unserved] = [await seller({ email: null }), await seller()]
     const [alone, stuck] = [await nobody.asked(), await unserved.asked()]
     expect(await sendReport(nobody.ctx(), { runId: alone })).toEqual({ outcome: 'failed' })
@@ -273,7 +273,7 @@ describe('what goes wrong', () => {
     expect((await unserved.runOf(stuck))?.error).toContain('SMTP_URL')
   })
 
-  it('is no end to it where the fault is ours: the job fails, and sends it when it is retried', async () => {
+  it('fails its job when it cannot be composed, and is sent when the job is retried', async () => {
     const { ctx, asked, runOf } = await seller()
     const runId = await asked()
     const fault = new Error('broken')
@@ -283,7 +283,7 @@ describe('what goes wrong', () => {
     expect(await sendReport(ctx(), { runId })).toEqual({ outcome: 'sent' })
   })
 
-  it('is nothing where the report was deleted meanwhile', async () => {
+  it('is skipped when its schedule was deleted meanwhile', async () => {
     const { companyId, ctx, asked } = await seller()
     const runId = await asked()
     await server.deps.db.inCompany(companyId, (tx) => tx.delete(scheduledReports))

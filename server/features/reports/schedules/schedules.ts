@@ -73,18 +73,18 @@ export async function createSchedule(
   })
 }
 
-/** What decides when it goes out: a change of anything else leaves that as it is. */
+/** Fields whose change moves the next run. */
 const timing = ['frequency', 'weekday', 'timeOfDay', 'isActive'] as const
 
 export async function updateSchedule(
   ctx: CompanyContext,
-  { scheduleId, ...wanted }: ParsedInputOf<typeof reportSchedulesApi.update>,
+  { scheduleId, ...input }: ParsedInputOf<typeof reportSchedulesApi.update>,
 ): Promise<ReportSchedule> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const stored = await lockSchedule(tx, companyId, scheduleId)
     const before = { ...stored, timeOfDay: stored.timeOfDay.slice(0, 5) }
-    const changes = changedFields(before, wanted)
+    const changes = changedFields(before, input)
     if (!changes) return readScheduleRow(tx, ctx, scheduleId)
     const after = { ...before, ...changes }
     assertWeekday(after)
@@ -138,7 +138,7 @@ export async function listRuns(
 
 type ScheduleContext = { timeZone: string; fallback: string | null; lastRun: ReportRun | null; now: Date }
 
-/** When it is due next is shown as it will be, also before somebody has written that down. */
+/** Shows the next run even before the scheduler has stored it. */
 function toScheduleRow(
   schedule: ScheduleRecord,
   { timeZone, fallback, lastRun, now }: ScheduleContext,
@@ -163,7 +163,7 @@ function toScheduleRow(
   }
 }
 
-/** Whose addresses they are is masked in the log, by their field's name. */
+/** The audit log masks the field `recipientEmails` by its name. */
 const auditedSchedule = (schedule: ScheduleInput) => ({
   name: schedule.name,
   reportType: schedule.reportType,

@@ -12,7 +12,11 @@ import { lockRun, readMailTerms, type ReadyRun, type RunOfSchedule, updateRun } 
 
 type RunOutcome = 'sent' | 'failed' | 'unsure' | 'gone' | 'over'
 
-/** Mails one run of a schedule, at most once. */
+/**
+ * Mails one run of a schedule at most once. State machine of a run: pending → (claimed) → sent, failed or unsure. The
+ * claim is committed before the mail is sent; a run that was claimed but never finished becomes `unsure` and is not
+ * sent again.
+ */
 export async function sendReport(ctx: CompanyContext, { runId }: { runId: string }): Promise<{ outcome: RunOutcome }> {
   const prepared = await prepareRun(ctx, runId)
   if (prepared.kind !== 'ready') return { outcome: prepared.kind }
@@ -21,7 +25,9 @@ export async function sendReport(ctx: CompanyContext, { runId }: { runId: string
   return { outcome: claimed ? await deliver(ctx, claimed, mail) : 'over' }
 }
 
-/** A fault of ours is the job's too: it is tried again, and can be by hand. Meanwhile the run says what the matter is. */
+/**
+ * An error in composing fails the job, which is retried and can be retried by hand; meanwhile the run shows the reason.
+ */
 async function composeOrRecordFailure(ctx: CompanyContext, run: ReadyRun): Promise<Mail> {
   try {
     return await composeReport(ctx, run)
@@ -36,9 +42,9 @@ type ClaimedRun = ReadyRun & { claimedAt: Date }
 
 async function deliver(ctx: CompanyContext, run: ClaimedRun, mail: Mail): Promise<RunOutcome> {
   const { mail: service } = ctx.ports
-  if (!service) throw new Error('A run is taken up only where there is a mail service')
-  const answer = await service.send(mail).catch((error: unknown) => ({ trouble: error }))
-  if ('trouble' in answer) return recordDeliveryError(ctx, run, answer.trouble)
+  if (!service) throw new Error('A run is sent only if there is a mail service')
+  const answer = await service.send(mail).catch((error: unknown) => ({ failure: error }))
+  if ('failure' in answer) return recordDeliveryError(ctx, run, answer.failure)
   await recordSent(ctx, run, answer.refused)
   return 'sent'
 }
@@ -60,10 +66,13 @@ async function fail(ctx: CompanyContext, run: ClaimedRun, reason: string): Promi
   return 'failed'
 }
 
-/** `gone`: its schedule was deleted; `over`: it has had its outcome. */
+/** `gone`: the schedule was deleted; `over`: the run already has an outcome. */
 type PreparedRun = { kind: 'ready'; run: ReadyRun } | { kind: 'gone' | 'over' | 'failed' | 'unsure' }
 
-/** What was never claimed may be tried again, also after a fault of ours; what was claimed may have gone out. */
+/**
+ * Locks the run and decides whether it can be sent. An unclaimed run may be tried again; a claimed one may have been
+ * sent.
+ */
 async function prepareRun(ctx: CompanyContext, runId: string): Promise<PreparedRun> {
   return ctx.transaction<PreparedRun>(async (tx) => {
     const run = await lockRun(tx, ctx.companyId, runId)
@@ -79,7 +88,7 @@ async function prepareRun(ctx: CompanyContext, runId: string): Promise<PreparedR
 
 async function checkReady(tx: Tx, ctx: CompanyContext, run: RunOfSchedule): Promise<PreparedRun> {
   const terms = await readMailTerms(tx, ctx.companyId)
-  const to = run.wanted.length > 0 ? run.wanted : terms.fallback === null ? [] : [terms.fallback]
+  const to = run.namedRecipients.length > 0 ? run.namedRecipients : terms.fallback === null ? [] : [terms.fallback]
   const obstacle =
     to.length === 0
       ? noRecipients
@@ -105,7 +114,7 @@ async function saveRun(tx: Tx, ctx: CompanyContext, run: RunOfSchedule, changes:
 
 const factsOf = ({ id: runId, scheduledReportId: scheduleId }: RunOfSchedule) => ({ runId, scheduleId })
 
-/** Committed before the mail is handed over; null when somebody else has done so meanwhile. */
+/** Claims the run in a transaction of its own, before the mail is sent; null if another worker was faster. */
 async function claimRun<Run extends RunOfSchedule>(ctx: CompanyContext, run: Run, to: string[]) {
   const claimedAt = ctx.clock.now()
   const changes = { status: 'pending', error: null, recipients: to, claimedAt } as const
@@ -113,14 +122,17 @@ async function claimRun<Run extends RunOfSchedule>(ctx: CompanyContext, run: Run
   return isOurs ? { ...run, claimedAt } : null
 }
 
-/** It has not gone out, so the next attempt may send it. */
+/** The mail was not sent: clears the claim, so that the job's next attempt can send it. */
 async function releaseRun(ctx: CompanyContext, run: RunOfSchedule, problem: string): Promise<void> {
-  ctx.log.warn({ ...factsOf(run), problem: problem }, 'a report could not be mailed yet')
+  ctx.log.warn(
+    { ...factsOf(run), problem: problem },
+    'reports: could not mail a scheduled report; its job will try again',
+  )
   const changes = { claimedAt: null, error: `${problem} It is tried again by itself.` }
   await ctx.transaction((tx) => saveRun(tx, ctx, run, changes))
 }
 
-/** What leaves the company is in its log, whoever sends it. */
+/** Records the sent report in the audit log, like any export. */
 async function recordSent(
   ctx: CompanyContext,
   run: RunOfSchedule & { to: string[] },
@@ -147,11 +159,14 @@ const refusedText = (refused: readonly RejectedRecipient[]) =>
   `The mail server did not take it for ${refused.map(({ address, answer }) => `${address} (${answer})`).join(', ')}.`
 
 async function recordFailure(tx: Tx, ctx: CompanyContext, run: RunOfSchedule, reason: string): Promise<void> {
-  ctx.log.warn({ ...factsOf(run), problem: reason }, 'a report was not mailed')
+  ctx.log.warn(
+    { ...factsOf(run), problem: reason },
+    'reports: a scheduled report was not mailed; its run shows the reason',
+  )
   await saveRun(tx, ctx, run, { status: 'failed', error: reason })
 }
 
-/** At most once: nobody can ask a mail server what it has sent, so it is not sent again. */
+/** At-most-once delivery: a mail server cannot be asked what it has sent, so the run is not sent again. */
 async function recordUnknownOutcome(tx: Tx, ctx: CompanyContext, run: RunOfSchedule): Promise<void> {
   ctx.log.warn(factsOf(run), 'nobody knows whether a report was mailed')
   const error = 'Interrupted while sending: it may have gone out. Ask a recipient, or press Run Now to send another.'

@@ -20,17 +20,23 @@ import {
 import { failPendingBefore, hasPendingRun, insertRun } from './run-queries.ts'
 import { readScheduleRow } from './schedules.ts'
 
-/** Any number of workers may do this at once: each schedule's turn is taken by one of them. */
+/**
+ * Job that runs each minute: starts the due schedules of all companies. Safe to run concurrently, since schedules are
+ * locked with `skip locked`.
+ */
 export async function startDueReports(ctx: PlatformContext): Promise<{ started: number }> {
   let started = 0
   const now = ctx.clock.now()
   for (const companyId of await ctx.read(listActiveCompanies)) {
     try {
-      // Nearly all have nothing to start, and to look is one journey without a transaction.
+      // Most companies have nothing to start, and checking is one round trip without a transaction.
       if (!(await ctx.read((tx) => hasSchedulesToStart(tx, companyId, now), companyId))) continue
       started += await ctx.transaction((tx) => startDueReportsOf(tx, ctx, companyId, now), companyId)
     } catch (error) {
-      ctx.log.error({ err: error, companyId }, 'could not start the reports of a company')
+      ctx.log.error(
+        { err: error, companyId },
+        'reports: could not start the due reports of a company; tried again in a minute',
+      )
     }
   }
   return { started }
@@ -42,15 +48,15 @@ async function startDueReportsOf(tx: Tx, ctx: PlatformContext, companyId: string
   for (const { schedule, timeZone } of found) {
     const dueAt = dueMoment(schedule, timeZone, now)
     const isToSend = dueAt !== null && sentBeforeRestore(ctx, dueAt) === null
-    const wanted = { schedule, timeZone, requestedBy: null, now }
-    if (isToSend && (await requestRun(tx, ctx.enqueueFor(companyId), { ...wanted, dueAt }))) started += 1
+    const request = { schedule, timeZone, requestedBy: null, now }
+    if (isToSend && (await requestRun(tx, ctx.enqueueFor(companyId), { ...request, dueAt }))) started += 1
     await updateScheduleRow(tx, companyId, schedule.id, nextRunFields(schedule, timeZone, now))
   }
   if (found.length > 0) await ctx.notifyCompany(tx, companyId, 'reports')
   return started
 }
 
-/** Of several that came due while nobody looked, only the newest is sent. Null for one that is not due yet. */
+/** If several moments were missed, only the newest is sent. Null if the schedule is not due. */
 function dueMoment(schedule: ScheduleRecord, timeZone: string, now: Date): Date | null {
   const { nextRunAt } = schedule
   if (nextRunAt === null || nextRunAt > now) return null
@@ -58,7 +64,7 @@ function dueMoment(schedule: ScheduleRecord, timeZone: string, now: Date): Date 
   return last > nextRunAt ? last : nextRunAt
 }
 
-/** Sends it now, paused or not, and leaves alone when it goes out by itself. */
+/** Starts a run now, even if the schedule is paused. The next scheduled run stays as it is. */
 export async function runSchedule(
   ctx: CompanyContext,
   { scheduleId }: ParsedInputOf<typeof reportSchedulesApi.run>,
@@ -69,8 +75,8 @@ export async function runSchedule(
     const schedule = await lockSchedule(tx, companyId, scheduleId)
     const { timeZone } = await readReportSettings(tx, companyId)
     const isOnItsWay = await hasPendingRun(tx, { companyId, scheduleId }, expiredBefore(now))
-    const wanted = { schedule, dueAt: now, timeZone, requestedBy: ctx.actor.name, now }
-    const range = isOnItsWay ? null : await requestRun(tx, ctx.enqueue, wanted)
+    const request = { schedule, dueAt: now, timeZone, requestedBy: ctx.actor.name, now }
+    const range = isOnItsWay ? null : await requestRun(tx, ctx.enqueue, request)
     if (!range) throw new AppError('conflict', 'This report is on its way already. Wait until it is sent.')
     await recordAudit(tx, ctx, {
       action: 'report-schedule.run',
@@ -88,7 +94,7 @@ const interrupted = 'It was interrupted and not taken up again. Press Run Now to
 
 type RunRequest = { schedule: ScheduleRecord; dueAt: Date; timeZone: string; requestedBy: string | null; now: Date }
 
-/** A run and its job, together. Null when that moment's run is there already. */
+/** Inserts a run and enqueues its job in the same transaction. Returns null if the run exists. */
 async function requestRun(
   tx: Tx,
   enqueue: CompanyContext['enqueue'],

@@ -58,7 +58,7 @@ const Summary = z.object({
 const Image = z.object({ variant: z.string(), link: z.string(), height: z.int(), width: z.int() })
 const Identifier = z.object({ identifierType: z.string(), identifier: z.string() })
 
-/** What a page of the catalogue says; each part is there when it was asked for by `includedData`. */
+/** A catalogue item. Each part is present when `includedData` asked for it. */
 export const CatalogItem = z.object({
   asin: z.string(),
   attributes: maybe(z.record(z.string(), z.unknown())),

@@ -85,7 +85,7 @@ export const getFeeds = operation({
   method: 'GET',
   rate: 0.0222,
   burst: 10,
-  /** A further page is asked for by its token and nothing else. */
+  /** A further page is requested by its token alone. */
   request: (page: z.input<typeof FirstPage> | { nextToken: string }) => ({
     path: feeds,
     query: 'nextToken' in page ? { nextToken: page.nextToken } : validateRequest('This list of feeds', FirstPage, page),
@@ -93,7 +93,7 @@ export const getFeeds = operation({
   wire: z.object({ feeds: z.array(Feed), nextToken: maybe(z.string()) }),
 })
 
-/** Only while it waits in the queue. */
+/** Possible only while the feed is IN_QUEUE. */
 export const cancelFeed = operation({
   name: 'cancelFeed',
   method: 'DELETE',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { maybe, nextPage } from './response-schemas.ts'
 
-/** Amazon leaves out quantities that are none. */
+/** Amazon omits quantities that are zero. */
 const quantity = z
   .int()
   .nullish()
@@ -22,12 +22,12 @@ const InventorySummary = z
     asin: maybe(z.string()),
     fnSku: maybe(z.string()),
     productName: maybe(z.string()),
-    /** Can be empty. */
+    /** May be an empty string. */
     lastUpdatedTime: maybe(z.string()),
     inventoryDetails: maybe(Details),
     totalQuantity: quantity,
   })
-  // No details means none in stock only if Amazon's own sum says so too; else the numbers would turn to 0 unseen.
+  // Missing details mean zero only if the total is zero too; otherwise stock would silently drop to 0.
   .refine(({ inventoryDetails, totalQuantity }) => inventoryDetails !== null || totalQuantity === 0)
 export type InventorySummary = z.output<typeof InventorySummary>
 
@@ -35,11 +35,11 @@ export type InventoryQuestion = {
   details: true
   granularityType: 'Marketplace'
   granularityId: string
-  /** Exactly the one of the granularity. */
+  /** Exactly one: the same as `granularityId`. */
   marketplaceIds: string[]
-  /** Only what changed since; everything when absent. Inbound quantities don't count as changes. */
+  /** Only SKUs that changed since then; all when absent. Changes of inbound quantities are not included. */
   startDateTime?: string | undefined
-  /** Good for 30 seconds, together with all the other parameters as they were. */
+  /** Valid for 30 seconds, and only with the same other parameters. */
   nextToken?: string | undefined
 }
 

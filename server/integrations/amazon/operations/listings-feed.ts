@@ -5,7 +5,7 @@ import { listOf, requirements, text, validateRequest } from './request-schemas.t
 export const listingsFeedType = 'JSON_LISTINGS_FEED'
 export const listingsFeedContentType = 'application/json; charset=UTF-8'
 
-/** Amazon asks to keep the file under 10 MiB. */
+/** Amazon's limit for the file of a feed: 10 MiB. */
 const largestFile = 10 * 1024 * 1024
 
 export const mostMessages = 25_000
@@ -29,7 +29,7 @@ const Feed = z
     'Two messages have the same number',
   )
 
-/** The file that changes many listings at once. Answers come back by `messageId`. */
+/** Builds the file of a feed that changes many listings. The report refers to messages by `messageId`. */
 export function listingsFeed(sellerId: string, given: ListingsFeedMessage[]): string {
   const { messages } = validateRequest('The feed of listings', Feed, { messages: given })
   const file = JSON.stringify({ header: { sellerId, version: '2.0', issueLocale: 'en_US' }, messages })

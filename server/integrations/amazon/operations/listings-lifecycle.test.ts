@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startAmazon, type RunningAmazon } from '#emulators/amazon/start-amazon.ts'
 import { marketplaceId, sellerId } from '../fixtures/seller-account.ts'
 import { application } from '../fixtures/test-settings.ts'
-import { readFeedReport, readSubmission } from '../translate/send-result.ts'
+import { readFeedReport, readSubmission } from '../translate/listing-write-result.ts'
 import { readMoney } from '../translate/amazon-values.ts'
 import { readProcessingStatus } from '../translate/processing-status.ts'
 import { searchCatalogItems } from './catalog.ts'
@@ -23,7 +23,7 @@ import { getListingsRestrictions } from './restrictions.ts'
 let amazon: RunningAmazon
 let talk: ClientFixture
 
-/** Longer than anything takes that the stand-in has accepted. */
+/** Longer than any accepted work of the emulator takes. */
 const later = 1000
 const mostBytes = 1_000_000
 const marketplaceIds = [marketplaceId]
@@ -56,14 +56,14 @@ const priceOf = (value: number) => ({
 const patch = (value: number) =>
   talk.call(patchListingsItem, { ...listing, body: { productType: 'PRODUCT', patches: [priceOf(value)] } })
 
-it('changes a price, which shows when Amazon has worked on it', async () => {
+it('a changed price shows after Amazon has processed it', async () => {
   expect(readSubmission(await patch(19.9)).outcome).toBe('queued')
   talk.pass(later)
   const { offers } = await read()
   expect(offers.map(({ price }) => readMoney(price))).toEqual([{ currency: 'USD', amount: '19.90' }])
 })
 
-it('is told what is missing of a new listing, before and without listing it', async () => {
+it('missing attributes of a new listing are reported by preview and by put, and nothing is listed', async () => {
   const body = { productType: 'SHIRT', attributes: { item_name: [{ value: 'Shirt' }] } }
   const target = { sellerId, sku: 'SHIRT-1', marketplaceIds }
   const rehearsal = await talk.call(putListingsItem, { ...target, mode: 'VALIDATION_PREVIEW', body })
@@ -73,7 +73,7 @@ it('is told what is missing of a new listing, before and without listing it', as
   await expect(talk.call(getListingsItem, target)).rejects.toThrow()
 })
 
-it('finds its listings, their pages in the catalogue and the rules for more', async () => {
+it('listings, their catalogue items and product type rules can be found', async () => {
   const found = await talk.call(searchListingsItems, {
     sellerId,
     marketplaceIds,
@@ -99,13 +99,13 @@ it('finds its listings, their pages in the catalogue and the rules for more', as
   expect(JSON.parse(schema.toString())).toHaveProperty('properties')
 })
 
-it('ends a listing', async () => {
+it('a listing can be deleted', async () => {
   expect(readSubmission(await talk.call(deleteListingsItem, listing)).outcome).toBe('queued')
   talk.pass(later)
   await expect(read()).rejects.toThrow()
 })
 
-it('changes many listings by a feed, and reads which of them were refused', async () => {
+it('a feed changes many listings, and its report names the refused ones', async () => {
   const messages: ListingsFeedMessage[] = [
     { messageId: 1, sku, operationType: 'PATCH', productType: 'PRODUCT', patches: [priceOf(12)] },
     {
@@ -136,7 +136,7 @@ it('changes many listings by a feed, and reads which of them were refused', asyn
   expect(talk.violations()).toBe(0)
 })
 
-it('downloads a report of all listings', async () => {
+it('a report of all listings can be downloaded', async () => {
   const { reportId } = await talk.call(createReport, {
     body: { reportType: 'GET_MERCHANT_LISTINGS_ALL_DATA', marketplaceIds },
   })

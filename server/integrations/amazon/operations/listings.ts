@@ -59,7 +59,7 @@ const Replacement = z.object({
   attributes: Attributes,
 })
 
-/** Amazon patches whole attributes only, never a part of one. */
+/** A patch names one whole attribute, never a part of one. */
 export const ListingPatch = z.object({
   op: z.enum(['add', 'replace', 'merge', 'delete']),
   path: z.string().regex(/^\/attributes\/[^/]+$/, 'A patch names one whole attribute: /attributes/<name>'),
@@ -68,7 +68,7 @@ export const ListingPatch = z.object({
 
 const Patch = z.object({ productType, patches: listOf('Patches', ListingPatch) })
 
-/** What Amazon has to say against a listing. */
+/** A problem that Amazon reports on a listing. */
 export const ListingIssue = z.object({
   code: z.string(),
   message: z.string(),
@@ -98,7 +98,7 @@ const Offer = z.object({
   price: z.object({ currencyCode: z.string(), amount: decimal }),
 })
 
-/** A listing; each part is there when it was asked for by `includedData`. */
+/** A listing. Each part is present when `includedData` asked for it. */
 export const ListingsItem = z.object({
   sku: z.string(),
   summaries: list(Summary),
@@ -109,7 +109,7 @@ export const ListingsItem = z.object({
   productTypes: list(z.object({ marketplaceId: z.string(), productType: z.string() })),
 })
 
-/** Accepted means queued: what became of it shows when the listing is read later. */
+/** ACCEPTED means queued; the result shows when the listing is read later. */
 const Submission = z.object({
   sku: z.string(),
   status: z.string(),
@@ -118,7 +118,7 @@ const Submission = z.object({
   identifiers: list(z.object({ marketplaceId: maybe(z.string()), asin: maybe(z.string()) })),
 })
 
-/** Amazon pages through at most 1,000 results; a longer list is cut into slices of time. */
+/** Amazon returns at most 1,000 results; a longer list has to be read in slices of time. */
 export const searchListingsItems = operation({
   name: 'searchListingsItems',
   method: 'GET',

@@ -7,7 +7,7 @@ const destinations = '/notifications/v1/destinations'
 const subscriptions = '/notifications/v1/subscriptions'
 
 const rateLimit = { rate: 1, burst: 5 } as const
-/** Where notifications go is the application's business; who is notified of what, each seller's. */
+/** Destinations belong to the application (grantless operations); subscriptions belong to each seller. */
 const application = { ...rateLimit, grantlessScope: 'sellingpartnerapi::notifications' } as const
 
 const arn = text('Queue', 1000).regex(/^arn:aws:sqs:\S+:\S+:\S+/, 'The queue is not named by an ARN of SQS')

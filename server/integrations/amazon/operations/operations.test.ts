@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import { buildUrl } from '../http.ts'
 import { samples } from './fixtures/samples.ts'
 
-it.each(samples)('$operation.name is asked as Amazon has it', ({ operation, request, sends, body }) => {
+it.each(samples)('$operation.name sends the request that Amazon documents', ({ operation, request, sends, body }) => {
   expect(`${operation.method} ${buildUrl('', request)}`).toBe(sends)
   expect(overTheWire(request.body)).toEqual(body)
 })
 
-it.each(samples)('$operation.name is read from an answer of Amazon’s shape', ({ wire, answer, reads }) => {
+it.each(samples)('$operation.name reads an answer of Amazon’s shape', ({ wire, answer, reads }) => {
   expect({ read: wire.parse(answer) }).toMatchObject({ read: reads })
 })
 
-it('has a sample of every operation', () => {
+it('every operation has a sample', () => {
   const files = import.meta.glob<object>(['./{*,fulfillment/*}.ts', '!**/*.test.ts', '!./{sellers,inventory}.ts'], {
     eager: true,
   })
@@ -21,7 +21,7 @@ it('has a sample of every operation', () => {
   expect(new Set(samples.map(({ operation }) => operation.name))).toEqual(new Set(operations.map(({ name }) => name)))
 })
 
-it('repeats a write by itself only where twice is the same as once', () => {
+it('only idempotent writes are repeated by the client', () => {
   const writes = samples.filter(({ operation }) => operation.method !== 'GET').map(({ operation }) => operation)
   const onceOnly = writes.filter(({ isRepeatable }) => !isRepeatable).map(({ name }) => name)
   expect(onceOnly.toSorted()).toEqual([
@@ -38,7 +38,7 @@ it('repeats a write by itself only where twice is the same as once', () => {
   ])
 })
 
-it('asks for the application, not for a seller, where notifications go', () => {
+it('destinations and subscriptions by id use the application’s grant', () => {
   const grantless = samples.filter(({ operation }) => operation.grantlessScope).map(({ operation }) => operation)
   expect(new Set(grantless.map(({ grantlessScope }) => grantlessScope))).toEqual(
     new Set(['sellingpartnerapi::notifications']),

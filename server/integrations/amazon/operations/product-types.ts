@@ -37,7 +37,7 @@ const Question = z.object({
   locale: z.enum(['DEFAULT', 'en_US']).optional(),
 })
 
-/** The rules themselves are a JSON schema behind a link; as long as its checksum is the same, so is it. */
+/** The rules are a JSON schema behind a link. The checksum changes with the schema. */
 const SchemaLink = z.object({ link: z.object({ resource: z.string(), verb: z.string() }), checksum: z.string() })
 
 export const getDefinitionsProductType = operation({

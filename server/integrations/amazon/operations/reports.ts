@@ -35,7 +35,7 @@ export const createReport = operation({
   wire: z.object({ reportId: z.string() }),
 })
 
-/** Cancelled can also mean that there was no data. */
+/** CANCELLED can also mean that there was no data. */
 const Report = z.object({
   reportId: z.string(),
   reportType: z.string(),
@@ -70,7 +70,7 @@ export const getReports = operation({
   method: 'GET',
   rate: 0.0222,
   burst: 10,
-  /** A further page is asked for by its token and nothing else. */
+  /** A further page is requested by its token alone. */
   request: (page: z.input<typeof FirstPage> | { nextToken: string }) => ({
     path: reports,
     query:

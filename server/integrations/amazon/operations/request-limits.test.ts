@@ -37,12 +37,12 @@ it.each<[string, Partial<NewOrder>]>([
   ['City is missing', { destinationAddress: { ...newOrder.destinationAddress, city: undefined } }],
   ['A Japanese address has no city', { destinationAddress: { ...newOrder.destinationAddress, countryCode: 'JP' } }],
   ['not a code of two capital letters', { destinationAddress: { ...newOrder.destinationAddress, countryCode: 'USA' } }],
-])('doesn’t send an order: %s', (sentence, change) => {
+])('an order is not sent: %s', (sentence, change) => {
   expect(create(change)).toThrow(sentence)
   expect(create(change)).toThrow(InvalidRequest)
 })
 
-it('takes an order that is just within every limit', () => {
+it('an order just within every limit is valid', () => {
   const items = many(100, (index) => ({ ...line, sellerFulfillmentOrderItemId: `${index}`, quantity: 2 }))
   expect(
     create({
@@ -55,7 +55,7 @@ it('takes an order that is just within every limit', () => {
   ).not.toThrow()
 })
 
-it('says all that is wrong at once, where it is, and is a refusal like Amazon’s own', () => {
+it('an invalid request lists all problems with their place, and is a Rejected', () => {
   const broken = create({ displayableOrderId: letters(41), items: [line, { ...line, sellerSku: '' }] })
   expect(broken).toThrow(Rejected)
   expect(broken).toThrow(
@@ -139,16 +139,16 @@ it.each<[string, () => unknown]>([
     'not named by an ARN',
     () => createDestination.request({ body: { name: 'a', resourceSpecification: { sqs: { arn: 'queue' } } } }),
   ],
-])('doesn’t ask: %s', (sentence, ask) => {
+])('a query is not sent: %s', (sentence, ask) => {
   expect(ask).toThrow(sentence)
   expect(ask).toThrow(InvalidRequest)
 })
 
-it.each(['', '.', '..'])('never puts “%s” into a path, where it would lead elsewhere', (sku) => {
+it.each(['', '.', '..'])('the value “%s” is never put into a path, where it would lead elsewhere', (sku) => {
   expect(() => getListingsItem.request({ sellerId: 'S', sku, marketplaceIds })).toThrow(Rejected)
 })
 
-it('fills a feed with messages under their own numbers', () => {
+it('a feed contains its messages under their numbers', () => {
   const file = listingsFeed('S', [{ messageId: 1, sku: 'HAL-1', operationType: 'DELETE' }])
   expect(JSON.parse(file)).toEqual({
     header: { sellerId: 'S', version: '2.0', issueLocale: 'en_US' },
@@ -156,7 +156,7 @@ it('fills a feed with messages under their own numbers', () => {
   })
 })
 
-it('refuses a feed with too many messages, two of one number, or too large a file', () => {
+it('a feed with too many messages, a repeated number or too large a file is refused', () => {
   const end = (messageId: number) => ({ messageId, sku: 'A', operationType: 'DELETE' as const })
   const large = { messageId: 1, sku: 'A', operationType: 'PARTIAL_UPDATE' as const, productType: 'LAMP' }
   expect(() => listingsFeed('S', many(25_001, end))).toThrow('more than 25000')

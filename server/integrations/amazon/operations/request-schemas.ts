@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { Rejected } from '#server/ports/failure.ts'
 
-/** Amazon would refuse this by its published limits, so it was never sent. */
+/** The request breaks a published limit of Amazon and was not sent. */
 export class InvalidRequest extends Rejected {
-  /** Where in the request, in Amazon's words: `items.0.sellerSku`. */
+  /** Paths of the invalid fields, in Amazon's names: `items.0.sellerSku`. */
   readonly fields: readonly string[]
 
   constructor(what: string, issues: readonly z.core.$ZodIssue[]) {
     super(`${what} can’t be sent to Amazon: ${issues.map(describeIssue).join('; ')}`, { code: 'unsendable' })
-    this.name = 'Unsendable'
+    this.name = 'InvalidRequest'
     this.fields = issues.map((issue) => issue.path.join('.'))
   }
 }
 
-/** What was given, as far as Amazon has a field for it; an `Unsendable` when it breaks a limit. */
+/** Returns the input with the fields that Amazon knows; throws `InvalidRequest` when it breaks a limit. */
 export function validateRequest<Schema extends z.ZodType>(
   what: string,
   schema: Schema,
@@ -29,13 +29,13 @@ function describeIssue({ path, message }: z.core.$ZodIssue): string {
   return index === undefined ? message : `${message} (number ${index + 1} in the list)`
 }
 
-/** Text that Amazon requires. */
+/** Required, non-empty text. */
 export const text = (label: string, longest?: number) => {
   const filled = z.string().trim().min(1, `${label} is missing`)
   return longest ? filled.max(longest, `${label} is longer than ${longest} characters`) : filled
 }
 
-/** At least one; Amazon has no list where none would mean anything. */
+/** A list with at least one item: no operation gives an empty list a meaning. */
 export const listOf = <Schema extends z.ZodType>(label: string, schema: Schema, most?: number) => {
   const filled = z.array(schema).min(1, `${label}: there are none`)
   return most ? filled.max(most, `${label}: there are more than ${most}`) : filled
@@ -53,10 +53,10 @@ export const requirements = z.enum(['LISTING', 'LISTING_PRODUCT_ONLY', 'LISTING_
 
 export const pageSize = (most: number) => z.int().min(1).max(most, `A page has at most ${most} rows`).optional()
 
-/** These would lead to another resource: an empty step to the list above, dots to a folder above. */
+/** An empty segment would address the collection, `.` and `..` another folder. */
 const forbiddenSteps = new Set(['', '.', '..'])
 
-/** A path whose values are each encoded as one step, whatever is in them. */
+/** Template tag for paths: each value is encoded as one path segment. */
 export function path(fixed: TemplateStringsArray, ...values: string[]): string {
   return fixed.reduce((before, part, index) => before + encodeStep(values[index - 1] ?? '') + part)
 }

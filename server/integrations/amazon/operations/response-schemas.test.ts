@@ -13,22 +13,22 @@ it.each([
   ['1.5E-3', '0.0015'],
   ['-2.5E0', '-2.5'],
   ['0E-2', '0.00'],
-])('reads the amount %s as %s', (written, amount) => {
+])('the amount %s is read as %s', (written, amount) => {
   expect(decimal.parse(written)).toBe(amount)
   expect(Number(amount)).toBe(Number(written))
 })
 
-it.each(['', 'NaN', '1,5', '.5', '1E400', '$5'])('doesn’t take “%s” for an amount', (written) => {
+it.each(['', 'NaN', '1,5', '.5', '1E400', '$5'])('the text “%s” is not an amount', (written) => {
   expect(decimal.safeParse(written).success).toBe(false)
 })
 
-it('reads times with and without a zone’s name, and nothing else', () => {
+it('times are read with and without a zone, and nothing else is', () => {
   expect(moment.parse('2026-11-04T07:00:00+01:00')).toEqual(new Date('2026-11-04T06:00:00Z'))
   expect(moment.safeParse('').success).toBe(false)
   expect(moment.safeParse('soon').success).toBe(false)
 })
 
-it('reads what Amazon leaves out or sends as null', () => {
+it('omitted and null fields are read as null or empty', () => {
   expect([maybe(moment).parse(undefined), maybe(moment).parse(null)]).toEqual([null, null])
   expect([list(moment).parse(undefined), list(moment).parse(null)]).toEqual([[], []])
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A time as Amazon writes it. */
+/** A date and time, parsed to a Date. */
 export const moment = z.string().transform((written, context) => {
   const at = new Date(written)
   if (!Number.isNaN(at.getTime())) return at
@@ -8,20 +8,20 @@ export const moment = z.string().transform((written, context) => {
   return z.NEVER
 })
 
-/** Amazon leaves a field out, or sends it as null. */
+/** A field that Amazon omits or sends as null. */
 export const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null)
 
-/** A list that is left out when it is empty. */
+/** A list that Amazon omits when it is empty. */
 export const list = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .array(schema)
     .nullish()
     .transform((values) => values ?? [])
 
-/** The older interfaces wrap what they answer. */
+/** The older APIs wrap their answer in `payload`. */
 export const payload = <Schema extends z.ZodType>(schema: Schema) => z.object({ payload: schema })
 
-/** An amount as text, so that no digit is lost; Amazon may write it with an exponent. */
+/** An amount as text, so that no digit is lost. Amazon may write it with an exponent. */
 export const decimal = z
   .string()
   .regex(/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/)
@@ -39,5 +39,5 @@ function withoutExponent(amount: string): string {
 
 export const nextPage = maybe(z.object({ nextToken: maybe(z.string()) }))
 
-/** That it was answered is all there is to know. */
+/** An answer whose content does not matter. */
 export const noContent = z.unknown().transform(() => null)

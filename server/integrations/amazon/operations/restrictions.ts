@@ -17,7 +17,7 @@ const Reason = z.object({
   links: list(z.object({ resource: z.string(), title: maybe(z.string()) })),
 })
 
-/** No restriction at all means that the seller may sell it. */
+/** An empty list means that the seller may sell the item. */
 export const getListingsRestrictions = operation({
   name: 'getListingsRestrictions',
   method: 'GET',

@@ -3,12 +3,12 @@ import { operation } from '../operation.ts'
 import { list, maybe, noContent } from './response-schemas.ts'
 import { path } from './request-schemas.ts'
 
-/** Amazon's own orders only: 3-7-7 digits. */
+/** Orders placed on Amazon itself: ids of 3-7-7 digits. */
 type AmazonOrder = { amazonOrderId: string; marketplaceId: string }
 
 const at = ({ amazonOrderId }: AmazonOrder) => '/solicitations/v1/orders' + path`/${amazonOrderId}`
 
-/** What may be asked of the buyer now. None at all is usual, and can change later. */
+/** The requests to the buyer that are allowed now. An empty list is common and can change later. */
 export const getSolicitationActionsForOrder = operation({
   name: 'getSolicitationActionsForOrder',
   method: 'GET',
@@ -20,7 +20,7 @@ export const getSolicitationActionsForOrder = operation({
   }),
 })
 
-/** Once per order; a second time is refused with 403. */
+/** Possible once per order; Amazon refuses a second time with 403. */
 export const createProductReviewAndSellerFeedbackSolicitation = operation({
   name: 'createProductReviewAndSellerFeedbackSolicitation',
   method: 'POST',

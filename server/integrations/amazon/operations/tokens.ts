@@ -14,7 +14,7 @@ const RestrictedTokenRequest = z.object({
   ),
 })
 
-/** A token for what tells of a person; it is sent in place of the usual one. */
+/** Creates a restricted data token (RDT) for personal data. It replaces the access token of a call. */
 export const createRestrictedDataToken = operation({
   name: 'createRestrictedDataToken',
   method: 'POST',

@@ -12,7 +12,7 @@ const Item = z
   })
   .refine((item) => item.buyerProductIdentifier || item.vendorProductIdentifier, 'A line names no product')
 
-/** A full update takes everything to zero that is not in it. */
+/** A full update sets every item that is not listed to zero. */
 const Update = z.object({
   inventory: z.object({
     sellingParty: partyIdentification,
@@ -21,7 +21,7 @@ const Update = z.object({
   }),
 })
 
-/** What a vendor's own warehouse can send to Amazon's customers. */
+/** Stock of a vendor's own warehouse, for direct fulfillment. */
 export const submitInventoryUpdate = operation({
   name: 'submitInventoryUpdate',
   method: 'POST',

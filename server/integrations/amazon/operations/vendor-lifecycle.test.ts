@@ -14,7 +14,7 @@ import { getTransaction, getTransactionStatus } from './vendor-transactions.ts'
 let amazon: RunningAmazon
 let talk: ClientFixture
 
-/** Longer than Amazon takes over anything that a vendor sends. */
+/** Longer than the processing of any vendor submission. */
 const later = 100
 const purchaseOrderNumber = 'HALDPO01'
 const sellingParty = { partyId: 'HALDN' }
@@ -43,7 +43,7 @@ async function outcome({ payload }: { payload: { transactionId: string | null } 
   return (await talk.call(getTransaction, { transactionId })).payload.transactionStatus
 }
 
-it('acknowledges a purchase order', async () => {
+it('a vendor acknowledges a purchase order', async () => {
   const { payload: listed } = await talk.call(getPurchaseOrders, { purchaseOrderState: 'New', limit: 100 })
   expect(listed.orders.map((order) => order.purchaseOrderNumber)).toEqual([purchaseOrderNumber])
   const taken = await talk.call(submitAcknowledgement, {
@@ -72,7 +72,7 @@ it('acknowledges a purchase order', async () => {
   expect(status.ordersStatus[0]?.itemStatus[0]?.acknowledgementStatus?.confirmationStatus).toBe('ACCEPTED')
 })
 
-it('announces a shipment, confirms it and finds its labels', async () => {
+it('a vendor announces a shipment, confirms it and finds its labels', async () => {
   const shipped = { purchaseOrderNumber, items: [{ itemSequenceNumber: '1', shippedQuantity: ten }] }
   const announced = await talk.call(submitShipments, {
     body: {
@@ -110,7 +110,7 @@ it('announces a shipment, confirms it and finds its labels', async () => {
   expect(talk.violations()).toBe(0)
 })
 
-it('tells what its own warehouse holds', async () => {
+it('a vendor updates the stock of its warehouse', async () => {
   const { payload } = await talk.call(submitInventoryUpdate, {
     warehouseId: 'HALD1',
     body: {
@@ -126,7 +126,7 @@ it('tells what its own warehouse holds', async () => {
   expect(transactionStatus).toMatchObject({ status: 'Success', errors: [] })
 })
 
-it('asks for a review once, and never again', async () => {
+it('a review is requested once and refused a second time', async () => {
   const order = { amazonOrderId: '114-0000001-0000002', marketplaceId }
   const delivered = new Date(amazon.clock.time() - 7 * 24 * 60 * 60 * 1000).toISOString()
   await talk.controlSeller('POST', 'amazon-orders', { ...order, delivered: { earliest: delivered, latest: delivered } })

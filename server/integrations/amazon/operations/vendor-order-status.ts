@@ -41,7 +41,7 @@ const ItemStatus = z.object({
   ),
 })
 
-/** How far Amazon has come with each line: confirmed, received. */
+/** Confirmed and received quantities of each line. */
 export const getPurchaseOrdersStatus = operation({
   name: 'getPurchaseOrdersStatus',
   method: 'GET',

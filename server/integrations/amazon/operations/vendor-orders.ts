@@ -43,7 +43,7 @@ const OrderItem = z.object({
   listPrice: maybe(Price),
 })
 
-/** Windows are two times with a stroke between them. */
+/** Windows are two times separated by `--`. */
 const PurchaseOrder = z.object({
   purchaseOrderNumber: z.string(),
   purchaseOrderState: z.string(),
@@ -83,7 +83,7 @@ export const getPurchaseOrder = operation({
   wire: payload(PurchaseOrder),
 })
 
-/** Amazon's model lets it be left out, and its systems then reject the whole acknowledgement. */
+/** Optional in Amazon's model, but Amazon rejects an acknowledgement without it. */
 const NetCost = z.object({
   currencyCode: z.string().length(3, 'The currency is not a code of three letters'),
   amount: z.string().refine((amount) => Number(amount) > 0, 'The net cost is not a price above zero'),

@@ -64,7 +64,7 @@ const Confirmation = z.object({
 
 const Confirmations = z.object({ shipmentConfirmations: listOf('Confirmations', Confirmation) })
 
-/** Tells what left for Amazon's warehouse. An original can't be sent twice; a correction is a `Replace`. */
+/** Confirms a shipment to Amazon's warehouse. An `Original` can be sent once; a correction is a `Replace`. */
 export const submitShipmentConfirmations = operation({
   name: 'SubmitShipmentConfirmations',
   method: 'POST',

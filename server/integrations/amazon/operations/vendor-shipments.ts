@@ -28,7 +28,7 @@ const Shipment = z.object({
       shipmentVolume: measure(['CuFt', 'CuIn', 'CuM', 'CuY']).optional(),
     })
     .optional(),
-  /** Labels are made for small parcels only. */
+  /** Amazon makes labels for small parcels only. */
   transportationDetails: z
     .object({
       shipMode: shipMode.optional(),
@@ -51,7 +51,7 @@ const Shipment = z.object({
 
 const Shipments = z.object({ shipments: listOf('Shipments', Shipment) })
 
-/** Asks Amazon to fetch a shipment, or takes that back. */
+/** Requests the pickup of a shipment, or cancels the request. */
 export const submitShipments = operation({
   name: 'SubmitShipments',
   method: 'POST',
@@ -82,7 +82,7 @@ const ShipmentsQuery = z.object({
   currentShipmentStatus: z.enum(['Created', 'TransportationRequested', 'CarrierAssigned', 'Shipped']).optional(),
 })
 
-/** Amazon writes `currentshipmentStatusDate` just so. */
+/** `currentshipmentStatusDate` is Amazon's spelling. */
 const KnownShipment = z.object({
   vendorShipmentIdentifier: z.string(),
   buyerReferenceNumber: maybe(z.string()),
@@ -125,7 +125,7 @@ const Label = z.object({
   label: maybe(z.string()),
 })
 
-/** Labels to put on the cartons, each a file in base64. */
+/** Carton labels, each a file in base64. */
 export const getShipmentLabels = operation({
   name: 'GetShipmentLabels',
   method: 'GET',

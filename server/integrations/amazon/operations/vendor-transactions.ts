@@ -6,11 +6,11 @@ import { vendorRateLimit } from './vendor-schemas.ts'
 
 const VendorError = z.object({ code: z.string(), message: z.string() })
 
-/** Failure, Processing or Success, with the errors that a failure came from. */
+/** The status is Failure, Processing or Success; a failure has errors. */
 const status = <Errors extends z.ZodType>(errors: Errors) =>
   z.object({ transactionStatus: z.object({ transactionId: z.string(), status: z.string(), errors }) })
 
-/** What became of an acknowledgement or a shipment. */
+/** Status of an acknowledgement or a shipment. */
 export const getTransaction = operation({
   name: 'getTransaction',
   method: 'GET',
@@ -22,7 +22,7 @@ export const getTransaction = operation({
   wire: payload(status(list(VendorError))),
 })
 
-/** The same for direct fulfilment, which wraps its errors once more. */
+/** Status of a direct fulfillment write; this API wraps its errors once more. */
 export const getTransactionStatus = operation({
   name: 'getTransactionStatus',
   method: 'GET',

@@ -1,17 +1,17 @@
 import type { Money } from '#contract/money.ts'
 
-const normalizeSpelling = (word: string) => word.replaceAll('_', '').toLowerCase()
-
 /**
- * Amazon spells one word in several ways, such as `CancelledBySeller` and `CANCELLED_BY_SELLER`. Null for a word that is
- * none of these: it is reported, never guessed at.
+ * Finds a value whatever its spelling: Amazon writes `CancelledBySeller` and `CANCELLED_BY_SELLER`. Null for an unknown
+ * value, which is reported and never guessed.
  */
 export function matchSpelling<Word extends string>(words: readonly Word[], spelled: string): Word | null {
-  const wanted = normalizeSpelling(spelled)
-  return words.find((word) => normalizeSpelling(word) === wanted) ?? null
+  const normalized = normalizeSpelling(spelled)
+  return words.find((word) => normalizeSpelling(word) === normalized) ?? null
 }
 
-/** Amazon writes the amount under either name. */
+const normalizeSpelling = (word: string) => word.replaceAll('_', '').toLowerCase()
+
+/** Amazon names the amount `value` or `amount`. */
 export type AmazonMoney = { currencyCode: string } & ({ value: string } | { amount: string })
 
 export type Price = { currency: string; amount: Money }
@@ -23,7 +23,7 @@ export function readMoney(money: AmazonMoney): Price {
   }
 }
 
-/** Null when there is nothing to add, or when it is not all in one currency. */
+/** Null when there is nothing to add, or when the currencies differ. */
 export function addMoney(parts: readonly AmazonMoney[]): Price | null {
   const [first] = parts
   if (!first || parts.some((part) => part.currencyCode !== first.currencyCode)) return null
@@ -31,7 +31,7 @@ export function addMoney(parts: readonly AmazonMoney[]): Price | null {
   return { currency: first.currencyCode, amount: formatCents(sum) }
 }
 
-/** Digits beyond the cent are rounded, a half away from zero. */
+/** Parses to cents; further digits are rounded, a half away from zero. */
 function parseCents(decimal: string): bigint {
   const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.')
   const thousandths = BigInt(whole + fraction.padEnd(3, '0').slice(0, 3))
@@ -47,7 +47,7 @@ function formatCents(amount: bigint): Money {
 
 type Dates = readonly (Date | null)[]
 
-/** Null when there are none. */
+/** Null when there is no date. */
 export const earliest = (dates: Dates) => pickDate(dates, Math.min)
 
 export const latest = (dates: Dates) => pickDate(dates, Math.max)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What a listing says, attribute by attribute; an attribute has several instances, told apart by marketplace, language and more. */
+/** Attributes of a listing. Each has several instances, which differ in marketplace, language and other selectors. */
 export type Attributes = Readonly<Record<string, unknown>> | null
 
 const Place = z.object({ marketplace_id: z.string().nullish() })
 
 const Text = z.object({ value: z.string(), language_tag: z.string().nullish() })
 
-/** Those that hold in the marketplace and are as we know them; one that names no marketplace holds in all. */
+/** Instances of the marketplace that match the schema. An instance without a marketplace counts everywhere. */
 export function instancesOf<Schema extends z.ZodType>(
   attributes: Attributes,
   name: string,
@@ -24,19 +24,19 @@ export function instancesOf<Schema extends z.ZodType>(
   })
 }
 
-/** In the marketplace's own language where it is said in that, else in the first it is said in. */
+/** Texts in the marketplace's own language, or in the first language that is present. */
 export function textsOf(attributes: Attributes, name: string, marketplaceId: string): string[] {
-  const said = instancesOf(attributes, name, marketplaceId, Text)
+  const texts = instancesOf(attributes, name, marketplaceId, Text)
   const own = languageOf(marketplaceId)
-  const isSaidInOwn = said.some((one) => one.language_tag === own)
-  const language = isSaidInOwn ? own : said[0]?.language_tag
-  return said
+  const hasOwnLanguage = texts.some((one) => one.language_tag === own)
+  const language = hasOwnLanguage ? own : texts[0]?.language_tag
+  return texts
     .filter((one) => one.language_tag === language)
     .map(({ value }) => value.trim())
     .filter((value) => value !== '')
 }
 
-/** What buyers of a marketplace read first, as Amazon's attributes name it. */
+/** Main language of each marketplace, as Amazon's `language_tag`. */
 const languages: Readonly<Record<string, string>> = {
   ATVPDKIKX0DER: 'en_US',
   A2EUQ1WTGCTBG2: 'en_CA',
@@ -52,5 +52,5 @@ const languages: Readonly<Record<string, string>> = {
   A21TJRUUN4KGV: 'en_IN',
 }
 
-/** Undefined where we don't know it: Amazon then takes its own. */
+/** Undefined for other marketplaces: Amazon then uses its default. */
 export const languageOf = (marketplaceId: string): string | undefined => languages[marketplaceId]

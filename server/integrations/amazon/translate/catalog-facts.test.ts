@@ -12,7 +12,7 @@ const image = (variant: string, width: number) => ({
 })
 const inches = (value: number) => ({ value, unit: 'inches' })
 
-it('reads what the catalogue knows', () => {
+it('facts are read from a catalogue item', () => {
   const browseClassification = { displayName: 'Desk Lamps', classificationId: '77' }
   expect(
     read({
@@ -37,7 +37,7 @@ it('reads what the catalogue knows', () => {
   })
 })
 
-it('takes each picture once and in full size, the main one first, and no swatch', () => {
+it('each picture is taken once in full size, the main one first, without swatches', () => {
   const images = [image('PT02', 500), image('PT01', 75), image('SWCH', 30), image('PT01', 1500), image('MAIN', 500)]
   expect(read({ images: [{ marketplaceId, images }] }).images).toEqual([
     'https://images.example/MAIN-500.jpg',
@@ -46,7 +46,7 @@ it('takes each picture once and in full size, the main one first, and no swatch'
   ])
 })
 
-it('takes the parcel’s measures where the item has none, and none that are incomplete', () => {
+it('the parcel’s measures replace missing ones of the item, and incomplete ones are left out', () => {
   const parcel = { length: inches(10), width: inches(5), height: inches(2), weight: { value: 300, unit: 'grams' } }
   const item = { length: inches(9), width: inches(0), height: { value: 2, unit: 'parsecs' } }
   expect(read({ dimensions: [{ marketplaceId, item, package: parcel }] })).toMatchObject({
@@ -60,12 +60,12 @@ it('takes the parcel’s measures where the item has none, and none that are inc
   })
 })
 
-it('leaves out measures that no product has', () => {
+it('impossible measures are left out', () => {
   const item = { length: inches(-1), width: inches(5), height: inches(2), weight: { value: 1e9, unit: 'grams' } }
   expect(read({ dimensions: [{ marketplaceId, item }] })).toMatchObject({ dimensions: null, weight: null })
 })
 
-it('knows nothing where the catalogue has no page in the marketplace', () => {
+it('an item without a page in the marketplace has no facts', () => {
   expect(read({ summaries: [{ marketplaceId: 'A2EUQ1WTGCTBG2', itemName: 'Lamp' }] })).toEqual({
     asin: 'B0LAMP0001',
     title: null,

@@ -14,7 +14,7 @@ type Side = Sizes['length']
 
 type Image = CatalogItem['images'][number]['images'][number]
 
-/** Our own screens take no more. */
+/** The largest weight that a product can have in Lockstep. */
 const heaviest = 99_999.999
 
 export function toCatalogFacts(item: CatalogItem, marketplaceId: string): CatalogFacts {
@@ -33,7 +33,7 @@ export function toCatalogFacts(item: CatalogItem, marketplaceId: string): Catalo
   }
 }
 
-/** The main picture and what is shown beside it, each in its largest size; a swatch is no picture of the product. */
+/** The main picture and the others, each in its largest size, without swatches. */
 function toLinks(images: readonly Image[]): string[] {
   const pictures = images.filter(({ variant }) => variant === 'MAIN' || /^PT\d+$/.test(variant))
   const byVariant = Object.groupBy(pictures, ({ variant }) => variant)
@@ -42,7 +42,7 @@ function toLinks(images: readonly Image[]): string[] {
     .flatMap((variant) => byVariant[variant]?.toSorted((one, other) => other.width - one.width)[0]?.link ?? [])
 }
 
-/** All three sides in one unit, or nothing. */
+/** Null unless all three sides have one unit. */
 function toDimensions(sizes: Sizes | null | undefined): Dimensions | null {
   const [length, width, height] = [sizes?.length, sizes?.width, sizes?.height].map((side) =>
     toMeasure(side, readLength),
@@ -63,7 +63,7 @@ const toMeasure = <Found>(side: Side | undefined, read: (value: number, unit: st
 
 export type Measure<Unit> = { value: number; unit: Unit }
 
-/** What one of Amazon's units is in one of ours. */
+/** Factor from one of Amazon's units to one of ours. */
 type Conversion<Unit> = readonly [unit: Unit, factor: number]
 
 const weights = {
@@ -91,10 +91,10 @@ const lengths = {
   meters: ['centimeters', 100],
 } as const satisfies Record<string, Conversion<DimensionUnit>>
 
-/** Null for a unit we don't know. */
+/** Null for an unknown unit. */
 export const readWeight = (value: number | string, unit: string) => convert<WeightUnit>(weights, Number(value), unit)
 
-/** Null for a unit we don't know. */
+/** Null for an unknown unit. */
 export const readLength = (value: number | string, unit: string) => convert<DimensionUnit>(lengths, Number(value), unit)
 
 function convert<Unit>(table: Record<string, Conversion<Unit>>, value: number, spelled: string): Measure<Unit> | null {

@@ -5,7 +5,7 @@ import { toNewOrder, toPreviewQuestion } from './fulfillment-order.ts'
 const addressOf = (changes: Partial<typeof destination>) =>
   toNewOrder(submission('X-1', { destination: { ...destination, ...changes } })).destinationAddress
 
-it('ships all of it or nothing, and leaves out what there is not', () => {
+it('an order is FillOrKill and omits absent fields', () => {
   expect(toNewOrder(submission('ORD-1042-1'))).toEqual({
     marketplaceId: 'ATVPDKIKX0DER',
     sellerFulfillmentOrderId: 'ORD-1042-1',
@@ -31,7 +31,7 @@ it('ships all of it or nothing, and leaves out what there is not', () => {
   })
 })
 
-it('asks for blank boxes and other carriers where the channel does', () => {
+it('an order requests blank boxes and other carriers where the channel does', () => {
   const required = (featureName: string) => ({ featureName, featureFulfillmentPolicy: 'Required' })
   const constraints = { blankBox: true, blocksAmazonLogistics: true }
   const both = [required('BLANK_BOX'), required('BLOCK_AMZL')]
@@ -48,16 +48,16 @@ it.each([
   ['注文', 'X-1'],
   ['', 'X-1'],
   ['1'.repeat(50), '1'.repeat(40)],
-])('prints the order number %s as %s', (orderNumber, printed) => {
+])('the order number %s is printed as %s', (orderNumber, printed) => {
   expect(toNewOrder(submission('X-1', { orderNumber })).displayableOrderId).toBe(printed)
 })
 
-it('always has a comment, of a length that Amazon takes', () => {
+it('an order always has a comment of valid length', () => {
   expect(toNewOrder(submission('X-1', { comment: ' \n ' })).displayableOrderComment).toBe('Thank you for your order.')
   expect(toNewOrder(submission('X-1', { comment: 'a'.repeat(900) })).displayableOrderComment).toHaveLength(750)
 })
 
-it('makes the city a line of the address in Japan, where Amazon takes none', () => {
+it('in Japan the city becomes an address line', () => {
   const address = addressOf({
     country: 'JP',
     state: '東京都',
@@ -69,7 +69,7 @@ it('makes the city a line of the address in Japan, where Amazon takes none', () 
   expect(address).not.toHaveProperty('city')
 })
 
-it('breaks a long street at its words, and tells a phone number only where there is one', () => {
+it('a long street is broken at its words, and a phone number is sent only if there is one', () => {
   const line1 = 'Building 12 of the Old Harbour Warehouses at the Northern End of Alder Row'
   expect(addressOf({ line1, phone: '+12065550100' })).toMatchObject({
     addressLine1: 'Building 12 of the Old Harbour Warehouses at the Northern',
@@ -80,10 +80,10 @@ it('breaks a long street at its words, and tells a phone number only where there
   expect(addressOf({ phone: ' ', state: null })).not.toHaveProperty('phone')
 })
 
-it('loses no letter of an address that is longer than its lines', () => {
+it('an address longer than its lines loses no character', () => {
   const line1 = Array.from({ length: 30 }, (_, index) => `part${index}`).join(' ')
   const { addressLine1, addressLine2, addressLine3 } = addressOf({ line1 })
-  const told = `${addressLine1}${addressLine2}${addressLine3}`.replaceAll(' ', '')
-  expect(told).toBe(`${line1} Apartment 3`.replaceAll(' ', ''))
+  const joined = `${addressLine1}${addressLine2}${addressLine3}`.replaceAll(' ', '')
+  expect(joined).toBe(`${line1} Apartment 3`.replaceAll(' ', ''))
   expect(Math.max(addressLine1.length, addressLine2?.length ?? 0)).toBeLessThanOrEqual(60)
 })

@@ -24,7 +24,7 @@ const amazonSpeeds = {
 
 const thanks = 'Thank you for your order.'
 
-/** All of it or nothing: what is missing is for people to decide about, not for Amazon. */
+/** FillOrKill: Amazon ships the whole order or nothing, so that people decide about missing items. */
 export function toNewOrder(submission: Submission): NewOrder {
   return {
     marketplaceId: submission.marketplaceId,
@@ -51,7 +51,7 @@ export function toPreviewQuestion({ marketplaceId, destination, lines, constrain
   }
 }
 
-/** Amazon's slip has the letters of Western Europe and no two spaces in a row. */
+/** The packing slip allows Latin-1 without two spaces in a row. */
 const toPrintable = (text: string) =>
   text
     .normalize('NFC')
@@ -67,7 +67,7 @@ const toLine = ({ itemId, sku, quantity }: SubmittedLine) => ({
   quantity,
 })
 
-/** Japan's addresses have no city of their own at Amazon: there it is a line of the address. */
+/** Amazon has no city field in Japan: the city becomes an address line. */
 function toAddress({ name, line1, line2, city, state, postalCode, country, phone }: ShipToAddress): Address {
   const isJapan = country === 'JP'
   const parts = [isJapan ? city : '', line1, line2 ?? ''].filter((part) => part.trim() !== '')
@@ -98,12 +98,12 @@ const required = <Name extends string>(featureName: Name) => ({
   featureFulfillmentPolicy: 'Required' as const,
 })
 
-/** How wide and how many the lines of an address are on Amazon's labels. */
+/** Amazon's address has 3 lines of 60 characters. */
 const lineWidth = 60
 
 const mostLines = 3
 
-/** Breaks an address at its words into as many lines as Amazon has; what is still too long, Amazon judges. */
+/** Breaks an address at its spaces into at most three lines. A longer one is cut by length, and Amazon decides. */
 function breakAddressLines(parts: readonly string[]): string[] {
   const lines = parts.flatMap((part) => part.match(/\S.{0,59}(?=\s|$)|\S{60}/gu) ?? [])
   if (lines.length <= mostLines) return lines

@@ -8,15 +8,15 @@ import { readFulfillmentStatus, readPackageStatus, readShipmentStatus } from './
 
 export type AmazonOrder = AnswerOf<typeof getFulfillmentOrder>['payload']
 
-/** What is known beside the order itself, by the numbers of packages. */
+/** What is known besides the order itself, by package number. */
 export type TrackingContext = {
   readAt: Date
-  /** Those whose carrier was asked. */
+  /** Packages whose tracking was read. */
   tracked: ReadonlyMap<number, Tracking>
   delivered: ReadonlySet<string>
 }
 
-/** The packages of which only the carrier knows more. */
+/** Shipped packages that were not delivered at the last read: their tracking has to be read. */
 export const packagesToTrack = (order: AmazonOrder, delivered: ReadonlySet<string>): AmazonPackage[] =>
   order.fulfillmentShipments
     .filter(hasLeft)
@@ -61,7 +61,7 @@ export function toFulfillmentSnapshot(
   }
 }
 
-/** Those of a shipment that Amazon gave up are going nowhere. */
+/** Leaves out packages of shipments that Amazon cancelled or replaced. */
 function packagesOf(
   { fulfillmentShipments }: AmazonOrder,
   tracked: TrackingContext['tracked'],
@@ -90,13 +90,13 @@ const deliveredEvent = 'EVENT_301'
 const hasLeft = ({ fulfillmentShipmentStatus }: AmazonShipment) =>
   readShipmentStatus(fulfillmentShipmentStatus) === 'shipped'
 
-/** The carrier's last word, in Amazon's spelling; an event says it where the status is left out. */
+/** The carrier's status in Amazon's spelling. A delivery event stands in for a missing status. */
 function carrierStatusOf({ currentStatus, trackingEvents }: Tracking): string | null {
   const isDelivered = trackingEvents.some(({ eventCode }) => eventCode === deliveredEvent)
   return currentStatus || (isDelivered ? 'DELIVERED' : null)
 }
 
-/** `tracking` is null when nobody asked the carrier. */
+/** `tracking` is null when it was not read. */
 export function toPackageSnapshot(
   shipment: AmazonShipment,
   box: AmazonPackage,
@@ -125,7 +125,10 @@ function deliveryOf(events: readonly ShipmentEvent[]): Date | null {
   return latest((delivered.length > 0 ? delivered : events).map(({ at }) => at))
 }
 
-/** Amazon tells a line once for each serial number, and needn't say in which package it is where there is one only. */
+/**
+ * Units per line in this package. Amazon repeats a line for each serial number and omits the package number where there
+ * is only one package.
+ */
 function linesIn(
   { fulfillmentShipmentItem: items, fulfillmentShipmentPackage: boxes }: AmazonShipment,
   box: AmazonPackage,
@@ -140,7 +143,7 @@ function linesIn(
 
 type ShipmentEvent = { type: string; description: string; location: string | null; at: Date }
 
-/** A code we don't know is an event like any other: its description says what happened. */
+/** An unknown event code is kept: its description says what happened. */
 export function readTrackingEvent(event: z.output<typeof TrackingEvent>): ShipmentEvent {
   const { city, state, country } = event.eventAddress ?? {}
   const places = [city, state, country].filter((place) => place?.trim())

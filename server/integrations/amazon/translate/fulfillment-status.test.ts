@@ -19,7 +19,7 @@ import {
 const read = (order: string, ...shipments: AmazonStatuses['shipments']) => readFulfillmentStatus({ order, shipments })
 const shipped = (...packages: (string | null)[]) => ({ status: 'SHIPPED', packages })
 
-describe('the words we know', () => {
+describe('known statuses', () => {
   it.each([
     ['orders', amazonOrderStatuses, FulfillmentOrderStatus],
     ['shipments', amazonShipmentStatuses, FulfillmentShipmentFulfillmentShipmentStatusEnum],
@@ -40,7 +40,7 @@ describe('an order at Amazon', () => {
     ['Cancelled', 'cancelled'],
     ['Unfulfillable', 'unfulfillable'],
     ['Invalid', 'unfulfillable'],
-  ])('that is %s stands at %s with us, however it is spelled', (word, status) => {
+  ])('that is %s has the status %s, however it is spelled', (word, status) => {
     expect(read(word).status).toBe(status)
     expect(read(word.toUpperCase()).status).toBe(status)
     expect(read(word).isPartial).toBe(word === 'CompletePartialled')
@@ -61,12 +61,12 @@ describe('an order at Amazon', () => {
     expect(read('Complete', shipped('DELIVERED', null)).status).toBe('shipped')
   })
 
-  it('doesn’t wait for packages of shipments that Amazon gave up', () => {
+  it('does not wait for packages of cancelled shipments', () => {
     const replaced = { status: 'CancelledByFulfiller', packages: ['UNKNOWN'] }
     expect(read('Complete', replaced, shipped('DELIVERED')).status).toBe('delivered')
   })
 
-  it('is shipped with an alarm when a package won’t arrive', () => {
+  it('is shipped and marked when a package won’t arrive', () => {
     expect(read('Complete', shipped('DELIVERED', 'UNDELIVERABLE'))).toMatchObject({
       status: 'shipped',
       hasLostPackage: true,
@@ -74,7 +74,7 @@ describe('an order at Amazon', () => {
     expect(read('Complete', shipped('DELIVERED')).hasLostPackage).toBe(false)
   })
 
-  it('is nowhere when its word is new to us, and says so', () => {
+  it('has no status when Amazon’s is unknown, and reports it', () => {
     expect(read('Teleported', { status: 'BEAMED', packages: ['GLOWING', null] }, shipped('IN_TRANSIT'))).toEqual({
       status: null,
       isInvalid: false,

@@ -13,22 +13,22 @@ export const amazonOrderStatuses = [
   'Invalid',
 ] as const
 
-/** All in Amazon's spelling, as last read. `packages` is null for those whose tracking was not read. */
+/** The statuses of an order as Amazon spells them. A package is null when its tracking was not read. */
 export type AmazonStatuses = {
   order: string
   shipments: readonly { status: string; packages: readonly (string | null)[] }[]
 }
 
 export type StatusReading = {
-  /** Null when Amazon used a word we don't know: then nothing is known of where it stands. */
+  /** Null when Amazon's order status is unknown. */
   status: FulfillmentStatus | null
-  /** Rejected as such, not for want of stock. */
+  /** Amazon rejected the order itself, not for lack of stock. */
   isInvalid: boolean
-  /** Some units were never sent. */
+  /** Some units were not shipped. */
   isPartial: boolean
-  /** Some package won't reach the customer. */
+  /** A package will not reach the customer. */
   hasLostPackage: boolean
-  /** Words of Amazon's that we don't know yet. */
+  /** Statuses that we do not know yet. */
   unknownWords: string[]
 }
 
@@ -47,7 +47,7 @@ export function readFulfillmentStatus(words: AmazonStatuses): StatusReading {
   }
 }
 
-/** Amazon has no order that is delivered: that is in the tracking of its packages. */
+/** Amazon's order status never says delivered; that comes from the tracking of the packages. */
 function toFulfillmentStatus(
   order: (typeof amazonOrderStatuses)[number],
   { isShipped, isDelivered }: { isShipped: boolean; isDelivered: boolean },
@@ -83,10 +83,10 @@ function unknownWords({ order, shipments }: AmazonStatuses): string[] {
 
 export const amazonShipmentStatuses = ['PENDING', 'SHIPPED', 'CANCELLED_BY_FULFILLER', 'CANCELLED_BY_SELLER'] as const
 
-/** `replanned`: Amazon gave this shipment up and plans another at once. */
+/** `replanned`: Amazon cancelled this shipment and plans another. */
 export type ShipmentStatus = 'waiting' | 'shipped' | 'replanned' | 'cancelled'
 
-/** Null for a word we don't know. */
+/** Null for an unknown status. */
 export function readShipmentStatus(spelled: string): ShipmentStatus | null {
   const word = matchSpelling(amazonShipmentStatuses, spelled)
   switch (word) {
@@ -124,10 +124,13 @@ export const amazonPackageStatuses = [
   'RETURN_RECEIVED_IN_FC',
 ] as const
 
-/** `lost`: it won't reach the customer, and somebody should know. `untold`: nothing about the way to the customer. */
+/**
+ * `lost`: it will not reach the customer, and somebody must act. `untold`: it says nothing about the way to the
+ * customer.
+ */
 export type PackageProgress = 'on_its_way' | 'delivered' | 'lost' | 'untold'
 
-/** Null for a word we don't know. */
+/** Null for an unknown status. */
 export function readPackageStatus(spelled: string): PackageProgress | null {
   const word = matchSpelling(amazonPackageStatuses, spelled)
   switch (word) {

@@ -10,7 +10,7 @@ const german = { language_tag: 'de_DE', marketplace_id: marketplaceId }
 const patches = (values: Partial<ListingValues>, where = marketplaceId) =>
   toPatch({ sku: 'HAL-1', productType: null, values }, where).patches
 
-it('patches what changes and nothing else', () => {
+it('a patch contains only the changed fields', () => {
   expect(patches({ title: 'Lampe' })).toEqual([
     { op: 'replace', path: '/attributes/item_name', value: [{ value: 'Lampe', ...german }] },
   ])
@@ -27,14 +27,14 @@ it('patches what changes and nothing else', () => {
   ])
 })
 
-it('takes away what is to be empty, in this marketplace only', () => {
+it('an emptied field is deleted in this marketplace only', () => {
   expect(patches({ description: null, bulletPoints: [] })).toEqual([
     { op: 'delete', path: '/attributes/product_description', value: [german] },
     { op: 'delete', path: '/attributes/bullet_point', value: [german] },
   ])
 })
 
-it('merges price and quantity, so that what stands beside them stays', () => {
+it('price and quantity are merged, so that other fields of the attribute stay', () => {
   const price = { marketplace_id: marketplaceId, currency: 'EUR', audience: 'ALL' }
   expect(patches({ price: '24.50', quantity: 0 })).toEqual([
     {
@@ -51,7 +51,7 @@ it('merges price and quantity, so that what stands beside them stays', () => {
   expect(patches({ price: '9.00', currency: 'CHF' })[0]?.value).toMatchObject([{ currency: 'CHF' }])
 })
 
-it('leaves an offer without a price for Amazon to refuse, and never ends it', () => {
+it('an offer without a price is left for Amazon to refuse, and not deleted', () => {
   expect(patches({ price: null })).toEqual([
     {
       op: 'merge',
@@ -62,7 +62,7 @@ it('leaves an offer without a price for Amazon to refuse, and never ends it', ()
   expect(patches({ quantity: null })).toEqual([])
 })
 
-it('leaves the language to Amazon where we don’t know it, and the type where we know none', () => {
+it('an unknown language is left to Amazon, and an unknown type is PRODUCT', () => {
   const { productType, patches: made } = toPatch(
     { sku: 'HAL-1', productType: null, values: { title: 'Lamp' } },
     'A1805IZSGTT6HS',
@@ -71,7 +71,7 @@ it('leaves the language to Amazon where we don’t know it, and the type where w
   expect(made[0]?.value).toEqual([{ value: 'Lamp', marketplace_id: 'A1805IZSGTT6HS' }])
 })
 
-it('knows the language of every marketplace that can be chosen', () => {
+it('every marketplace that can be chosen has a language', () => {
   const speechless = amazonMarketplaces.filter(({ id, unavailable }) => !unavailable && !languageOf(id))
   expect(speechless).toEqual([])
 })
@@ -91,7 +91,7 @@ const terms = {
   fulfillment_availability: [{ fulfillment_channel_code: 'DEFAULT', quantity: 3 }],
 }
 
-it('makes an offer on an item of the catalogue out of the seller’s terms alone', () => {
+it('an offer on a catalogue item contains only the seller’s terms', () => {
   expect(toNewListing({ sku: 'HAL-1', asin: 'B0LAMP0001', productType: 'LAMP', values }, marketplaceId)).toEqual({
     productType: 'LAMP',
     requirements: 'LISTING_OFFER_ONLY',
@@ -99,12 +99,12 @@ it('makes an offer on an item of the catalogue out of the seller’s terms alone
   })
 })
 
-it('makes a listing without a price where there is none yet', () => {
+it('a listing without a price has no price attribute', () => {
   const made = toNewListing({ sku: 'HAL-1', asin: null, productType: 'LAMP', values: { ...values, price: null } }, 'X')
   expect(Object.keys(made.attributes)).not.toContain('purchasable_offer')
 })
 
-it('makes a new item out of all that is known, and says nothing of the rest', () => {
+it('a new item contains all known facts and nothing else', () => {
   expect(toNewListing({ sku: 'HAL-1', asin: null, productType: 'LAMP', values }, marketplaceId)).toEqual({
     productType: 'LAMP',
     requirements: 'LISTING',

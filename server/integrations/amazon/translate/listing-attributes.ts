@@ -9,7 +9,7 @@ type Instance = Record<string, unknown>
 type Written = Record<string, Instance[]>
 type Patch = z.input<typeof AttributePatch>
 
-/** Amazon's word for a product of whatever type it has. */
+/** Amazon's product type for "any". */
 const anyType = 'PRODUCT'
 
 export function toPatch({ productType, values }: ListingPatch, marketplaceId: string) {
@@ -17,14 +17,14 @@ export function toPatch({ productType, values }: ListingPatch, marketplaceId: st
     const path = `/attributes/${name}`
     return value.length > 0 ? { op: 'replace', path, value } : { op: 'delete', path, value: [placeOf(marketplaceId)] }
   })
-  // Only what is said changes by a merge: a sale price or a restock date beside it stays.
+  // A merge changes only the given fields: a sale price or restock date in the same attribute stays.
   const terms = Object.entries(termsOf(values, marketplaceId)).map(([name, value]): Patch => {
     return { op: 'merge', path: `/attributes/${name}`, value }
   })
   return { productType: productType ?? anyType, patches: [...facts, ...terms] }
 }
 
-/** On an item that is in the catalogue only the seller's own terms are said; its facts are there already. */
+/** For an item that is in the catalogue only the seller's offer is sent; its facts are already there. */
 export function toNewListing({ asin, productType, values }: NewListing, marketplaceId: string) {
   const { price, ...unpriced } = values
   const terms = termsOf(price === null ? unpriced : values, marketplaceId)
@@ -38,7 +38,7 @@ export function toNewListing({ asin, productType, values }: NewListing, marketpl
   }
 }
 
-/** What is said of the product, for those fields that are given; without an instance where it is to be nothing. */
+/** Facts of the product for the given fields. An empty list deletes the attribute. */
 function factsOf({ title, brand, description, bulletPoints }: Partial<ListingValues>, marketplaceId: string): Written {
   const write = (texts: readonly (string | null)[]) =>
     texts.filter(Boolean).map((value) => ({ value, ...placeOf(marketplaceId) }))
@@ -50,7 +50,7 @@ function factsOf({ title, brand, description, bulletPoints }: Partial<ListingVal
   }
 }
 
-/** On what terms the seller sells it, as far as they are given. */
+/** Price and quantity of the seller's offer, as far as given. */
 function termsOf({ price, currency, quantity }: Partial<ListingValues>, marketplaceId: string): Written {
   const units = quantity ?? null
   return {
@@ -60,7 +60,7 @@ function termsOf({ price, currency, quantity }: Partial<ListingValues>, marketpl
           marketplace_id: marketplaceId,
           currency: currency ?? currencyOf(marketplaceId),
           audience: everybody,
-          // Without a price Amazon refuses it; taking the whole offer away instead would end the sale.
+          // Amazon refuses an empty price. Deleting the whole offer instead would end the sale.
           our_price: [{ schedule: price === null ? [] : [{ value_with_tax: Number(price) }] }],
         },
       ],

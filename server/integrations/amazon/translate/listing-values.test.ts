@@ -30,7 +30,7 @@ const said = (value: string, more: object = {}) => ({
 const read = (item: object, where = marketplaceId) =>
   toListing(getListingsItem.wire.parse({ sku: 'HAL-1', summaries: [summary], ...item }), where)
 
-it('reads what the seller wrote', () => {
+it('values are read from what the seller wrote', () => {
   const listing = read({
     attributes: {
       item_name: [said(' Desk lamp ')],
@@ -62,7 +62,7 @@ it('reads what the seller wrote', () => {
   })
 })
 
-it('takes what Amazon shows where the seller wrote nothing, as with an offer on another’s page', () => {
+it('values that Amazon shows replace missing ones, as for an offer on another’s item', () => {
   const { values } = read({
     attributes: { item_name: 'not a list', purchasable_offer: [{ currency: 'USD' }] },
     offers: [
@@ -82,7 +82,7 @@ it('takes what Amazon shows where the seller wrote nothing, as with an offer on 
   })
 })
 
-it('reads only what holds in the marketplace, in its own language', () => {
+it('values are read for the marketplace, in its own language', () => {
   const { values } = read(
     {
       attributes: {
@@ -108,7 +108,7 @@ it('reads only what holds in the marketplace, in its own language', () => {
   })
 })
 
-it.each([1e9, -3, 1e30])('takes %d for no price at all', (amount) => {
+it.each([1e9, -3, 1e30])('the amount %d is no price', (amount) => {
   const { values } = read({ attributes: { purchasable_offer: [offerOf(amount)] } })
   expect(values).toMatchObject({ price: null, currency: null })
 })
@@ -125,13 +125,13 @@ it.each([
   ['no channel, but a label of Amazon’s warehouses', [], { fnSku: 'X001LAMP01' }, 'amazon', null],
   ['the merchant’s channel', [{ fulfillmentChannelCode: 'DEFAULT', quantity: 4 }], { fnSku: 'X0' }, 'merchant', 4],
   ['nothing said', [], {}, 'merchant', null],
-])('tells who holds the stock: %s', (_, fulfillmentAvailability, label, fulfilledBy, quantity) => {
+])('fulfilledBy and quantity follow the channels: %s', (_, fulfillmentAvailability, label, fulfilledBy, quantity) => {
   const listing = read({ summaries: [{ ...summary, ...label }], fulfillmentAvailability })
   expect(listing.fulfilledBy).toBe(fulfilledBy)
   expect(listing.values.quantity).toBe(quantity)
 })
 
-it('keeps the issues of this marketplace, and shows one of unknown weight', () => {
+it('issues of this marketplace are kept, and an unknown severity becomes a warning', () => {
   const issue = (message: string, more: object = {}) => ({ code: '1', message, severity: 'ERROR', ...more })
   const { issues } = read({
     issues: [
@@ -146,7 +146,7 @@ it('keeps the issues of this marketplace, and shows one of unknown weight', () =
   ])
 })
 
-it('has only its SKU where the marketplace has no summary of it', () => {
+it('a listing without a summary in the marketplace has only its SKU', () => {
   const listing = read({ summaries: [], productTypes: [{ marketplaceId, productType: 'LAMP' }] })
   expect(listing).toMatchObject({ sku: 'HAL-1', asin: null, productType: 'LAMP', statuses: [], changedAt: null })
 })

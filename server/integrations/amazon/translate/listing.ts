@@ -5,9 +5,9 @@ import type { AnswerOf } from '../operation.ts'
 import type { getListingsItem } from '../operations/listings.ts'
 import { type Price, readMoney } from './amazon-values.ts'
 import { instancesOf, textsOf } from './attribute-instances.ts'
-import { readListingIssue, toListingIssue } from './send-result.ts'
+import { readListingIssue, toListingIssue } from './listing-write-result.ts'
 
-/** What a listing is in one marketplace. */
+/** The listing in one marketplace. */
 export function toListing(item: ListingsItem, marketplaceId: string): Listing {
   const isHere = (one: { marketplaceId: string }) => one.marketplaceId === marketplaceId
   const summary = item.summaries.find(isHere)
@@ -36,13 +36,13 @@ const Offer = z.object({
 
 const Channel = z.object({ fulfillment_channel_code: z.string(), quantity: z.int().nullish() })
 
-/** The merchant's own stock; every other channel is one of Amazon's. */
+/** The channel of the merchant's own stock; all others are Amazon's. */
 export const merchantChannel = 'DEFAULT'
 
-/** The price is that for everybody. */
+/** The audience of the public price. */
 export const everybody = 'ALL'
 
-/** What the seller wrote comes first; what Amazon shows of it may be a sale price or another seller's title. */
+/** Prefers what the seller wrote; the shown values may be a sale price or another seller's title. */
 function readListingValues(item: ListingsItem, marketplaceId: string): ListingValues {
   const { attributes, summaries } = item
   const text = (name: string) => textsOf(attributes, name, marketplaceId)[0] ?? null
@@ -59,7 +59,7 @@ function readListingValues(item: ListingsItem, marketplaceId: string): ListingVa
   }
 }
 
-/** Whether Amazon's warehouses send it, perhaps beside the merchant. */
+/** Whether Amazon's warehouses ship it, alone or besides the merchant. */
 function isHeldByAmazon(item: ListingsItem, marketplaceId: string): boolean {
   const channels = channelsOf(item, marketplaceId)
   if (channels.length > 0) return channels.some(({ code }) => code !== merchantChannel)
@@ -79,7 +79,7 @@ function channelsOf({ attributes, fulfillmentAvailability }: ListingsItem, marke
   return fulfillmentAvailability.map(({ fulfillmentChannelCode: code, quantity }) => ({ code, quantity }))
 }
 
-/** A price that we could not hold is none. */
+/** Null for a price that does not fit our money type. */
 const likely = (price: Price | null) => (price && Money.safeParse(price.amount).success ? price : null)
 
 function writtenPrice({ attributes }: ListingsItem, marketplaceId: string): Price | null {

@@ -12,12 +12,12 @@ it.each([
   ['0.005', '0.01'],
   ['-4.5', '-4.50'],
   ['99999999.99', '99999999.99'],
-])('%s of money is %s', (value, amount) => {
+])('the amount %s is read as %s', (value, amount) => {
   expect(readMoney({ currencyCode: 'USD', value })).toEqual({ currency: 'USD', amount })
   expect(readMoney({ currencyCode: 'USD', amount: value })).toEqual({ currency: 'USD', amount })
 })
 
-it('adds money without losing a cent, and only of one currency', () => {
+it('money is added without losing a cent, and only in one currency', () => {
   const usd = (value: string) => ({ currencyCode: 'USD', value })
   expect(addMoney([usd('0.1'), usd('0.2'), usd('6.99')])).toEqual({ currency: 'USD', amount: '7.29' })
   expect(addMoney([usd('1'), { currencyCode: 'CAD', value: '1' }])).toBeNull()
@@ -33,7 +33,7 @@ it.each([
   ['3', 'KILOGRAMS', { value: 3, unit: 'kilograms' }],
   [3, 'stones', null],
   ['heavy', 'pounds', null],
-])('weighs %s %s', (value, unit, weight) => {
+])('a weight in %s %s is converted', (value, unit, weight) => {
   expect(readWeight(value, unit)).toEqual(weight)
 })
 
@@ -43,11 +43,11 @@ it.each([
   [123, 'millimeters', { value: 12.3, unit: 'centimeters' }],
   [0.4, 'Meters', { value: 40, unit: 'centimeters' }],
   [1, 'parsecs', null],
-])('measures %s %s', (value, unit, length) => {
+])('a length in %s %s is converted', (value, unit, length) => {
   expect(readLength(value, unit)).toEqual(length)
 })
 
-it('tells where and when something happened to a package, as far as it is known', () => {
+it('a tracking event has its place and time as far as they are known', () => {
   const eventDate = new Date('2026-11-04T07:00:00Z')
   const event = { eventDate, eventCode: 'EVENT_999', eventDescription: 'Weighed' }
   const eventAddress = { city: 'Kent', state: '', country: 'US' }

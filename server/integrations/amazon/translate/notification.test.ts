@@ -19,19 +19,21 @@ const small = (type: string, payload: object) => ({
   notificationMetadata: { applicationId: 'a', subscriptionId: 's', publishTime: 'p', notificationId: 'n-2' },
 })
 
-it('hears where a fulfillment order stands', () => {
-  const told = {
+it('a fulfillment order status is read', () => {
+  const payload = {
     SellerId: 'A2SELLER',
     EventType: 'Order',
     StatusUpdatedDateTime: '2026-11-04T06:59:00Z',
     SellerFulfillmentOrderId: 'ORD-1042-1',
     FulfillmentOrderStatus: 'Complete',
   }
-  expect(parseNotification(capital('FULFILLMENT_ORDER_STATUS', { FulfillmentOrderStatusNotification: told }))).toEqual({
+  expect(
+    parseNotification(capital('FULFILLMENT_ORDER_STATUS', { FulfillmentOrderStatusNotification: payload })),
+  ).toEqual({
     id: 'n-1',
     type: 'FULFILLMENT_ORDER_STATUS',
     at: new Date('2026-11-04T07:00:00Z'),
-    news: {
+    event: {
       about: 'fulfillment',
       sellerId: 'A2SELLER',
       externalId: 'ORD-1042-1',
@@ -41,14 +43,14 @@ it('hears where a fulfillment order stands', () => {
   })
 })
 
-it('hears what the warehouse holds, though its names are written in capitals', () => {
+it('an inventory change is read, though its keys are in capitals', () => {
   const quantities = {
     Fulfillable: 7,
     Unfulfillable: 1,
     InboundQuantityBreakdown: { Working: 1, Shipped: 2, Receiving: 3 },
     ReservedQuantityBreakdown: { WarehouseProcessing: 1, WarehouseTransfer: 1, PendingCustomerOrder: 2 },
   }
-  const heard = parseNotification(
+  const notification = parseNotification(
     capital('FBA_INVENTORY_AVAILABILITY_CHANGES', {
       SellerId: 'A2SELLER',
       FNSKU: 'X001',
@@ -59,7 +61,7 @@ it('hears what the warehouse holds, though its names are written in capitals', (
       ],
     }),
   )
-  expect(heard?.event).toEqual({
+  expect(notification?.event).toEqual({
     about: 'stock',
     sellerId: 'A2SELLER',
     marketplaces: [
@@ -80,14 +82,14 @@ it('hears what the warehouse holds, though its names are written in capitals', (
   })
 })
 
-it('never hears of less than none, nor of a name that is empty', () => {
+it('an inventory change has no negative quantity and no empty name', () => {
   const none = { Working: -1, Shipped: 0, Receiving: 0 }
   const quantities = {
     Fulfillable: -2,
     InboundQuantityBreakdown: none,
     ReservedQuantityBreakdown: { WarehouseProcessing: 0, WarehouseTransfer: 0, PendingCustomerOrder: -3 },
   }
-  const heard = parseNotification(
+  const notification = parseNotification(
     capital('FBA_INVENTORY_AVAILABILITY_CHANGES', {
       SellerId: 'A2SELLER',
       FNSKU: '',
@@ -99,10 +101,10 @@ it('never hears of less than none, nor of a name that is empty', () => {
     }),
   )
   const row = { sku: 'HAL-1', asin: null, fnsku: null, title: null, qtyAvailable: 0, qtyReserved: 0, qtyInbound: 0 }
-  expect(heard?.event).toMatchObject({ about: 'stock', marketplaces: [{ row }] })
+  expect(notification?.event).toMatchObject({ about: 'stock', marketplaces: [{ row }] })
 })
 
-it('hears of feeds and reports, which write their names small', () => {
+it('finished feeds and reports are read, whose keys are in lower case', () => {
   const finished = { sellerId: 'A2SELLER', accountId: 'x', processingStatus: 'DONE' }
   const feed = { ...finished, feedId: '7001', resultFeedDocumentId: 'doc-2' }
   const report = { ...finished, processingStatus: 'CANCELLED', reportId: '8001' }
@@ -110,16 +112,16 @@ it('hears of feeds and reports, which write their names small', () => {
     parseNotification(small('FEED_PROCESSING_FINISHED', { feedProcessingFinishedNotification: feed })),
   ).toMatchObject({
     id: 'n-2',
-    news: { about: 'feed', sellerId: 'A2SELLER', feedId: '7001', status: 'done', documentId: 'doc-2' },
+    event: { about: 'feed', sellerId: 'A2SELLER', feedId: '7001', status: 'done', documentId: 'doc-2' },
   })
   expect(
     parseNotification(small('REPORT_PROCESSING_FINISHED', { reportProcessingFinishedNotification: report }))?.event,
   ).toEqual({ about: 'report', sellerId: 'A2SELLER', reportId: '8001', status: 'cancelled', documentId: null })
 })
 
-it.each(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'])('hears of a listing by %s', (type) => {
-  const told = { SellerId: 'A2SELLER', MarketplaceId: 'ATVPDKIKX0DER', Asin: 'B0LAMP0001', Sku: 'HAL-1' }
-  expect(parseNotification(capital(type, told))?.event).toEqual({
+it.each(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'])('a listing change is read from %s', (type) => {
+  const payload = { SellerId: 'A2SELLER', MarketplaceId: 'ATVPDKIKX0DER', Asin: 'B0LAMP0001', Sku: 'HAL-1' }
+  expect(parseNotification(capital(type, payload))?.event).toEqual({
     about: 'listing',
     sellerId: 'A2SELLER',
     marketplaceId: 'ATVPDKIKX0DER',
@@ -127,10 +129,10 @@ it.each(['LISTINGS_ITEM_STATUS_CHANGE', 'LISTINGS_ITEM_ISSUES_CHANGE'])('hears o
   })
 })
 
-it('keeps the type of what it doesn’t understand, and guesses nothing', () => {
+it('an unknown notification keeps its type and is not guessed', () => {
   expect(parseNotification(capital('MOON_PHASE', { Phase: 'full' }))).toMatchObject({
     type: 'MOON_PHASE',
-    news: { about: 'unknown' },
+    event: { about: 'unknown' },
   })
   expect(parseNotification(capital('FULFILLMENT_ORDER_STATUS', { Status: 'odd' }))?.event).toEqual({ about: 'unknown' })
   expect(parseNotification(capital('toString', {}))?.event).toEqual({ about: 'unknown' })

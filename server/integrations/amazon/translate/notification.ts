@@ -13,15 +13,15 @@ const Envelope = z.object({
 })
 
 export type Notification = {
-  /** The same twice is the same notification; null where Amazon gives none. */
+  /** For deduplication; null where Amazon gives none. */
   id: string | null
-  /** Amazon's word for what it is about. */
+  /** Amazon's notification type. */
   type: string
   at: Date | null
   event: NotificationEvent
 }
 
-/** Null when it is no notification of Amazon's at all. */
+/** Null when the message is not a notification of Amazon. */
 export function parseNotification(message: unknown): Notification | null {
   const envelope = Envelope.safeParse(toCamelCaseKeys(message))
   if (!envelope.success) return null
@@ -34,7 +34,7 @@ export function parseNotification(message: unknown): Notification | null {
   }
 }
 
-/** Older notifications begin every name with a capital, and write some in capitals only: `FNSKU`, `SellerSKU`. */
+/** Older notifications write keys in PascalCase, some in capitals only: `FNSKU`, `SellerSKU`. */
 function toCamelCaseKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toCamelCaseKeys)
   if (typeof value !== 'object' || value === null) return value
@@ -46,7 +46,7 @@ const camelCase = (name: string) =>
     ? name.toLowerCase()
     : name.replace(/SKU$/, 'Sku').replace(/^[A-Z]/, (first) => first.toLowerCase())
 
-/** What a notification tells, in our words. `unknown`: of a kind or in a shape that we don't know. */
+/** A notification in our terms. `unknown`: its type or shape is not known. */
 type NotificationEvent =
   | { about: 'fulfillment'; sellerId: string; externalId: string; status: string; changedAt: Date }
   | { about: 'stock'; sellerId: string; marketplaces: { marketplaceId: string; row: StockRow }[] }
@@ -57,16 +57,16 @@ type NotificationEvent =
 
 const unknownEvent: NotificationEvent = { about: 'unknown' }
 
-/** The payload comes with all its names in camel case. */
+/** Expects keys in camel case. */
 function parsePayload(type: string, payload: Record<string, unknown>): NotificationEvent {
   return parsers.get(type)?.(payload) ?? unknownEvent
 }
 
 const parserFor =
-  <Schema extends z.ZodType>(schema: Schema, toEvent: (told: z.output<Schema>) => NotificationEvent) =>
+  <Schema extends z.ZodType>(schema: Schema, toEvent: (fields: z.output<Schema>) => NotificationEvent) =>
   (payload: unknown): NotificationEvent | null => {
-    const told = schema.safeParse(payload)
-    return told.success ? toEvent(told.data) : null
+    const fields = schema.safeParse(payload)
+    return fields.success ? toEvent(fields.data) : null
   }
 
 const FulfillmentOrderStatus = z.object({
@@ -120,47 +120,49 @@ const ReportFinished = z.object({
 
 const ListingChanged = z.object({ sellerId: z.string(), marketplaceId: z.string(), sku: z.string() })
 
-const readListing = parserFor(ListingChanged, (told) => ({ about: 'listing', ...told }))
+const readListing = parserFor(ListingChanged, (fields) => ({ about: 'listing', ...fields }))
 
 const parsers = new Map(
   Object.entries({
-    FULFILLMENT_ORDER_STATUS: parserFor(FulfillmentOrderStatus, ({ fulfillmentOrderStatusNotification: told }) => ({
+    FULFILLMENT_ORDER_STATUS: parserFor(FulfillmentOrderStatus, ({ fulfillmentOrderStatusNotification: fields }) => ({
       about: 'fulfillment',
-      sellerId: told.sellerId,
-      externalId: told.sellerFulfillmentOrderId,
-      status: told.fulfillmentOrderStatus,
-      changedAt: told.statusUpdatedDateTime,
+      sellerId: fields.sellerId,
+      externalId: fields.sellerFulfillmentOrderId,
+      status: fields.fulfillmentOrderStatus,
+      changedAt: fields.statusUpdatedDateTime,
     })),
-    FBA_INVENTORY_AVAILABILITY_CHANGES: parserFor(InventoryAvailability, (told) => ({
+    FBA_INVENTORY_AVAILABILITY_CHANGES: parserFor(InventoryAvailability, (fields) => ({
       about: 'stock',
-      sellerId: told.sellerId,
-      marketplaces: told.fulfillmentInventoryByMarketplace.map(({ marketplaceId, itemName, fulfillmentInventory }) => ({
-        marketplaceId,
-        row: normalizeStockRow({
-          sku: told.sku,
-          asin: told.asin,
-          fnsku: told.fnsku,
-          title: itemName,
-          qtyAvailable: fulfillmentInventory.fulfillable,
-          qtyReserved: total(fulfillmentInventory.reservedQuantityBreakdown),
-          qtyInbound: total(fulfillmentInventory.inboundQuantityBreakdown),
-          changedAt: null,
+      sellerId: fields.sellerId,
+      marketplaces: fields.fulfillmentInventoryByMarketplace.map(
+        ({ marketplaceId, itemName, fulfillmentInventory }) => ({
+          marketplaceId,
+          row: normalizeStockRow({
+            sku: fields.sku,
+            asin: fields.asin,
+            fnsku: fields.fnsku,
+            title: itemName,
+            qtyAvailable: fulfillmentInventory.fulfillable,
+            qtyReserved: total(fulfillmentInventory.reservedQuantityBreakdown),
+            qtyInbound: total(fulfillmentInventory.inboundQuantityBreakdown),
+            changedAt: null,
+          }),
         }),
-      })),
+      ),
     })),
-    FEED_PROCESSING_FINISHED: parserFor(FeedFinished, ({ feedProcessingFinishedNotification: told }) => ({
+    FEED_PROCESSING_FINISHED: parserFor(FeedFinished, ({ feedProcessingFinishedNotification: fields }) => ({
       about: 'feed',
-      sellerId: told.sellerId,
-      feedId: told.feedId,
-      status: readProcessingStatus(told.processingStatus),
-      documentId: told.resultFeedDocumentId,
+      sellerId: fields.sellerId,
+      feedId: fields.feedId,
+      status: readProcessingStatus(fields.processingStatus),
+      documentId: fields.resultFeedDocumentId,
     })),
-    REPORT_PROCESSING_FINISHED: parserFor(ReportFinished, ({ reportProcessingFinishedNotification: told }) => ({
+    REPORT_PROCESSING_FINISHED: parserFor(ReportFinished, ({ reportProcessingFinishedNotification: fields }) => ({
       about: 'report',
-      sellerId: told.sellerId,
-      reportId: told.reportId,
-      status: readProcessingStatus(told.processingStatus),
-      documentId: told.reportDocumentId,
+      sellerId: fields.sellerId,
+      reportId: fields.reportId,
+      status: readProcessingStatus(fields.processingStatus),
+      documentId: fields.reportDocumentId,
     })),
     LISTINGS_ITEM_STATUS_CHANGE: readListing,
     LISTINGS_ITEM_ISSUES_CHANGE: readListing,

@@ -58,23 +58,23 @@ const tracking = (changes: Partial<Tracking> = {}): Tracking => ({
   ...changes,
 })
 
-const news = (track: Tracking | null, told = shipment()) => toPackageSnapshot(told, box(1), track, readAt)
+const snapshot = (track: Tracking | null, sent = shipment()) => toPackageSnapshot(sent, box(1), track, readAt)
 
-it('adds up a line that is told once for each serial number', () => {
-  const told = shipment({ fulfillmentShipmentItem: [item('line-1', 1), item('line-1', 1), item('line-2', 1, 3)] })
-  expect(news(null, told).lines).toEqual([
+it('a line repeated for each serial number is added up', () => {
+  const sent = shipment({ fulfillmentShipmentItem: [item('line-1', 1), item('line-1', 1), item('line-2', 1, 3)] })
+  expect(snapshot(null, sent).lines).toEqual([
     { itemId: 'line-1', quantity: 2 },
     { itemId: 'line-2', quantity: 3 },
   ])
 })
 
-it('puts what is told without a package into the first', () => {
-  const told = shipment({
+it('a line without a package belongs to the first one', () => {
+  const sent = shipment({
     fulfillmentShipmentItem: [item('line-1', null), item('line-2', 2)],
     fulfillmentShipmentPackage: [box(1), box(2)],
   })
-  expect(toPackageSnapshot(told, box(1), null, readAt).lines).toEqual([{ itemId: 'line-1', quantity: 1 }])
-  expect(toPackageSnapshot(told, box(2), null, readAt).lines).toEqual([{ itemId: 'line-2', quantity: 1 }])
+  expect(toPackageSnapshot(sent, box(1), null, readAt).lines).toEqual([{ itemId: 'line-1', quantity: 1 }])
+  expect(toPackageSnapshot(sent, box(2), null, readAt).lines).toEqual([{ itemId: 'line-2', quantity: 1 }])
 })
 
 it.each<[string, Partial<Tracking>, Date | null]>([
@@ -91,24 +91,24 @@ it.each<[string, Partial<Tracking>, Date | null]>([
   ['when it was read', { currentStatus: 'DELIVERED' }, readAt],
   ['its event alone', { currentStatus: null, trackingEvents: [event('EVENT_301', 12)] }, at(12)],
   ['nothing yet', { currentStatus: 'OUT_FOR_DELIVERY', trackingEvents: [event('EVENT_302', 14)] }, null],
-])('knows when it was delivered by %s', (_, changes, deliveredAt) => {
-  expect(news(tracking(changes)).deliveredAt).toEqual(deliveredAt)
+])('the delivery time comes from %s', (_, changes, deliveredAt) => {
+  expect(snapshot(tracking(changes)).deliveredAt).toEqual(deliveredAt)
 })
 
-it('has a number to track it by, whoever gave it', () => {
+it('a package has a tracking number, whoever gave it', () => {
   const bare = box(1, { trackingNumber: '', amazonFulfillmentTrackingNumber: 'AFTN1' })
   expect(toPackageSnapshot(shipment(), bare, null, readAt).trackingNumber).toBe('AFTN1')
   expect(toPackageSnapshot(shipment(), bare, tracking({ trackingNumber: '1Z9' }), readAt).trackingNumber).toBe('1Z9')
-  expect(news(tracking({ trackingNumber: '1Z9' })).trackingNumber).toBe('1Z1')
+  expect(snapshot(tracking({ trackingNumber: '1Z9' })).trackingNumber).toBe('1Z1')
 })
 
-it('has not left while its shipment waits', () => {
-  expect(news(null, shipment({ fulfillmentShipmentStatus: 'PENDING' })).shippedAt).toBeNull()
-  expect(news(null).shippedAt).toEqual(at(8))
-  expect(news(tracking({ shipDate: at(7) })).shippedAt).toEqual(at(7))
+it('a package has not left while its shipment is pending', () => {
+  expect(snapshot(null, shipment({ fulfillmentShipmentStatus: 'PENDING' })).shippedAt).toBeNull()
+  expect(snapshot(null).shippedAt).toEqual(at(8))
+  expect(snapshot(tracking({ shipDate: at(7) })).shippedAt).toEqual(at(7))
 })
 
-it('leaves out packages of shipments that Amazon gave up, and tells each package once', () => {
+it('packages of cancelled shipments are left out, and each package appears once', () => {
   const order: AmazonOrder = {
     fulfillmentOrder: {
       sellerFulfillmentOrderId: 'ORD-1-1',
@@ -127,7 +127,7 @@ it('leaves out packages of shipments that Amazon gave up, and tells each package
     ],
     returnItems: [],
   }
-  const told = toFulfillmentSnapshot(order, { readAt, tracked: new Map(), delivered: new Set() })
-  expect(told.packages.map(({ packageNumber }) => packageNumber)).toEqual(['2', '3'])
-  expect(told).toMatchObject({ status: 'shipped', receivedAt: at(0), readAt })
+  const read = toFulfillmentSnapshot(order, { readAt, tracked: new Map(), delivered: new Set() })
+  expect(read.packages.map(({ packageNumber }) => packageNumber)).toEqual(['2', '3'])
+  expect(read).toMatchObject({ status: 'shipped', receivedAt: at(0), readAt })
 })

@@ -1,10 +1,10 @@
 import { processingStatus } from '../operations/request-schemas.ts'
 import { matchSpelling } from './amazon-values.ts'
 
-/** How far Amazon is with a feed or a report. `cancelled` is also its word for a report without any data. */
+/** State of a feed or a report. Amazon also cancels a report that would be empty. */
 export type Processing = 'working' | 'done' | 'cancelled' | 'failed'
 
-/** Null for a word we don't know. */
+/** Null for an unknown status. */
 export function readProcessingStatus(spelled: string): Processing | null {
   const word = matchSpelling(processingStatus.options, spelled)
   switch (word) {

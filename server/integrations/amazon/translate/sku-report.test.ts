@@ -8,7 +8,7 @@ const table = (...rows: string[][]) => rows.map((row) => row.join('\t')).join('\
 const read = (text: string | Uint8Array, marketplaceId = unitedStates) =>
   readSkuReport(typeof text === 'string' ? new TextEncoder().encode(text) : text, marketplaceId)
 
-it('reads each SKU once, whatever stands beside it', () => {
+it('each SKU is read once, whatever the other columns contain', () => {
   const file = table(
     ['item-name', 'listing-id', 'seller-sku', 'price'],
     ['Lamp, "small"', '1', ' HAL-1 ', '20'],
@@ -21,19 +21,19 @@ it('reads each SKU once, whatever stands beside it', () => {
   expect(read(`\uFEFF${file.replaceAll('\n', '\r\n')}`)).toEqual(['HAL-1', 'A,b/c "1"'])
 })
 
-it('has none where the table has no rows', () => {
+it('a table without rows has no SKUs', () => {
   expect(read('item-name\tseller-sku\n')).toEqual([])
 })
 
-it('finds the column under a heading in another language', () => {
+it('the SKU column is found under a heading in another language', () => {
   expect(read(table(['商品名', '出品者SKU'], ['ランプ', 'HAL-1']), japan)).toEqual(['HAL-1'])
 })
 
-it.each(['', '<html>', 'item-name\tprice\nLamp\t20'])('says so when no column holds SKUs: %j', (file) => {
+it.each(['', '<html>', 'item-name\tprice\nLamp\t20'])('a table without a SKU column is null: %j', (file) => {
   expect(read(file)).toBeNull()
 })
 
-it('reads the code pages that Amazon writes', () => {
+it('the code pages that Amazon uses are decoded', () => {
   const head = new TextEncoder().encode('item-name\tseller-sku\n')
   const western = Uint8Array.from([...head, 0x50, 0x69, 0xf1, 0x61, 0x09, 0x42, 0x4c, 0xdc])
   expect(read(western)).toEqual(['BLÜ'])

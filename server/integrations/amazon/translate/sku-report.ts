@@ -1,6 +1,6 @@
 const japan = 'A1VC38T7YXB528'
 
-/** The SKUs in Amazon's table of all listings; null when no column holds them. */
+/** SKUs of the report GET_MERCHANT_LISTINGS_ALL_DATA; null when it has no SKU column. */
 export function readSkuReport(file: Uint8Array, marketplaceId: string): string[] | null {
   const [heading = '', ...rows] = decode(file, marketplaceId).split(/\r?\n/)
   const column = findColumn(heading.split('\t').map((name) => name.trim().toLowerCase()))
@@ -9,13 +9,13 @@ export function readSkuReport(file: Uint8Array, marketplaceId: string): string[]
   return [...new Set(skus.filter((sku) => sku !== ''))]
 }
 
-/** Where a seller has chosen another language for reports, the heading is in it; SKU is SKU in all of them. */
+/** The header is in the language the seller chose for reports; "SKU" is the same in all of them. */
 function findColumn(names: string[]): number {
   const exact = names.indexOf('seller-sku')
   return exact < 0 ? names.findIndex((name) => name.includes('sku')) : exact
 }
 
-/** Amazon writes reports in the old code pages of their countries, or in UTF-8, and doesn't tell. */
+/** Reports are in UTF-8 or in the old code page of the country, without saying which. */
 function decode(file: Uint8Array, marketplaceId: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)

@@ -21,7 +21,7 @@ const unfulfillable = (...words: string[]) => ({
   itemUnfulfillableReasons: words,
 })
 
-it('spans all shipments, and adds all fees', () => {
+it('an offer spans all shipments and adds all fees', () => {
   const shipment = (first: number) => ({
     earliestShipDate: date(first),
     latestShipDate: date(first + 1),
@@ -51,14 +51,14 @@ it.each([
   ['ItemNotFound', 'Amazon has no stock record for LAMP.'],
   ['NotEligibleForExport', 'Amazon does not send LAMP out of the country where it is stored.'],
   ['DeliverySLAUnavailable', 'Amazon can’t deliver LAMP at this speed.'],
-])('says what %s means', (word, sentence) => {
+])('the reason %s is explained', (word, sentence) => {
   const { offer, unknownWords } = readOffer(
     preview({ isFulfillable: false, unfulfillablePreviewItems: [unfulfillable(word)] }),
   )
   expect({ problems: offer?.problems, unknownWords }).toEqual({ problems: [sentence], unknownWords: [] })
 })
 
-it('passes on what it does not know in Amazon’s words, and says each thing once', () => {
+it('an unknown reason is shown in Amazon’s words, and each reason once', () => {
   const { offer, unknownWords } = readOffer(
     preview({
       isFulfillable: false,
@@ -74,7 +74,7 @@ it('passes on what it does not know in Amazon’s words, and says each thing onc
   expect(unknownWords).toEqual(['MoonInWrongHouse'])
 })
 
-it('never leaves a speed that can’t be had without a reason, and passes over speeds that we don’t offer', () => {
+it('an unavailable speed always has a reason, and unknown speeds are skipped', () => {
   expect(readOffer(preview({ isFulfillable: false })).offer?.problems).toEqual([
     'Amazon can’t send this order at this speed and does not say why.',
   ])

@@ -7,9 +7,9 @@ import { addMoney, earliest, latest, matchSpelling } from './amazon-values.ts'
 export type AmazonPreview = AnswerOf<typeof getFulfillmentPreview>['payload']['fulfillmentPreviews'][number]
 
 export type ReadOffer = {
-  /** Null for a speed that we don't offer. */
+  /** Null for a speed that Lockstep does not offer. */
   offer: SpeedOffer | null
-  /** Reasons of Amazon's that we don't know yet. */
+  /** Reasons that we do not know yet. */
   unknownWords: string[]
 }
 
@@ -56,7 +56,7 @@ const knownReasons = [
   'InvalidDestinationAddress',
 ] as const
 
-/** Why it can't be sent, in a sentence for people; `isKnown` is false where it says no more than Amazon's own word. */
+/** Why it cannot be sent, as a sentence for users. `isKnown` is false when it only repeats Amazon's word. */
 function readReason(word: string, item?: { sku: string; quantity: number }): { text: string; isKnown: boolean } {
   const about = item ? item.sku : 'this order'
   switch (matchSpelling(knownReasons, word)) {

@@ -43,7 +43,7 @@ it.each([
   expect(toStockRows(parse(summary))).toEqual([row])
 })
 
-it('takes no row without a SKU', () => {
+it('a summary without a SKU is skipped', () => {
   expect(toStockRows(parse({ asin: 'B000000001', inventoryDetails: {} }))).toEqual([])
 })
 
@@ -51,6 +51,6 @@ it.each([
   ['a quantity in words', { sellerSku: 'TEE-L', inventoryDetails: { fulfillableQuantity: 'many' } }],
   ['a quantity in parts', { sellerSku: 'TEE-L', inventoryDetails: { fulfillableQuantity: 1.5 } }],
   ['a total without its details', { sellerSku: 'TEE-L', totalQuantity: 4 }],
-])('does not guess at %s', (_, summary) => {
+])('the quantities are not guessed for %s', (_, summary) => {
   expect(() => parse(summary)).toThrow()
 })

@@ -1,7 +1,7 @@
 import type { StockRow } from '#server/ports/marketplace.ts'
 import type { InventorySummary } from '../operations/inventory.ts'
 
-/** A summary without a SKU is nobody's. */
+/** Skips summaries without a SKU. */
 export function toStockRows(summaries: readonly InventorySummary[]): StockRow[] {
   return summaries.flatMap((summary) => (summary.sellerSku ? [toStockRow(summary.sellerSku, summary)] : []))
 }
@@ -20,7 +20,7 @@ function toStockRow(sku: string, { inventoryDetails: held, ...summary }: Invento
   })
 }
 
-/** Names that are empty are none, and quantities are never less than none. */
+/** Empty names become null, negative quantities 0. */
 export const normalizeStockRow = (row: StockRow): StockRow => ({
   ...row,
   asin: row.asin || null,
@@ -31,7 +31,7 @@ export const normalizeStockRow = (row: StockRow): StockRow => ({
   qtyInbound: atLeastZero(row.qtyInbound),
 })
 
-/** Amazon's corrections can run ahead of its counting. */
+/** Amazon's inventory corrections can make a quantity negative for a while. */
 const atLeastZero = (quantity: number) => Math.max(0, quantity)
 
 function toDate(written: string | null): Date | null {

@@ -1,12 +1,12 @@
 import type { Offer } from '#server/ports/channel.ts'
 
-/** As Meta's catalogue has it, by Meta's names of the fields. */
+/** An item of Meta's catalogue, with Meta's field names. */
 export type CatalogItem = { id: string; [field: string]: unknown }
 
-/** By which Meta knows the goods, in its catalogue and on order lines. */
+/** Meta's key of a product, in its catalogue and on order lines. */
 export const retailerIdOf = ({ externalId, sku }: Pick<Offer, 'externalId' | 'sku'>) => externalId ?? sku
 
-/** What Meta takes no item without, and we can't make up. */
+/** Names required fields that are missing and that we cannot fill; null when complete. */
 export function whatIsMissing({ price, link, imageUrls }: Offer): string | null {
   const missing = [
     ...(price ? [] : ['a price']),
@@ -36,7 +36,7 @@ export function toCatalogItem(offer: Offer): CatalogItem {
   }
 }
 
-/** What is not offered any more stays in the catalogue, unseen: its reviews and advertisements hang on it. */
+/** An item that is no longer offered is hidden and not deleted: its reviews and ads depend on it. */
 export const toHiddenItem = (offer: Offer): CatalogItem => ({
   id: retailerIdOf(offer),
   availability: 'out of stock',
@@ -44,7 +44,7 @@ export const toHiddenItem = (offer: Offer): CatalogItem => ({
   visibility: 'hidden',
 })
 
-/** The higher one is shown crossed out; an empty sale price takes an earlier one away. */
+/** The higher price is shown crossed out. An empty sale price removes an earlier one. */
 function toPrices({ price, compareAtPrice, currency }: Offer) {
   if (price && compareAtPrice && Number(compareAtPrice) > Number(price)) {
     return { price: `${compareAtPrice} ${currency}`, sale_price: `${price} ${currency}` }

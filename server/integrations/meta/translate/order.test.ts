@@ -9,7 +9,7 @@ const inState = (state: string) => ({ order_status: { state } })
 const cancelling = (...items: object[]) => ({ cancellations: { data: [{ items: { data: items } }] } })
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 
-test('reads an order whole', () => {
+test('an order is read with all its fields', () => {
   expect(read()).toEqual({
     kind: 'order',
     news: {
@@ -45,7 +45,7 @@ test('reads an order whole', () => {
   })
 })
 
-describe('where it stands', () => {
+describe('the state of an order', () => {
   test.each([
     ['CREATED', 'order.created'],
     ['IN_PROGRESS', 'order.updated'],
@@ -53,7 +53,7 @@ describe('where it stands', () => {
     expect(read(inState(state))).toMatchObject({ kind: 'order', news: { eventType } })
   })
 
-  test('FB_PROCESSING is not ours to send', () => {
+  test('FB_PROCESSING is ignored', () => {
     expect(read(inState('FB_PROCESSING'))).toMatchObject({ kind: 'nothing' })
   })
 
@@ -65,7 +65,7 @@ describe('where it stands', () => {
     })
   })
 
-  test('is cancelled, and told whole, when nothing is left of it', () => {
+  test('without remaining units is cancelled, with the whole order', () => {
     const all = cancelling({ retailer_id: 'TEE-L', quantity: 2 }, { retailer_id: 'MUG-1', quantity: 1 })
     expect(read({ ...inState('COMPLETED'), ...all })).toMatchObject({
       kind: 'order',
@@ -73,7 +73,7 @@ describe('where it stands', () => {
     })
   })
 
-  test('has only what is left when a part is cancelled', () => {
+  test('has only the remaining units when a part is cancelled', () => {
     expect(
       read(cancelling({ retailer_id: 'TEE-L', quantity: 1 }, { retailer_id: 'MUG-1', quantity: 1 })),
     ).toMatchObject({
@@ -81,7 +81,7 @@ describe('where it stands', () => {
     })
   })
 
-  test('is not guessed when the word is new', () => {
+  test('is not guessed when it is unknown', () => {
     expect(() => read(inState('ON_HOLD'))).toThrow(NotUnderstood)
   })
 })
@@ -89,27 +89,27 @@ describe('where it stands', () => {
 describe('promotions', () => {
   const promotion = { promotion_details: { data: [{ coupon_code: 'FALL10', applied_amount: usd('4.65') }] } }
 
-  test('are a discount where they came off the total', () => {
+  test('are a discount where they were subtracted from the total', () => {
     const paid = { ...sample.estimated_payment_details, total_amount: usd('49.95') }
     expect(read({ ...promotion, estimated_payment_details: paid })).toMatchObject({
       news: { order: { discountAmount: '4.65', total: '49.95', promotionCodes: ['FALL10'] } },
     })
   })
 
-  test('are none where the prices have them already', () => {
+  test('are no discount where the prices already contain them', () => {
     const order = { discountAmount: '0.00', promotionCodes: ['FALL10'], arePromotionsInPrices: true }
     expect(read(promotion)).toMatchObject({ news: { order } })
   })
 })
 
 test.each(['2026-09-20T10:16:03+00:00', '2026-09-20T10:16:03+0000', '2026-09-20T10:16:03Z'])(
-  'was changed when Meta says %s',
+  'an order was changed when Meta says %s',
   (last_updated) => {
     expect(read({ last_updated })).toMatchObject({ news: { eventAt: new Date('2026-09-20T10:16:03Z') } })
   },
 )
 
-test('is not held up by what a buyer typed', () => {
+test('an invalid e-mail address does not stop an order', () => {
   const shipping_address = { ...sample.shipping_address, name: `A\t${'x'.repeat(300)}`, street1: '1 Main\u0000 St' }
   const buyer_details = { name: `${'Ana'.repeat(50)} Ruiz`, email: '' }
   expect(read({ shipping_address, buyer_details })).toMatchObject({
@@ -122,13 +122,13 @@ test('is not held up by what a buyer typed', () => {
   })
 })
 
-test('is not read as if it were whole when Meta holds back lines', () => {
+test('an order with missing lines is not read as complete', () => {
   const pages = (paging: object) => () => read({ items: { ...sample.items, paging } })
   expect(pages({ cursors: { after: 'QVFI' } })).not.toThrow()
   expect(pages({ cursors: { after: 'QVFI' }, next: 'https://graph.facebook.com/…' })).toThrow(/items\.paging\.next/)
 })
 
-test('names the order that can’t be taken in, and nothing of its buyer', () => {
+test('an order that can’t be parsed is named, without its buyer', () => {
   const address = { ...sample.shipping_address, postal_code: null }
   const attempt = () => read({ shipping_address: address })
   expect(attempt).toThrow(expect.objectContaining({ externalOrderId: '64000841790004' }))
@@ -156,6 +156,6 @@ test.each([
   ['USPS', { carrier: 'USPS' }],
   ['Amazon Logistics', { carrier: 'OTHER', shipping_method_name: 'Amazon Logistics' }],
   [null, { carrier: 'OTHER' }],
-])('the carrier %s is told as %o', (carrier, told) => {
-  expect(toTracking(carrier, 'T1')).toEqual({ ...told, tracking_number: 'T1' })
+])('the carrier %s is sent as %o', (carrier, tracking) => {
+  expect(toTracking(carrier, 'T1')).toEqual({ ...tracking, tracking_number: 'T1' })
 })

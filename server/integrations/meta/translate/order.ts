@@ -4,7 +4,7 @@ import type { ShippingSpeed } from '#contract/order-status.ts'
 import { type FetchedOrder, NotUnderstood } from '#server/ports/channel.ts'
 import { Order } from '../wire.ts'
 
-/** Where an order stands at Meta decides whether it is ours to send. */
+/** Meta's order state decides whether the order is imported, shipped already or not ready yet. */
 export function toFetched(order: Order): FetchedOrder {
   const items = withoutCancelled(order)
   const { state } = order.order_status
@@ -64,7 +64,7 @@ function toOrderEvent(order: Order, eventType: OrderEventType, lines: Line[]) {
   })
 }
 
-/** Cancellations name the goods, not the line; goods that stand on two lines are taken off the first one first. */
+/** Cancellations name the product, not the line: units are subtracted from the first line of the product first. */
 function withoutCancelled({ items, cancellations }: Order): Line[] {
   const cancelled = new Map<string, number>()
   for (const { retailer_id, quantity } of cancellations?.data.flatMap((one) => one.items?.data ?? []) ?? []) {
@@ -77,12 +77,12 @@ function withoutCancelled({ items, cancellations }: Order): Line[] {
   })
 }
 
-/** What Meta told of one order; an order that can't be read names itself, so that somebody can look it up. */
-export function parseOrder(said: unknown): Order {
-  const parsed = Order.safeParse(said)
+/** Parses an order. The error names the order id, so that people can look it up at Meta. */
+export function parseOrder(json: unknown): Order {
+  const parsed = Order.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const id = typeof said === 'object' && said !== null && 'id' in said ? String(said.id) : null
+  const id = typeof json === 'object' && json !== null && 'id' in json ? String(json.id) : null
   throw new NotUnderstood(`Meta told an order in a way that Lockstep does not know: ${issue?.path.join('.')}.`, {
     externalOrderId: id,
   })
@@ -93,8 +93,8 @@ const cents = (amount: string) => Math.round(Number(amount) * 100)
 const money = (amount: number) => (amount / 100).toFixed(2)
 
 /**
- * The money as Meta counts it. Promotions may already be in the price of each item; they are told as a discount only
- * where the total says that they came off afterwards.
+ * Amounts of the order. Promotions may already be part of the item prices; they count as a discount only when the total
+ * shows that they were subtracted afterwards.
  */
 function toAmounts({ estimated_payment_details: paid, promotion_details, items }: Order) {
   const promotions = promotion_details?.data ?? []
@@ -117,7 +117,7 @@ function toAmounts({ estimated_payment_details: paid, promotion_details, items }
   }
 }
 
-/** Meta's own three names come first; a shop may also word its options itself, and then the days tell. */
+/** Meta's three standard names come first. A shop can also name its options freely; then the days decide. */
 export function toSpeed(option: Order['selected_shipping_option']): ShippingSpeed | null {
   const name = option?.name?.toLowerCase() ?? ''
   if (/\brush\b|overnight|next.?day|one.?day|priority/.test(name)) return 'priority'

@@ -4,7 +4,7 @@ import { ForbiddenAddress, guardedLookup } from './guarded-post.ts'
 
 vi.mock('node:dns', () => ({ lookup: vi.fn<typeof lookup>() }))
 
-/** What a connection is told to go to, for a name that stands for these addresses. */
+/** Looks up a name that resolves to these addresses, and returns what the connection gets. */
 async function lookUp(addresses: string[], { all }: { all: boolean }) {
   const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
   const answer = (_name: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) =>
@@ -17,12 +17,12 @@ async function lookUp(addresses: string[], { all }: { all: boolean }) {
   return promise
 }
 
-it('leads only to the addresses of a name that are public', async () => {
+it('the lookup returns only public addresses of a name', async () => {
   const both = ['10.0.0.1', '8.8.8.8', '::1']
   expect(await lookUp(both, { all: true })).toEqual([{ address: '8.8.8.8', family: 4 }])
   expect(await lookUp(both, { all: false })).toBe('8.8.8.8')
 })
 
-it.each([[['169.254.169.254']], [['::ffff:10.0.0.1', 'fd00::1']], [[]]])('leads nowhere for %j', async (addresses) => {
+it.each([[['169.254.169.254']], [['::ffff:10.0.0.1', 'fd00::1']], [[]]])('the lookup refuses %j', async (addresses) => {
   await expect(lookUp(addresses, { all: true })).rejects.toThrow(ForbiddenAddress)
 })

@@ -7,7 +7,7 @@ export type PostRequest = {
   url: string
   headers: Record<string, string>
   body: string
-  /** Whether this machine may be called, and without encryption. */
+  /** Whether loopback addresses and plain HTTP are allowed (development only). */
   allowsLoopback: boolean
   timeoutMilliseconds: number
 }
@@ -16,28 +16,31 @@ export type WebhookResponse = { status: number; retryAfter: string | undefined }
 
 const mostAnswerBytes = 1024
 
-/** One POST to an address that somebody has typed. Nothing is followed elsewhere, and little of the answer is read. */
-export async function post(posting: PostRequest): Promise<WebhookResponse> {
-  const url = new URL(posting.url)
-  assertPublicLiteral(url, posting)
-  const request = requesterFor(url, posting)
+/**
+ * POSTs to a URL that a user typed, protected against SSRF: only public addresses, no redirects, and hardly any of the
+ * answer is read.
+ */
+export async function post(message: PostRequest): Promise<WebhookResponse> {
+  const url = new URL(message.url)
+  assertPublicLiteral(url, message)
+  const request = requesterFor(url, message)
   const { promise, resolve, reject } = Promise.withResolvers<WebhookResponse>()
   const options: RequestOptions = {
     method: 'POST',
-    headers: { ...posting.headers, 'content-length': Buffer.byteLength(posting.body) },
-    lookup: guardedLookup(posting),
-    signal: AbortSignal.timeout(posting.timeoutMilliseconds),
-    // A connection of its own each time: one kept open may be closed by the other side just as it is used.
+    headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
+    lookup: guardedLookup(message),
+    signal: AbortSignal.timeout(message.timeoutMilliseconds),
+    // A new connection each time: a kept-alive one may be closed by the other side just as it is used.
     agent: false,
   }
   request(url, options, (answer) => {
-    const heard = { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] }
-    // The status says it all, however the rest of the answer ends.
-    const tell = () => resolve(heard)
-    readPrefix(answer).then(tell, tell)
+    const response = { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] }
+    // The status is enough, even if reading the rest of the answer fails.
+    const finish = () => resolve(response)
+    readPrefix(answer).then(finish, finish)
   })
     .on('error', reject)
-    .end(posting.body)
+    .end(message.body)
   return promise
 }
 
@@ -47,13 +50,13 @@ function requesterFor({ protocol }: URL, { allowsLoopback }: PostRequest) {
   throw new ForbiddenAddress()
 }
 
-/** An address without a name is looked up by nobody. */
+/** An IP literal is not resolved, so `guardedLookup` never sees it. */
 function assertPublicLiteral({ hostname }: URL, rules: PostRequest): void {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) && !isCallable(address, rules)) throw new ForbiddenAddress()
 }
 
-/** So that a polite website sees its answer taken, and an endless one is left. */
+/** Reads a little of the answer, so that the other side sees it accepted, and stops at an endless one. */
 async function readPrefix(answer: IncomingMessage): Promise<void> {
   let length = 0
   for await (const part of answer as AsyncIterable<Buffer>) {
@@ -62,7 +65,7 @@ async function readPrefix(answer: IncomingMessage): Promise<void> {
   }
 }
 
-/** The address stands for a network of somebody's own, or for this machine. */
+/** The address is private or this machine (SSRF protection). */
 export class ForbiddenAddress extends Error {
   constructor() {
     super('The address leads to a private network')
@@ -71,8 +74,8 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * Finds what a name stands for, for the connection that is then made to just that: asking first and connecting later
- * would let a name change its mind in between.
+ * DNS lookup that returns only public addresses. The connection uses exactly these: checking first and resolving again
+ * later would allow DNS rebinding.
  */
 export function guardedLookup(rules: { allowsLoopback: boolean }): LookupFunction {
   return (hostname, options, callback) => {
@@ -89,7 +92,7 @@ export function guardedLookup(rules: { allowsLoopback: boolean }): LookupFunctio
 const answerOne = (callback: Parameters<LookupFunction>[2], { address, family }: LookupAddress) =>
   callback(null, address, family)
 
-/** Addresses that are nobody's on the internet: this machine, private and provider networks, documentation, groups. */
+/** Networks that are not public: loopback, private, carrier-grade NAT, link-local, documentation, multicast. */
 const notPublic = blockList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -106,7 +109,7 @@ const notPublic = blockList([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Of IPv6 only 2000::/3 is given out; in it, what stands for another address or for nobody's.
+  // Of IPv6 only 2000::/3 is global unicast; these parts of it are tunnels, documentation or reserved.
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
@@ -117,7 +120,7 @@ const globalUnicast = blockList(['2000::/3'])
 
 const thisMachine = blockList(['127.0.0.0/8', '::1/128'])
 
-/** Whether Lockstep may speak to an address that somebody has typed, or that a name they typed stands for. */
+/** Whether Lockstep may connect to an address that a user typed or that a host name resolves to. */
 export function isCallable(address: string, { allowsLoopback }: { allowsLoopback: boolean }): boolean {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
   if (thisMachine.check(address, family)) return allowsLoopback

@@ -27,7 +27,7 @@ const inside = [
   ['documentation', '2001:db8::1'],
 ] as const
 
-describe('an address that somebody has typed', () => {
+describe('an address that a user typed', () => {
   it.each(inside)('is refused: %s', (_what, address) => {
     expect(isCallable(address, { allowsLoopback: false })).toBe(false)
   })
@@ -36,7 +36,7 @@ describe('an address that somebody has typed', () => {
     expect(isCallable(address, { allowsLoopback: false })).toBe(true)
   })
 
-  it('may be this machine where the product runs on it, and still no other of its network', () => {
+  it('may be this machine where loopback is allowed, and still no other private address', () => {
     const rules = { allowsLoopback: true }
     const allowed = inside.map(([, address]) => address).filter((address) => isCallable(address, rules))
     expect(allowed).toEqual(['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1'])

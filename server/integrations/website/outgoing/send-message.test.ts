@@ -65,8 +65,8 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe('what a website is told', () => {
-  it('of stock and prices: what it needs to sell, and nothing more', async () => {
+describe('a message to a website', () => {
+  it('about stock and prices has what the website needs to sell, and nothing more', async () => {
     await outgoing.pushOffers(connection, [offer('TEE-L', { externalId: '77', compareAtPrice: '25.00' })])
     expect(site.messages(secret)).toEqual([
       {
@@ -90,7 +90,7 @@ describe('what a website is told', () => {
     expect(site.received[0]?.headers['user-agent']).toBe('Lockstep/1.2.3')
   })
 
-  it('in messages of at most 500 SKUs', async () => {
+  it('about stock has at most 500 SKUs', async () => {
     await outgoing.pushOffers(
       connection,
       Array.from({ length: 1_001 }, (_, index) => offer(`S-${index}`)),
@@ -99,7 +99,7 @@ describe('what a website is told', () => {
     expect(items).toEqual([500, 500, 1])
   })
 
-  it('of an order: what happened, when, and by which packages, under an id that stays', async () => {
+  it('about an order says what happened, when, and in which packages, under a stable id', async () => {
     await expect(outgoing.report(connection, shipped)).resolves.toEqual({ status: 200 })
     await outgoing.report(connection, shipped)
     const { id, at, type, order, shipments, reason } = shipped
@@ -111,12 +111,12 @@ describe('what a website is told', () => {
     expect(site.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
   })
 
-  it('when asked whether it hears us', async () => {
+  it('tests the connection with a ping', async () => {
     await outgoing.test(connection)
     expect(site.messages(secret)[0]).toMatchObject({ type: 'ping', data: { channel: 'Harbor Shop' } })
   })
 
-  it('is signed with every good secret and with no other', async () => {
+  it('is signed with every valid secret and with no other', async () => {
     await outgoing.report({ ...connection, signingSecrets: [secret, olderSecret] }, shipped)
     expect(site.messages(secret)).toHaveLength(1)
     expect(site.messages(olderSecret)).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('what a website is told', () => {
   })
 })
 
-describe('what a website answers', () => {
+describe('the answer of a website', () => {
   it.each([
     [401, Unauthorized],
     [403, Unauthorized],
@@ -160,13 +160,13 @@ describe('what a website answers', () => {
     else expect(Math.abs((thrown.retryAfterSeconds ?? 0) - seconds)).toBeLessThanOrEqual(1)
   })
 
-  it('is waited for only so long', async () => {
+  it('is waited for only until the timeout', async () => {
     site.behave('hang')
     const hasty = createOutgoing({ ...settings, timeoutMilliseconds: 50 })
     await expect(hasty.report(connection, shipped)).rejects.toThrow(/in time/)
   })
 
-  it('may be no answer at all', async () => {
+  it('may be missing', async () => {
     site.behave('drop')
     const thrown = await failureOf(outgoing.report(connection, shipped))
     expect(thrown).toBeInstanceOf(Unavailable)
@@ -174,7 +174,7 @@ describe('what a website answers', () => {
   })
 })
 
-describe('an address that must not be called', () => {
+describe('a forbidden address', () => {
   const careful = createOutgoing({ ...settings, allowsLoopback: false })
   const port = () => new URL(site.url).port
 
@@ -195,12 +195,12 @@ describe('an address that must not be called', () => {
     expect(site.received).toHaveLength(0)
   })
 
-  it('is private also where this machine may be called', async () => {
+  it('includes private ones also where loopback is allowed', async () => {
     const thrown = await failureOf(outgoing.report({ ...connection, webhookUrl: 'http://192.168.0.1/' }, shipped))
     expect((thrown as Rejected).code).toBe('address_refused')
   })
 
-  it('is none at all', async () => {
+  it('includes a missing one', async () => {
     await expect(outgoing.test({ ...connection, webhookUrl: null })).rejects.toBeInstanceOf(Rejected)
   })
 })

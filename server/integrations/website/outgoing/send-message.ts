@@ -20,9 +20,11 @@ const mostOffers = 500
 
 const usualTimeout = 10_000
 
-/** What a website is told, whatever it runs on: one signed POST to its webhook URL per message. */
+/**
+ * Messages to a website of any platform: one POST per message to its webhook URL, signed as Standard Webhooks define.
+ */
 export function createOutgoing(settings: OutgoingSettings): Outgoing {
-  const send = (connection: ChannelConnection, letter: WebhookMessage) => deliver(settings, connection, letter)
+  const send = (connection: ChannelConnection, message: WebhookMessage) => deliver(settings, connection, message)
   const fresh = () => ({ id: randomUUID(), at: settings.clock.now() })
   return {
     async pushOffers(connection, offers) {
@@ -43,26 +45,26 @@ export function createOutgoing(settings: OutgoingSettings): Outgoing {
 async function deliver(
   settings: OutgoingSettings,
   connection: ChannelConnection,
-  letter: WebhookMessage,
+  message: WebhookMessage,
 ): Promise<ReportAnswer> {
   const { webhookUrl, signingSecrets } = connection
   if (webhookUrl === null) throw new Rejected('The channel has no webhook URL.', { code: 'no_url', whoActs: 'you' })
   const now = settings.clock.now()
-  const body = JSON.stringify({ type: letter.type, timestamp: letter.at.toISOString(), data: letter.data })
-  const heard = await post({
+  const body = JSON.stringify({ type: message.type, timestamp: message.at.toISOString(), data: message.data })
+  const response = await post({
     url: webhookUrl,
     body,
     headers: {
       'content-type': 'application/json',
       'user-agent': `Lockstep/${settings.version}`,
-      ...signatureHeaders({ id: letter.id, at: now, body, secrets: signingSecrets }),
+      ...signatureHeaders({ id: message.id, at: now, body, secrets: signingSecrets }),
     },
     allowsLoopback: settings.allowsLoopback,
     timeoutMilliseconds: settings.timeoutMilliseconds ?? usualTimeout,
   }).catch((error: unknown) => {
     throw toConnectionFailure(error)
   })
-  return interpretResponse(heard, now)
+  return interpretResponse(response, now)
 }
 
 const itemOf = ({ sku, externalId, sellable, price, compareAtPrice, currency, isVisible }: Offer) => ({
@@ -77,7 +79,7 @@ const itemOf = ({ sku, externalId, sellable, price, compareAtPrice, currency, is
 
 const dataOf = ({ order, shipments, reason }: OutgoingMessage) => ({ ...order, shipments, reason })
 
-/** What a website's answer means to us. What it wrote beside the status is read by nobody: it may repeat what we sent. */
+/** Turns the HTTP status into a result or a failure. The body is ignored: it may repeat what we sent. */
 function interpretResponse({ status, retryAfter }: WebhookResponse, now: Date): ReportAnswer {
   if (status >= 200 && status < 300) return { status }
   if (status === 401 || status === 403) {
@@ -109,7 +111,10 @@ function toRejected(status: number): Rejected {
   return new Rejected(`The website does not accept the message (${status}).`, { code, whoActs: 'you' })
 }
 
-/** What went wrong before there was an answer, by the system's own word: its text may hold more than people should see. */
+/**
+ * Turns a connection error into a failure. Only the system's error code is used; the text may contain more than users
+ * should see.
+ */
 function toConnectionFailure(error: unknown): Error {
   if (error instanceof ForbiddenAddress) {
     const remedy = 'Use an https address that can be reached from the internet.'

@@ -2,17 +2,17 @@ import { sum } from '../amounts.ts'
 import { ignore, send, shipped, stop, type OrderInstruction } from '../platform-order.ts'
 import type { LineItem, Order } from './wire.ts'
 
-/** A line with the units that are ours to send; the others are sent already, or need no parcel. */
+/** A line with the units that we have to send. Other units are shipped already or need no parcel. */
 export type LineToSend = { line: LineItem; units: number }
 
-/** Shopify counts a cancelled order's units down to nothing: of that one all are told. */
+/** Shopify sets the current quantities of a cancelled order to 0, so for those the ordered quantity counts. */
 export function linesToSend(order: Order): LineToSend[] {
   return order.line_items
     .map((line) => ({ line, units: order.cancelled_at ? line.quantity : unitsToSend(line) }))
     .filter(({ line, units }) => needsParcel(line) && units > 0)
 }
 
-/** An order of which everything was removed or refunded is as good as cancelled, though Shopify does not call it so. */
+/** An order whose lines were all removed or refunded counts as cancelled, though Shopify does not mark it so. */
 export function instructionForLines(order: Order): OrderInstruction {
   if (linesToSend(order).length > 0) return send
   const parcels = order.line_items.filter(needsParcel)
@@ -20,18 +20,18 @@ export function instructionForLines(order: Order): OrderInstruction {
   return parcels.every((line) => unitsBought(line) === 0) ? stop : shipped
 }
 
-/** Digital goods and gift cards by e-mail need none; a gift card that is posted does. */
+/** Digital goods and e-mailed gift cards need no parcel; a posted gift card does. */
 const needsParcel = (line: LineItem): boolean => isGoods(line) && line.requires_shipping !== false
 
 const unitsToSend = (line: LineItem) => Math.min(line.fulfillable_quantity ?? line.quantity, unitsBought(line))
 
 const unitsBought = (line: LineItem) => line.current_quantity ?? line.quantity
 
-/** In cents: the price, discount and tax of some units of a line. */
+/** Price, discount and tax of some units of a line, in cents. */
 export type Share = { goods: number; discount: number; tax: number }
 
-/** What the order's own sums count in beside the units that we send. Tax that prices include is no part of its own. */
-export function shareLeftOut(order: Order): Share {
+/** The part of the order's sums that belongs to units we do not send. Tax is 0 when prices include it. */
+export function shareNotSent(order: Order): Share {
   const sent = new Map(linesToSend(order).map(({ line, units }) => [line, units]))
   const left = order.line_items.filter(isGoods).map((line) => {
     const bought = order.cancelled_at ? line.quantity : unitsBought(line)
@@ -44,7 +44,7 @@ export function shareLeftOut(order: Order): Share {
   }
 }
 
-/** A tip is a line too, and counted a second time as `total_tip_received`. */
+/** A tip is also a line, but is already counted in `total_tip_received`. */
 const isGoods = ({ tip_payment_gateway: tip }: LineItem): boolean => !tip
 
 function shareOf(line: LineItem, units: number): Share {

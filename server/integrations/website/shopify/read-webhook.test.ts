@@ -3,16 +3,16 @@ import { shopifyDelivery, shopifyAddress, shopifyLine, shopifyOrder } from './fi
 import { readShopify } from './read-webhook.ts'
 
 const read = (changes: object = {}, topic = 'orders/updated') =>
-  readShopify(shopifyDelivery({ topic, told: shopifyOrder(changes) }))
+  readShopify(shopifyDelivery({ topic, payload: shopifyOrder(changes) }))
 
-describe('where it stands', () => {
+describe('the state of a Shopify order', () => {
   const onDelivery = { financial_status: 'pending', payment_gateway_names: ['Cash on Delivery (COD)'] }
   it.each([
     ['paid', { financial_status: 'paid' }],
     ['paid for with money that is set aside', { financial_status: 'authorized' }],
     ['refunded in part', { financial_status: 'partially_refunded' }],
     ['to be paid on delivery', onDelivery],
-  ])('is sent when it is %s', (_, changes) => {
+  ])('is to send when it is %s', (_, changes) => {
     expect(read(changes)).toMatchObject({ kind: 'order', news: { eventType: 'order.updated' } })
   })
 
@@ -22,7 +22,7 @@ describe('where it stands', () => {
     ['paid in part', { financial_status: 'partially_paid' }, /paid in part only/],
     ['in a state that we don’t know', { financial_status: 'expired' }, /not paid yet/],
     ['a test', { test: true, cancelled_at: '2026-09-20T06:14:58-04:00', financial_status: 'voided' }, /test order/],
-  ])('is left be when it is %s', (_, changes, why) => {
+  ])('is ignored when it is %s', (_, changes, why) => {
     expect(read(changes)).toEqual({ kind: 'nothing', eventType: 'orders/updated', why: expect.stringMatching(why) })
   })
 
@@ -30,7 +30,7 @@ describe('where it stands', () => {
     ['fulfilled', { fulfillment_status: 'fulfilled' }],
     ['fulfilled and sent back', { fulfillment_status: 'fulfilled', financial_status: 'refunded' }],
     ['sent as far as it was not removed', { line_items: [shopifyLine({ fulfillable_quantity: 0 })] }],
-  ])('is told as shipped when it is %s', (_, changes) => {
+  ])('is shipped when it is %s', (_, changes) => {
     expect(read(changes)).toEqual({
       kind: 'shipped',
       externalOrderId: '6200407294252',
@@ -38,7 +38,7 @@ describe('where it stands', () => {
     })
   })
 
-  it('is told whole as it was placed when it is cancelled', () => {
+  it('is cancelled with the order as it was placed', () => {
     const cancelled = {
       cancelled_at: '2026-09-20T07:00:00-04:00',
       financial_status: 'refunded',
@@ -62,7 +62,7 @@ describe('where it stands', () => {
       { financial_status: 'refunded', line_items: [shopifyLine({ current_quantity: 0 })] },
     ],
     ['cancelled and can’t be read', { cancelled_at: '2026-09-20T07:00:00-04:00', line_items: 'gone' }],
-  ])('is stopped by its id when it was %s', (_, changes) => {
+  ])('is cancelled by its id when it was %s', (_, changes) => {
     expect(read(changes)).toEqual({
       kind: 'cancelled',
       externalOrderId: '6200407294252',
@@ -71,13 +71,13 @@ describe('where it stands', () => {
   })
 })
 
-describe('a topic', () => {
-  it('that tells of a deleted order stops it', () => {
-    const deleted = shopifyDelivery({ topic: 'orders/delete', told: { id: 6200407294252 } })
+describe('a Shopify topic', () => {
+  it('that announces a deletion cancels the order', () => {
+    const deleted = shopifyDelivery({ topic: 'orders/delete', payload: { id: 6200407294252 } })
     expect(readShopify(deleted)).toEqual({ kind: 'cancelled', externalOrderId: '6200407294252', eventAt: null })
   })
 
-  it('counts for less than the body, since nobody signed it', () => {
+  it('counts less than the body, because it is not signed', () => {
     expect(read({}, 'orders/delete')).toMatchObject({ kind: 'order', news: { eventType: 'order.updated' } })
   })
 
@@ -85,12 +85,12 @@ describe('a topic', () => {
     ['orders/edited', 'The edited order itself comes with orders/updated.'],
     ['products/update', 'It carries no order.'],
     ['customers/data_request', 'It carries no order.'],
-  ])('%s is passed over', (topic, why) => {
+  ])('%s is ignored', (topic, why) => {
     expect(read({}, topic)).toEqual({ kind: 'nothing', eventType: topic, why })
   })
 })
 
-describe('what can’t be read', () => {
+describe('a Shopify body that can’t be read', () => {
   it.each([
     [
       'a price that is none',

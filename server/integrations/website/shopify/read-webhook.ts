@@ -10,19 +10,19 @@ import { Order, OrderHead } from './wire.ts'
 
 type Event = { topic: string; externalOrderId: string; eventAt: Date | null }
 
-/** Topics that carry the whole order. */
+/** Topics whose body is the whole order. */
 const orderTopics = new Set(
   ['create', 'updated', 'paid', 'cancelled', 'fulfilled', 'partially_fulfilled'].map((verb) => `orders/${verb}`),
 )
 
-/** Of a deleted order nothing comes but its id. */
+/** The body of a deletion contains only the id. */
 const deletion = 'orders/delete'
 
 const Named = z.object({ id: OrderHead.shape.id })
 
 const noAddressMessage = 'The order has to be sent, but has no shipping address. Perhaps the customer collects it.'
 
-/** The topic is not signed: it says only what the body leaves open. */
+/** Reads a Shopify webhook. The topic header is not signed, so it decides only what the body leaves open. */
 export function readShopify({ headers, body }: Pick<RawDelivery, 'headers' | 'body'>): ParsedDelivery {
   const topic = plain(headers['x-shopify-topic'], 100) ?? 'orders/updated'
   if (!orderTopics.has(topic) && topic !== deletion)
@@ -41,7 +41,7 @@ export function readShopify({ headers, body }: Pick<RawDelivery, 'headers' | 'bo
   return instruction.kind === 'stop' ? readCancelled(payload, event) : readToSend(payload, event)
 }
 
-/** `orders/edited` tells of the change alone; the order as it then stands comes with `orders/updated`. */
+/** `orders/edited` contains only the change; the order follows with `orders/updated`. */
 const whyIgnored = (topic: string) =>
   topic === 'orders/edited' ? 'The edited order itself comes with orders/updated.' : 'It carries no order.'
 
@@ -70,7 +70,7 @@ function readToSend(payload: unknown, event: Event): ParsedDelivery {
   return { kind: 'order', news: { eventType, eventAt, order: parseShape(OrderData, toOrderData(order), about) } }
 }
 
-/** A cancellation counts even when nothing of it can be read but which order it is about. */
+/** A cancellation counts even when only the order's id can be read. */
 function readCancelled(payload: unknown, event: Event): ParsedDelivery {
   const order = Order.safeParse(payload).data
   const cancelled = order && wasPaid(order) && OrderData.safeParse(toOrderData(order)).data
@@ -83,9 +83,9 @@ const notPaid = ignore('The order is not paid yet; it is taken in once it is pai
 const byPayment: ReadonlyMap<string, OrderInstruction> = new Map([
   ['paid', send],
   ['partially_refunded', send],
-  // The money is set aside, and shops that collect it when they send the order never say `paid` before.
+  // The payment is authorized. Shops that capture it at shipping never send `paid` before.
   ['authorized', send],
-  // Also an order to which something was added after it was paid: what was added waits until it is paid for.
+  // Also an order that was extended after payment: it waits until the rest is paid.
   ['partially_paid', ignore('The order is paid in part only; it is taken in once it is paid.')],
   ['refunded', stop],
   ['voided', stop],
@@ -94,13 +94,13 @@ const byPayment: ReadonlyMap<string, OrderInstruction> = new Map([
 function instructionForOrder(order: OrderHead): OrderInstruction {
   if (order.test) return ignore('It is a test order.')
   if (order.cancelled_at) return stop
-  // Money given back for what was sent is a return; nothing is left to be stopped or sent.
+  // A refund after shipping is a return; nothing is left to stop or send.
   if (order.fulfillment_status === 'fulfilled') return shipped
   if (order.financial_status === 'pending' && isPaidOnDelivery(order)) return send
   return byPayment.get(order.financial_status ?? 'pending') ?? notPaid
 }
 
-/** Whether a cancelled order was one to be sent before; otherwise there is nothing to keep of it but that it ended. */
+/** Whether the order had been paid before it was cancelled. Otherwise only its end is recorded. */
 const wasPaid = ({ financial_status: status }: OrderHead): boolean =>
   ['paid', 'partially_refunded', 'refunded'].includes(status ?? '')
 

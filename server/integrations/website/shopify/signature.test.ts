@@ -9,7 +9,7 @@ const idOf = (given: Parameters<typeof shopifyDelivery>[0] = {}) => {
 }
 
 describe('a delivery of Shopify', () => {
-  it('is genuine with the signature that its documentation describes', () => {
+  it('is genuine with the signature that Shopify documents', () => {
     expect(verifyShopify(shopifyDelivery(), keys)).toMatchObject({
       isGenuine: true,
       deliveryId: expect.stringMatching(/^b54557e4-bdd9-4b37-8a5f-bf7d70bcd043:/),
@@ -17,15 +17,15 @@ describe('a delivery of Shopify', () => {
     })
   })
 
-  it('is known by its webhook id and its body, so that an id that comes twice loses no order', () => {
+  it('is identified by its webhook id and its body, so that a repeated id loses no order', () => {
     const another = shopifyOrder({ id: 1 })
     expect(idOf()).toBe(idOf())
-    expect(idOf({ told: another })).not.toBe(idOf())
+    expect(idOf({ payload: another })).not.toBe(idOf())
     expect(idOf({ webhookId: 'another' })).not.toBe(idOf())
-    expect(idOf({ webhookId: '', told: another })).not.toBe(idOf({ webhookId: '' }))
+    expect(idOf({ webhookId: '', payload: another })).not.toBe(idOf({ webhookId: '' }))
   })
 
-  it('may be signed with the secret before', () => {
+  it('may be signed with the previous secret', () => {
     expect(verifyShopify(shopifyDelivery(), { secrets: ['the newest secret', shopifySecret] }).isGenuine).toBe(true)
   })
 

@@ -3,7 +3,7 @@ import { shopifyDelivery, priceSet, shopifyAddress, shopifyLine, shopifyOrder } 
 import { readShopify } from './read-webhook.ts'
 
 const read = (changes: object = {}, topic = 'orders/updated') =>
-  readShopify(shopifyDelivery({ topic, told: shopifyOrder(changes) }))
+  readShopify(shopifyDelivery({ topic, payload: shopifyOrder(changes) }))
 
 function orderOf(changes: object) {
   const reading = read(changes)
@@ -12,7 +12,7 @@ function orderOf(changes: object) {
 }
 
 describe('an order of Shopify', () => {
-  it('is read whole', () => {
+  it('is read with all its fields', () => {
     expect(read({}, 'orders/create')).toEqual({
       kind: 'order',
       news: {
@@ -60,10 +60,10 @@ describe('an order of Shopify', () => {
     expect(read({}, topic)).toMatchObject({ kind: 'order', news: { eventType: 'order.updated' } })
   })
 
-  it('keeps an id that is too long for a number of JavaScript to the last digit', () => {
+  it('keeps every digit of an id beyond 2^53', () => {
     const { headers, body } = shopifyDelivery()
-    const told = body.toString().replace('"id":6200407294252', '"id":820982911946154508')
-    expect(readShopify({ headers, body: Buffer.from(told) })).toMatchObject({
+    const payload = body.toString().replace('"id":6200407294252', '"id":820982911946154508')
+    expect(readShopify({ headers, body: Buffer.from(payload) })).toMatchObject({
       news: { order: { externalOrderId: '820982911946154508' } },
     })
   })
@@ -80,7 +80,7 @@ describe('an order of Shopify', () => {
     expect(orderOf({ line_items: [shopifyLine(line)] }).items).toMatchObject([item])
   })
 
-  it('finds out who bought it wherever Shopify says so', () => {
+  it('finds the buyer wherever Shopify has the data', () => {
     const nobody = { customer: null, email: '', contact_email: null }
     expect(orderOf({ ...nobody, phone: '+1 555', shipping_address: shopifyAddress({ phone: null }) }).customer).toEqual(
       {
@@ -92,7 +92,7 @@ describe('an order of Shopify', () => {
     )
   })
 
-  it('is known by its checkout where it had no cart', () => {
+  it('is identified by its checkout where it had no cart', () => {
     expect(orderOf({ cart_token: null })).toMatchObject({ cartReference: 'bd5a8aa1ecd019dd3520ff791ee3a24c' })
     expect(orderOf({ cart_token: null, checkout_token: null })).toMatchObject({ cartReference: null })
   })
@@ -107,7 +107,7 @@ describe('an order of Shopify', () => {
   })
 })
 
-describe('what of it is sent', () => {
+describe('the lines to send', () => {
   const digital = shopifyLine({
     id: 2,
     sku: 'EBOOK',
@@ -127,7 +127,7 @@ describe('what of it is sent', () => {
     current_total_price: '52.10',
   }
 
-  it('leaves out what needs no parcel, with its price, discount and tax', () => {
+  it('leave out goods without a parcel, with their price, discount and tax', () => {
     expect(orderOf(withDigital)).toMatchObject({
       items: [{ sku: 'TEE-L', quantity: 2 }],
       subtotal: '38.00',
@@ -138,7 +138,7 @@ describe('what of it is sent', () => {
     })
   })
 
-  it('takes no tax off for it where prices include tax', () => {
+  it('subtract no tax where prices include it', () => {
     const included = { ...withDigital, taxes_included: true, current_total_price: '48.20' }
     expect(orderOf(included)).toMatchObject({
       subtotal: '38.00',
@@ -148,7 +148,7 @@ describe('what of it is sent', () => {
     })
   })
 
-  it('leaves out what was removed or refunded', () => {
+  it('leave out removed and refunded units', () => {
     const changes = {
       line_items: [
         shopifyLine({ current_quantity: 1, fulfillable_quantity: 1 }),
@@ -169,7 +169,7 @@ describe('what of it is sent', () => {
     })
   })
 
-  it('leaves out what somebody else has sent', () => {
+  it('leave out units that somebody else has shipped', () => {
     const changes = { fulfillment_status: 'partial', line_items: [shopifyLine({ fulfillable_quantity: 1 })] }
     expect(orderOf(changes)).toMatchObject({
       items: [{ quantity: 1 }],
@@ -181,29 +181,29 @@ describe('what of it is sent', () => {
     })
   })
 
-  it('is stopped when all of it was removed or refunded, also if shipping was kept', () => {
+  it('are none, and the order is cancelled, when all was removed or refunded, even if shipping was not', () => {
     const gone = shopifyLine({ current_quantity: 0, fulfillable_quantity: 0 })
     const changes = { line_items: [gone, digital], financial_status: 'partially_refunded' }
     expect(read(changes)).toMatchObject({ kind: 'cancelled', externalOrderId: '6200407294252' })
   })
 
-  it('keeps a gift card that is posted', () => {
+  it('include a gift card that is posted', () => {
     expect(orderOf({ line_items: [shopifyLine({ gift_card: true })] }).items).toHaveLength(1)
   })
 
   it.each([['needs a parcel', { line_items: [digital], shipping_address: null }, 'Nothing in it needs shipping.']])(
-    'is nothing when nothing %s',
+    'are none when nothing %s',
     (_, changes, why) => {
       expect(read(changes)).toEqual({ kind: 'nothing', eventType: 'orders/updated', why })
     },
   )
 
-  it('must go somewhere', () => {
+  it('need a shipping address', () => {
     expect(() => read({ shipping_address: null })).toThrow('has no shipping address')
   })
 })
 
-describe('its sums', () => {
+describe('the amounts of a Shopify order', () => {
   const tip = shopifyLine({
     id: 4,
     title: 'Tip',

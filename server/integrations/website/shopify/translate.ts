@@ -3,7 +3,7 @@ import { plain } from '#contract/fields.ts'
 import type { OrderData } from '#contract/intake.ts'
 import { type Amounts, balanceAmounts, imbalance, sum, toAmount, toOrderAmounts } from '../amounts.ts'
 import { firstEmail, joinText, speedOf } from '../platform-order.ts'
-import { linesToSend, type LineToSend, shareLeftOut } from './order-lines.ts'
+import { linesToSend, type LineToSend, shareNotSent } from './order-lines.ts'
 import type { Address, Order } from './wire.ts'
 
 export function toOrderData(order: Order): z.input<typeof OrderData> {
@@ -33,8 +33,8 @@ function customerOf({ customer, shipping_address: shipping, billing_address: bil
   }
 }
 
-function addressOf({ shipping_address: told }: Order) {
-  const address: Partial<Address> = told ?? {}
+function addressOf({ shipping_address: given }: Order) {
+  const address: Partial<Address> = given ?? {}
   const name = plain(address.name, 200) ?? plain(joinText(' ', address.first_name, address.last_name), 200)
   const company = plain(address.company, 100)
   return {
@@ -62,32 +62,34 @@ function itemOf({ line, units }: LineToSend) {
 }
 
 /**
- * The sums of what we send, in the shop's money. Where prices include tax none comes on top, so ours has none. Tips, duties
- * and fees count with shipping.
+ * Amounts of the units we send, in the shop's currency. Where prices include tax, our tax is 0. Tips, duties and fees
+ * count as shipping.
  */
 function amountsOf(order: Order): Amounts {
   const sent = linesToSend(order)
-  const left = shareLeftOut(order)
+  const left = shareNotSent(order)
   const goods = sum(sent.map(({ line, units }) => line.price * units))
   const { tax, total } = sumsOf(order)
   const charges = chargesOf(order)
-  const told = possibleSplits(order, goods + left.goods).map(({ discount, shipping }) => ({
+  const candidates = possibleSplits(order, goods + left.goods).map(({ discount, shipping }) => ({
     goods,
     discount: discount - left.discount,
     shipping: shipping + charges,
     tax: tax - left.tax,
     total: total - left.goods + left.discount - left.tax,
   }))
-  const closest = told.reduce((one, other) => (Math.abs(imbalance(other)) < Math.abs(imbalance(one)) ? other : one))
-  // Each line's share of discount and tax is rounded by itself.
+  const closest = candidates.reduce((one, other) =>
+    Math.abs(imbalance(other)) < Math.abs(imbalance(one)) ? other : one,
+  )
+  // Each line's discount and tax are rounded separately.
   return balanceAmounts(closest, 2 * order.line_items.length)
 }
 
 type DiscountAndShipping = { discount: number; shipping: number }
 
 /**
- * A discount on shipping stands among the discounts while shipping stands undiscounted; once shipping was refunded only the
- * current sums add up. So both ways of telling are tried, and the one that gives the total holds.
+ * Shopify states a shipping discount among the discounts with undiscounted shipping; after a shipping refund only the
+ * current sums add up. Both splits are tried, and the one closer to the total is used.
  */
 function possibleSplits(order: Order, allGoods: number): [DiscountAndShipping, DiscountAndShipping] {
   const { subtotal, discount } = sumsOf(order)
@@ -99,7 +101,7 @@ function possibleSplits(order: Order, allGoods: number): [DiscountAndShipping, D
   ]
 }
 
-/** As the order stands now; but a cancelled one as it was placed, since Shopify has taken everything off it again. */
+/** Current sums, or the original ones for a cancelled order, because Shopify has reset its current sums. */
 function sumsOf(order: Order) {
   const pick = (placed: number | null, current: number | null) => (order.cancelled_at ? placed : (current ?? placed))
   return {

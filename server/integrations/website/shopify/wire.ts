@@ -9,7 +9,7 @@ const count = z.int('must be a whole number').min(0, 'must not be negative')
 const moment = z.iso.datetime({ offset: true, error: 'must be a moment such as 2026-09-20T10:14:58-04:00' })
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish()
 
-/** Beside the shop's money stands what the customer saw; a seller's books are in the shop's. */
+/** The shop's currency; the customer's currency beside it is not read. */
 const PriceSet = z.object({ shop_money: z.object({ amount: Cents }) }).nullish()
 
 const Address = z.object({
@@ -36,12 +36,12 @@ const LineItem = z.object({
   variant_id: id.nullish(),
   product_id: id.nullish(),
   quantity: count,
-  /** Without what was removed or refunded. */
+  /** Units without removed and refunded ones. */
   current_quantity: count.nullish(),
-  /** Without what was sent too. */
+  /** Units that are not shipped either. */
   fulfillable_quantity: count.nullish(),
   requires_shipping: z.boolean().nullish(),
-  /** Only a tip has it. */
+  /** Set on tips only. */
   tip_payment_gateway: text,
   price: Cents,
   discount_allocations: listOf(z.object({ amount: Cents })),
@@ -49,7 +49,7 @@ const LineItem = z.object({
 })
 export type LineItem = z.output<typeof LineItem>
 
-/** What is read of an order before it is known whether it concerns us. */
+/** Fields that decide whether the order concerns us. */
 export const OrderHead = z.object({
   id,
   test: z.boolean().nullish(),
@@ -61,7 +61,7 @@ export const OrderHead = z.object({
 })
 export type OrderHead = z.output<typeof OrderHead>
 
-/** The order of the REST Admin API. What begins with `current` counts edits and refunds in. */
+/** An order of the REST Admin API. Fields that begin with `current` include edits and refunds. */
 export const Order = OrderHead.extend({
   created_at: moment.nullish(),
   currency: z.string(),

@@ -18,8 +18,8 @@ function refusalOf(work: () => unknown): NotUnderstood {
   throw new Error('It was understood.')
 }
 
-describe('an order in our own words', () => {
-  it.each(['order.created', 'order.updated', 'order.cancelled'])('is told whole by %s', (type) => {
+describe('an order in Lockstep’s own format', () => {
+  it.each(['order.created', 'order.updated', 'order.cancelled'])('is read as a whole by %s', (type) => {
     expect(read({ type })).toEqual({
       kind: 'order',
       news: {
@@ -30,34 +30,37 @@ describe('an order in our own words', () => {
     })
   })
 
-  it('needs neither a time nor amounts, and may say more than we know', () => {
+  it('needs neither a time nor amounts, and may have unknown fields', () => {
     const { externalOrderId, items, shippingAddress } = data
-    const told = { type: 'order.created', data: { externalOrderId, items, shippingAddress, giftWrap: 'red' } }
-    expect(readText(JSON.stringify(told))).toMatchObject({ kind: 'order', news: { eventAt: null, order: { items } } })
+    const payload = { type: 'order.created', data: { externalOrderId, items, shippingAddress, giftWrap: 'red' } }
+    expect(readText(JSON.stringify(payload))).toMatchObject({
+      kind: 'order',
+      news: { eventAt: null, order: { items } },
+    })
   })
 
-  it('keeps an id that is too long for a number of JavaScript to the last digit', () => {
-    const told = JSON.stringify(event()).replace('"1042"', '820982911946154508')
-    expect(readText(told)).toMatchObject({ news: { order: { externalOrderId: '820982911946154508' } } })
+  it('keeps every digit of an id beyond 2^53', () => {
+    const payload = JSON.stringify(event()).replace('"1042"', '820982911946154508')
+    expect(readText(payload)).toMatchObject({ news: { order: { externalOrderId: '820982911946154508' } } })
   })
 
   it.each([
     ['only its id', { externalOrderId: 1042 }],
     ['an address that we can’t read', { ...data, shippingAddress: { city: 'Seattle' } }],
-  ])('is cancelled by %s too', (_, told) => {
-    expect(read({ type: 'order.cancelled', data: told })).toEqual({
+  ])('is cancelled by %s too', (_, data) => {
+    expect(read({ type: 'order.cancelled', data })).toEqual({
       kind: 'cancelled',
       externalOrderId: '1042',
       eventAt: new Date('2026-09-20T10:15:00Z'),
     })
   })
 
-  it('is passed over when it is something else altogether', () => {
+  it('is ignored when it is another event', () => {
     expect(read({ type: 'product.updated' })).toMatchObject({ kind: 'nothing', eventType: 'product.updated' })
   })
 })
 
-describe('what can’t be read', () => {
+describe('a standard body that can’t be read', () => {
   const [item] = data.items
   it.each([
     ['a missing type', { type: undefined }, 'type is missing'],
@@ -108,7 +111,7 @@ describe('what can’t be read', () => {
     expect(refusalOf(() => read(changes)).message).toBe(`It can’t be read: ${sentence}.`)
   })
 
-  it('says which order and event it was about, and how much else is wrong', () => {
+  it('names the order, the event and the number of further problems', () => {
     const refusal = refusalOf(() =>
       read({ data: { externalOrderId: 1042, currency: 1, items: 2, customer: 3, total: [] } }),
     )
@@ -126,7 +129,7 @@ describe('what can’t be read', () => {
       Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)),
       'It can’t be read: the body must be an object.',
     ],
-  ])('is refused without a word of it: %s', (_, body, message) => {
+  ])('is refused without quoting it: %s', (_, body, message) => {
     expect(refusalOf(() => readStandard({ body })).message).toBe(message)
   })
 })

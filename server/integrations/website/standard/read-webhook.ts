@@ -12,7 +12,7 @@ const Envelope = z.object({
 const Named = z.object({ data: OrderData.pick({ externalOrderId: true }) })
 const Whole = z.object({ data: OrderData })
 
-/** Our own words: `type`, `timestamp` and `data`, as the documentation for websites shows them. */
+/** Reads a webhook in Lockstep's own format: `type`, `timestamp` and `data`. */
 export function readStandard({ body }: Pick<RawDelivery, 'body'>): ParsedDelivery {
   const payload = readJson(body)
   const externalOrderId = Named.safeParse(payload).data?.data.externalOrderId ?? null
@@ -22,7 +22,7 @@ export function readStandard({ body }: Pick<RawDelivery, 'body'>): ParsedDeliver
   const eventAt = timestamp ? new Date(timestamp) : null
   if (type === 'order.cancelled') {
     const whole = Whole.safeParse(payload)
-    // A cancellation counts even when nothing of it can be read but which order it is about.
+    // A cancellation counts even when only the order's id can be read.
     if (!whole.success) {
       return { kind: 'cancelled', externalOrderId: parseShape(Named, payload, about).data.externalOrderId, eventAt }
     }
@@ -33,7 +33,7 @@ export function readStandard({ body }: Pick<RawDelivery, 'body'>): ParsedDeliver
 
 const isOrderEvent = (type: string): type is OrderEventType => orderEventTypes.some((known) => known === type)
 
-/** What sounds like an order must not be passed over for a slip of the pen. */
+/** A misspelt order event is refused, so that no order is silently ignored. */
 function readOther(type: string, externalOrderId: string | null): ParsedDelivery {
   const known = orderEventTypes.join(', ')
   if (/^order/i.test(type)) {

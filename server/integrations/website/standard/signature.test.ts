@@ -32,7 +32,7 @@ const isGenuine = (change: Change, ...secrets: string[]) => verifyStandard(deliv
 const secondsLater = (seconds: number) => new Date(sentAt.getTime() + seconds * 1000)
 
 describe('a delivery signed by the public package', () => {
-  it('is genuine, and known by its id', () => {
+  it('is genuine and identified by its id', () => {
     const signature = signedWith(secret)
     expect(verifyStandard(delivery({ signature }), { secrets: [secret] })).toEqual({
       isGenuine: true,
@@ -72,7 +72,7 @@ describe('a delivery signed by the public package', () => {
     expect(isGenuine(change, ...secrets)).toBe(false)
   })
 
-  it('says that the time was wrong only to who knows the secret', () => {
+  it('reveals a wrong time only with a valid signature', () => {
     const old = { receivedAt: secondsLater(3600) }
     expect(verifyStandard(delivery(old), { secrets: [secret] })).toMatchObject({
       reason: expect.stringContaining('webhook-timestamp is not within'),
@@ -83,7 +83,7 @@ describe('a delivery signed by the public package', () => {
   })
 
   it.each(['soon', '1e9', '-5', '0x6508', ' 1789899300'])(
-    'is refused with the timestamp %j, however well it is signed',
+    'is refused with the timestamp %j, even with a valid signature',
     (timestamp) => {
       const mac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64')).update(`${id}.${timestamp}.${text}`)
       const signed = delivery({ timestamp, signature: `v1,${mac.digest('base64')}` })

@@ -3,7 +3,7 @@ import { wooDelivery, wooLine, wooOrder, wooParty } from './fixtures/webhook.ts'
 import { readWoocommerce } from './read-webhook.ts'
 
 const read = (changes: object = {}, topic = 'order.updated') =>
-  readWoocommerce(wooDelivery({ topic, told: wooOrder(changes) }))
+  readWoocommerce(wooDelivery({ topic, payload: wooOrder(changes) }))
 
 function orderOf(changes: object) {
   const reading = read(changes)
@@ -12,7 +12,7 @@ function orderOf(changes: object) {
 }
 
 describe('an order of WooCommerce', () => {
-  it('is read whole', () => {
+  it('is read with all its fields', () => {
     expect(read({}, 'order.created')).toEqual({
       kind: 'order',
       news: {
@@ -65,7 +65,7 @@ describe('an order of WooCommerce', () => {
     expect(orderOf({ line_items: [wooLine(line)] }).items).toMatchObject([item])
   })
 
-  it('goes to the billing address when no other was given', () => {
+  it('goes to the billing address when there is no other', () => {
     const shipping = wooParty({
       first_name: '',
       last_name: '',
@@ -85,7 +85,7 @@ describe('an order of WooCommerce', () => {
     ['cart-7f3a', 'cart-7f3a'],
     [' ', null],
     [{ a: 1 }, null],
-  ])('tells the cart of its quote where the website has noted it as %o', (value, cartReference) => {
+  ])('carries the cart reference that the website stored as %o', (value, cartReference) => {
     const meta_data = [
       { id: 1, key: 'other', value: 'x' },
       { id: 2, key: 'lockstep_cart', value },
@@ -93,7 +93,7 @@ describe('an order of WooCommerce', () => {
     expect(orderOf({ meta_data })).toMatchObject({ cartReference })
   })
 
-  it('goes to who receives it, and belongs to who bought it', () => {
+  it('goes to the recipient, and belongs to the buyer', () => {
     const shipping = wooParty({
       first_name: 'Bo',
       last_name: 'Lee',
@@ -107,7 +107,7 @@ describe('an order of WooCommerce', () => {
     })
   })
 
-  it('is not held up by what customers type', () => {
+  it('is not stopped by invalid customer input', () => {
     const billing = wooParty({ email: 'ana at home', first_name: 'Ana\u0000\t\ud800', phone: '1'.repeat(60) })
     const order = orderOf({ billing, shipping: wooParty({ phone: '', address_1: '1 Main St\r\n<script>' }) })
     expect(order.customer).toMatchObject({ email: null, firstName: 'Ana \ufffd', phone: '1'.repeat(40) })
@@ -156,7 +156,7 @@ describe('an order of WooCommerce', () => {
   })
 })
 
-describe('an order’s status', () => {
+describe('the status of a WooCommerce order', () => {
   const unpaid = { date_paid_gmt: null, date_paid: null }
   it.each([
     ['pending', unpaid, /not paid yet/],
@@ -165,7 +165,7 @@ describe('an order’s status', () => {
     ['awaiting-pickup', {}, /a status of the shop’s own/],
     ['failed', unpaid, /failed before it was paid/],
     ['cancelled', unpaid, /cancelled before it was paid/],
-  ])('%s leaves it be and says why', (status, changes, why) => {
+  ])('%s is ignored with a reason', (status, changes, why) => {
     expect(read({ status, ...changes })).toEqual({
       kind: 'nothing',
       eventType: 'order.updated',
@@ -179,14 +179,14 @@ describe('an order’s status', () => {
     ['failed', {}],
     ['trash', {}],
     ['cancelled', { ...unpaid, payment_method: 'cod' }],
-  ])('%s stops one that was to be sent', (status, changes) => {
+  ])('%s cancels an order that was to be sent', (status, changes) => {
     expect(read({ status, ...changes })).toMatchObject({
       kind: 'order',
       news: { eventType: 'order.cancelled', order: { externalOrderId: '727' } },
     })
   })
 
-  it('completed tells that the shop has sent it', () => {
+  it('completed means that the shop has shipped it', () => {
     expect(read({ status: 'completed', line_items: 'gone' })).toEqual({
       kind: 'shipped',
       externalOrderId: '727',
@@ -194,7 +194,7 @@ describe('an order’s status', () => {
     })
   })
 
-  it('stops it even when the rest can’t be read', () => {
+  it('cancels it even when the rest can’t be read', () => {
     expect(read({ status: 'cancelled', line_items: 'gone' })).toEqual({
       kind: 'cancelled',
       externalOrderId: '727',
@@ -202,17 +202,17 @@ describe('an order’s status', () => {
     })
   })
 
-  it('counts for more than the topic, which nobody signed', () => {
+  it('counts more than the topic, which is not signed', () => {
     expect(read({}, 'order.deleted')).toMatchObject({ kind: 'order', news: { eventType: 'order.updated' } })
   })
 
   it('is not needed once the order is deleted', () => {
-    const deleted = wooDelivery({ topic: 'order.deleted', told: { id: 727 } })
+    const deleted = wooDelivery({ topic: 'order.deleted', payload: { id: 727 } })
     expect(readWoocommerce(deleted)).toEqual({ kind: 'cancelled', externalOrderId: '727', eventAt: null })
   })
 })
 
-describe('what is not sent', () => {
+describe('a WooCommerce delivery that is ignored', () => {
   it.each([
     [
       'is collected',
@@ -229,7 +229,7 @@ describe('what is not sent', () => {
   })
 })
 
-describe('what can’t be read', () => {
+describe('a WooCommerce body that can’t be read', () => {
   it.each([
     [
       'a line without an amount',
@@ -249,8 +249,8 @@ describe('what can’t be read', () => {
     expect(() => read(changes)).not.toThrow(/Main St|Ana/)
   })
 
-  it('says what to do when WooCommerce sends an error in place of an order', () => {
-    const told = { code: 'woocommerce_rest_cannot_view', message: 'Sorry', data: { status: 401 } }
-    expect(() => readWoocommerce(wooDelivery({ told }))).toThrow(/must be allowed to see orders/)
+  it('says what to do when WooCommerce sends an error instead of an order', () => {
+    const payload = { code: 'woocommerce_rest_cannot_view', message: 'Sorry', data: { status: 401 } }
+    expect(() => readWoocommerce(wooDelivery({ payload }))).toThrow(/must be allowed to see orders/)
   })
 })

@@ -11,7 +11,7 @@ type Event = { topic: string; externalOrderId: string; eventAt: Date | null }
 const noAccessMessage =
   'WooCommerce sent an error in place of the order: the user to whom the webhook belongs must be allowed to see orders.'
 
-/** The topic is not signed: it says only what the body leaves open. */
+/** Reads a WooCommerce webhook. The topic header is not signed, so it decides only what the body leaves open. */
 export function readWoocommerce({ headers, body }: Pick<RawDelivery, 'headers' | 'body'>): ParsedDelivery {
   const topic = plain(headers['x-wc-webhook-topic'], 100) ?? 'order.updated'
   if (!topic.startsWith('order.')) return { kind: 'nothing', eventType: topic, why: 'It is not about an order.' }
@@ -41,7 +41,7 @@ function readToSend(payload: unknown, { topic, externalOrderId, eventAt }: Event
   return { kind: 'order', news: { eventType, eventAt, order: parseShape(OrderData, toOrderData(order), about) } }
 }
 
-/** A cancellation counts even when nothing of it can be read but which order it is about. */
+/** A cancellation counts even when only the order's id can be read. */
 function readCancelled(payload: unknown, { externalOrderId, eventAt }: Event): ParsedDelivery {
   const order = Order.safeParse(payload).data
   const whole = order && !whyNotSent(order) && OrderData.safeParse(toOrderData(order)).data
@@ -53,12 +53,12 @@ const unpaid = new Set(['pending', 'on-hold', 'checkout-draft', 'draft', 'auto-d
 
 const ended = new Set(['cancelled', 'refunded', 'failed', 'trash'])
 
-/** `processing` is WooCommerce's word for paid, or to be paid on delivery, and not sent yet. */
+/** `processing` means paid or cash on delivery, and not shipped yet. */
 function instructionForOrder({ status = '', ...order }: OrderHead): OrderInstruction {
   if (status === 'processing') return send
   if (ended.has(status)) return wasOurs(order) ? stop : ignoreAs(`${status} before it was paid`)
   if (unpaid.has(status)) return ignoreAs(`${status}, so not paid yet; it is taken in once it is processing`)
-  // Sending what the shop has sent would be worse than leaving it to a person.
+  // The shop has shipped it; sending it again would be worse than leaving it to people.
   if (status === 'completed') return shipped
   return ignoreAs(`${status}, a status of the shop’s own; it is taken in once it is processing`)
 }
@@ -66,8 +66,8 @@ function instructionForOrder({ status = '', ...order }: OrderHead): OrderInstruc
 const ignoreAs = (state: string) => ignore(`The order is ${state}.`)
 
 /**
- * An order whose payment failed or was not made in time is tried again under the same id. To remember it as cancelled would
- * lose it once it is paid. Cash on delivery is never noted as paid before the order is completed.
+ * WooCommerce retries a failed payment under the same order id, so an unpaid order must not be recorded as cancelled.
+ * Cash on delivery has no payment date before completion.
  */
 const wasOurs = ({ date_paid_gmt: paidAt, payment_method: method }: Omit<OrderHead, 'status'>) =>
   Boolean(paidAt) || method === 'cod'

@@ -10,11 +10,11 @@ const idOf = (...[given]: Parameters<typeof wooDelivery>) => {
 }
 
 describe('a delivery of WooCommerce', () => {
-  it('is genuine with the signature that its documentation describes', () => {
+  it('is genuine with the signature that WooCommerce documents', () => {
     expect(verifyWoocommerce(wooDelivery(), keys)).toMatchObject({ isGenuine: true })
   })
 
-  it('may be signed with the secret before, and with our own secrets by their text or by what they stand for', () => {
+  it('may be signed with the previous secret, and with whsec_ secrets as text or as key', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
     const secrets = ['the newest secret', secret]
     const delivery = wooDelivery({ secret })
@@ -38,15 +38,15 @@ describe('a delivery of WooCommerce', () => {
     })
   })
 
-  it('has the same id when it is repeated, and another one when another order went out in the same second', () => {
+  it('has the same id when it is repeated, and another one for another order in the same second', () => {
     expect(idOf()).toBe(idOf())
-    expect(idOf({ told: wooOrder({ id: 728 }) })).not.toBe(idOf())
+    expect(idOf({ payload: wooOrder({ id: 728 }) })).not.toBe(idOf())
     expect(idOf({ deliveryId: 'of the next second' })).not.toBe(idOf())
   })
 })
 
-describe('the greeting', () => {
-  it('is told from a forged delivery', () => {
+describe('the unsigned greeting of WooCommerce', () => {
+  it('is distinguished from a forged delivery', () => {
     expect(verifyWoocommerce(wooGreeting(), keys)).toMatchObject({ isGenuine: false, isGreeting: true })
   })
 

@@ -5,7 +5,7 @@ import { balanceAmounts, sum, toAmount, toOrderAmounts } from '../amounts.ts'
 import { firstEmail, joinText, speedOf } from '../platform-order.ts'
 import type { LineItem, Order, Party } from './wire.ts'
 
-/** Why there is nothing to send, where that is so. */
+/** The reason why nothing has to be sent, or null. */
 export function whyNotSent(order: Order): string | null {
   if (isPickedUp(order)) return 'The customer collects it.'
   return linesOf(order).length === 0 ? 'There is nothing in it to send.' : null
@@ -40,13 +40,13 @@ export function toOrderData(order: Order): z.input<typeof OrderData> {
   }
 }
 
-/** A line that was edited down to nothing stays in WooCommerce's list. */
+/** WooCommerce keeps lines whose quantity was set to 0. */
 const linesOf = (order: Order): LineItem[] => order.line_items.filter(({ quantity }) => quantity > 0)
 
-/** Rounded up, so that what a line's cents don't divide by its units is a discount and never a surcharge. */
+/** Rounded up, so that a remainder becomes a discount and never a surcharge. */
 const unitPriceOf = ({ subtotal, quantity }: LineItem) => Math.ceil(subtotal / quantity)
 
-/** WooCommerce's ids are small numbers, as somebody's codes may be: a product without a code must not become another one. */
+/** A product without a SKU gets `#` and its id, because WooCommerce's small ids could equal another product's SKU. */
 function itemOf(line: LineItem) {
   const externalId = [line.variation_id, line.product_id].find((id) => id && id !== '0')
   return {
@@ -74,8 +74,8 @@ function addressOf(party: Party) {
 }
 
 /**
- * Our orders know no fees: a charge counts with shipping, a reduction with the discount. Of a refund WooCommerce says how
- * much was given back, not for which line: without it the total does not add up, and a person looks before it is packed.
+ * Lockstep's orders have no fees: a positive fee counts as shipping, a negative one as discount. WooCommerce gives the
+ * amount of a refund but not its lines, so the total does not add up and a person checks the order.
  */
 function amountsOf(order: Order) {
   const lines = linesOf(order)
@@ -91,7 +91,7 @@ function amountsOf(order: Order) {
   return toOrderAmounts(balanceAmounts(amounts, units + roundingCents))
 }
 
-/** How far shipping, tax and discount may be off together, each rounded by itself. */
+/** Cents by which shipping, tax and discount may be off together, each rounded separately. */
 const roundingCents = 4
 
 const refundedOf = (order: Order): number => -sum((order.refunds ?? []).map(({ total }) => total))
@@ -102,7 +102,7 @@ function notesOf(order: Order): string | null {
   return joinText(' ', warning, plain(order.customer_note, 1_900)) || null
 }
 
-/** WooCommerce's own hash of a cart is the same for all carts that have the same in them, so the website notes which it was. */
+/** WooCommerce's cart hash is the same for equal carts, so the website stores our cart reference in `lockstep_cart`. */
 function cartOf({ meta_data }: Order): string | null {
   const noted = meta_data?.find(({ key }) => key === 'lockstep_cart')?.value
   return typeof noted === 'string' ? plain(noted, 100) : null

@@ -8,7 +8,7 @@ const id = z.union([z.int().transform(String), line('id', 100)])
 const cents = CentsOrNone.transform((amount) => amount ?? 0)
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish()
 
-/** WooCommerce writes these without a zone; they are UTC. */
+/** Written without a time zone; the time is UTC. */
 const moment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/, 'must be a moment such as 2026-09-20T10:14:58')
@@ -43,7 +43,7 @@ const LineItem = z.object({
 })
 export type LineItem = z.output<typeof LineItem>
 
-/** What is read of an order before it is known whether it concerns us. */
+/** Fields that decide whether the order concerns us. */
 export const OrderHead = z.object({
   id,
   status: line('status', 100).optional(),
@@ -73,5 +73,5 @@ export const Order = OrderHead.extend({
 })
 export type Order = z.output<typeof Order>
 
-/** Sent in place of the order when the webhook's user may not see it. */
+/** Sent instead of the order when the webhook's user lacks permission. */
 export const RestError = z.object({ code: z.string().startsWith('woocommerce_rest_'), message: z.string() })

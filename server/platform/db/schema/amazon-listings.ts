@@ -8,8 +8,8 @@ import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 import { amazonIntegrations, marketplaceSyncRuns } from './marketplace.ts'
 
 /**
- * A SKU's listing at Amazon. `amazon` has the fields as last read, `agreed` those that both sides last had in common,
- * `sent` what was sent and has not been read back yet: by these three an echo is told from a change.
+ * A SKU's listing at Amazon for three-way merging: `amazon` has the fields as last read, `agreed` the last common values (merge base),
+ * `sent` values that were sent and not read back yet. They distinguish an echo of our own change from a change at Amazon.
  */
 export const amazonListings = keyedCompanyTable(
   'amazon_listings',
@@ -44,7 +44,7 @@ export const amazonListings = keyedCompanyTable(
   ],
 )
 
-/** What a two-way sync found to differ, field by field, and what it did about it. Values are texts for people. */
+/** The differences that a two-way sync found per field, and their outcomes. Values are texts for people. */
 export const listingChanges = companyTable(
   'listing_changes',
   {

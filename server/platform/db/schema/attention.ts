@@ -6,7 +6,7 @@ import { companyTable, linkTo } from './company-table.ts'
 import { orders } from './orders.ts'
 import { webhookEvents } from './webhooks.ts'
 
-/** Everything that waits for a person: an order, or a webhook that did not become one. */
+/** Attention items: orders, or webhooks that did not become one, that need a person. */
 export const attentionItems = companyTable(
   'attention_items',
   {

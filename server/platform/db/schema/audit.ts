@@ -4,8 +4,8 @@ import { createdAt, id, oneOf } from './columns.ts'
 import { companyPolicy, platformPolicy } from './row-security.ts'
 
 /**
- * Without foreign keys, because an entry outlives what it is about; events of the whole platform carry the nil company.
- * The server's role may read and add, never change.
+ * The audit log. No foreign keys, because an entry outlives its resource; platform events carry the nil company. The server's role may
+ * read and insert, never update or delete.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -36,9 +36,8 @@ export const auditLog = pgTable(
 )
 
 /**
- * Each entry of a company's log has a place here, with a hash of the entry and of the place before it: whoever changes or
- * takes away one entry breaks every place after it. Written by the database itself when the entry's transaction commits;
- * the server's role may only read.
+ * The hash chain of the audit log: each entry has a link with a hash of the entry and of the previous link, so that changing or
+ * removing an entry breaks every later link. A deferred trigger writes it at commit; the server's role may only read.
  */
 export const auditChain = pgTable(
   'audit_chain',

@@ -3,7 +3,7 @@ import { changedResources, changeSetKinds, changeSetStatuses, undoOutcomes, uplo
 import { createdAt, moment, notNegative, oneOf } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 
-/** Many changes made as one, which can be undone as one. */
+/** A change set: many changes that are applied and undone together. */
 export const changeSets = companyTable(
   'change_sets',
   {
@@ -18,7 +18,7 @@ export const changeSets = companyTable(
     created: integer('created').notNull().default(0),
     updated: integer('updated').notNull().default(0),
     failed: integer('failed').notNull().default(0),
-    /** How far a check or an upload is, told while it runs. */
+    /** The progress of a preview or upload while it runs. */
     phase: text('phase', { enum: uploadPhases }),
     rowsDone: integer('rows_done').notNull().default(0),
     rowsTotal: integer('rows_total'),
@@ -39,7 +39,7 @@ export const changeSets = companyTable(
   ],
 )
 
-/** One changed thing: only the fields that changed, as they were and as they became. */
+/** One changed resource: the changed fields before and after. */
 export const changeSetRows = keyedCompanyTable(
   'change_set_rows',
   {
@@ -47,7 +47,7 @@ export const changeSetRows = keyedCompanyTable(
     rowNumber: integer('row_number').notNull(),
     resource: text('resource', { enum: changedResources }).notNull(),
     resourceId: uuid('resource_id').notNull(),
-    /** What it was called then, since it may be renamed or gone. */
+    /** Its name at that time; it may be renamed or deleted since. */
     label: text('label').notNull(),
     isNew: boolean('is_new').notNull().default(false),
     before: jsonb('before'),
@@ -66,7 +66,7 @@ export const changeSetRows = keyedCompanyTable(
   ],
 )
 
-/** Rows of a file that were left out, counted as in Excel: the heading is row 1. */
+/** Rejected rows of a file, counted as in Excel: the heading is row 1. */
 export const changeSetErrors = keyedCompanyTable(
   'change_set_errors',
   {

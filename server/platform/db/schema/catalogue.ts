@@ -22,9 +22,9 @@ export const products = companyTable(
     amazonData: jsonb('amazon_data'),
     isActive: boolean('is_active').notNull().default(true),
     lastAmazonSync: moment('last_amazon_sync'),
-    /** When each field was last changed here, written by a trigger: the later writer wins against Amazon. */
+    /** When each field was last changed here, written by a trigger (last write wins against Amazon). */
     editedAt: jsonb('edited_at').notNull().default({}),
-    /** Grows by one with every change, so that two editors of a row notice each other. */
+    /** Optimistic locking: increases with every change. */
     version: integer('version').notNull().default(1),
     ...timestamps(),
   },
@@ -52,13 +52,13 @@ export const skus = companyTable(
     attributes: jsonb('attributes').notNull().default({}),
     amazonData: jsonb('amazon_data'),
     isActive: boolean('is_active').notNull().default(true),
-    /** When Amazon last told something new of it, or null if it never told of it; see `lastSyncOf`. */
+    /** When Amazon last reported a change of it; null if never. See `lastSyncOf`. */
     lastAmazonSync: moment('last_amazon_sync'),
     stockHolder: text('stock_holder', { enum: stockHolders }).notNull().default('merchant'),
     safetyBuffer: integer('safety_buffer').notNull().default(0),
-    /** Set when a full read of Amazon lacks the SKU; a second one in a row takes its stock to zero. */
+    /** Set when a full read from Amazon lacks the SKU; a second one in a row sets its stock to zero. */
     missingOnAmazonSince: moment('missing_on_amazon_since'),
-    /** The account and marketplace whose warehouse this SKU's stock is counted in; others are never added to it. */
+    /** The account and marketplace whose warehouse counts this SKU; others are never added. */
     amazonIntegrationId: uuid('amazon_integration_id'),
     amazonMarketplaceId: text('amazon_marketplace_id'),
     editedAt: jsonb('edited_at').notNull().default({}),
@@ -85,8 +85,8 @@ export const skus = companyTable(
 )
 
 /**
- * How many products and active SKUs there are, as changes to be added up. A trigger writes them along with the rows and folds
- * those of the company that nobody else is folding into its own, so that they stay few and no writer waits for another.
+ * Counters of products and active SKUs as increments to be summed. A trigger writes an increment with each change and merges the
+ * company's unlocked increments into it, so that rows stay few and no writer waits for another.
  */
 export const catalogueCounters = companyTable('catalogue_tallies', {
   products: bigint('products', { mode: 'number' }).notNull(),

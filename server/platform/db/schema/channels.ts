@@ -5,7 +5,7 @@ import { skus } from './catalogue.ts'
 import { moment, money, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
 import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 
-/** Keys and secrets are encrypted text. The one before stays good until its expiry, so that both sides can change over. */
+/** Keys and secrets are encrypted. The previous one stays valid until its expiry, so that both sides can switch. */
 export const channels = companyTable(
   'channels',
   {
@@ -17,15 +17,15 @@ export const channels = companyTable(
     webhookSecret: text('webhook_secret'),
     previousWebhookSecret: text('previous_webhook_secret'),
     previousWebhookSecretExpiresAt: moment('previous_webhook_secret_expires_at'),
-    /** By which the channel's own API lets us in. */
+    /** Our credential for the channel's API. */
     accessToken: text('access_token'),
-    /** Why it no longer does. */
+    /** Why the channel no longer accepts it. */
     accessError: text('access_error'),
     config: jsonb('config').notNull().default({}),
     safetyBuffer: integer('safety_buffer').notNull().default(0),
-    /** Whether changes of stock and price are sent to it; triggers note them for those alone. */
+    /** Whether stock and price are pushed; triggers write `offer_changes` only for such channels. */
     isPushed: boolean('is_pushed').notNull().default(false),
-    /** While a process is telling it: of two messages on their way at once the older might arrive last. */
+    /** A lease while a process pushes: of two messages in flight the older might arrive last. */
     pushingUntil: moment('pushing_until'),
     pollCursor: text('poll_cursor'),
     lastPolledAt: moment('last_polled_at'),
@@ -41,7 +41,7 @@ export const channels = companyTable(
   ],
 )
 
-/** `externalId` is the channel's own name for the SKU, by which order lines find their way home. */
+/** `externalId` is the channel's id of the SKU, by which order lines are matched. */
 export const listings = keyedCompanyTable(
   'listings',
   {
@@ -52,12 +52,12 @@ export const listings = keyedCompanyTable(
     description: text('description'),
     price: money('price'),
     compareAtPrice: money('compare_at_price'),
-    /** Null where nobody has chosen: then it is as the channel does with all SKUs. */
+    /** Null uses the channel's default. */
     isVisible: boolean('is_visible'),
     lastSyncedAt: moment('last_synced_at'),
     syncStatus: text('sync_status', { enum: listingSyncStatuses }).notNull().default('pending'),
     syncError: text('sync_error'),
-    /** A digest of what the channel was last told; null while it knows nothing of the SKU. */
+    /** A hash of the offer that the channel last received; null if none. */
     sentOffer: text('sent_offer'),
     ...timestamps(),
   },
@@ -77,8 +77,8 @@ export const listings = keyedCompanyTable(
 )
 
 /**
- * SKUs of which a channel has not yet been told how they stand now. Triggers add them, whoever makes the change;
- * `changedAt` moves with each, so that what changes while it is being sent stays.
+ * The outbox of offer changes: SKUs whose current offer a channel has not received. Triggers (`note_level_offers` and others, migration
+ * 0004) write it; `changedAt` moves with each change, so that a change during sending stays queued.
  */
 export const offerChanges = keyedCompanyTable(
   'offer_changes',
@@ -86,7 +86,7 @@ export const offerChanges = keyedCompanyTable(
     channelId: uuid('channel_id').notNull(),
     skuId: uuid('sku_id').notNull(),
     changedAt: moment('changed_at').notNull(),
-    /** Set while the channel can't take it. */
+    /** Set while the channel cannot accept it. */
     retryAt: moment('retry_at'),
   },
   (table) => [

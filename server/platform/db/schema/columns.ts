@@ -15,15 +15,15 @@ export const timestamps = () => ({
     .$onUpdate(() => sql`now()`),
 })
 
-/** The price of one thing. */
+/** The price of one item. */
 export const money = (name: string) => numeric(name, { precision: 10, scale: 2 })
 
-/** A sum of prices, which may outgrow the price of one thing. */
+/** A sum of prices, with two more digits. */
 export const total = (name: string) => numeric(name, { precision: 12, scale: 2 })
 
 /**
- * A text to compare without regard to case. A column of its own, because behind row-level security PostgreSQL uses no
- * index for `lower(…)`, which it does not count among the functions that cannot leak a row.
+ * A generated lower-case column for case-insensitive comparison. Under row-level security PostgreSQL uses no index on `lower(…)`,
+ * because that function is not marked leakproof.
  */
 export const lowered = (column: string) =>
   text(`${column}_key`).generatedAlwaysAs(sql`lower(${sql.identifier(column)})`)

@@ -21,7 +21,7 @@ type Constraints<Name extends string, Columns extends ColumnMap> = (
 const owner = () => ({ companyId: uuid('company_id').notNull() })
 const ownerAndId = () => ({ ...owner(), id: id() })
 
-/** A table of rows that belong to a company and are named by an id: walled, keyed and owned in one word. */
+/** A table of company rows with an id: adds row-level security, the primary key (company, id) and the foreign key to companies. */
 export function companyTable<Name extends string, Columns extends ColumnMap>(
   name: Name,
   columns: Columns,
@@ -34,7 +34,7 @@ export function companyTable<Name extends string, Columns extends ColumnMap>(
   ])
 }
 
-/** The same for rows that are named by what they are about: the table states its own primary key. */
+/** The same without an id: the table states its own primary key. */
 export function keyedCompanyTable<Name extends string, Columns extends ColumnMap>(
   name: Name,
   columns: Columns,
@@ -46,7 +46,7 @@ export function keyedCompanyTable<Name extends string, Columns extends ColumnMap
 type Parent = { companyId: PgColumn; id: PgColumn }
 type LinkOptions = { onDelete?: 'cascade'; indexed?: false }
 
-/** A foreign key that cannot leave the company, and its index; `indexed: false` where another index begins alike. */
+/** A foreign key within the company, and its index; `indexed: false` where another index begins with the same columns. */
 export function linkTo(companyId: PgColumn, column: PgColumn, parent: Parent, options: LinkOptions = {}) {
   const name = `${getTableName(column.table)}_${column.name}`
   const key = foreignKey({

@@ -13,7 +13,7 @@ export const customers = companyTable(
     lastName: text('last_name'),
     phone: text('phone'),
     erasedAt: moment('erased_at'),
-    /** When their first order was placed, whatever became of it; a trigger keeps it. */
+    /** When the first order was placed, cancelled ones included; maintained by a trigger. */
     firstOrderAt: moment('first_order_at'),
     ...timestamps(),
   },
@@ -36,7 +36,7 @@ export const customerAddresses = companyTable(
     postalCode: text('postal_code'),
     country: text('country'),
     isDefault: boolean('is_default').notNull().default(false),
-    /** A keyed hash of the whole address, by which a customer's next order finds it. */
+    /** A keyed hash of the address, to reuse it for the customer's next order. */
     addressHash: text('address_hash'),
     ...timestamps(),
   },

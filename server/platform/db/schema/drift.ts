@@ -6,8 +6,8 @@ import { companyTable, linkTo } from './company-table.ts'
 import { marketplaceSyncRuns } from './marketplace.ts'
 
 /**
- * What a full read found to differ, before it was put right. `here…` is empty for a SKU that was not here or that nobody
- * had counted, `amazon…` for one that Amazon lacks.
+ * Differences that a full read found before it corrected them. `here…` is null for a SKU that was new or never counted here, `amazon…`
+ * for one that Amazon lacks.
  */
 export const stockDifferences = companyTable(
   'stock_differences',

@@ -6,7 +6,7 @@ import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 import { amazonIntegrations } from './marketplace.ts'
 import { orderItems, orders } from './orders.ts'
 
-/** One attempt to have an order shipped. `externalFulfillmentId` is ours and stored before the provider hears of it. */
+/** One attempt to ship an order. `externalFulfillmentId` is our idempotency key, stored before the provider is called. */
 export const fulfillments = companyTable(
   'fulfillments',
   {
@@ -16,7 +16,7 @@ export const fulfillments = companyTable(
     integrationId: uuid('integration_id'),
     marketplaceId: text('marketplace_id'),
     externalFulfillmentId: text('external_fulfillment_id'),
-    /** The provider's own word for where it stands, as last read. */
+    /** The provider's own status, as last read. */
     externalStatus: text('external_status'),
     status: text('status', { enum: fulfillmentStatuses }).notNull().default('pending'),
     shippingSpeed: text('shipping_speed', { enum: shippingSpeeds }).notNull().default('standard'),
@@ -25,19 +25,19 @@ export const fulfillments = companyTable(
     shippingCost: money('shipping_cost'),
     trackingNumbers: text('tracking_numbers').array().notNull().default([]),
     carrier: text('carrier'),
-    /** One of many that were sent at once: those that somebody waits for go first. */
+    /** Part of a batch: attempts that a person waits for go first. */
     isBulk: boolean('is_bulk').notNull().default(false),
-    /** Since when the provider may have heard of it: from then on it is asked before it is told again. */
+    /** Since when the provider may know it: from then on it is looked up before it is submitted again. */
     submittedAt: moment('submitted_at'),
     acceptedAt: moment('accepted_at'),
-    /** Since when it is to be stopped, what for, and since when the provider knows. */
+    /** When cancellation was requested, its purpose, and when the provider was asked. */
     cancelRequestedAt: moment('cancel_requested_at'),
     cancelPurpose: text('cancel_purpose', { enum: cancelPurposes }),
     cancelAskedAt: moment('cancel_asked_at'),
-    /** The speed of the next attempt, where it is to be another. */
+    /** The shipping speed of the next attempt, if it differs. */
     resendSpeed: text('resend_speed', { enum: shippingSpeeds }),
     checkedAt: moment('checked_at'),
-    /** When the provider is to be told or asked next; while somebody does so, until when he has it for himself. */
+    /** When the provider is called next; while a process works on it, the end of its lease. */
     nextCheckAt: moment('next_check_at'),
     errorCode: text('error_code'),
     error: text('error'),
@@ -83,7 +83,7 @@ export const fulfillmentItems = keyedCompanyTable(
   ],
 )
 
-/** `carrierStatus` is the carrier's last word; `reportedAt` is when the channel was told the tracking number. */
+/** `carrierStatus` is the carrier's latest status; `reportedAt` is when the tracking number was sent to the channel. */
 export const packages = companyTable(
   'packages',
   {

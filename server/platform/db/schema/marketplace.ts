@@ -6,9 +6,8 @@ import { companyTable, keyedCompanyTable, linkTo } from './company-table.ts'
 import { platformReadPolicy } from './row-security.ts'
 
 /**
- * Secret and tokens are encrypted text; `authorizationState` is the hash of a state that may be used once. A row without
- * a seller is an attempt to connect one: it goes when the attempt fails or gets too old. A disconnected account keeps
- * its row, for what was synced from it, and none of its tokens.
+ * Secret and tokens are encrypted; `authorizationState` is the hash of a single-use OAuth state. A row without a seller is an attempt
+ * to connect, deleted when it fails or expires. A disconnected account keeps its row (for synced data) without tokens.
  */
 export const amazonIntegrations = companyTable(
   'amazon_integrations',
@@ -26,14 +25,14 @@ export const amazonIntegrations = companyTable(
     authorizationState: text('authorization_state'),
     authorizationStateExpiresAt: moment('authorization_state_expires_at'),
     authorizedAt: moment('authorized_at'),
-    /** Why the account must be authorised again. */
+    /** Why the account must be authorized again. */
     authorizationError: text('authorization_error'),
     isActive: boolean('is_active').notNull().default(false),
     disconnectedAt: moment('disconnected_at'),
     lastSyncedAt: moment('last_synced_at'),
-    /** Since somebody started a two-way sync: until then changes come from Amazon only where nothing stands here. */
+    /** When the first two-way sync was started: before, Amazon's values are taken only for empty fields. */
     sendsSince: moment('sends_since'),
-    /** Until when we know which of its fulfilment orders have changed. */
+    /** The time up to which changed fulfillment orders have been listed. */
     fulfillmentsReadAt: moment('fulfillments_read_at'),
     ...timestamps(),
   },
@@ -45,7 +44,7 @@ export const amazonIntegrations = companyTable(
   ],
 )
 
-/** How far each kind of sync has read, so that the next one goes on from there. */
+/** The checkpoint of each kind of sync, from which the next one continues. */
 export const marketplaceSyncState = keyedCompanyTable(
   'marketplace_sync_state',
   {
@@ -81,9 +80,9 @@ export const marketplaceSyncRuns = companyTable(
     rowsElsewhere: integer('rows_elsewhere').notNull().default(0),
     differences: integer('differences').notNull().default(0),
     requestedBy: text('requested_by').notNull().default('Lockstep'),
-    /** The job that does it; none when it was run by hand. */
+    /** The job of the run; null when it was run by hand. */
     jobId: uuid('job_id'),
-    /** How far it has come, so that it goes on from there when its process dies. */
+    /** The checkpoint, from which it resumes after a crash. */
     checkpoint: jsonb('checkpoint'),
     result: jsonb('result'),
     error: text('error'),
@@ -112,7 +111,7 @@ export const marketplaceSyncRuns = companyTable(
   ],
 )
 
-/** When each account is due to sync next. The platform looks for what is due over all companies, and works in each. */
+/** The next sync of each account. The platform finds due ones over all companies, then works in each company. */
 export const syncSchedules = keyedCompanyTable(
   'sync_schedules',
   {

@@ -14,8 +14,8 @@ import { orders } from './orders.ts'
 const method = () => text('method', { enum: notificationMethods }).notNull()
 
 /**
- * One row per message and method. `recipient`, `subject` and `message` are encrypted text, empty once they are erased;
- * `eventKey` names the cause, so that it is told once.
+ * One row per message and method. `recipient`, `subject` and `message` are encrypted, and empty once erased; `eventKey` identifies the
+ * cause for deduplication.
  */
 export const notifications = companyTable(
   'notifications',
@@ -23,7 +23,7 @@ export const notifications = companyTable(
     type: text('type', { enum: notificationTypes }).notNull(),
     audience: text('audience', { enum: notificationAudiences }).notNull(),
     recipient: text('recipient').notNull(),
-    /** A keyed hash, the same in every company: who answers STOP names a number, not a company. */
+    /** A keyed hash that is equal in every company: a STOP reply names a number, not a company. */
     recipientHash: text('recipient_hash'),
     method: method(),
     eventKey: text('event_key').notNull(),
@@ -33,16 +33,16 @@ export const notifications = companyTable(
     message: text('message').notNull(),
     templateData: jsonb('template_data'),
     status: text('status', { enum: notificationStatuses }).notNull().default('pending'),
-    /** Not to be sent before. */
+    /** Not sent before this time. */
     dueAt: moment('due_at').notNull().defaultNow(),
-    /** When quiet hours end for a message that they hold. */
+    /** When the quiet hours of a held message end. */
     heldUntil: moment('held_until'),
     externalId: text('external_id'),
     error: text('error'),
     createdAt: createdAt(),
-    /** Set before the service is called: of what a crash leaves so, a text is looked for and a mail left to a person. */
+    /** Set before the service is called. After a crash in between, a text is looked up at the service and a mail is left to a person. */
     attemptedAt: moment('attempted_at'),
-    /** How often the provider could not be reached. */
+    /** How often the service was unavailable. */
     tries: integer('tries').notNull().default(0),
     /** The message that this one repeats. */
     resendOf: uuid('resend_of'),
@@ -58,7 +58,7 @@ export const notifications = companyTable(
     check('notifications_held_has_end', sql`${table.status} <> 'held' or ${table.heldUntil} is not null`),
     uniqueIndex('notifications_once').on(table.companyId, table.eventKey, table.audience, table.method),
     index('notifications_newest').on(table.companyId, table.createdAt, table.id),
-    // Each filter of the history that leaves few of very many.
+    // Indexes for the selective filters of the history.
     index('notifications_type').on(table.companyId, table.type, table.createdAt, table.id),
     index('notifications_unsent')
       .on(table.companyId, table.status, table.createdAt, table.id)
@@ -70,14 +70,14 @@ export const notifications = companyTable(
       .on(table.companyId, table.dueAt)
       .where(sql`${table.status} in ('pending', 'held')`),
     index('notifications_recipient').on(table.recipientHash, table.companyId),
-    // The purge looks every hour, and what it has erased is never looked at again.
+    // For the hourly purge; erased rows are not in the index.
     index('notifications_to_erase')
       .on(table.companyId, table.createdAt)
       .where(sql`${table.recipient} <> ''`),
   ],
 )
 
-/** A company's own wording, where it departs from the one that comes with the product. */
+/** The company's own message texts. */
 export const notificationTemplates = keyedCompanyTable(
   'notification_templates',
   {
@@ -99,7 +99,7 @@ export const notificationTemplates = keyedCompanyTable(
   ],
 )
 
-/** Who asked for no more messages, by a keyed hash of the number or address: the wish outlives the customer's data. */
+/** Opt-outs by a keyed hash of number or address, so that they outlive the erased customer data. */
 export const notificationOptOuts = keyedCompanyTable(
   'notification_opt_outs',
   { method: method(), recipientHash: text('recipient_hash').notNull(), createdAt: createdAt() },
@@ -111,8 +111,8 @@ export const notificationOptOuts = keyedCompanyTable(
 )
 
 /**
- * Which troubles the company's people have been told of: a SKU that has been low since a moment, a job that failed. A
- * digest tells several, so this says what each of them was in.
+ * Alerts that were sent to the company's people (low stock since a moment, failed job), for deduplication. A digest contains several,
+ * so each row names its message.
  */
 export const sentAlerts = keyedCompanyTable(
   'alerts_told',

@@ -36,7 +36,7 @@ export const orderBatchItems = keyedCompanyTable(
     position: integer('position').notNull(),
     outcome: text('outcome', { enum: batchOutcomes }).notNull().default('waiting'),
     message: text('message'),
-    /** The attempt that answers for it. */
+    /** The fulfillment attempt of this item. */
     fulfillmentId: uuid('fulfillment_id'),
   },
   (table) => [

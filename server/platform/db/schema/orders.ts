@@ -15,7 +15,7 @@ export const orders = companyTable(
     channelId: uuid('channel_id'),
     externalOrderId: text('external_order_id').notNull(),
     customerId: uuid('customer_id'),
-    /** Kept beside the customer, because the list is searched by it. */
+    /** A copy of the customer's name, because the list is searched by it. */
     customerName: text('customer_name'),
     shippingAddressId: uuid('shipping_address_id'),
     status: text('status', { enum: orderStatuses }).notNull().default('placed'),
@@ -29,22 +29,22 @@ export const orders = companyTable(
     notes: text('notes'),
     shippingSpeed: text('shipping_speed', { enum: shippingSpeeds }).notNull().default('standard'),
     placedAt: moment('placed_at').notNull(),
-    /** When the newest thing happened that the channel has told of this order. */
+    /** The time of the newest event that the channel has sent. */
     channelUpdatedAt: moment('channel_updated_at'),
-    /** A keyed hash of the address that the channel told last: a person's correction stays until the channel tells another. */
+    /** A keyed hash of the address that the channel sent last: a person's correction stays until the channel sends another one. */
     channelAddressHash: text('channel_address_hash'),
-    /** When a person last took it up again; what the channel had cancelled before then is over. */
+    /** When a person last restored it; earlier cancellations by the channel are ignored. */
     restoredAt: moment('restored_at'),
     heldAt: moment('held_at'),
     holdReason: text('hold_reason'),
     /** Why only a part of the order could be shipped. */
     partialReason: text('partial_reason'),
-    /** When an order of a channel that fulfills by itself is due. */
+    /** When auto-fulfillment is due. */
     fulfillAfter: moment('fulfill_after'),
     shippedAt: moment('shipped_at'),
     deliveredAt: moment('delivered_at'),
     cancelledAt: moment('cancelled_at'),
-    /** From when on the customer's data are kept for the retention time only. */
+    /** When the retention time of the customer's data begins. */
     closedAt: moment('closed_at').generatedAlwaysAs(sql`coalesce(delivered_at, cancelled_at)`),
     reviewRequestedAt: moment('review_requested_at'),
     erasedAt: moment('erased_at'),
@@ -53,7 +53,7 @@ export const orders = companyTable(
   (table) => [
     ...linkTo(table.companyId, table.channelId, channels, { indexed: false }),
     ...linkTo(table.companyId, table.customerId, customers, { indexed: false }),
-    // What customers bought is asked of all at once: with these columns, without looking at their orders.
+    // Covering index for the totals of customers.
     index('orders_customer').on(
       table.companyId,
       table.customerId,
@@ -73,7 +73,7 @@ export const orders = companyTable(
     uniqueIndex('orders_order_number').on(table.companyId, table.orderNumber),
     unique('orders_external_order_id').on(table.companyId, table.channelId, table.externalOrderId).nullsNotDistinct(),
     index('orders_newest').on(table.companyId, table.placedAt, table.id),
-    // When the few that wait for somebody were placed, without fetching each of them.
+    // Covering index for the placing times of orders that wait.
     index('orders_placed_by_id').on(table.companyId, table.id, table.placedAt),
     index('orders_status').on(table.companyId, table.status, table.placedAt, table.id),
     index('orders_channel').on(table.companyId, table.channelId, table.placedAt, table.id),
@@ -87,8 +87,8 @@ export const orders = companyTable(
 )
 
 /**
- * How many orders stand where, as changes to be added up: a trigger writes them along with the orders, so that counting a
- * million takes no looking at them and nobody waits for a counter. A job folds old ones together.
+ * Counters of orders per status and channel as increments to be summed: a trigger writes them with each order, so that counting a
+ * million orders reads few rows and no writer waits for a counter. A job merges old increments.
  */
 export const orderCounters = companyTable(
   'order_tallies',
@@ -100,7 +100,7 @@ export const orderCounters = companyTable(
   (table) => [oneOf(table.status, orderStatuses)],
 )
 
-/** `sku` is the code as the channel wrote it; `skuId` is null until it is known which of ours it means. */
+/** `sku` is the channel's code; `skuId` is null until it is mapped to one of our SKUs. */
 export const orderItems = companyTable(
   'order_items',
   {
@@ -147,7 +147,7 @@ export const orderEvents = companyTable(
   ],
 )
 
-/** The last number given to an order. Whoever takes orders in locks it first, so those of one company come in one by one. */
+/** The last order number. Intake locks this row first, which serializes the intake of one company. */
 export const orderNumbers = keyedCompanyTable(
   'order_numbers',
   { last: bigint('last', { mode: 'number' }).notNull() },

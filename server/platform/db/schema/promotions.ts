@@ -17,7 +17,7 @@ import {
 import { companyTable, linkTo } from './company-table.ts'
 import { orders } from './orders.ts'
 
-/** Without a code a promotion applies by itself. `channelIds` empty means every channel. */
+/** A promotion without a code applies automatically. Empty `channelIds` means all channels. */
 export const promotions = companyTable(
   'promotions',
   {
@@ -55,7 +55,7 @@ export const promotions = companyTable(
   ],
 )
 
-/** A cancelled order gives its use back: the row stays, released. */
+/** A cancelled order releases its use; the row stays. */
 export const promotionRedemptions = companyTable(
   'promotion_redemptions',
   {
@@ -79,7 +79,7 @@ export const promotionRedemptions = companyTable(
   ],
 )
 
-/** Keeps one use of a limited code for a website's checkout, until it expires. */
+/** Reserves one use of a limited code for a website's checkout until it expires. */
 export const promotionReservations = companyTable(
   'promotion_reservations',
   {

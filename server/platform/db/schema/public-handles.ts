@@ -7,8 +7,7 @@ import { apiKeys } from './settings.ts'
 import { companyPolicy, platformPolicy } from './row-security.ts'
 
 /**
- * A caller from outside shows an address or a key, not a company; this says whose it is. `handle` is a channel's id or
- * the SHA-256 of a key.
+ * Maps a public handle of an outside caller to its company. `handle` is a channel's id or the SHA-256 of an API key.
  */
 export const publicHandles = pgTable(
   'public_handles',
@@ -20,7 +19,7 @@ export const publicHandles = pgTable(
     channelId: uuid('channel_id'),
     apiKeyId: uuid('api_key_id'),
     createdAt: createdAt(),
-    /** Set on a key that has been replaced and is still good for a while. */
+    /** Set on a rotated key that is still valid for a while. */
     expiresAt: moment('expires_at'),
   },
   (table) => [

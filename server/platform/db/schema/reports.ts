@@ -4,7 +4,7 @@ import { reportFormats, reportFrequencies, reportRunStatuses, reportTypes } from
 import { moment, notBlank, oneOf, timestamps } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'
 
-/** Due at `timeOfDay` in the company's time zone; `weekday` counts from 1, Monday. */
+/** Due at `timeOfDay` in the company's time zone; `weekday` is 1 (Monday) to 7. */
 export const scheduledReports = companyTable(
   'scheduled_reports',
   {
@@ -18,7 +18,7 @@ export const scheduledReports = companyTable(
     recipients: text('recipients').array().notNull().default([]),
     isActive: boolean('is_active').notNull().default(true),
     nextRunAt: moment('next_run_at'),
-    /** The time zone that `nextRunAt` was worked out for; the company may have moved to another since. */
+    /** The time zone of `nextRunAt`; the company's may have changed since. */
     nextRunZone: text('next_run_zone'),
     ...timestamps(),
   },
@@ -35,7 +35,7 @@ export const scheduledReports = companyTable(
   ],
 )
 
-/** One row per due moment, so that a report goes out once. */
+/** One row per due time, so that a report is sent once. */
 export const reportRuns = companyTable(
   'report_runs',
   {
@@ -44,9 +44,9 @@ export const reportRuns = companyTable(
     startDate: date('start_date').notNull(),
     endDate: date('end_date').notNull(),
     recipients: text('recipients').array().notNull().default([]),
-    /** Who asked for it; null for one that goes out by itself. */
+    /** Who requested it; null for a scheduled run. */
     requestedBy: text('requested_by'),
-    /** Set before the mail is handed over: whoever finds it set and nothing after it can't know whether it went out. */
+    /** Set before the mail is submitted; if nothing follows, it is unknown whether the mail was sent. */
     claimedAt: moment('claimed_at'),
     status: text('status', { enum: reportRunStatuses }).notNull().default('pending'),
     error: text('error'),

@@ -2,15 +2,15 @@ import { index, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 import { platformPolicy } from './row-security.ts'
 
-/** Each time that this database was brought back to an earlier moment. `id` is the one that the restore left in its settings. */
+/** Restores of this database to an earlier moment. `id` is the one that the restore wrote to PostgreSQL's settings. */
 export const restores = pgTable(
   'restores',
   {
     id: uuid('id').primaryKey(),
     restoredTo: moment('restored_to').notNull(),
-    /** When a process first met the copy. All that the outside was told before it was told by the database before. */
+    /** When a process first saw the restored database. Earlier events were reported by the original database. */
     foundAt: moment('found_at').notNull(),
-    /** Since when it tells the outside again. */
+    /** When the gate was opened again. */
     reconciledAt: moment('reconciled_at'),
   },
   (table) => [platformPolicy(), index('restores_found').on(table.foundAt)],

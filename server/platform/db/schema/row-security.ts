@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { pgPolicy } from 'drizzle-orm/pg-core'
 
-/** The company of the running transaction, null when none is set: a comparison with it then finds no row. */
+/** The company of the running transaction; null when none is set, so that a comparison matches no row. */
 export const currentCompany = sql`(select nullif(current_setting('app.company_id', true), '')::uuid)`
 
 const isPlatformScope = sql`(select current_setting('app.scope', true)) = 'platform'`
@@ -10,11 +10,11 @@ export const companyPolicy = () => fullAccessPolicy('company', sql`company_id = 
 
 export const platformPolicy = () => fullAccessPolicy('platform', isPlatformScope)
 
-/** Lets a company see its own rows of a platform table, and change none. */
+/** Lets a company read its own rows of a platform table. */
 export const companyReadPolicy = (key: 'id' | 'company_id') =>
   pgPolicy('company_window', { for: 'select', to: 'public', using: sql`${sql.raw(key)} = ${currentCompany}` })
 
-/** Lets the platform read what it must know of a company before it works in it, and change nothing. */
+/** Lets the platform read rows of a company table that it needs before it works in a company. */
 export const platformReadPolicy = () =>
   pgPolicy('platform_window', { for: 'select', to: 'public', using: isPlatformScope })
 

@@ -6,9 +6,8 @@ const change = (name: string) => numeric(name, { precision: 16, scale: 2 }).notN
 const countChange = (name: string) => integer(name).notNull().default(0)
 
 /**
- * What was sold when, as changes to be added up: triggers write them along with orders and their lines, so that a year of a
- * million orders is reported without looking at them. A slot is a quarter of an hour, since every time zone's midnight falls
- * between two of them. A job folds old rows together.
+ * Sales per slot as increments to be summed: triggers write them with orders and lines, so that a report over a million orders does
+ * not read them. A slot is a quarter of an hour, because every time zone's midnight is a slot boundary. A job merges old rows.
  */
 export const salesSlots = companyTable(
   'sales_slots',
@@ -16,10 +15,10 @@ export const salesSlots = companyTable(
     slot: moment('slot').notNull(),
     channelId: uuid('channel_id'),
     currency: text('currency').notNull(),
-    /** Of those that are not cancelled, as are the sums and units. */
+    /** Excludes cancelled orders, like the sums and units. */
     orders: countChange('orders'),
     cancelled: countChange('cancelled'),
-    /** Of lines whose SKU is known. */
+    /** Of lines with a mapped SKU. */
     units: countChange('units'),
     revenue: change('revenue'),
     discounts: change('discounts'),
@@ -29,7 +28,7 @@ export const salesSlots = companyTable(
   (table) => [index('sales_slots_slot').on(table.companyId, table.slot)],
 )
 
-/** The same by SKU and by day in UTC; the days at both ends of another zone's range are read from the orders. */
+/** The same per SKU and UTC day; the first and last day of a range in another time zone are read from the orders. */
 export const skuSales = companyTable(
   'sku_sales',
   { day: date('day').notNull(), skuId: uuid('sku_id').notNull(), units: integer('units').notNull() },

@@ -19,7 +19,7 @@ export const companySettings = keyedCompanyTable(
     customerEmail: boolean('customer_email').notNull().default(true),
     quietHoursStart: time('quiet_hours_start', { precision: 0 }).notNull().default('22:00'),
     quietHoursEnd: time('quiet_hours_end', { precision: 0 }).notNull().default('08:00'),
-    /** Where the company's own messages go; null is the company's own. */
+    /** Where alerts are sent; null uses the company's own address. */
     alertEmail: text('alert_email'),
     alertPhone: text('alert_phone'),
     mailSenderName: text('mail_sender_name'),
@@ -30,15 +30,15 @@ export const companySettings = keyedCompanyTable(
     syncFrequency: text('sync_frequency', { enum: syncFrequencies }).notNull().default('30min'),
     automaticSync: boolean('automatic_sync').notNull().default(true),
     lowStockThreshold: integer('low_stock_threshold').notNull().default(10),
-    /** Units kept back of every SKU, whatever its own buffer says. */
+    /** The safety buffer of every SKU, beside its own. */
     safetyBuffer: integer('safety_buffer').notNull().default(0),
-    /** Whether orders that are stuck at Amazon are cancelled and sent again without asking. */
+    /** Whether stuck orders are cancelled and resubmitted automatically. */
     healStuckOrders: boolean('heal_stuck_orders').notNull().default(false),
     retentionDays: integer('retention_days').notNull().default(longestRetentionDays),
     ...timestamps(),
   },
   (table) => [
-    // Every request asks how long a session lives, before it is known in which company it is.
+    // Every request reads the session timeout before the company is known.
     platformReadPolicy(),
     primaryKey({ name: 'company_settings_pkey', columns: [table.companyId] }),
     oneOf(table.sessionTimeout, sessionTimeouts),
@@ -53,7 +53,7 @@ export const companySettings = keyedCompanyTable(
   ],
 )
 
-/** A key is shown once and kept as a hash; `prefix` and `suffix` are what the mask shows of it. */
+/** API keys are stored as hashes; `prefix` and `suffix` are for the masked display. */
 export const apiKeys = companyTable(
   'api_keys',
   {
@@ -67,7 +67,7 @@ export const apiKeys = companyTable(
     createdAt: createdAt(),
     expiresAt: moment('expires_at'),
     lastUsedAt: moment('last_used_at'),
-    /** When it got a successor, beside which it is good until it expires. */
+    /** When it was rotated; it stays valid until it expires. */
     replacedAt: moment('replaced_at'),
     revokedAt: moment('revoked_at'),
   },
@@ -81,7 +81,7 @@ export const apiKeys = companyTable(
   ],
 )
 
-/** Secrets (encrypted text) that sign what we send. While one is exchanged, both are good until the older expires. */
+/** Encrypted secrets that sign our webhooks. During a rotation both sign until the older one expires. */
 export const signingSecrets = companyTable('signing_secrets', {
   secret: text('secret').notNull(),
   createdAt: createdAt(),

@@ -32,9 +32,8 @@ export const inventorySnapshots = companyTable(
 )
 
 /**
- * The current level: the last snapshot and the sum of the open holds, which is taken anew with every change of them.
- * Whoever decides about units locks this row first. A trigger makes the row along with its SKU; `source` and `readAt`
- * are empty until somebody has counted.
+ * The current stock level: the last snapshot and the sum of open holds, which is recomputed with every change of them. Decisions about
+ * units lock this row first. A trigger creates it with its SKU; `source` and `readAt` are null until the first count.
  */
 export const stockLevels = keyedCompanyTable(
   'stock_levels',
@@ -43,10 +42,10 @@ export const stockLevels = keyedCompanyTable(
     source: text('source', { enum: stockSources }),
     ...quantities(),
     readAt: moment('read_at'),
-    /** When Amazon last told of the SKU, whatever it counted: kept here, where a sync writes each row anyway. */
+    /** When Amazon last reported the SKU. Stored here, because a sync writes this row anyway. */
     seenAt: moment('seen_at'),
     qtyHeld: integer('qty_held').notNull().default(0),
-    /** What the Inventory screen calls Available. */
+    /** Shown as Available on the Inventory screen. */
     qtyFree: integer('qty_free')
       .notNull()
       .generatedAlwaysAs(sql`greatest(qty_available - qty_held, 0)`),
@@ -64,7 +63,7 @@ export const stockLevels = keyedCompanyTable(
   ],
 )
 
-/** Times over during which a SKU was low, written by a trigger when it no longer is; those that last are in its level. */
+/** Past low-stock periods of a SKU, written by a trigger when they end; a current one is in the stock level. */
 export const lowStockSpells = companyTable(
   'low_stock_spells',
   {
@@ -79,15 +78,15 @@ export const lowStockSpells = companyTable(
 )
 
 /**
- * Units that an order has taken and Amazon's count may still include. A hold ends with a snapshot read after
- * `acceptedAt`, or with the order's cancellation.
+ * Units held for an order that Amazon's count may still include. A hold ends with a snapshot read after `acceptedAt`, or when the order
+ * is cancelled.
  */
 export const stockHolds = companyTable(
   'stock_holds',
   {
     skuId: uuid('sku_id').notNull(),
     orderItemId: uuid('order_item_id').notNull(),
-    /** The fulfilment that was asked to ship these units; null while they wait for one. */
+    /** The fulfillment that ships these units; null while they wait for one. */
     fulfillmentId: uuid('fulfillment_id'),
     quantity: integer('quantity').notNull(),
     createdAt: createdAt(),

@@ -2,7 +2,7 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamps } from './columns.ts'
 import { platformPolicy } from './row-security.ts'
 
-/** Keys of the platform's own (encrypted text) that outlive the key they are encrypted with. */
+/** Encrypted keys of the platform that survive a rotation of ENCRYPTION_KEY. */
 export const vaultSecrets = pgTable(
   'vault_secrets',
   { name: text('name').primaryKey(), secret: text('secret').notNull(), ...timestamps() },

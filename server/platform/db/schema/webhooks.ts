@@ -6,7 +6,7 @@ import { createdAt, moment, notNegative, oneOf } from './columns.ts'
 import { companyTable, linkTo } from './company-table.ts'
 import { orders } from './orders.ts'
 
-/** What channels told us. `payload` is encrypted text, since it carries customers' addresses. */
+/** The inbox: deliveries from channels. `payload` is encrypted, because it contains customers' addresses. */
 export const webhookEvents = companyTable(
   'webhook_events',
   {
@@ -24,10 +24,10 @@ export const webhookEvents = companyTable(
     processedAt: moment('processed_at'),
     error: text('error'),
     orderId: uuid('order_id'),
-    /** When the channel is to be asked for the order, where the delivery only names it. */
+    /** When the order is fetched from the channel, for deliveries that only name it. */
     fetchAfter: moment('fetch_after'),
     askedAt: moment('asked_at'),
-    /** How often the channel kept silent about this order though it told others. */
+    /** How often fetching this order failed while other orders of the channel could be fetched. */
     fetchFailures: integer('fetch_failures').notNull().default(0),
     createdAt: createdAt(),
   },
@@ -36,7 +36,7 @@ export const webhookEvents = companyTable(
     ...linkTo(table.companyId, table.orderId, orders),
     oneOf(table.source, intakeSources),
     index('webhook_events_newest').on(table.companyId, table.channelId, table.createdAt, table.id),
-    // A forged delivery must not take the place of the real one.
+    // Only verified deliveries are unique, so that a forged one cannot block the real one.
     uniqueIndex('webhook_events_delivery')
       .on(table.companyId, table.channelId, table.deliveryId)
       .where(sql`${table.isVerified}`),
@@ -50,14 +50,14 @@ export const webhookEvents = companyTable(
       .on(table.companyId, table.channelId, table.createdAt, table.id)
       .where(sql`${table.isVerified} and ${table.error} is not null`),
     index('webhook_events_order').on(table.companyId, table.channelId, table.externalOrderId),
-    // The purge looks every hour, and what it has erased is never looked at again.
+    // For the hourly purge; erased rows are not in the index.
     index('webhook_events_to_erase')
       .on(table.companyId, table.createdAt)
       .where(sql`${table.payload} <> ''`),
   ],
 )
 
-/** What we told channels. `eventKey` names the event, so that it is told once however often the cause is seen. */
+/** The outbox of messages to channels. `eventKey` deduplicates: one message per event, however often its cause is seen. */
 export const channelDeliveries = companyTable(
   'channel_deliveries',
   {
@@ -72,7 +72,7 @@ export const channelDeliveries = companyTable(
     responseStatus: integer('response_status'),
     error: text('error'),
     createdAt: createdAt(),
-    /** When it is tried (again); null once it is over. */
+    /** When it is (re)tried; null once it is done. */
     nextAttemptAt: moment('next_attempt_at'),
     deliveredAt: moment('delivered_at'),
   },

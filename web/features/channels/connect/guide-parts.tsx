@@ -5,10 +5,10 @@ import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { AddressField } from '../address-field.tsx'
 import { canBeShown, type SecretName, type Secrets } from '../keys/use-secrets.ts'
 
-export type GuideProps = {
-  channel: ChannelDetail
-  secrets: Secrets
-  /** Leads to the settings that a step asks for. */
+type ChannelAndSecrets = { channel: ChannelDetail; secrets: Secrets }
+
+export type GuideProps = ChannelAndSecrets & {
+  /** Opens the tab General. */
   onGeneral: () => void
 }
 
@@ -17,9 +17,9 @@ export function Steps({ children }: { children: ReactNode }) {
 }
 
 type StepProps = {
-  /** What to do, in a sentence. */
+  /** The instruction. */
   text: ReactNode
-  /** What is needed to do it, such as an address to copy. */
+  /** What the step needs, for example a URL to copy. */
   children?: ReactNode
 }
 
@@ -38,7 +38,7 @@ export function Step({ text, children }: StepProps) {
   )
 }
 
-/** The name of the tab with the settings, inside a sentence. */
+/** A link to the tab General inside a sentence. */
 export function GeneralLink({ onClick }: { onClick: () => void }) {
   return (
     <button type="button" className="font-medium text-accent underline underline-offset-2" onClick={onClick}>
@@ -47,9 +47,9 @@ export function GeneralLink({ onClick }: { onClick: () => void }) {
   )
 }
 
-type RevealSecretsProps = { names: readonly SecretName[]; channel: ChannelDetail; secrets: Secrets }
+type RevealSecretsProps = ChannelAndSecrets & { names: readonly SecretName[] }
 
-/** Puts the secrets into the code below it; gone once all of them are there. */
+/** Reveals the secrets, which the code below then contains; hidden once all are revealed. */
 export function RevealSecrets({ names, channel, secrets }: RevealSecretsProps) {
   const missing = names.filter((name) => canBeShown(name, channel[name]) && secrets.shown(name, channel[name]) === null)
   if (missing.length === 0) return null
@@ -65,7 +65,7 @@ export function RevealSecrets({ names, channel, secrets }: RevealSecretsProps) {
       size="small"
       className="justify-self-start"
       isPending={secrets.revealing !== null}
-      // A call that fails has its own toast.
+      // useRevealSecret shows the toast.
       onClick={() => void revealAll().catch(() => undefined)}
     >
       <Eye aria-hidden />
@@ -74,11 +74,11 @@ export function RevealSecrets({ names, channel, secrets }: RevealSecretsProps) {
   )
 }
 
-type FeedWithKeyProps = Pick<GuideProps, 'channel' | 'secrets'> & { label: string; address: string }
+type FeedWithKeyProps = ChannelAndSecrets & { label: string; address: string }
 
-/** The feed for readers that can send no header: the key stands in the address. */
-export function FeedWithKey({ label, address, ...known }: FeedWithKeyProps) {
-  const key = secretOrPlaceholder('apiKey', known)
+/** Feed URL with the API key as a query parameter, for clients that cannot send headers. */
+export function FeedWithKey({ label, address, ...context }: FeedWithKeyProps) {
+  const key = secretOrPlaceholder('apiKey', context)
   return (
     <AddressField
       label={label}
@@ -100,12 +100,10 @@ const placeholders: Record<SecretName, string> = {
   signingSecret: '<signing secret>',
 }
 
-type ChannelAndSecrets = { channel: ChannelDetail; secrets: Secrets }
-
-/** The secret where it was revealed, otherwise what stands in its place. */
+/** The secret if it is revealed, else a placeholder such as <API key>. */
 export const secretOrPlaceholder = (name: SecretName, { channel, secrets }: ChannelAndSecrets): string =>
   secrets.shown(name, channel[name]) ?? placeholders[name]
 
-/** The lines of a `.env` file; the programs beside it never hold a secret themselves. */
-export const environmentFile = (names: readonly SecretName[], known: ChannelAndSecrets): string =>
-  names.map((name) => `${environmentNames[name]}=${secretOrPlaceholder(name, known)}`).join('\n')
+/** Lines of a `.env` file: the sample programs read secrets from the environment. */
+export const environmentFile = (names: readonly SecretName[], context: ChannelAndSecrets): string =>
+  names.map((name) => `${environmentNames[name]}=${secretOrPlaceholder(name, context)}`).join('\n')

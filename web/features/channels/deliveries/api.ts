@@ -18,8 +18,8 @@ export function useDeliveries(channelId: string, state: IntakeState | undefined)
 }
 
 /**
- * Each look is written down in the audit log, so that only a delivery which still waits is followed. It holds a customer's
- * address: nothing keeps it longer than it is on screen.
+ * Every read is recorded in the audit log, so only a delivery that is still waiting is refetched. The payload contains
+ * personal data, so the cache drops it when it leaves the screen.
  */
 export function useDelivery(channelId: string, deliveryId: string) {
   return useQuery({

@@ -17,9 +17,9 @@ const payload = '{"data":{"id":9007199254740993123}}'
 
 function openDeliveries(rows: Delivery[], { role = 'ops', query = '' }: { role?: Role; query?: string } = {}) {
   answerChannels({ rows: [], detail: shop })
-  const asked = answer(channelDeliveriesApi.list, rows, { total: rows.length })
+  const requests = answer(channelDeliveriesApi.list, rows, { total: rows.length })
   const user = openApp(`/channels?channel=${shop.id}&tab=deliveries${query}`, buildCurrentUser({ role }))
-  return { user, asked }
+  return { user, requests }
 }
 
 function openMessages(rows: SentMessage[], role: Role = 'ops') {
@@ -30,8 +30,8 @@ function openMessages(rows: SentMessage[], role: Role = 'ops') {
 
 const deliveries = async () => within(await screen.findByRole('list', { name: 'Deliveries' })).getAllByRole('listitem')
 
-describe('Orders in', () => {
-  it('says of each delivery what became of it', async () => {
+describe('the tab Orders in', () => {
+  it('shows the outcome of each delivery', async () => {
     const taken = { orderNumber: 'LS-10012', processedAt: '2026-01-01T00:00:00Z', error: null }
     openDeliveries([
       failed,
@@ -48,11 +48,11 @@ describe('Orders in', () => {
     expect(texts[4]).toMatch(/^Waiting.*It is stored and will be taken in\./)
   })
 
-  it('is narrowed by state', async () => {
-    const { user, asked } = openDeliveries([failed])
+  it('is filtered by state', async () => {
+    const { user, requests } = openDeliveries([failed])
     await user.click(await screen.findByRole('combobox', { name: 'State of deliveries' }))
     await user.click(screen.getByRole('option', { name: 'Taken in' }))
-    await waitFor(() => expect(asked.at(-1)).toEqual({ channelId: shop.id, state: 'taken_in' }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, state: 'taken_in' }))
     answer(channelDeliveriesApi.list, [], { total: 0 })
     FakeEventSource.latest.send('channels')
     expect(await screen.findByText('No delivery is in the state Taken in.')).toBeInTheDocument()
@@ -60,13 +60,13 @@ describe('Orders in', () => {
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=deliveries`)
   })
 
-  it('leads from nothing to how orders come in', async () => {
+  it('links from the empty state to the tab Connect', async () => {
     const { user } = openDeliveries([])
     await user.click(await screen.findByRole('button', { name: 'How to connect' }))
     expect(await screen.findByRole('tab', { name: 'Connect', selected: true })).toBeInTheDocument()
   })
 
-  it('replays what has failed, and says when that is refused', async () => {
+  it('replays a failed delivery, and shows when the replay is refused', async () => {
     const { user } = openDeliveries([failed])
     const replay = await screen.findByRole('button', { name: 'Replay order.created of order 1042' })
     refuse(channelDeliveriesApi.replay, 503, 'The database did not answer.')
@@ -83,7 +83,7 @@ describe('Orders in', () => {
     expect(screen.queryByRole('button', { name: /^Replay/ })).not.toBeInTheDocument()
   })
 
-  it('lets readers see what came in, but not what it says', async () => {
+  it('shows the role Read Only the deliveries without their payloads', async () => {
     openDeliveries([failed], { role: 'readonly' })
     await deliveries()
     await waitFor(() =>
@@ -95,7 +95,7 @@ describe('Orders in', () => {
 })
 
 describe('a delivery', () => {
-  it('opens with its payload, and gives the focus back to its button', async () => {
+  it('opens with its payload, and returns the focus to its button', async () => {
     const { user } = openDeliveries([failed])
     answer(channelDeliveriesApi.detail, { ...failed, payload })
     await user.click(await screen.findByRole('button', { name: 'Open order.created of order 1042' }))
@@ -107,7 +107,7 @@ describe('a delivery', () => {
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=deliveries`)
   })
 
-  it('is followed once it is replayed, also where the list no longer shows it, and not looked into without need', async () => {
+  it('is refetched after a replay, also if the list no longer shows it, and not otherwise', async () => {
     const { user } = openDeliveries([failed], { query: `&state=failed&delivery=${failed.id}` })
     const looks = answer(channelDeliveriesApi.detail, { ...failed, payload })
     await screen.findByRole('figure', { name: 'Payload' })
@@ -127,7 +127,7 @@ describe('a delivery', () => {
     expect(await screen.findByText('It became part of order LS-10012.')).toBeInTheDocument()
   })
 
-  it('that was refused is never replayed', async () => {
+  it('that was refused can’t be replayed', async () => {
     const refused = buildDelivery({ state: 'refused', error: 'The signature is wrong.' })
     openDeliveries([], { query: `&delivery=${refused.id}` })
     answer(channelDeliveriesApi.detail, { ...refused, payload: '000000  ff fe' })
@@ -137,13 +137,13 @@ describe('a delivery', () => {
     await waitFor(() => expect(blockedReason('Replay')).toContain('It was not signed by this channel'))
   })
 
-  it('says when it can’t be loaded', async () => {
+  it('shows an error when it can’t be loaded', async () => {
     openDeliveries([], { query: `&delivery=${failed.id}` })
     refuse(channelDeliveriesApi.detail, 404, 'There is no such delivery.')
     expect(await screen.findByRole('alert')).toHaveTextContent('There is no such delivery.')
   })
 
-  it('is not asked for on behalf of a reader', async () => {
+  it('is not requested for the role Read Only', async () => {
     openDeliveries([failed], { role: 'readonly', query: `&delivery=${failed.id}` })
     expect(
       await screen.findByText('Your role is Read Only. Operations and Admin can see what a channel sent.'),
@@ -151,8 +151,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('Messages out', () => {
-  it('says of each message how often it was tried and what the channel answered', async () => {
+describe('the tab Messages out', () => {
+  it('shows attempts and the channel’s response of each message', async () => {
     const pending = { status: 'pending', error: null, responseStatus: null } as const
     openMessages([
       buildSentMessage(),
@@ -169,7 +169,7 @@ describe('Messages out', () => {
     expect(list.getAllByRole('button', { name: 'Resend Order shipped of order LS-10012' })).toHaveLength(2)
   })
 
-  it('sends again what has failed, and says when that is refused', async () => {
+  it('resends a failed message, and shows when the resend is refused', async () => {
     const message = buildSentMessage()
     const user = openMessages([message])
     const resend = await screen.findByRole('button', { name: 'Resend Order shipped of order LS-10012' })
@@ -188,18 +188,18 @@ describe('Messages out', () => {
     await waitFor(() => expect(resend).not.toBeInTheDocument())
   })
 
-  it('says what will appear', async () => {
+  it('explains the empty state', async () => {
     openMessages([])
     expect(await screen.findByText(/^Nothing has been sent to Harbor Shop yet/)).toBeInTheDocument()
   })
 
-  it('says what went wrong', async () => {
+  it('shows an error when it can’t be loaded', async () => {
     openMessages([])
     refuse(channelDeliveriesApi.sent, 503, 'The database did not answer.')
     expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
   })
 
-  it('tells readers why they can’t resend', async () => {
+  it('says why the role Read Only can’t resend', async () => {
     openMessages([buildSentMessage()], 'readonly')
     await screen.findByText('The website answered 410.')
     await waitFor(() =>

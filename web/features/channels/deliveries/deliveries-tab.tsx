@@ -17,7 +17,7 @@ import { useDeliveries } from './api.ts'
 import { DeliveryDetailView } from './delivery-detail.tsx'
 import { deliveryName, deliveryOutcome, IntakeStateBadge, intakeStateLabels, sourceLabels } from './delivery-labels.tsx'
 
-/** What the channel sent us: all of it, or one delivery in full. */
+/** Deliveries from the channel: the list, or one delivery in detail. */
 export function DeliveriesTab({ channel, onTabChange }: Pick<ChannelTabProps, 'channel' | 'onTabChange'>) {
   const [openId, setOpenId] = useUrlParam('delivery')
   const [stateParam, setState] = useUrlParam('state')
@@ -61,7 +61,7 @@ type DeliveryListProps = {
   state: IntakeState | undefined
   onStateChange: (state: string | null) => void
   onOpen: (deliveryId: string) => void
-  /** The one that was just looked at, whose button gets the focus back. */
+  /** The delivery that was open before; its button gets the focus back. */
   lastOpenId: string | null
   onConnect: () => void
 }

@@ -22,7 +22,7 @@ type DeliveryDetailProps = {
   onBack: () => void
 }
 
-export function DeliveryDetailView({ onBack, ...asked }: DeliveryDetailProps) {
+export function DeliveryDetailView({ onBack, ...ids }: DeliveryDetailProps) {
   const { role } = useCurrentUser()
   const back = useRef<HTMLButtonElement>(null)
 
@@ -35,7 +35,7 @@ export function DeliveryDetailView({ onBack, ...asked }: DeliveryDetailProps) {
         All deliveries
       </Button>
       {allows(channelDeliveriesApi.detail.access, role) ? (
-        <LoadedDelivery {...asked} />
+        <LoadedDelivery {...ids} />
       ) : (
         <Alert tone="neutral">Your role is Read Only. Operations and Admin can see what a channel sent.</Alert>
       )}

@@ -20,12 +20,12 @@ export const sourceLabels: Record<IntakeSource, string> = {
   poll: 'Read by Lockstep',
 }
 
-/** Such as "order.created of order 1042", for the names of buttons. */
+/** For accessible names of buttons, for example "order.created of order 1042". */
 export function deliveryName({ eventType, externalOrderId }: Delivery): string {
   return `${eventType ?? 'delivery'} of ${externalOrderId ? `order ${externalOrderId}` : 'an unknown order'}`
 }
 
-/** What became of it, in a sentence. */
+/** The result of the intake, as a sentence. */
 export function deliveryOutcome({ state, error, orderNumber }: Delivery): string {
   switch (state) {
     case 'refused':
@@ -43,7 +43,7 @@ export function deliveryOutcome({ state, error, orderNumber }: Delivery): string
   }
 }
 
-/** How we know that it comes from the channel. */
+/** How the delivery was authenticated. */
 export function signatureText({ source, state }: Delivery): string {
   if (source === 'api') return 'Sent with the channel’s API key'
   if (source === 'poll') return 'Read from the channel by Lockstep'

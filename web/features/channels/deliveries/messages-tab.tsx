@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { ChannelTabProps } from '../channel-tab.ts'
 import { useSentMessages } from './api.ts'
 
-/** What we told the channel of its orders. */
+/** Messages that Lockstep sent to the channel, with their delivery status. */
 export function MessagesTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
   const messages = useSentMessages(channel.id)
   return (
@@ -91,7 +91,7 @@ function NextAttempt({ at }: { at: string }) {
   )
 }
 
-/** For what has failed, for good or so far. */
+/** Offered after a failed attempt, also while further attempts are scheduled. */
 function ResendMessage({ message, channelId }: { message: SentMessage; channelId: string }) {
   const resend = useResendMessage()
   const { id, status, attempts } = message
@@ -111,15 +111,15 @@ function ResendMessage({ message, channelId }: { message: SentMessage; channelId
   )
 }
 
-const statusStyles: Record<DeliveryStatus, { tone: Tone; icon?: ReactNode; word: string }> = {
-  pending: { tone: 'info', icon: <Hourglass aria-hidden />, word: 'Waiting' },
-  delivered: { tone: 'success', word: 'Delivered' },
-  failed: { tone: 'danger', word: 'Failed' },
+const statusStyles: Record<DeliveryStatus, { tone: Tone; icon?: ReactNode; label: string }> = {
+  pending: { tone: 'info', icon: <Hourglass aria-hidden />, label: 'Waiting' },
+  delivered: { tone: 'success', label: 'Delivered' },
+  failed: { tone: 'danger', label: 'Failed' },
 }
 
 function DeliveryStatusBadge({ status }: { status: DeliveryStatus }) {
-  const { word, ...look } = statusStyles[status]
-  return <Badge {...look}>{word}</Badge>
+  const { label, ...style } = statusStyles[status]
+  return <Badge {...style}>{label}</Badge>
 }
 
 const eventLabels: Record<OutgoingEvent, string> = {
@@ -133,15 +133,15 @@ const eventLabels: Record<OutgoingEvent, string> = {
 }
 
 function eventLabel(eventType: string): string {
-  const known = outgoingEvents.find((event) => event === eventType)
-  return known ? eventLabels[known] : eventType
+  const knownEvent = outgoingEvents.find((event) => event === eventType)
+  return knownEvent ? eventLabels[knownEvent] : eventType
 }
 
-/** Such as "Order shipped of order LS-10012", for the names of buttons. */
+/** For accessible names of buttons, for example "Order shipped of order LS-10012". */
 const messageName = ({ eventType, orderNumber }: SentMessage): string =>
   orderNumber ? `${eventLabel(eventType)} of order ${orderNumber}` : eventLabel(eventType)
 
-/** Such as "3 attempts, answered 503". */
+/** For example "3 attempts, answered 503". */
 function attemptsText({ attempts, responseStatus }: SentMessage): string {
   if (attempts === 0) return 'Not tried yet'
   const answered = responseStatus === null ? 'no answer' : `answered ${responseStatus}`

@@ -13,7 +13,7 @@ import { useTestChannel } from '../api.ts'
 import { platformOptions } from '../channel-kind.ts'
 import type { GroupProps } from './general-fields.ts'
 
-/** Who sends the orders, inside a sentence. */
+/** Name of the sender inside a sentence. */
 const senderLabels: Record<WebsitePlatform, string> = { ...websitePlatformLabels, standard: 'your own website' }
 
 export function WebsiteFields({ form, channel }: GroupProps) {
@@ -49,7 +49,7 @@ export function WebsiteFields({ form, channel }: GroupProps) {
   )
 }
 
-/** A test goes to the address that is saved, not to the one that is typed. */
+/** Why the test is blocked: it uses the saved URL, not the typed one. */
 function websiteTestBlock(saved: string | null, isTyped: boolean | undefined): string | null {
   if (isTyped) return 'Save the new address first; the test goes to the saved one.'
   return saved ? null : 'There is no webhook URL to send to yet.'
@@ -106,11 +106,11 @@ function metaTestBlock(hasAccessToken: boolean, isTyped: boolean | undefined): s
 
 type TestChannelProps = {
   channelId: string
-  /** Why there is nothing to test now. */
+  /** Reason why the test is blocked, or null. */
   block: string | null
 }
 
-/** Asks the channel whether it hears us, and says here what came back. */
+/** Tests the connection to the channel and shows the result below the button. */
 function TestChannel({ channelId, block }: TestChannelProps) {
   const test = useTestChannel(channelId)
   const content = (

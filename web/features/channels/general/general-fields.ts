@@ -2,7 +2,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { ChannelChange, type ChannelDetail, ChannelInput, ChannelSettings } from '#contract/channels.ts'
 
-/** What the form holds. An access token is only ever written: left empty, the present one stays. */
+/** Schema of the form. The access token is write-only: an empty field keeps the stored one. */
 export const GeneralFields = ChannelSettings.extend({
   name: ChannelInput.shape.name,
   isActive: z.boolean(),
@@ -16,7 +16,7 @@ type GeneralValues = z.input<typeof GeneralFields>
 type GeneralOutput = z.output<typeof GeneralFields>
 export type GeneralForm = UseFormReturn<GeneralValues, unknown, GeneralOutput>
 
-/** What each group of fields is given. */
+/** Props of a group of fields. */
 export type GroupProps = { form: GeneralForm; channel: ChannelDetail }
 
 export function toGeneralValues(channel: ChannelDetail): GeneralValues {
@@ -42,7 +42,7 @@ export function toGeneralValues(channel: ChannelDetail): GeneralValues {
 
 type DirtyFields = Partial<Record<keyof GeneralOutput, boolean | undefined>>
 
-/** Only what was changed here is sent: what a colleague changes meanwhile elsewhere in the form stays theirs. */
+/** Sends dirty fields only, so that a colleague's concurrent change of another field is not overwritten. */
 export function changedFields(output: GeneralOutput, dirtyFields: DirtyFields): Partial<GeneralOutput> {
   const entries = Object.entries(output).filter(
     ([name, value]) => dirtyFields[name as keyof GeneralOutput] && value !== undefined,

@@ -22,7 +22,7 @@ async function openSettings(detail: ChannelDetail = shop, role: 'ops' | 'readonl
 
 const box = (label: string | RegExp) => screen.getByLabelText(label)
 
-/** In one piece: letter by letter takes a form of this size too long. */
+/** Pastes the value: typing letter by letter is too slow in a form of this size. */
 async function fill(user: UserEvent, label: string | RegExp, text: string) {
   await user.clear(box(label))
   await user.click(box(label))
@@ -31,7 +31,7 @@ async function fill(user: UserEvent, label: string | RegExp, text: string) {
 const save = () => screen.getByRole('button', { name: 'Save Changes' })
 
 describe('saving', () => {
-  it('sends what was changed and nothing else', async () => {
+  it('sends changed fields only', async () => {
     const user = await openSettings()
     const saved = { ...shop, safetyBuffer: 9, autoFulfill: true, autoFulfillDelayMinutes: 45, webhookUrl: null }
     const sent = answer(channelsApi.update, saved)
@@ -48,7 +48,7 @@ describe('saving', () => {
     await waitFor(() => expect(save()).toHaveAttribute('aria-disabled', 'true'))
   })
 
-  it('has Amazon ship the channel’s orders in plain boxes and by other carriers', async () => {
+  it('stores blank boxes and the block of Amazon Logistics', async () => {
     const user = await openSettings()
     const sent = answer(channelsApi.update, { ...shop, blankBox: true, blocksAmazonLogistics: true })
     const plainBox = screen.getByRole('switch', { name: 'Boxes without Amazon’s name' })
@@ -61,7 +61,7 @@ describe('saving', () => {
     await waitFor(() => expect(carrier).toBeChecked())
   })
 
-  it('refuses what makes no sense at its field', async () => {
+  it('shows invalid input at its field', async () => {
     const user = await openSettings()
     await fill(user, 'Safety buffer', '-1')
     await fill(user, /^Webhook URL/, 'shop')
@@ -72,7 +72,7 @@ describe('saving', () => {
     )
   })
 
-  it('keeps what was typed when the server fails', async () => {
+  it('keeps the input when the server fails', async () => {
     const user = await openSettings()
     refuse(channelsApi.update, 503, 'The database did not answer.')
     await fill(user, 'Name', 'Harbor Shop 2')
@@ -82,8 +82,8 @@ describe('saving', () => {
   })
 })
 
-describe('what a change brings with it is said before', () => {
-  it('a name moves the feed, unless it is taken back', async () => {
+describe('a warning before saving says that', () => {
+  it('a new name moves the feed, unless it is reverted', async () => {
     const user = await openSettings()
     await fill(user, 'Name', 'Harbor Shop!')
     expect(screen.queryByText('The product feed moves')).not.toBeInTheDocument()
@@ -95,7 +95,7 @@ describe('what a change brings with it is said before', () => {
     expect(screen.queryByText('The product feed moves')).not.toBeInTheDocument()
   })
 
-  it('a platform changes how orders are read', async () => {
+  it('a new platform changes how orders are parsed', async () => {
     const user = await openSettings()
     await user.click(screen.getByRole('combobox', { name: 'Platform' }))
     await user.click(await screen.findByRole('option', { name: 'Shopify' }))
@@ -104,7 +104,7 @@ describe('what a change brings with it is said before', () => {
 })
 
 describe('Test', () => {
-  it('says here what came of it, and goes to the saved address only', async () => {
+  it('shows its result, and uses the saved URL only', async () => {
     const user = await openSettings()
     answer(channelsApi.test, { success: false, message: 'The website answered 500.' })
     await user.click(screen.getByRole('button', { name: 'Test' }))
@@ -122,14 +122,14 @@ describe('Test', () => {
     )
   })
 
-  it('needs an address', async () => {
+  it('is blocked without a URL', async () => {
     await openSettings({ ...shop, webhookUrl: null })
     await waitFor(() => expect(blockedReason('Test')).toBe('There is no webhook URL to send to yet.'))
   })
 })
 
-describe('what was typed', () => {
-  it('stays while a colleague’s changes appear beside it', async () => {
+describe('unsaved input', () => {
+  it('stays while a colleague’s changes appear in other fields', async () => {
     const user = await openSettings()
     await fill(user, 'Name', 'Harbor Shop 2')
     const theirs = { ...shop, isActive: false, safetyBuffer: 7 }
@@ -143,7 +143,7 @@ describe('what was typed', () => {
     await waitFor(() => expect(sent).toEqual([{ channelId: shop.id, name: 'Harbor Shop 2' }]))
   })
 
-  it('is not lost by closing without a question', async () => {
+  it('is discarded only after a confirmation', async () => {
     const user = await openSettings()
     await fill(user, 'Name', 'Harbor Shop 2')
     await user.click(screen.getByRole('button', { name: 'Close' }))
@@ -159,7 +159,7 @@ describe('what was typed', () => {
 })
 
 describe('a Meta shop', () => {
-  it('has ids, and a token that is written and never shown', async () => {
+  it('has ids, and a write-only access token', async () => {
     const user = await openSettings(instagram)
     const token = screen.getByLabelText(/^Access token/)
     expect(token).toHaveValue('')
@@ -183,7 +183,7 @@ describe('a Meta shop', () => {
   })
 })
 
-it('is not for readers to change, and says so', async () => {
+it('the form is read-only for the role Read Only, and says so', async () => {
   await openSettings(shop, 'readonly')
   expect(box('Name')).toBeDisabled()
   expect(box('Name')).toHaveValue('Harbor Shop')

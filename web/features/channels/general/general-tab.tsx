@@ -3,11 +3,12 @@ import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { feedSlug } from '#contract/channel-values.ts'
 import { channelsApi } from '#contract/channels.ts'
-import { type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
+import { shippingSpeeds } from '#contract/order-status.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { showServerErrors } from '#web/shared/form-submission.ts'
+import { shippingSpeedLabels } from '#web/shared/orders/order-labels.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
 import { SelectField, SwitchField } from '#web/shared/form-fields.tsx'
@@ -30,7 +31,7 @@ export function GeneralTab({ channel, onDirtyChange }: Pick<ChannelTabProps, 'ch
   const { errors, isDirty, isSubmitting, dirtyFields } = form.formState
   const ConnectionFields = channel.type === 'meta_shops' ? MetaFields : WebsiteFields
 
-  // What a colleague saves meanwhile is shown; what is being typed here stays.
+  // A colleague's saved changes appear in the form; dirty fields keep what was typed.
   useEffect(() => form.reset(toGeneralValues(channel), { keepDirtyValues: true }), [form, channel])
 
   useEffect(() => {
@@ -142,13 +143,7 @@ function OfferFields({ form }: GroupProps) {
   )
 }
 
-const speedLabels: Record<ShippingSpeed, string> = {
-  standard: 'Standard',
-  expedited: 'Expedited',
-  priority: 'Priority',
-}
-
-const speedOptions = shippingSpeeds.map((value) => ({ value, label: speedLabels[value] }))
+const speedOptions = shippingSpeeds.map((value) => ({ value, label: shippingSpeedLabels[value] }))
 
 function FulfillmentFields({ form }: GroupProps) {
   const { errors } = form.formState

@@ -4,14 +4,13 @@ import type { ChannelKind } from '../channel-kind.ts'
 
 type SecretLabels = {
   label: string
-  /** The same inside a sentence. */
+  /** The label inside a sentence. */
   noun: string
-  /** What it is good for. */
   purpose: string
-  /** What becomes of those who use the one before, as the end of a sentence that begins with when. */
+  /** Consequence for users of the previous secret; completes "In 24 hours …". */
   loss: string
-  /** Whether it is made elsewhere and only told to us. */
-  isGiven: boolean
+  /** Whether the other side creates it, so that it is entered here. */
+  isCreatedElsewhere: boolean
 }
 
 const apiKeyLabels: SecretLabels = {
@@ -19,7 +18,7 @@ const apiKeyLabels: SecretLabels = {
   noun: 'API key',
   purpose: 'Opens the API at /api/v1 and the product feed for this channel.',
   loss: 'the API and the product feed answer only to the new key',
-  isGiven: false,
+  isCreatedElsewhere: false,
 }
 
 const webhookSecretLabels: Record<ChannelKind, SecretLabels> = {
@@ -28,35 +27,35 @@ const webhookSecretLabels: Record<ChannelKind, SecretLabels> = {
     noun: 'webhook secret',
     purpose: 'Your website signs its orders with it; an order with another signature is refused.',
     loss: 'orders signed with the secret before are refused',
-    isGiven: false,
+    isCreatedElsewhere: false,
   },
   woocommerce: {
     label: 'Webhook secret',
     noun: 'webhook secret',
     purpose: 'Goes into the field Secret of each webhook in WooCommerce; an order with another signature is refused.',
     loss: 'orders signed with the secret before are refused',
-    isGiven: false,
+    isCreatedElsewhere: false,
   },
   shopify: {
     label: 'Webhook secret',
     noun: 'webhook secret',
     purpose: 'Shopify makes it and signs its orders with it. Until Lockstep knows it, every order is refused.',
     loss: 'orders signed with the secret before are refused',
-    isGiven: true,
+    isCreatedElsewhere: true,
   },
   meta_shops: {
     label: 'Verify token',
     noun: 'verify token',
     purpose: 'Meta shows it once, when you subscribe to webhooks, to prove that it is you.',
     loss: 'a new subscription needs the new token; subscriptions that stand go on',
-    isGiven: false,
+    isCreatedElsewhere: false,
   },
 }
 
 export const secretLabels = (secret: ChannelSecret, kind: ChannelKind): SecretLabels =>
   secret === 'apiKey' ? apiKeyLabels : webhookSecretLabels[kind]
 
-/** A key and a secret for a new website. Standard Webhooks libraries know their secrets by `whsec_`; shops sign with the plain text. */
+/** API key and webhook secret of a new website. Standard Webhooks secrets start with `whsec_`; shops use plain text. */
 export function generateSecrets(platform: WebsitePlatform): { apiKey: string; webhookSecret: string } {
   return {
     apiKey: `ls_live_${urlSafe(randomText())}`,

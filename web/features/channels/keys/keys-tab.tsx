@@ -14,8 +14,13 @@ type KeysProps = Pick<ChannelTabProps, 'channel' | 'secrets'>
 export function KeysTab({ channel, secrets }: KeysProps) {
   return (
     <div className="grid gap-6 p-4 pb-8">
-      <OwnSecret secret="apiKey" goodUntil={channel.previousKeyUntil} channel={channel} secrets={secrets} />
-      <OwnSecret secret="webhookSecret" goodUntil={channel.previousSecretUntil} channel={channel} secrets={secrets} />
+      <SecretSection secret="apiKey" previousUntil={channel.previousKeyUntil} channel={channel} secrets={secrets} />
+      <SecretSection
+        secret="webhookSecret"
+        previousUntil={channel.previousSecretUntil}
+        channel={channel}
+        secrets={secrets}
+      />
       <DrawerSection
         title="Signing secret"
         description="Lockstep signs what it sends with it, to this and every other channel of your company. Check it before you believe a message."
@@ -36,21 +41,21 @@ export function KeysTab({ channel, secrets }: KeysProps) {
 
 const feedLabels = { json: 'Feed as JSON', csv: 'Feed as CSV', xml: 'Feed as XML (for Meta and Google)' } as const
 
-type OwnSecretProps = KeysProps & {
+type SecretSectionProps = KeysProps & {
   secret: ChannelSecret
-  /** Until when the one before is good too. */
-  goodUntil: string | null
+  /** End of the overlap in which the previous secret is accepted too. */
+  previousUntil: string | null
 }
 
-function OwnSecret({ secret, goodUntil, channel, secrets }: OwnSecretProps) {
+function SecretSection({ secret, previousUntil, channel, secrets }: SecretSectionProps) {
   const { label, noun, purpose } = secretLabels(secret, kindOf(channel))
   const isMissing = secret === 'apiKey' && !channel.hasKey
   return (
     <DrawerSection title={label} description={purpose}>
       <SecretLine label={noun} name={secret} masked={channel[secret]} isMissing={isMissing} secrets={secrets} />
-      {goodUntil && (
+      {previousUntil && (
         <p className="text-sm text-muted">
-          The one before this is good too and ends <ComingTime moment={goodUntil} />.
+          The one before this is good too and ends <ComingTime moment={previousUntil} />.
         </p>
       )}
       <ReplaceSecret secret={secret} channel={channel} secrets={secrets} />

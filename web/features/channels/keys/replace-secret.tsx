@@ -17,13 +17,13 @@ import { type Secrets, useCanSeeSecrets } from './use-secrets.ts'
 
 type ReplaceSecretProps = { secret: ChannelSecret; channel: ChannelDetail; secrets: Secrets }
 
-/** Puts a new secret in the place of the present one, or takes over the one that the website has made. */
+/** Rotates a secret, or stores one that the website created. */
 export function ReplaceSecret({ secret, channel, secrets }: ReplaceSecretProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { noun, isGiven } = secretLabels(secret, kindOf(channel))
+  const { noun, isCreatedElsewhere } = secretLabels(secret, kindOf(channel))
   const canSee = useCanSeeSecrets()
   const isMissing = secret === 'apiKey' ? !channel.hasKey : canSee && channel[secret] === null
-  const action = `${isGiven ? 'Enter' : isMissing ? 'Make' : 'Replace'} ${noun}`
+  const action = `${isCreatedElsewhere ? 'Enter' : isMissing ? 'Make' : 'Replace'} ${noun}`
   return (
     <>
       <PermittedButton
@@ -51,9 +51,9 @@ export function ReplaceSecret({ secret, channel, secrets }: ReplaceSecretProps) 
   )
 }
 
-const MadeHere = z.object({ overlap: z.string(), value: z.string() })
+const GeneratedSecret = z.object({ overlap: z.string(), value: z.string() })
 
-const MadeElsewhere = MadeHere.extend({ value: ChannelInput.shape.webhookSecret.unwrap() })
+const EnteredSecret = GeneratedSecret.extend({ value: ChannelInput.shape.webhookSecret.unwrap() })
 
 type ReplaceSecretFormProps = {
   secret: ChannelSecret
@@ -64,23 +64,23 @@ type ReplaceSecretFormProps = {
 }
 
 function ReplaceSecretForm({ secret, action, channel, onCancel, onReplaced }: ReplaceSecretFormProps) {
-  const { label, loss, isGiven } = secretLabels(secret, kindOf(channel))
+  const { label, loss, isCreatedElsewhere } = secretLabels(secret, kindOf(channel))
   const hasOne = channel[secret] !== null
   const replaceSecret = useReplaceSecret()
   const form = useForm({
-    resolver: zodResolver(isGiven ? MadeElsewhere : MadeHere),
+    resolver: zodResolver(isCreatedElsewhere ? EnteredSecret : GeneratedSecret),
     defaultValues: { overlap: defaultOverlap, value: '' },
   })
   const { errors, isSubmitting } = form.formState
   const overlap = parseOverlap(useWatch({ control: form.control, name: 'overlap' }))
 
-  const submit = form.handleSubmit(async ({ value: given }) => {
+  const submit = form.handleSubmit(async ({ value: entered }) => {
     try {
       const { value } = await replaceSecret.mutateAsync({
         channelId: channel.id,
         secret,
         overlapHours: hasOne ? overlap : 0,
-        ...(isGiven && { value: given }),
+        ...(isCreatedElsewhere && { value: entered }),
       })
       toast({ title: `${label} Saved`, description: `${channel.name} works with the new one now` })
       onReplaced(value)
@@ -91,7 +91,7 @@ function ReplaceSecretForm({ secret, action, channel, onCancel, onReplaced }: Re
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      {isGiven && (
+      {isCreatedElsewhere && (
         <Field
           label={label}
           hint="Copy it from where Shopify shows it, below its webhooks."
@@ -136,5 +136,5 @@ const parseOverlap = (value: string): Overlap => overlapHours.find((hours) => St
 
 const overlapStarts: Record<Overlap, string> = { 0: 'At once', 1: 'In 1 hour', 24: 'In 24 hours', 72: 'In 3 days' }
 
-/** What happens to what, and when: "In 24 hours orders signed with the secret before are refused." */
+/** For example "In 24 hours orders signed with the secret before are refused." */
 const overlapSentence = (overlap: Overlap, loss: string): string => `${overlapStarts[overlap]} ${loss}.`

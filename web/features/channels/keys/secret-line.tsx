@@ -7,16 +7,16 @@ import { useCanSeeSecrets, canBeShown, type SecretName, type Secrets } from './u
 
 type SecretLineProps = {
   label: string
-  /** Whose secret it is, where several channels are on screen. */
+  /** The channel's name, if several channels are on screen. */
   of?: string
   name: SecretName
   masked: string | null
-  /** Whether there is none, where also those who may not see it are told. */
+  /** Whether there is no secret; also shown to roles that may not see secrets. */
   isMissing?: boolean
   secrets: Secrets
 }
 
-/** A secret, masked until somebody who may asks to see it. */
+/** A masked secret with buttons to reveal and copy it. */
 export function SecretLine({ label, of, name, masked, isMissing = false, secrets }: SecretLineProps) {
   const canSee = useCanSeeSecrets()
   const value = secrets.shown(name, masked)
@@ -45,5 +45,5 @@ export function SecretLine({ label, of, name, masked, isMissing = false, secrets
   )
 }
 
-/** The toast of the call has said why. */
+/** useRevealSecret shows the toast. */
 const ignoreFailure = () => undefined

@@ -7,11 +7,11 @@ import { useRevealSecret } from '../api.ts'
 
 export type SecretName = ChannelSecret | 'signingSecret'
 
-/** Whether there is one to be shown. The signing secret is made when somebody first asks for it. */
+/** Whether there is a secret to reveal. The signing secret is created by the first reveal. */
 export const canBeShown = (name: SecretName, masked: string | null): boolean =>
   masked !== null || name === 'signingSecret'
 
-/** The secrets of a channel that somebody asked to see; forgotten when the card or drawer goes away. */
+/** Revealed secrets of a channel, held only while its card or drawer is mounted. */
 export function useSecrets(channelId: string) {
   const [clear, setClear] = useState<Partial<Record<SecretName, string>>>({})
   const revealing = useRevealSecret(channelId)
@@ -19,7 +19,7 @@ export function useSecrets(channelId: string) {
   const remember = (name: SecretName, value: string) => setClear((before) => ({ ...before, [name]: value }))
 
   return {
-    /** In clear while it was asked for; null when not, or when somebody has replaced it since. */
+    /** The revealed secret; null if it is hidden, or was replaced since (its mask differs). */
     shown: (name: SecretName, masked: string | null): string | null => {
       const value = clear[name]
       return value && maskKey(value) === masked ? value : null
@@ -27,7 +27,7 @@ export function useSecrets(channelId: string) {
     remember,
     hide: (name: SecretName) => {
       setClear(({ [name]: _hidden, ...others }) => others)
-      // It holds the last answer.
+      // The mutation holds the last reply, which contains the secret.
       revealing.reset()
     },
     reveal: async (name: SecretName) => {
@@ -40,7 +40,7 @@ export function useSecrets(channelId: string) {
 
 export type Secrets = ReturnType<typeof useSecrets>
 
-/** Whoever may not reveal secrets is sent none of them, not even masked. */
+/** Roles that may not reveal secrets get none from the server, not even masked. */
 export function useCanSeeSecrets(): boolean {
   const { role } = useCurrentUser()
   return allows(channelsApi.reveal.access, role)

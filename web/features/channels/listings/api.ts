@@ -16,12 +16,12 @@ export function useListings({ channelId, search, state }: ListingsInput) {
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
     select: flattenPages,
-    // Stock and SKUs change without a word about channels.
+    // Changes of stock and SKUs publish no event for the query key 'channels'.
     refetchOnMount: 'always',
   })
 }
 
-/** Done once the list shows what became of the change. */
+/** Resolves once the list is refetched. */
 export function useUpdateListing() {
   const queryClient = useQueryClient()
   return useMutation({

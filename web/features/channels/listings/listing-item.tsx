@@ -21,6 +21,8 @@ import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useUpdateListing } from './api.ts'
 
+type ListingProps = { listing: ChannelListing; channel: ChannelDetail }
+
 export function ListingItem({ listing, channel }: ListingProps) {
   const { skuId, sku, title, isActive, externalId, sellable, syncError } = listing
   const nameId = `listing-${skuId}`
@@ -58,7 +60,7 @@ export function ListingItem({ listing, channel }: ListingProps) {
   )
 }
 
-/** What a unit costs on the channel, and where that comes from. */
+/** The channel's own price, else the SKU's price. */
 function Price({ listing: { price, skuPrice } }: { listing: ChannelListing }) {
   const effectivePrice = price ?? skuPrice
   if (effectivePrice === null) return <p className="shrink-0 text-muted">No price</p>
@@ -72,9 +74,7 @@ function Price({ listing: { price, skuPrice } }: { listing: ChannelListing }) {
   )
 }
 
-type ListingProps = { listing: ChannelListing; channel: ChannelDetail }
-
-/** Whether the channel knows of it, and since when. */
+/** Sync status of the listing and time of the last sync. */
 function SyncState({ listing: { syncStatus, lastSyncedAt } }: { listing: ChannelListing }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
@@ -89,7 +89,7 @@ function SyncState({ listing: { syncStatus, lastSyncedAt } }: { listing: Channel
   )
 }
 
-/** Takes effect at once; switching it back is the way to undo it. */
+/** Saves at once, without a form. */
 function VisibilitySwitch({ listing: { skuId, sku, isActive, isVisible }, channel: { id, name } }: ListingProps) {
   const { role } = useCurrentUser()
   const update = useUpdateListing()
@@ -163,7 +163,7 @@ function EditListingForm({ listing, channel, onClose }: ListingProps & { onClose
 
   const submit = form.handleSubmit(async ({ price, externalId }) => {
     if (!isDirty) return onClose()
-    // Only what was typed: what somebody else has changed meanwhile stays.
+    // Sends dirty fields only, so that a colleague's concurrent change is not overwritten.
     const change = { ...(dirtyFields.price && { price }), ...(dirtyFields.externalId && { externalId }) }
     try {
       await update.mutateAsync({ channelId: channel.id, skuId, ...change })

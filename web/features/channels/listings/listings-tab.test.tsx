@@ -12,18 +12,18 @@ import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 const shop = buildChannelDetail()
 const listing = buildChannelListing()
 
-/** Opens the tab over these listings; the list that comes back fills with what was asked for. */
+/** Opens the tab over these listings; `requests` records the queries. */
 function openListings(rows: ChannelListing[], { role = 'ops', query = '' }: { role?: Role; query?: string } = {}) {
   answerChannels({ rows: [], detail: shop })
-  const asked = answer(channelListingsApi.list, rows, { total: rows.length })
+  const requests = answer(channelListingsApi.list, rows, { total: rows.length })
   const user = openApp(`/channels?channel=${shop.id}&tab=listings${query}`, buildCurrentUser({ role }))
-  return { user, asked }
+  return { user, requests }
 }
 
 const item = async (sku: string) => within(await screen.findByRole('group', { name: sku }))
 
 describe('a listing', () => {
-  it('says what the channel sells it for, how much of it, and whether the channel knows', async () => {
+  it('shows price, sellable units and sync status on the channel', async () => {
     const failed = { syncStatus: 'failed', syncError: 'The website answered 422.' } as const
     openListings([
       buildChannelListing({ sku: 'OWN', price: '26.00', externalId: '8841', sellable: 1_204 }),
@@ -44,7 +44,7 @@ describe('a listing', () => {
     }
   })
 
-  it('is hidden at once, and stays as it was when that fails', async () => {
+  it('is hidden at once, and keeps its visibility when a change fails', async () => {
     const { user } = openListings([listing])
     const visible = (await item('HP-1001')).getByRole('switch', { name: 'Visible' })
     const sent = answer(channelListingsApi.update, { ...listing, isVisible: false })
@@ -82,7 +82,7 @@ describe('editing a listing', () => {
     }
   }
 
-  it('sends only what was changed; an empty price is the SKU’s again', async () => {
+  it('sends changed fields only; an empty price restores the SKU’s price', async () => {
     const { user, form, price, id } = await openForm({ ...listing, price: '26.00', externalId: '8841' })
     expect(price).toHaveAccessibleDescription('Leave it empty for the SKU’s price, $24.00.')
     expect(id).toHaveValue('8841')
@@ -99,7 +99,7 @@ describe('editing a listing', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit HP-1001' })).not.toBeInTheDocument())
   })
 
-  it('says at the id whose it is already', async () => {
+  it('shows at the id field which SKU has the id already', async () => {
     const { user, form, id } = await openForm(listing)
     const message = 'This id belongs to HP-2000 already'
     refuse(channelListingsApi.update, 409, `${message}.`, [{ field: 'externalId', message }])
@@ -108,27 +108,27 @@ describe('editing a listing', () => {
   })
 })
 
-describe('the list', () => {
-  it('is narrowed by search and state, which the address keeps until the tab is left', async () => {
-    const { user, asked } = openListings([listing], { query: '&state=hidden' })
+describe('the listings', () => {
+  it('are filtered by search and state, which the URL keeps until the tab is left', async () => {
+    const { user, requests } = openListings([listing], { query: '&state=hidden' })
     await user.type(await screen.findByRole('searchbox', { name: 'Search listings' }), 'HP')
-    await waitFor(() => expect(asked.at(-1)).toEqual({ channelId: shop.id, state: 'hidden', search: 'HP' }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, state: 'hidden', search: 'HP' }))
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=listings&state=hidden&search=HP`)
     await user.click(screen.getByRole('combobox', { name: 'State of listings' }))
     await user.click(screen.getByRole('option', { name: 'All States' }))
-    await waitFor(() => expect(asked.at(-1)).toEqual({ channelId: shop.id, search: 'HP' }))
+    await waitFor(() => expect(requests.at(-1)).toEqual({ channelId: shop.id, search: 'HP' }))
     await user.click(screen.getByRole('tab', { name: 'General' }))
     expect(window.location.search).toBe(`?channel=${shop.id}&tab=general`)
   })
 
-  it('says what it was narrowed to where nothing matches', async () => {
+  it('name the filters when nothing matches', async () => {
     const { user } = openListings([], { query: '&state=failed' })
     expect(await screen.findByText('No SKU matches the state Sync failed.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
     expect(await screen.findByRole('link', { name: 'Go to Products' })).toBeInTheDocument()
   })
 
-  it('is waited for', async () => {
+  it('show a spinner while they load', async () => {
     answerChannels({ rows: [], detail: shop })
     neverAnswer(channelListingsApi.list)
     openApp(`/channels?channel=${shop.id}&tab=listings`, buildCurrentUser())
@@ -137,14 +137,14 @@ describe('the list', () => {
     expect(drawer.getByText('Loading...')).toBeInTheDocument()
   })
 
-  it('says what went wrong', async () => {
+  it('show an error when they can’t be loaded', async () => {
     openListings([])
     refuse(channelListingsApi.list, 503, 'The database did not answer.')
     expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
   })
 })
 
-it('shows readers everything, and why they can’t change it', async () => {
+it('the role Read Only sees all listings, and why it can’t change them', async () => {
   openListings([listing], { role: 'readonly' })
   expect((await item('HP-1001')).getByRole('switch')).toBeDisabled()
   const reason = 'Your role is Read Only. Operations and Admin can change listings.'

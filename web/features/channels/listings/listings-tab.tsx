@@ -13,7 +13,7 @@ import type { ChannelTabProps } from '../channel-tab.ts'
 import { type ListingState, useListings } from './api.ts'
 import { ListingItem } from './listing-item.tsx'
 
-/** All SKUs as they stand on this channel. */
+/** All SKUs with their listing on this channel. */
 export function ListingsTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
   const { role } = useCurrentUser()
   const filter = useListingFilter()
@@ -42,6 +42,13 @@ export function ListingsTab({ channel }: Pick<ChannelTabProps, 'channel'>) {
 }
 
 const everyState = 'all'
+
+const listingStateLabels: Record<ListingState, string> = {
+  offered: 'Offered',
+  hidden: 'Hidden',
+  pending: 'Waiting to sync',
+  failed: 'Sync failed',
+}
 
 const stateOptions = [
   { value: everyState, label: 'All States' },
@@ -92,16 +99,9 @@ function NoListings({ filter }: { filter: ListingFilter }) {
   )
 }
 
-const listingStateLabels: Record<ListingState, string> = {
-  offered: 'Offered',
-  hidden: 'Hidden',
-  pending: 'Waiting to sync',
-  failed: 'Sync failed',
-}
-
 type ListingFilter = ReturnType<typeof useListingFilter>
 
-/** What the list is narrowed to. It lives in the URL. */
+/** The filters of the listings. Their state is the URL. */
 function useListingFilter() {
   const { text, term, setText } = useUrlSearch('search')
   const [stateParam, setState] = useUrlParam('state')
@@ -112,7 +112,7 @@ function useListingFilter() {
     setText,
     state,
     setState,
-    /** Such as “HP-10” and the state Hidden; empty where everything is shown. */
+    /** For example "“HP-10” and the state Hidden"; empty without filters. */
     description: [term && `“${term}”`, state && `the state ${listingStateLabels[state]}`].filter(Boolean).join(' and '),
     clear: () => {
       setText('')

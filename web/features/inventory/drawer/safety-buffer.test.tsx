@@ -43,13 +43,16 @@ it.each([
   [0, 2, 'The company’s. This SKU’s own is 0.'],
   [2, 2, 'This SKU’s own, the same as the company’s.'],
   [0, 0, 'No units are kept back.'],
-])('of %i where the company keeps back %i says whose it is', async (safetyBuffer, companyBuffer, sentence) => {
-  answerStock({ ...detail, safetyBuffer, companyBuffer })
-  openApp(`/inventory?sku=${detail.id}`, buildCurrentUser())
-  expect(await screen.findByText(sentence)).toBeInTheDocument()
-})
+])(
+  'a safety buffer of %i with a company buffer of %i says which one applies',
+  async (safetyBuffer, companyBuffer, sentence) => {
+    answerStock({ ...detail, safetyBuffer, companyBuffer })
+    openApp(`/inventory?sku=${detail.id}`, buildCurrentUser())
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+  },
+)
 
-it('is not for readers to change, and says so', async () => {
+it('the safety buffer is read-only for the role Read Only, and says so', async () => {
   const user = openApp(`/inventory?sku=${detail.id}`, buildCurrentUser({ role: 'readonly' }))
   await user.hover(await change())
   expect(await screen.findByRole('tooltip')).toHaveTextContent(
@@ -59,15 +62,15 @@ it('is not for readers to change, and says so', async () => {
   expect(screen.queryByRole('textbox', { name: 'Safety buffer of this SKU' })).not.toBeInTheDocument()
 })
 
-describe('changing it', () => {
-  it('starts with the present number, chosen, and tells of the company’s', async () => {
+describe('changing the safety buffer', () => {
+  it('starts with the current value selected, and mentions the company’s', async () => {
     await startChanging()
     expect(box()).toHaveValue('5')
     expect(box()).toHaveFocus()
     expect(box()).toHaveAccessibleDescription('The company keeps back at least 2 units of every SKU.')
   })
 
-  it('saves with the version that was on screen, and shows the new sum', async () => {
+  it('saves with the version that was on screen, and shows the new sellable quantity', async () => {
     const user = await startChanging()
     const sent = answer(productsApi.updateSku, saved(9))
     const why = { ...detail.why, buffer: 9, sellable: 111 }
@@ -85,7 +88,7 @@ describe('changing it', () => {
     ['1.5', 'Safety buffer must be a whole number'],
     ['many', 'Safety buffer must be a whole number'],
     ['1000001', 'Safety buffer is too high: at most 1000000'],
-  ])('refuses %s', async (typed, sentence) => {
+  ])('rejects %s', async (typed, sentence) => {
     const user = await startChanging()
     const sent = answer(productsApi.updateSku, saved(0))
     await user.keyboard(`${typed}{Enter}`)
@@ -93,7 +96,7 @@ describe('changing it', () => {
     expect(sent).toEqual([])
   })
 
-  it('refuses an empty box', async () => {
+  it('rejects an empty field', async () => {
     const user = await startChanging()
     await user.clear(box())
     await user.click(save())
@@ -102,7 +105,7 @@ describe('changing it', () => {
     )
   })
 
-  it('ends without a call on Cancel, and gives the focus back', async () => {
+  it('sends nothing on Cancel, and returns the focus', async () => {
     const user = await startChanging()
     const sent = answer(productsApi.updateSku, saved(9))
     await user.keyboard('9')
@@ -112,7 +115,7 @@ describe('changing it', () => {
     expect(sent).toEqual([])
   })
 
-  it('keeps what was typed when the server fails', async () => {
+  it('keeps the input when the server fails', async () => {
     const user = await startChanging()
     refuse(productsApi.updateSku, 503, 'The database did not answer.')
     await user.keyboard('9{Enter}')
@@ -123,11 +126,11 @@ describe('changing it', () => {
   })
 })
 
-describe('when somebody else was faster', () => {
+describe('a concurrent change of the safety buffer', () => {
   const theirs = { ...detail, safetyBuffer: 3, companyBuffer: 1, version: 8 }
   const sentence = 'Somebody has changed this SKU meanwhile. Nothing was saved.'
 
-  it('overwrites nothing that came in while typing', async () => {
+  it('is not overwritten unseen: the form saves with the version it was opened with', async () => {
     const user = await startChanging()
     answerStock(theirs)
     FakeEventSource.latest.send('inventory')
@@ -137,7 +140,7 @@ describe('when somebody else was faster', () => {
     await waitFor(() => expect(sent).toMatchObject([{ version: 7 }]))
   })
 
-  it('shows the conflict, loads theirs on request and saves on top of it', async () => {
+  it('shows a conflict, loads the colleague’s value on request and saves on top of it', async () => {
     const user = await startChanging()
     refuse(productsApi.updateSku, 409, sentence)
     await user.keyboard('9{Enter}')
@@ -154,7 +157,7 @@ describe('when somebody else was faster', () => {
     await waitFor(() => expect(sent).toMatchObject([{ safetyBuffer: 9, version: 8 }]))
   })
 
-  it('keeps the conflict in view when theirs can’t be loaded', async () => {
+  it('keeps the conflict on screen when the colleague’s value can’t be loaded', async () => {
     const user = await startChanging()
     refuse(productsApi.updateSku, 409, sentence)
     await user.keyboard('9{Enter}')

@@ -58,7 +58,7 @@ type SafetyBufferFormProps = { detail: StockDetail; onClose: () => void }
 
 function SafetyBufferForm({ detail, onClose }: SafetyBufferFormProps) {
   const { id: skuId, productId, safetyBuffer, companyBuffer } = detail
-  // The version that was on screen when typing began: what somebody else saves meanwhile is never overwritten unseen.
+  // Optimistic locking: the version the form was opened with, so that a colleague's change is not overwritten.
   const [version, setVersion] = useState(detail.version)
   const save = useSaveSafetyBuffer()
   const form = useForm({ resolver: zodResolver(BufferChange), defaultValues: { safetyBuffer } })

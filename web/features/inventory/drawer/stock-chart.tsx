@@ -31,7 +31,7 @@ export function StockChartSection({ skuId }: { skuId: string }) {
   )
 }
 
-/** The drawer's width less its margins. */
+/** Pixels: the drawer's width less its margins. */
 const defaultChartWidth = 512
 
 type StockChartProps = { history: StockHistory; threshold: number | undefined }
@@ -77,7 +77,7 @@ function StockLine({ plot, amounts }: { plot: Plot; amounts: readonly number[] }
   )
 }
 
-/** The halo keeps the words readable where the stock's own line runs through. */
+/** The label has a halo, so that it stays readable where the stock line crosses it. */
 function ThresholdLine({ plot: { left, right, y }, value }: { plot: Plot; value: number }) {
   return (
     <>
@@ -133,7 +133,7 @@ function StockChartTooltip({ of }: { of: StockHistory[number] }) {
   )
 }
 
-/** The figures of the chart for those who can't see it, or want them exactly. */
+/** The chart's data as a table, for screen readers and for exact values. */
 function StockHistoryTable({ history }: { history: StockHistory }) {
   return (
     <details className="text-sm">

@@ -6,7 +6,7 @@ import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { SafetyBuffer } from './safety-buffer.tsx'
 
-/** The quantities as a sum on paper: every line follows from the lines above it. */
+/** Derivation of the quantities: counted − held = available, available − buffer = sellable. */
 export function WhyThisNumber({ detail }: { detail: StockDetail }) {
   const { why, holds, qtyReserved, qtyInbound } = detail
   return (
@@ -55,7 +55,7 @@ function shortfall(difference: number): string | null {
 
 type SumLineProps = { sign?: '−' | '='; label: string; value: number; children?: ReactNode }
 
-/** One line of a sum; its children say where the figure comes from. */
+/** One line of the sum; its children explain the value. */
 function SumLine({ sign, label, value, children }: SumLineProps) {
   const isResult = sign === '='
   return (

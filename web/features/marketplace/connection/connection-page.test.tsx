@@ -28,7 +28,7 @@ describe('the banner', () => {
   const success = 'Successfully connected to Amazon! Your inventory will begin syncing shortly.'
   const failure = 'Failed to connect to Amazon. Please try again or contact support.'
 
-  it('tells of success', async () => {
+  it('reports success', async () => {
     open('?status=success')
     expect((await screen.findByText(success)).closest('[role=status]')).toBeInTheDocument()
     expect(screen.queryByText(failure)).not.toBeInTheDocument()
@@ -37,16 +37,16 @@ describe('the banner', () => {
   it('fetches the accounts again after success', async () => {
     const user = open()
     await item()
-    const asked = answer(marketplaceApi.accounts, [account])
+    const requests = answer(marketplaceApi.accounts, [account])
     window.history.pushState(null, '', '/amazon-connection?status=success')
     await screen.findByText(success)
-    await waitFor(() => expect(asked).toEqual([{ companyId: operator.companyId }]))
+    await waitFor(() => expect(requests).toEqual([{ companyId: operator.companyId }]))
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText(success)).not.toBeInTheDocument()
     expect(window.location.search).toBe('')
   })
 
-  it('tells of each failure, with its reason', async () => {
+  it('reports each failure, with its reason', async () => {
     open('?status=error&reason=denied')
     for (const reason of connectionFailures) {
       window.history.replaceState(null, '', `/amazon-connection?status=error&reason=${reason}`)
@@ -55,7 +55,7 @@ describe('the banner', () => {
     }
   })
 
-  it('goes away with its reason, and leaves the rest of the address', async () => {
+  it('can be dismissed, which keeps the other parameters of the address', async () => {
     const user = open('?status=error&reason=state&from=mail')
     expect(await screen.findByText(failure)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
@@ -63,7 +63,7 @@ describe('the banner', () => {
     expect(window.location.search).toBe('?from=mail')
   })
 
-  it('shows nothing of a reason that it doesn’t know', async () => {
+  it('ignores an unknown reason', async () => {
     open('?status=error&reason=%3Cb%3E')
     expect((await screen.findByText(failure)).closest('[role=alert]')).toHaveTextContent(failure)
     expect(screen.getByText(failure).parentElement?.children).toHaveLength(1)
@@ -77,7 +77,7 @@ describe('the banner', () => {
 })
 
 describe('the accounts', () => {
-  it('are described by all that is known', async () => {
+  it('show all known facts', async () => {
     open()
     expect((await item()).getByText('Active')).toBeInTheDocument()
     expect(await fact('Region')).toBe('North America (US)')
@@ -87,7 +87,7 @@ describe('the accounts', () => {
     expect(await fact('Last synced')).toMatch(/ ago$/)
   })
 
-  it('name an unknown marketplace by its id, and say what never was', async () => {
+  it('show an unknown marketplace by its id, and say what never happened', async () => {
     answerAmazon({ accounts: [buildAccount({ marketplaceIds: ['A1NEW'], lastSyncedAt: null })] })
     open()
     expect(await fact('Marketplaces')).toBe('A1NEW')
@@ -116,7 +116,7 @@ describe('the accounts', () => {
     expect((await item()).getByRole('button', { name: 'Authorize with Amazon: Harbor US' })).toBeInTheDocument()
   })
 
-  it('come by themselves when the consent was given in another tab', async () => {
+  it('appear when the consent was given in another tab', async () => {
     answerAmazon()
     open()
     expect(await screen.findByText(/^No Amazon account is connected yet\./)).toBeInTheDocument()
@@ -131,7 +131,7 @@ describe('the accounts', () => {
     expect((await card()).getByRole('status')).toHaveTextContent('Loading...')
   })
 
-  it('show the reason when they can’t be loaded, and come on request', async () => {
+  it('show the reason when they can’t be loaded, and load on retry', async () => {
     refuse(marketplaceApi.accounts, 503, 'The database did not answer.')
     const user = open()
     expect(await (await card()).findByRole('alert')).toHaveTextContent('The accounts couldn’t be loaded')
@@ -148,7 +148,7 @@ describe('Disconnect', () => {
     return { user, dialog: within(await screen.findByRole('alertdialog', { name: 'Disconnect Harbor US?' })) }
   }
 
-  it('says what stops and what stays, then does it', async () => {
+  it('says what stops and what stays, then disconnects', async () => {
     const disconnected = answer(marketplaceApi.disconnect, { id: account.id })
     const { user, dialog } = await ask()
     expect(dialog.getByText(/^Its syncs stop/)).toBeInTheDocument()
@@ -168,7 +168,7 @@ describe('Disconnect', () => {
     expect(disconnected).toEqual([])
   })
 
-  it('stays open with the server’s sentence when it can’t be done', async () => {
+  it('stays open with the server’s message when it fails', async () => {
     refuse(marketplaceApi.disconnect, 404, 'This account is no longer connected.')
     const { user, dialog } = await ask()
     await user.click(dialog.getByRole('button', { name: 'Disconnect' }))

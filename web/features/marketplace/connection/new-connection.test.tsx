@@ -71,7 +71,7 @@ describe('the form', () => {
 
   it('asks for the country in the Far East, where China can’t be had', async () => {
     letOpen()
-    const asked = answer(marketplaceApi.initiate, { authorizationUrl })
+    const requests = answer(marketplaceApi.initiate, { authorizationUrl })
     const user = await openDialog()
     await user.type((await dialog()).getByLabelText('Integration name'), 'Harbor Down Under')
     expect((await dialog()).queryByRole('combobox', { name: 'Country' })).not.toBeInTheDocument()
@@ -85,7 +85,7 @@ describe('the form', () => {
     await user.click(screen.getByRole('option', { name: 'Australia' }))
     await user.click(await connectButton())
     await waitFor(() =>
-      expect(asked).toEqual([
+      expect(requests).toEqual([
         {
           companyId: operator.companyId,
           integrationName: 'Harbor Down Under',
@@ -98,19 +98,19 @@ describe('the form', () => {
 })
 
 describe('the way to Amazon', () => {
-  it('opens in a new tab that knows nothing of this one', async () => {
+  it('opens in a new tab without access to this one (no opener)', async () => {
     const { tab, opened } = letOpen()
-    const asked = answer(marketplaceApi.initiate, { authorizationUrl })
+    const requests = answer(marketplaceApi.initiate, { authorizationUrl })
     await connect()
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith(authorizationUrl))
     expect(opened).toHaveBeenCalledExactlyOnceWith('', '_blank')
     expect(tab.opener).toBeNull()
-    expect(asked).toEqual([{ companyId: operator.companyId, integrationName: 'Harbor US', region: 'us' }])
+    expect(requests).toEqual([{ companyId: operator.companyId, integrationName: 'Harbor US', region: 'us' }])
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(screen.getByText('Continue at Amazon')).toBeInTheDocument()
   })
 
-  it('opens the tab before the answer is there, so that no browser blocks it', async () => {
+  it('opens the tab before the response arrives, so that no browser blocks it', async () => {
     const { opened, tab } = letOpen()
     neverAnswer(marketplaceApi.initiate)
     await connect()
@@ -131,7 +131,7 @@ describe('the way to Amazon', () => {
     expect(link).not.toBeInTheDocument()
   })
 
-  it('is no longer offered once the account is there', async () => {
+  it('is no longer offered once the account is authorized', async () => {
     letOpen()
     answer(marketplaceApi.initiate, { authorizationUrl })
     await connect()

@@ -119,7 +119,7 @@ const unavailableReasons = countries.flatMap(({ unavailable }) => unavailable ??
 
 type CountryFieldProps = { value: string; onValueChange: (marketplaceId: string) => void }
 
-/** In the Far East each country has a consent page of its own. */
+/** Only for the region Far East: each of its countries has its own Seller Central and consent page. */
 function CountryField({ value, onValueChange }: CountryFieldProps) {
   return (
     <Field label="Country" hint={`Each country of this region has its own Seller Central. ${unavailableReasons}`}>
@@ -129,8 +129,8 @@ function CountryField({ value, onValueChange }: CountryFieldProps) {
 }
 
 /**
- * A new tab whose address comes later. It opens while the click is still being handled, since browsers block what opens
- * after that; null where they block it anyway.
+ * Opens an empty tab whose URL is set later. It must open inside the click handler, because pop-up blockers block tabs
+ * opened after it. Null when the browser blocks it anyway.
  */
 function openPendingTab(title: string) {
   const tab = window.open('', '_blank')

@@ -5,12 +5,15 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { useAccounts } from '../accounts-api.ts'
 
-/** A consent that was asked for in another tab, or would be, had the browser not blocked that. */
+/** An authorization that was started in another tab, or `isBlocked` when the browser blocked that tab. */
 export type ConsentRequest = { url: string; isBlocked: boolean }
 
 type PendingConsentProps = { consent: ConsentRequest; onDismiss: () => void }
 
-/** Stands until the accounts are no longer those of the beginning, and does not come back when they are again. */
+/**
+ * Shown until the list of authorized accounts differs from the one at mount; a later change back does not show it
+ * again.
+ */
 export function PendingConsent({ consent: { url, isBlocked }, onDismiss }: PendingConsentProps) {
   const { data: accounts } = useAccounts()
   const [before] = useState(accounts)

@@ -52,7 +52,7 @@ describe('the status', () => {
     expect((await (await card()).findByText(badge)).closest('p')).toHaveTextContent(`${word} ${badge}`)
   })
 
-  it('tells seller, region, marketplace and the last sync of a connected account', async () => {
+  it('shows seller, region, marketplace and the last sync of a connected account', async () => {
     open()
     expect(await fact('Seller ID')).toMatch(/^A2HARBORPINE01/)
     expect(await fact('Region')).toBe('North America (US)United States')
@@ -68,7 +68,7 @@ describe('the status', () => {
     expect(screen.getByRole('link', { name: 'and 2 more accounts' })).toHaveAttribute('href', '/amazon-connection')
   })
 
-  it('is asked for every 30 seconds', async () => {
+  it('is polled every 30 seconds', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -83,7 +83,7 @@ describe('the status', () => {
     expect(await screen.findByText('Partially Configured')).toBeInTheDocument()
   })
 
-  it('follows what others do', async () => {
+  it('refetches on events of other people', async () => {
     open()
     await screen.findByText('Connected')
     answerAmazon()
@@ -97,7 +97,7 @@ describe('the status', () => {
     expect((await card()).getByText('Loading...')).toBeInTheDocument()
   })
 
-  it('gives the reason when it can’t be loaded, and comes on request', async () => {
+  it('shows the reason when it can’t be loaded, and loads on retry', async () => {
     refuse(marketplaceApi.status, 503, 'The database did not answer.')
     const user = open()
     expect(await screen.findByRole('alert')).toHaveTextContent('The connection’s status couldn’t be loaded')
@@ -173,7 +173,7 @@ describe('Test Connection', () => {
     await waitFor(() => expect(blockedReason('Test Connection')).toBe('There is no Amazon account to test yet.'))
   })
 
-  it('doesn’t claim to load when the status can’t be had', async () => {
+  it('doesn’t show a loading state when the status can’t be loaded', async () => {
     refuse(marketplaceApi.status, 503, 'The database did not answer.')
     open()
     await waitFor(() =>
@@ -221,7 +221,7 @@ describe('an account that Amazon refuses', () => {
     }),
   )
 
-  it('stands above all else, with the reason', async () => {
+  it('comes first on the page, with the reason', async () => {
     open()
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Harbor US must be authorized again')
@@ -231,18 +231,18 @@ describe('an account that Amazon refuses', () => {
 
   it('is authorized again at Amazon', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-    const asked = answer(marketplaceApi.initiate, { authorizationUrl: 'https://sellercentral.example/consent' })
+    const requests = answer(marketplaceApi.initiate, { authorizationUrl: 'https://sellercentral.example/consent' })
     const operator = buildCurrentUser()
     const user = openApp('/amazon', operator)
     await user.click(await screen.findByRole('button', { name: 'Authorize again: Harbor US' }))
     await waitFor(() => expect(opened).toHaveBeenCalledWith('https://sellercentral.example/consent', '_self'))
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { companyId: operator.companyId, integrationName: 'Harbor US', region: 'us', accountId: refused.id },
     ])
     opened.mockRestore()
   })
 
-  it('stays when the way to Amazon can’t be had', async () => {
+  it('stays when the authorization can’t be started', async () => {
     refuse(marketplaceApi.initiate, 409, 'Amazon is not set up on this server.')
     const user = open()
     await user.click(await screen.findByRole('button', { name: 'Authorize again: Harbor US' }))

@@ -5,22 +5,28 @@ import Truck from 'lucide-react/icons/truck'
 import { Link } from 'wouter'
 import { syncKinds } from '#contract/marketplace-values.ts'
 import { amazonConnectionPath } from '#contract/marketplace.ts'
+import { formatCount } from '#web/lib/format-number.ts'
 import { useAmazonStatus } from '#web/shared/amazon/amazon-connection.tsx'
 import { AuthorizeAccountButton } from '#web/shared/amazon/authorize-account.tsx'
 import { RunningSyncs } from '#web/shared/amazon/sync-progress.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
+import { useListingChanges } from '#web/shared/two-way/api.ts'
+import { ChangeList } from '#web/shared/two-way/change-list.tsx'
+import { TwoWayDrawer } from '#web/shared/two-way/two-way-drawer.tsx'
 import { useUrlDetail } from '#web/shared/url-state.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { buttonVariants } from '#web/ui/button.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useAccounts } from '../accounts-api.ts'
-import { useSetupInfo } from './api.ts'
+import { useReviewCounts, useSetupInfo } from './api.ts'
 import { ConnectionCard } from './connection-card.tsx'
-import { DailyCheckCard, DifferencesDrawer } from './stock-differences.tsx'
-import { SyncRunsCard } from './sync-runs-card.tsx'
-import { ChangesDetail, TwoWayCard } from './two-way-card.tsx'
+import { DailyCheckCard, DifferencesDrawer, SyncRunsCard } from './sync-history.tsx'
+import { type ChangesToReview, changesToReview } from './sync-labels.ts'
 
 export function AmazonPage() {
   const { data: status } = useAmazonStatus()
@@ -60,8 +66,11 @@ export function AmazonPage() {
   )
 }
 
-/** What stopped by itself and only a person can start again, so it stands above all else. */
-export function RefusedAccounts() {
+/**
+ * Accounts whose authorization Amazon refused: syncing has stopped until a person authorizes them again, so this comes
+ * first on the page.
+ */
+function RefusedAccounts() {
   const { data: accounts = [] } = useAccounts()
   return accounts
     .filter(({ authorizationError }) => authorizationError !== null)
@@ -78,7 +87,7 @@ export function RefusedAccounts() {
     ))
 }
 
-export function SetupRequired() {
+function SetupRequired() {
   const { data, error, isFetching, refetch } = useSetupInfo()
   if (error && !data) {
     return <LoadError what="What is missing" error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
@@ -137,7 +146,7 @@ const features = [
   },
 ] as const
 
-export function FeaturesCard() {
+function FeaturesCard() {
   return (
     <Card aria-labelledby="features-heading">
       <CardHeader id="features-heading" title="What the integration does" />
@@ -153,5 +162,71 @@ export function FeaturesCard() {
         ))}
       </ul>
     </Card>
+  )
+}
+
+type TwoWayCardProps = { onView: (only: string) => void }
+
+/** Rendered only while there are changes to review. */
+function TwoWayCard({ onView }: TwoWayCardProps) {
+  const counts = useReviewCounts()
+  if (counts.length === 0) return null
+  return (
+    <Card aria-labelledby="two-way-heading">
+      <CardHeader
+        id="two-way-heading"
+        title="Two-way sync"
+        description="What the syncs of products and listings left for you to look at"
+      />
+      <ul className="divide-y">
+        {counts.map(({ review, count }) => (
+          <Entry key={review.only} review={review} count={count} onView={onView} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type EntryProps = TwoWayCardProps & { review: ChangesToReview; count: number }
+
+function Entry({ review: { only, title, tone, about }, count, onView }: EntryProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-5">
+      <div className="grid min-w-60 flex-1 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-medium">{title}</span>
+          <Badge tone={tone}>{formatCount(count, 'change')}</Badge>
+        </p>
+        <p className="text-sm text-muted">{about}</p>
+      </div>
+      <Button size="small" aria-label={`View ${title}`} onClick={() => onView(only)}>
+        View
+      </Button>
+    </li>
+  )
+}
+
+/**
+ * The drawer of listing changes: those of one run (`id` is the run), or the changes to review of all runs (`id` is the
+ * filter).
+ */
+function ChangesDetail({ detail }: { detail: ReturnType<typeof useUrlDetail> }) {
+  const { id, inside, swap, close, choose } = detail
+  const review = changesToReview.find(({ only }) => only === id)
+  if (review) return <ChangesToReviewDrawer review={review} onClose={close} />
+  return id && <TwoWayDrawer address={id} only={inside} onOnlyChange={choose} onStarted={swap} onClose={close} />
+}
+
+type ChangesToReviewDrawerProps = { review: ChangesToReview; onClose: () => void }
+
+function ChangesToReviewDrawer({ review: { only, title, about }, onClose }: ChangesToReviewDrawerProps) {
+  const changes = useListingChanges({ only })
+  return (
+    <Drawer open onOpenChange={onClose} side="right" size="detail" title={title}>
+      <p className="px-4 pb-3 text-muted">{about}</p>
+      <div className="border-t">
+        <ChangeList changes={changes} hasOutcome isDated empty={<EmptyState>There are none.</EmptyState>} />
+      </div>
+    </Drawer>
   )
 }

@@ -74,7 +74,7 @@ export function useDifferences({ runId, cause }: { runId: string; cause: Differe
   })
 }
 
-/** How many changes want a look, sort by sort; sorts without any are left out. */
+/** Number of changes to review per filter; filters without changes are left out. */
 export function useReviewCounts() {
   return useQueries({
     queries: changesToReview.map(({ only }) => ({
@@ -83,7 +83,7 @@ export function useReviewCounts() {
     })),
     combine: (counts) =>
       changesToReview
-        .map((notable, position) => ({ notable, count: counts[position]?.data?.total ?? 0 }))
+        .map((review, position) => ({ review, count: counts[position]?.data?.total ?? 0 }))
         .filter(({ count }) => count > 0),
   })
 }

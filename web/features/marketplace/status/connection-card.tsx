@@ -51,7 +51,7 @@ export function ConnectionCard() {
 }
 
 function ConnectionSummary({ status }: { status: AmazonStatus }) {
-  const { word, tone, isActive, about } = connectionState(status)
+  const { label, tone, isActive, about } = connectionState(status)
   const Icon = toneIcons[tone]
   return (
     <div className="flex items-start gap-3">
@@ -60,7 +60,7 @@ function ConnectionSummary({ status }: { status: AmazonStatus }) {
       </span>
       <div>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-lg font-semibold">
-          {word} <ActiveBadge isActive={isActive} />
+          {label} <ActiveBadge isActive={isActive} />
         </p>
         <p className="text-muted">{about}</p>
       </div>
@@ -68,7 +68,7 @@ function ConnectionSummary({ status }: { status: AmazonStatus }) {
   )
 }
 
-/** Of the first account; the others stand on the page that lists them. */
+/** Facts about the first account. All accounts are listed on the connection page. */
 function ConnectionFacts({ status }: { status: AmazonStatus }) {
   const { name, sellerId, region, marketplaceId, lastSyncedAt, accounts } = status
   return (
@@ -91,20 +91,20 @@ function ConnectionFacts({ status }: { status: AmazonStatus }) {
   )
 }
 
-type ConnectionState = { word: string; tone: Tone; isActive: boolean; about: string }
+type ConnectionState = { label: string; tone: Tone; isActive: boolean; about: string }
 
 function connectionState({ isConnected, hasCredentials }: AmazonStatus): ConnectionState {
   if (isConnected) {
-    return { word: 'Connected', tone: 'success', isActive: true, about: 'Amazon lets Lockstep read your stock.' }
+    return { label: 'Connected', tone: 'success', isActive: true, about: 'Amazon lets Lockstep read your stock.' }
   }
   return hasCredentials
     ? {
-        word: 'Partially Configured',
+        label: 'Partially Configured',
         tone: 'warning',
         isActive: false,
         about: 'An account is set up, but Amazon doesn’t let Lockstep in yet. Nothing syncs.',
       }
-    : { word: 'Not Connected', tone: 'neutral', isActive: false, about: 'No Amazon account is set up. Nothing syncs.' }
+    : { label: 'Not Connected', tone: 'neutral', isActive: false, about: 'No Amazon account is set up. Nothing syncs.' }
 }
 
 const testBlockReason = ({ hasCredentials }: AmazonStatus) =>
@@ -113,13 +113,13 @@ const testBlockReason = ({ hasCredentials }: AmazonStatus) =>
 function TestConnection() {
   const testConnection = useTestConnection()
   const block = useAmazonBlockReason(testBlockReason)
-  const face = (
+  const content = (
     <>
       <PlugZap aria-hidden />
       Test Connection
     </>
   )
-  if (block) return <BlockedButton reason={block}>{face}</BlockedButton>
+  if (block) return <BlockedButton reason={block}>{content}</BlockedButton>
   return (
     <PermittedButton
       access={marketplaceApi.test.access}
@@ -127,7 +127,7 @@ function TestConnection() {
       isPending={testConnection.isPending}
       onClick={() => testConnection.mutate()}
     >
-      {face}
+      {content}
     </PermittedButton>
   )
 }

@@ -24,7 +24,7 @@ describe('recent syncs', () => {
     return within(row as HTMLElement)
   }
 
-  it('tell when, which account, what, the figures and the result', async () => {
+  it('show time, account, kind, counts and result', async () => {
     const row = await firstRow(buildRun({ mode: 'full' }))
     expect((await card()).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'When',
@@ -46,14 +46,14 @@ describe('recent syncs', () => {
     ])
   })
 
-  it('tell what was missing, and what is counted elsewhere', async () => {
+  it('show what was missing, and what is counted elsewhere', async () => {
     const row = await firstRow(buildRun({ mode: 'delta', rowsMissing: 1, rowsElsewhere: 1044 }))
     expect(row.getByText('Changes only · Omar Reyes')).toBeInTheDocument()
     expect(row.getByText('1 SKU missing on Amazon')).toBeInTheDocument()
     expect(row.getByText('1,044 SKUs counted at another account or marketplace')).toBeInTheDocument()
   })
 
-  it('tell why one failed', async () => {
+  it('show why one failed', async () => {
     const row = await firstRow(buildRun({ status: 'failed', error: 'This seller has no FBA stock.' }))
     expect(row.getByText('Failed')).toBeInTheDocument()
     expect(row.getByText('This seller has no FBA stock.')).toBeInTheDocument()
@@ -66,18 +66,18 @@ describe('recent syncs', () => {
     expect(await screen.findByRole('progressbar')).toBeInTheDocument()
   })
 
-  it('come page by page', async () => {
+  it('load page by page', async () => {
     answer(marketplaceApi.syncRuns, [buildRun()], { total: 2, next: 'older' })
     const user = open()
     expect(await (await card()).findByText('Showing 1 of 2')).toBeInTheDocument()
-    const asked = answer(marketplaceApi.syncRuns, [buildRun({ accountName: 'Harbor EU' })], { total: 2 })
+    const requests = answer(marketplaceApi.syncRuns, [buildRun({ accountName: 'Harbor EU' })], { total: 2 })
     await user.click((await card()).getByRole('button', { name: 'Load more' }))
     expect(await (await card()).findByText('Harbor EU')).toBeInTheDocument()
     expect((await card()).getByText('Harbor US')).toBeInTheDocument()
-    expect(asked).toEqual([{ limit: '10', cursor: 'older' }])
+    expect(requests).toEqual([{ limit: '10', cursor: 'older' }])
   })
 
-  it('say what will appear', async () => {
+  it('have an empty state', async () => {
     open()
     expect(await (await card()).findByText(/^No syncs yet\./)).toBeInTheDocument()
   })
@@ -94,7 +94,7 @@ describe('recent syncs', () => {
     expect(await (await card()).findByRole('alert')).toHaveTextContent('The syncs couldn’t be loaded')
   })
 
-  it('follow what others do', async () => {
+  it('refetch on events of other people', async () => {
     open()
     await (await card()).findByText(/^No syncs yet/)
     answer(marketplaceApi.syncRuns, [buildRun()], { total: 1 })
@@ -108,7 +108,7 @@ describe('the daily check', () => {
   const figureOf = async (label: string) =>
     (await (await card()).findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
-  it('counts what was compared, what differed and what nobody can explain', async () => {
+  it('counts compared SKUs, differences and unexplained differences', async () => {
     answer(marketplaceApi.drift, buildDrift())
     open()
     expect(await figureOf('Compared')).toBe('1,204')
@@ -174,7 +174,7 @@ describe('the differences', () => {
     expect(window.location.search).toBe(`?run=${run.id}`)
   })
 
-  it('show what stood here and what Amazon said', async () => {
+  it('show the quantities here and at Amazon', async () => {
     open(`/amazon?run=${report.runId}`)
     expect(await quantities('HP-1001')).toEqual(['here1,120at Amazon1,084', 'here5at Amazon9', 'here40at Amazon40'])
     expect(await quantities('HP-1002')).toEqual(['here1,120at Amazon—', 'here5at Amazon—', 'here40at Amazon—'])
@@ -188,13 +188,13 @@ describe('the differences', () => {
     )
   })
 
-  it('are narrowed to one cause, which stays in the address', async () => {
+  it('can be filtered by cause, which stays in the address', async () => {
     const user = open(`/amazon?run=${report.runId}`)
     await item('HP-1001')
-    const asked = answer(marketplaceApi.differences, [gone], { total: 1 })
+    const requests = answer(marketplaceApi.differences, [gone], { total: 1 })
     await user.click((await drawer()).getByRole('combobox', { name: 'Cause' }))
     await user.click(await screen.findByRole('option', { name: 'Missing on Amazon' }))
-    await waitFor(() => expect(asked).toEqual([{ runId: report.runId, cause: 'missing_on_amazon' }]))
+    await waitFor(() => expect(requests).toEqual([{ runId: report.runId, cause: 'missing_on_amazon' }]))
     await waitFor(async () => expect((await drawer()).queryByRole('link', { name: 'HP-1001' })).not.toBeInTheDocument())
     expect(window.location.search).toBe(`?run=${report.runId}&cause=missing_on_amazon`)
     expect((await drawer()).getByText(/^Amazon didn’t list this SKU\./)).toBeInTheDocument()
@@ -206,7 +206,7 @@ describe('the differences', () => {
     expect(await screen.findByText('Every number here was the same as Amazon’s.')).toBeInTheDocument()
   })
 
-  it('say when a sync is not there', async () => {
+  it('say when the sync does not exist', async () => {
     refuse(marketplaceApi.differences, 404, 'This sync no longer exists.')
     open(`/amazon?run=${report.runId}`)
     expect(await (await drawer()).findByRole('alert')).toHaveTextContent('This sync no longer exists.')

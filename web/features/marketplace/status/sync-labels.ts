@@ -19,34 +19,34 @@ export const modeLabels: Record<SyncMode, string> = {
   dry_run: 'Preview',
 }
 
-export const causeDescriptions: Record<DifferenceCause, { word: string; tone: Tone; about: string }> = {
+export const causeDescriptions: Record<DifferenceCause, { label: string; tone: Tone; about: string }> = {
   changed_since: {
-    word: 'Changed at Amazon',
+    label: 'Changed at Amazon',
     tone: 'neutral',
     about: 'Amazon changed it after it was last asked.',
   },
-  missed: { word: 'Missed', tone: 'danger', about: 'An earlier sync should have brought it.' },
-  typed_here: { word: 'Typed here', tone: 'warning', about: 'Somebody typed or uploaded another number here.' },
+  missed: { label: 'Missed', tone: 'danger', about: 'An earlier sync should have brought it.' },
+  typed_here: { label: 'Typed here', tone: 'warning', about: 'Somebody typed or uploaded another number here.' },
   missing_on_amazon: {
-    word: 'Missing on Amazon',
+    label: 'Missing on Amazon',
     tone: 'warning',
     about: 'Amazon didn’t list this SKU. Its number stays until a second full read confirms it.',
   },
-  new_on_amazon: { word: 'New on Amazon', tone: 'info', about: 'Amazon listed a SKU that was not here.' },
+  new_on_amazon: { label: 'New on Amazon', tone: 'info', about: 'Amazon listed a SKU that was not here.' },
 }
 
-/** What the columns of figures leave out. */
+/** Facts about a run that have no column of their own. */
 export function describeOutcome(run: SyncRun): string[] {
   return [
     run.finishedAt && `Took ${formatDistanceStrict(run.startedAt, run.finishedAt)}`,
     run.rowsMissing > 0 && `${formatCount(run.rowsMissing, 'SKU')} missing on Amazon`,
     run.rowsElsewhere > 0 && `${formatCount(run.rowsElsewhere, 'SKU')} counted at another account or marketplace`,
-  ].filter((words) => typeof words === 'string')
+  ].filter((text) => typeof text === 'string')
 }
 
 export type ChangesToReview = { only: ChangeFilter; title: string; tone: Tone; about: string }
 
-/** The changes of two-way syncs that want a look. */
+/** Filters of listing changes that a person should review. */
 export const changesToReview: readonly ChangesToReview[] = [
   {
     only: 'conflicts',

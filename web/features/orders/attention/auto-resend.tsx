@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 const autoResendHint =
   'For orders that Amazon has accepted and not begun to ship by their date. Amazon is asked to cancel; only after it has confirmed the cancellation is the order sent again, so that nothing ships twice.'
 
-/** Whether the watchdog cures by itself what it finds. */
+/** Company setting: whether stuck orders are cancelled and resubmitted automatically. */
 export function AutoResendSwitch() {
   const { role } = useCurrentUser()
   const { data, error, isFetching, refetch } = useFulfillmentSettings()
@@ -62,7 +62,7 @@ function useFulfillmentSettings() {
 function useUpdateAutoResend() {
   const queryClient = useQueryClient()
   return useMutation({
-    // One after the other: the last one pressed is the one that counts.
+    // Mutations of one scope run one after the other, so that the last press wins.
     scope: { id: 'heal-stuck-orders' },
     mutationFn: (healStuckOrders: boolean) => call(fulfillmentApi.updateSettings, { healStuckOrders }),
     onSuccess: (settings) => {

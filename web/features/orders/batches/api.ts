@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toast.ts'
 
 const progressInterval = 1000
 
-/** Its figures grow too fast to announce each, so they are asked for until it has ended. */
+/** Polls until the batch has finished: its counts change too fast to publish each change as an event. */
 export function useBatch(batchId: string) {
   return useQuery({
     queryKey: ['orders', 'batch', batchId],
@@ -21,7 +21,7 @@ export function useStartBatch() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: InputOf<typeof orderBatchesApi.start>) => call(orderBatchesApi.start, input),
-    // Its dialog opens and says how it goes.
+    // No toast: the dialog that opens shows the progress.
     onSuccess: (batch) => queryClient.setQueryData(['orders', 'batch', batch.id], batch),
     onError: (error) => toastFailure('Failed to start', error),
   })

@@ -15,7 +15,7 @@ const ids = orders.map(({ id }) => id)
 type Outcomes = OrderBatch['results'][number]['outcome'][]
 
 function buildBatch(action: OrderBatch['action'], outcomes: Outcomes): OrderBatch {
-  const count = (wanted: Outcomes[number]) => outcomes.filter((outcome) => outcome === wanted).length
+  const count = (counted: Outcomes[number]) => outcomes.filter((outcome) => outcome === counted).length
   const counts = {
     waiting: count('waiting'),
     sending: count('sending'),
@@ -52,8 +52,8 @@ async function selectAll(user: ReturnType<typeof openApp>) {
   await user.click(await screen.findByLabelText('Select all 3 orders shown'))
 }
 
-describe('picking orders', () => {
-  it('takes a range with Shift, all that are shown, and none again', async () => {
+describe('the selection', () => {
+  it('selects a range with Shift, all shown orders, and none again', async () => {
     const user = openApp('/orders', ops)
     await user.click(await box('1045'))
     await user.keyboard('{Shift>}')
@@ -69,20 +69,20 @@ describe('picking orders', () => {
     expect(screen.queryByRole('region', { name: 'Selected orders' })).not.toBeInTheDocument()
   })
 
-  it('ends with the list that they were picked from', async () => {
+  it('is cleared when the filters change', async () => {
     const user = openApp('/orders?status=placed', ops)
     await selectAll(user)
     await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
     expect(await box('1045')).not.toBeChecked()
   })
 
-  it('is not for those who can only look', async () => {
+  it('is not offered to the role Read Only', async () => {
     openApp('/orders', buildCurrentUser({ role: 'readonly' }))
     await screen.findByText('#1045')
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
   })
 
-  it('says what none of them can have done, and exports them as a file', async () => {
+  it('blocks actions that no selected order allows, and exports the orders', async () => {
     const user = openApp('/orders', ops)
     await selectAll(user)
     await waitFor(() => expect(blockedReason('Release')).toMatch(/^None of these orders/))
@@ -94,8 +94,8 @@ describe('picking orders', () => {
   })
 })
 
-describe('a bulk action', () => {
-  it('begins at once for Acknowledge, shows progress with a result per order, and can be stopped', async () => {
+describe('a batch', () => {
+  it('starts at once for Acknowledge, shows progress with a result per order, and can be stopped', async () => {
     const batch = buildBatch('acknowledge', ['done', 'refused', 'waiting'])
     const started = answer(orderBatchesApi.start, batch)
     answer(orderBatchesApi.read, batch)
@@ -121,7 +121,7 @@ describe('a bulk action', () => {
     expect(dialog.queryByRole('button', { name: 'Stop' })).not.toBeInTheDocument()
   })
 
-  it('begins once, however fast its button is pressed twice', async () => {
+  it('starts once on a double click', async () => {
     const batch = buildBatch('acknowledge', ['done', 'done', 'done'])
     const started = answer(orderBatchesApi.start, batch)
     answer(orderBatchesApi.read, batch)
@@ -134,7 +134,7 @@ describe('a bulk action', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('asks for the speed before it fulfills, and goes on behind a closed dialog', async () => {
+  it('asks for the shipping speed before Fulfill, and continues when the dialog is closed', async () => {
     const batch = buildBatch('fulfill', ['sending', 'waiting', 'waiting'])
     const started = answer(orderBatchesApi.start, batch)
     answer(orderBatchesApi.read, batch)
@@ -153,7 +153,7 @@ describe('a bulk action', () => {
     expect(await screen.findByRole('dialog', { name: 'Fulfill orders' })).toBeInTheDocument()
   })
 
-  it('holds with a reason only', async () => {
+  it('requires a reason for Hold', async () => {
     const batch = buildBatch('hold', ['done', 'done', 'done'])
     const started = answer(orderBatchesApi.start, batch)
     answer(orderBatchesApi.read, batch)
@@ -168,7 +168,7 @@ describe('a bulk action', () => {
     expect(started).toEqual([{ action: 'hold', orderIds: ids, reason: 'Fraud' }])
   })
 
-  it('says why it can’t begin, and keeps the orders picked', async () => {
+  it('shows why it can’t start, and keeps the selection', async () => {
     refuse(orderBatchesApi.start, 409, 'Another bulk action of yours is still at work.')
     const user = openApp('/orders', ops)
     await selectAll(user)

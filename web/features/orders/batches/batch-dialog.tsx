@@ -13,7 +13,7 @@ import { batchActionLabels, BatchProgress } from './batch-progress.tsx'
 
 type BatchDialogProps = { batchId: string; onClose: () => void }
 
-/** How far a bulk action has come, with a result per order. It goes on when this is closed. */
+/** Progress of a batch with a result per order. Closing the dialog does not stop the batch. */
 export function BatchDialog({ batchId, onClose }: BatchDialogProps) {
   const query = useBatch(batchId)
   const { data: batch } = query
@@ -52,8 +52,8 @@ export function BatchDialog({ batchId, onClose }: BatchDialogProps) {
   )
 }
 
-/** One line per order. Once nothing moves any more, what was refused comes first. */
-export function BatchResults({ batch: { results, finishedAt } }: { batch: OrderBatch }) {
+/** One line per order; once the batch has finished, refused orders come first. */
+function BatchResults({ batch: { results, finishedAt } }: { batch: OrderBatch }) {
   const listed = finishedAt === null ? results : [...results].sort(refusedFirst)
   return (
     <ul aria-label="Result of each order" className="max-h-72 divide-y overflow-y-auto rounded-lg border">
@@ -80,14 +80,14 @@ function ResultItem({ result: { orderNumber, externalOrderId, outcome, message }
 const refusedFirst = (one: BatchResult, other: BatchResult) =>
   Number(other.outcome === 'refused') - Number(one.outcome === 'refused')
 
-const outcomeStyles: Record<BatchOutcome, { tone: Tone; icon?: ReactNode; word: string }> = {
-  waiting: { tone: 'neutral', icon: <Hourglass aria-hidden />, word: 'Waiting' },
-  sending: { tone: 'info', icon: <LoaderCircle aria-hidden className="animate-spin" />, word: 'Sending…' },
-  done: { tone: 'success', word: 'Done' },
-  refused: { tone: 'danger', word: 'Refused' },
+const outcomeStyles: Record<BatchOutcome, { tone: Tone; icon?: ReactNode; label: string }> = {
+  waiting: { tone: 'neutral', icon: <Hourglass aria-hidden />, label: 'Waiting' },
+  sending: { tone: 'info', icon: <LoaderCircle aria-hidden className="animate-spin" />, label: 'Sending…' },
+  done: { tone: 'success', label: 'Done' },
+  refused: { tone: 'danger', label: 'Refused' },
 }
 
-export function BatchOutcomeBadge({ outcome }: { outcome: BatchOutcome }) {
-  const { word, ...look } = outcomeStyles[outcome]
-  return <Badge {...look}>{word}</Badge>
+function BatchOutcomeBadge({ outcome }: { outcome: BatchOutcome }) {
+  const { label, ...style } = outcomeStyles[outcome]
+  return <Badge {...style}>{label}</Badge>
 }

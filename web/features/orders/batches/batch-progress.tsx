@@ -8,7 +8,7 @@ import { useBatch } from './api.ts'
 
 type RunningBatchProps = { batchId: string; onShow: () => void }
 
-/** The way back to a bulk action whose dialog was closed while it runs. */
+/** Shows a running batch whose dialog is closed, with a button that opens it again. */
 export function RunningBatch({ batchId, onShow }: RunningBatchProps) {
   const { data: batch } = useBatch(batchId)
   if (!batch || batch.finishedAt !== null) return null
@@ -37,7 +37,7 @@ export function BatchProgress({ batch }: { batch: OrderBatch }) {
   )
 }
 
-/** Such as "10 sent to Amazon, 2 refused". */
+/** For example "10 sent to Amazon, 2 refused". */
 function outcomeText({ action, counts: { done, refused } }: OrderBatch): string {
   const parts = [
     `${formatNumber(done)} ${batchActionLabels[action].done}`,
@@ -46,7 +46,7 @@ function outcomeText({ action, counts: { done, refused } }: OrderBatch): string 
   return parts.filter(Boolean).join(', ')
 }
 
-/** Lies above the list at its foot. */
+/** A bar that floats over the bottom of the list. */
 export function FloatingBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section
@@ -60,9 +60,9 @@ export function FloatingBar({ label, children }: { label: string; children: Reac
 
 type BatchActionLabels = {
   label: string
-  /** Goes before "12 orders" while they are worked on. */
+  /** Before "12 orders" while the batch runs. */
   doing: string
-  /** Goes after a figure once they are. */
+  /** After a number once the batch has finished. */
   done: string
 }
 

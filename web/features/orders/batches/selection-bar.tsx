@@ -28,11 +28,11 @@ type BatchDetails = { reason?: string; shippingSpeed?: ShippingSpeed }
 
 type SelectionBarProps = { selection: OrderSelection; onStarted: (batchId: string) => void }
 
-/** What can be done to all picked orders at once. */
+/** Batch actions and export for the selected orders. */
 export function SelectionBar({ selection: { orders, clear }, onStarted }: SelectionBarProps) {
   const [openForm, setOpenForm] = useState<'fulfill' | 'hold' | null>(null)
   const { mutateAsync, isPending, variables, error, reset } = useStartBatch()
-  const onceAtATime = useSingleFlight()
+  const singleFlight = useSingleFlight()
 
   async function start(action: BatchAction, details: BatchDetails = {}) {
     const batch = await mutateAsync({ action, orderIds: orders.map(({ id }) => id), ...details })
@@ -56,7 +56,7 @@ export function SelectionBar({ selection: { orders, clear }, onStarted }: Select
       <BatchButton
         {...buttonProps('acknowledge')}
         icon={<CircleCheck aria-hidden />}
-        onPress={() => onceAtATime(() => start('acknowledge'))}
+        onPress={() => singleFlight(() => start('acknowledge'))}
       />
       <BatchButton
         {...buttonProps('fulfill')}
@@ -67,7 +67,7 @@ export function SelectionBar({ selection: { orders, clear }, onStarted }: Select
       <BatchButton
         {...buttonProps('release')}
         icon={<Play aria-hidden />}
-        onPress={() => onceAtATime(() => start('release'))}
+        onPress={() => singleFlight(() => start('release'))}
       />
       <ExportSelection orders={orders} />
       <Button variant="quiet" onClick={clear}>
@@ -76,16 +76,16 @@ export function SelectionBar({ selection: { orders, clear }, onStarted }: Select
       {openForm === 'fulfill' && (
         <FulfillBatchDialog
           count={orders.length}
-          refusal={error}
+          serverError={error}
           isPending={isPending}
-          onSend={(details) => onceAtATime(() => start('fulfill', details))}
+          onSend={(details) => singleFlight(() => start('fulfill', details))}
           onClose={() => setOpenForm(null)}
         />
       )}
       {openForm === 'hold' && (
         <HoldBatchDialog
           count={orders.length}
-          refusal={error}
+          serverError={error}
           onSend={(details) => start('hold', details)}
           onClose={() => setOpenForm(null)}
         />
@@ -102,8 +102,8 @@ type BatchButtonProps = {
   onPress: () => void
 }
 
-/** Starts something with the picked orders, or says why none of them can have it done. */
-export function BatchButton({ action, orders, icon, isPending = false, onPress }: BatchButtonProps) {
+/** Starts a batch action; blocked with a reason if none of the selected orders allows it. */
+function BatchButton({ action, orders, icon, isPending = false, onPress }: BatchButtonProps) {
   const { label } = batchActionLabels[action]
   const reason = obstacleForAll(action, orders)
   const content = (
@@ -130,10 +130,10 @@ function obstacleForAll(action: BatchAction, orders: readonly OrderRow[]): strin
   return orders.length === 1 ? only : 'None of these orders can have it done as they stand.'
 }
 
-/** Their ids stand in the address of the file, and many a proxy takes no longer one. */
+/** The ids are part of the export URL, and many proxies reject longer URLs. */
 const maxExported = 200
 
-export function ExportSelection({ orders }: { orders: readonly OrderRow[] }) {
+function ExportSelection({ orders }: { orders: readonly OrderRow[] }) {
   if (orders.length > maxExported) {
     return (
       <BlockedButton
@@ -163,13 +163,13 @@ const speedOptions: readonly { value: ShippingSpeed | typeof ownSpeed; label: st
 
 type FulfillBatchDialogProps = {
   count: number
-  refusal: unknown
+  serverError: unknown
   isPending: boolean
   onSend: (details: { shippingSpeed?: ShippingSpeed }) => void
   onClose: () => void
 }
 
-export function FulfillBatchDialog({ count, refusal, isPending, onSend, onClose }: FulfillBatchDialogProps) {
+function FulfillBatchDialog({ count, serverError, isPending, onSend, onClose }: FulfillBatchDialogProps) {
   const [speed, setSpeed] = useState<ShippingSpeed | typeof ownSpeed>(ownSpeed)
 
   function submit(event: SubmitEvent) {
@@ -188,7 +188,7 @@ export function FulfillBatchDialog({ count, refusal, isPending, onSend, onClose 
         <Field label="Shipping speed">
           {(control) => <Select {...control} options={speedOptions} value={speed} onValueChange={setSpeed} />}
         </Field>
-        <FormFooter action="Send to Amazon" serverError={refusal} isPending={isPending} onCancel={onClose} />
+        <FormFooter action="Send to Amazon" serverError={serverError} isPending={isPending} onCancel={onClose} />
       </form>
     </Dialog>
   )
@@ -196,12 +196,12 @@ export function FulfillBatchDialog({ count, refusal, isPending, onSend, onClose 
 
 type HoldBatchDialogProps = {
   count: number
-  refusal: unknown
+  serverError: unknown
   onSend: (details: { reason: string }) => Promise<unknown>
   onClose: () => void
 }
 
-export function HoldBatchDialog({ count, refusal, onSend, onClose }: HoldBatchDialogProps) {
+function HoldBatchDialog({ count, serverError, onSend, onClose }: HoldBatchDialogProps) {
   return (
     <Dialog
       open
@@ -214,7 +214,7 @@ export function HoldBatchDialog({ count, refusal, onSend, onClose }: HoldBatchDi
         hint="Your colleagues see it in each order."
         longest={500}
         action="Hold orders"
-        serverError={refusal}
+        serverError={serverError}
         onSend={(reason) => onSend({ reason: reason ?? '' })}
         onClose={onClose}
       />

@@ -7,7 +7,7 @@ import { OrderRemedy } from '#web/shared/orders/order-dialog-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** What keeps this order, or a person should know of it, each with what can be done here. */
+/** Open attention items of the order, each with its remedies. */
 export function AttentionSection({ order }: { order: OrderDetail }) {
   return (
     <DrawerSection title="Needs attention">
@@ -35,7 +35,7 @@ export function AttentionSection({ order }: { order: OrderDetail }) {
   )
 }
 
-/** The same as on the list of everything that waits. */
+/** Makes the row that the attention list shows, so that both places offer the same remedies. */
 function toAttentionRow(order: OrderDetail, item: OrderDetail['attentions'][number]): AttentionRow {
   const { id: orderId, orderNumber, externalOrderId, status: orderStatus, channelId, channelName, items } = order
   const unknownSkus = [...new Set(items.filter(({ skuId }) => skuId === null).map(({ sku }) => sku))]

@@ -11,7 +11,7 @@ import { CustomerDataMenu, CustomerSection } from './customer-section.tsx'
 const ana = buildCustomer()
 const menu = <CustomerDataMenu customerId={ana.id} name="Ana Ruiz" />
 
-it('exports and erases the data of an order’s customer', async () => {
+it('the customer data menu exports and erases the data of the order’s customer', async () => {
   refuse(privacyApi.erase, 409, 'One of their orders is on its way.')
   const user = await renderPiece(menu)
   await user.click(screen.getByRole('button', { name: 'Customer data' }))
@@ -23,18 +23,18 @@ it('exports and erases the data of an order’s customer', async () => {
   const question = within(await screen.findByRole('alertdialog', { name: 'Erase the data of Ana Ruiz?' }))
   await user.click(question.getByRole('button', { name: 'Erase' }))
   expect(await question.findByRole('alert')).toHaveTextContent('One of their orders is on its way.')
-  const asked = answer(privacyApi.erase, buildCustomer({ id: ana.id, erasedAt: '2026-02-01T00:00:00Z' }))
+  const requests = answer(privacyApi.erase, buildCustomer({ id: ana.id, erasedAt: '2026-02-01T00:00:00Z' }))
   await user.click(question.getByRole('button', { name: 'Erase' }))
   expect(await screen.findByText('Customer Data Erased')).toBeInTheDocument()
-  expect(asked).toEqual([{ customerId: ana.id }])
+  expect(requests).toEqual([{ customerId: ana.id }])
 })
 
-it('is not offered to somebody who may only read', async () => {
+it('the customer data menu is hidden from the role Read Only', async () => {
   await renderPiece(menu, { user: buildCurrentUser({ role: 'readonly' }) })
   expect(screen.queryByRole('button')).not.toBeInTheDocument()
 })
 
-it('is not there once the data are erased, and that is said', async () => {
+it('the customer section shows that the data were erased, without the menu', async () => {
   await renderPiece(<CustomerSection order={buildOrderDetail({ erasedAt: '2026-02-01T00:00:00Z' })} />)
   expect(screen.getByText(/^Name, address, email and phone number were erased/)).toBeInTheDocument()
   expect(screen.queryByText('Name', { selector: 'dt' })).not.toBeInTheDocument()

@@ -114,7 +114,7 @@ function Copyable({ label, text, children }: CopyableProps) {
 
 type Address = NonNullable<OrderDetail['shippingAddress']>
 
-/** As it stands on a parcel; what is not known is left out. */
+/** The address as on a shipping label; empty fields are left out. */
 function addressLines({ recipientName, line1, line2, city, state, postalCode, country }: Address): string[] {
   const region = [state, postalCode].filter(Boolean).join(' ')
   const place = [city, region].filter(Boolean).join(', ')
@@ -123,7 +123,7 @@ function addressLines({ recipientName, line1, line2, city, state, postalCode, co
   )
 }
 
-/** To what the customer and the company were told of the order. */
+/** Leads to the notifications that were sent about the order. */
 function MessagesLink({ orderId }: { orderId: string }) {
   return (
     <Link href={`/notifications?order=${orderId}`} className={buttonVariants({ size: 'small' })}>
@@ -135,13 +135,13 @@ function MessagesLink({ orderId }: { orderId: string }) {
 
 type CustomerDataMenuProps = { customerId: string; name: string | null }
 
-/** For a customer who asks what is known about them, or to be forgotten. */
+/** Data-subject requests (access and erasure) of the order's customer. */
 export function CustomerDataMenu({ customerId, name }: CustomerDataMenuProps) {
   const { role } = useCurrentUser()
   const [isConfirming, setIsConfirming] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
 
-  /** The dialog gives the focus back to whoever has it now; the menu's item will be gone by then. */
+  /** Focuses the trigger first: a closing dialog returns focus to it, and the menu item no longer exists then. */
   function confirmErasure() {
     trigger.current?.focus()
     setIsConfirming(true)

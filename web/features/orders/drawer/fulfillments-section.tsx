@@ -20,7 +20,7 @@ import { PackageItem, unitsText } from './package-item.tsx'
 
 type FulfillmentsSectionProps = {
   order: OrderDetail
-  /** Whether somebody came to see where the parcels are. */
+  /** Whether the URL asks for this section: it is then scrolled to and focused. */
   isFocused: boolean
 }
 
@@ -52,7 +52,7 @@ export function FulfillmentsSection({ order, isFocused }: FulfillmentsSectionPro
 
 type FulfillmentCardProps = { order: OrderDetail; fulfillment: Fulfillment }
 
-/** One attempt to have the order shipped, with its parcels. */
+/** One fulfillment attempt at Amazon, with its packages. */
 function FulfillmentCard({ order, fulfillment }: FulfillmentCardProps) {
   const { attempt, status, externalFulfillmentId, packages } = fulfillment
   return (
@@ -78,7 +78,7 @@ function FulfillmentCard({ order, fulfillment }: FulfillmentCardProps) {
   )
 }
 
-/** What was asked of Amazon, and what it has promised. */
+/** The requested shipping speed, and Amazon's dates, fee and units. */
 function FulfillmentFacts({ order, fulfillment }: FulfillmentCardProps) {
   const { shippingSpeed, estimatedShipDate, estimatedDeliveryDate, items, checkedAt, status } = fulfillment
   const { shippingCost, shippingCostCurrency } = fulfillment
@@ -96,10 +96,8 @@ function FulfillmentFacts({ order, fulfillment }: FulfillmentCardProps) {
   )
 }
 
-type FulfillmentProblemsProps = { order: OrderDetail; fulfillment: Fulfillment }
-
-/** What stands in the way of an attempt, why, and what to do about it. */
-function FulfillmentProblems({ order, fulfillment }: FulfillmentProblemsProps) {
+/** Alerts of an attempt: submission errors, a pending cancellation, units that Amazon left out. */
+function FulfillmentProblems({ order, fulfillment }: FulfillmentCardProps) {
   const { status, error, cancelRequestedAt, cancelPurpose } = fulfillment
   const leftOut = unitsLeftOut(fulfillment)
   return (

@@ -7,7 +7,7 @@ import { AmountLines } from './items-section.tsx'
 
 const promotionId = newId()
 
-it('tells what each promotion took off, leads to it, and says what was given back', async () => {
+it('the amounts show the discount of each promotion with a link, and which discount was given back', async () => {
   const fall = { promotionId, title: 'Fall sale', code: 'FALL10', discountAmount: '3.80', releasedAt: null }
   const parcel = { ...fall, promotionId: newId(), title: 'Free parcel', releasedAt: '2026-01-02T00:00:00Z' }
   const counted = { ...fall, promotionId: newId(), title: 'In the prices', discountAmount: '0.00' }

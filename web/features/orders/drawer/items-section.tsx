@@ -34,7 +34,7 @@ export function ItemsSection({ order }: { order: OrderDetail }) {
   )
 }
 
-/** How many units nobody has sent yet, and how many are held for that. */
+/** Units of the line that are not submitted to Amazon yet, and how many of them have a stock hold. */
 function unsentUnitsText({ quantity, held, unsent }: Item): string {
   if (unsent === 0) return 'All sent'
   const sent = `${formatNumber(unsent)} of ${formatCount(quantity, 'unit')} not sent`
@@ -70,7 +70,7 @@ function Amount({ label, amount, isResult = false }: AmountProps) {
   )
 }
 
-/** What each promotion of ours has to do with the discount. */
+/** Our promotions' shares of the discount, each with a link to its promotion. */
 function PromotionLines({ order: { promotions, currency } }: { order: OrderDetail }) {
   return promotions.map(({ promotionId, title, discountAmount, releasedAt }) => (
     <div key={promotionId} className="flex items-center justify-between gap-4 pl-4 text-sm">

@@ -10,16 +10,16 @@ import { Button } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
-type OrderFooterProps = { order: OrderDetail | undefined; neighbours: Neighbours }
+type OrderFooterProps = { order: OrderDetail | undefined; neighbors: Neighbors }
 
-/** The way through the list, and what can be done to the order. */
-export function OrderFooter({ order, neighbours: { position, toPrevious, toNext } }: OrderFooterProps) {
+/** Previous and Next in the list, the order's menu and its next action. */
+export function OrderFooter({ order, neighbors: { position, toPrevious, toNext } }: OrderFooterProps) {
   return (
     <>
       {position && (
         <div className="mr-auto flex items-center gap-1">
-          <NeighbourButton label="Previous order" keyName="K" onGo={toPrevious} icon={<ChevronUp aria-hidden />} />
-          <NeighbourButton label="Next order" keyName="J" onGo={toNext} icon={<ChevronDown aria-hidden />} />
+          <NeighborButton label="Previous order" keyName="K" onGo={toPrevious} icon={<ChevronUp aria-hidden />} />
+          <NeighborButton label="Next order" keyName="J" onGo={toNext} icon={<ChevronDown aria-hidden />} />
           <span className="ml-1 text-sm text-muted">
             {formatNumber(position.at)} of {formatNumber(position.of)}
           </span>
@@ -37,7 +37,7 @@ export function OrderFooter({ order, neighbours: { position, toPrevious, toNext 
   )
 }
 
-/** The step that comes next in the life of an order. */
+/** The usual next step for the order's status, as the primary button. */
 function NextAction({ order }: { order: OrderDetail }) {
   const { status, isPartial } = order
   if (status === 'placed' || status === 'acknowledged' || isPartial) {
@@ -52,7 +52,7 @@ function NextAction({ order }: { order: OrderDetail }) {
   )
 }
 
-type NeighbourButtonProps = {
+type NeighborButtonProps = {
   label: string
   keyName: string
   icon: ReactNode
@@ -60,7 +60,7 @@ type NeighbourButtonProps = {
   onGo: (() => void) | null
 }
 
-function NeighbourButton({ label, keyName, icon, onGo }: NeighbourButtonProps) {
+function NeighborButton({ label, keyName, icon, onGo }: NeighborButtonProps) {
   return (
     <Tooltip
       content={
@@ -83,18 +83,18 @@ function NeighbourButton({ label, keyName, icon, onGo }: NeighbourButtonProps) {
   )
 }
 
-type NeighbourOptions = {
+type NeighborOptions = {
   orderIds: readonly string[]
   orderId: string
   onSwap: (orderId: string) => void
-  /** Something inside the drawer: keys that are pressed in what lies over it are not for the drawer. */
+  /** An element inside the drawer. Keys pressed in a dialog above the drawer are ignored. */
   within: RefObject<HTMLElement | null>
 }
 
-type Neighbours = ReturnType<typeof useNeighbours>
+type Neighbors = ReturnType<typeof useNeighbors>
 
-/** The orders before and after the open one in its list, by button and by the keys k and j. */
-export function useNeighbours({ orderIds, orderId, onSwap, within }: NeighbourOptions) {
+/** The previous and the next order of the list, and the keys k and j that open them. */
+export function useNeighbors({ orderIds, orderId, onSwap, within }: NeighborOptions) {
   const index = orderIds.indexOf(orderId)
   const previous = index > 0 ? orderIds[index - 1] : undefined
   const next = index >= 0 ? orderIds[index + 1] : undefined
@@ -112,7 +112,7 @@ export function useNeighbours({ orderIds, orderId, onSwap, within }: NeighbourOp
   }, [previous, next, onSwap, within])
 
   return {
-    /** Null where the order is not in the list, such as one that was opened by its link. */
+    /** Null if the order is not among the loaded rows, for example when it was opened by its link. */
     position: index >= 0 ? { at: index + 1, of: orderIds.length } : null,
     toPrevious: previous ? () => onSwap(previous) : null,
     toNext: next ? () => onSwap(next) : null,

@@ -9,7 +9,7 @@ import { OrderFlags, OrderStatusBadge } from '#web/shared/orders/order-badges.ts
 import { shippingSpeedLabels } from '#web/shared/orders/order-labels.ts'
 import { Alert } from '#web/ui/alert.tsx'
 
-/** A row of the list, and what only the order itself tells once it has arrived. */
+/** A row of the list, with the fields that only the loaded detail has. */
 type SummarizedOrder = OrderRow &
   Partial<Pick<OrderDetail, 'shippingSpeed' | 'fulfillAfter' | 'holdReason' | 'partialReason'>>
 
@@ -56,7 +56,7 @@ function ChannelName({ order: { channelType, channelName } }: { order: OrderRow 
   )
 }
 
-/** Only while nobody has sent it. */
+/** When auto-fulfill will submit the order; `fulfillAfter` is null once it was submitted. */
 function AutoFulfillTime({ order: { fulfillAfter, isHeld, needsAttention } }: { order: SummarizedOrder }) {
   if (!fulfillAfter) return null
   const isBlocked = isHeld || needsAttention

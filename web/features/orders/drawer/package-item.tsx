@@ -88,7 +88,7 @@ function PackageStatusBadge({ parcel: { carrierStatus, shippedAt, deliveredAt } 
   )
 }
 
-/** What the carrier says, newest first. */
+/** Tracking events of the carrier, newest first. */
 function PackageEvents({ events }: Pick<Package, 'events'>) {
   return (
     <details className="text-sm">
@@ -114,7 +114,7 @@ function PackageEvents({ events }: Pick<Package, 'events'>) {
 
 type Units = readonly { orderItemId: string; quantity: number }[]
 
-/** Such as "2 × HP-1001, 1 × HP-1002". */
+/** For example "2 × HP-1001, 1 × HP-1002". */
 export function unitsText({ items }: OrderDetail, units: Units): string {
   return units
     .map(({ orderItemId, quantity }) => {
@@ -124,7 +124,7 @@ export function unitsText({ items }: OrderDetail, units: Units): string {
     .join(', ')
 }
 
-/** Such as "Out for delivery" for OUT_FOR_DELIVERY: carriers have more words than anybody could list. */
+/** Turns OUT_FOR_DELIVERY into "Out for delivery". Carriers' codes are an open set, so there is no table of labels. */
 function carrierStatusLabel(status: string): string {
   if (!/^[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(status)) return status
   const lower = status.toLowerCase().replaceAll('_', ' ')

@@ -11,7 +11,7 @@ import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 
-/** What the channel sent, for who may see it. */
+/** Raw payloads of the channel; loaded when unfolded, hidden from roles that may not read them. */
 export function PayloadsSection({ order: { id, payloadCount } }: { order: OrderDetail }) {
   const { role } = useCurrentUser()
   const [isOpen, setIsOpen] = useState(false)
@@ -58,15 +58,5 @@ function PayloadItem({ payload: { eventType, receivedAt, text } }: { payload: Pa
       </div>
       <pre className="p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">{formatPayload(text)}</pre>
     </li>
-  )
-}
-
-/** What the customer or the channel wrote with the order. */
-export function ChannelNote({ text }: { text: string }) {
-  return (
-    <figure className="rounded-lg border border-l-4 border-l-accent bg-sunken px-4 py-3">
-      <figcaption className="text-sm text-muted">Note that came with the order</figcaption>
-      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
-    </figure>
   )
 }

@@ -23,12 +23,11 @@ import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ChannelNote } from './payloads-section.tsx'
 
-/** As many as say how the order stands; what came before is one press away. */
+/** Entries shown before "Show all" is pressed. */
 const entriesAtFirst = 12
 
-/** What happened, newest first, with people's notes among it. */
+/** Timeline entries and colleagues' notes, newest first. */
 export function TimelineSection({ order }: { order: OrderDetail }) {
   const [isWhole, setIsWhole] = useState(false)
   const entries = order.timeline.toReversed()
@@ -58,6 +57,16 @@ export function TimelineSection({ order }: { order: OrderDetail }) {
   )
 }
 
+/** The note that the customer or the channel sent with the order. */
+function ChannelNote({ text }: { text: string }) {
+  return (
+    <figure className="rounded-lg border border-l-4 border-l-accent bg-sunken px-4 py-3">
+      <figcaption className="text-sm text-muted">Note that came with the order</figcaption>
+      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+    </figure>
+  )
+}
+
 type TimelineEntryRow = OrderDetail['timeline'][number]
 
 function TimelineEntry({ entry }: { entry: TimelineEntryRow }) {
@@ -83,12 +92,12 @@ function TimelineEntry({ entry }: { entry: TimelineEntryRow }) {
   )
 }
 
-/** The name of a job says nothing to a seller. */
+/** Background jobs are shown as Lockstep: job names mean nothing to a seller. */
 const actorLabel = ({ actorType, actorName }: TimelineEntryRow) => (actorType === 'job' ? 'Lockstep' : actorName)
 
 const noteStyle = 'my-1 rounded-lg border border-l-4 border-l-accent bg-sunken px-3 py-2'
 
-/** By the whole name of an event, else by what it begins with. */
+/** Keyed by the full event name, else by its part before the dot. */
 const eventIcons: Readonly<Record<string, LucideIcon>> = {
   'order.placed': ShoppingCart,
   'order.acknowledged': CircleCheckBig,
@@ -111,7 +120,7 @@ const eventIcons: Readonly<Record<string, LucideIcon>> = {
   notification: Mail,
 }
 
-/** The kind of a step, for who looks through many of them; the words beside it say the same. */
+/** Decorative: the text beside it says the same. */
 function TimelineIcon({ event }: { event: string }) {
   const Icon = eventIcons[event] ?? eventIcons[event.split('.')[0] ?? ''] ?? CircleDot
   return (

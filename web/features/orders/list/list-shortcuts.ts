@@ -8,7 +8,7 @@ type ListShortcuts = {
   onSearch: () => void
 }
 
-/** j and k move from card to card, Enter opens one, x picks it, X all up to it, / goes to the search box. */
+/** Keys: j and k move between cards, Enter opens, x selects, X selects a range, / focuses the search box. */
 export function useListShortcuts({ list, onOpen, onToggle, onSearch }: ListShortcuts): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!isPageShortcut(event)) return

@@ -16,7 +16,7 @@ import type { OrderSelection } from './selection.ts'
 type OrderGridProps = {
   ref: Ref<HTMLUListElement>
   rows: readonly OrderRow[]
-  /** Null for those who can only look. */
+  /** Null for roles that cannot start a batch. */
   selection: OrderSelection | null
   onView: (orderId: string) => void
 }
@@ -50,11 +50,11 @@ type OrderItemProps = {
   order: OrderRow
   canSelect: boolean
   isSelected: boolean
-  /** What the list does when asked to, as it stands then. */
+  /** A ref to the latest callbacks, so that new callbacks do not re-render every card. */
   handlers: RefObject<{ selection: OrderSelection | null; onView: (orderId: string) => void }>
 }
 
-/** Drawn anew only when its order changes: the page around it is with each key that is typed into the search. */
+/** Memoized: the page re-renders on every key typed into the search box. */
 const OrderItem = memo(function OrderItem({ order, canSelect, isSelected, handlers }: OrderItemProps) {
   return (
     <li className={cx('min-w-0 rounded-lg', isSelected && 'outline-2 -outline-offset-1 outline-accent')}>
@@ -91,12 +91,12 @@ function SelectOrder({ name, isSelected, onToggle }: SelectOrderProps) {
   )
 }
 
-/** A checkbox changes by a click, which knows whether Shift was held. */
+/** A checkbox's change event wraps the click, which knows whether Shift was held. */
 const isWithShift = ({ nativeEvent }: ChangeEvent): boolean => nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
 
 type OrderCardProps = {
   order: OrderRow
-  /** The box that picks it, for those who may do something to several orders. */
+  /** The selection checkbox; false for roles that cannot start a batch. */
   checkbox: ReactNode
   onView: () => void
 }
@@ -104,7 +104,7 @@ type OrderCardProps = {
 function OrderCard({ order, checkbox, onView }: OrderCardProps) {
   const { id, externalOrderId, customerName, status } = order
   return (
-    // The keys j and k move the focus from card to card.
+    // Focusable for the keys j and k (list-shortcuts.ts).
     <Card
       aria-labelledby={`order-${id}`}
       data-order={id}

@@ -10,14 +10,14 @@ import {
   readOrderPage,
 } from './order-pages.ts'
 
-/** The n-th order of a shop, one a minute. */
+/** The n-th order of a shop; one order per minute. */
 const order = (n: number) => buildOrder({ placedAt: new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString() })
 const oldestFirst = Array.from({ length: 1000 }, (_, n) => order(n))
 const count = pageSize + 10
 const newestFirst = (rows: readonly OrderRow[]) =>
   rows.toSorted((a, b) => Date.parse(b.placedAt) - Date.parse(a.placedAt))
 
-/** Reads by key, as the server does. */
+/** Keyset paging, as on the server. */
 function reading(stored: readonly OrderRow[]) {
   const listed = newestFirst(stored)
   return async ({ cursor, limit }: { cursor?: string; limit: number }) => {
@@ -42,20 +42,20 @@ async function load(stored: readonly OrderRow[], loaded?: OrderPages): Promise<O
 
 const shownIn = (loaded: OrderPages) => flattenOrderPages(loaded).rows.map(({ id }) => id)
 
-it('shows the newest page first', async () => {
+it('the list starts with the newest page', async () => {
   const loaded = await load(oldestFirst.slice(0, count))
   expect(shownIn(loaded)).toEqual(newestFirst(oldestFirst.slice(10, count)).map(({ id }) => id))
   expect(flattenOrderPages(loaded)).toMatchObject({ total: count, arrived: 0 })
 })
 
-it.each([1, 3, pageSize, pageSize + 20])('keeps every order in its place when %i come in', async (arrived) => {
+it.each([1, 3, pageSize, pageSize + 20])('every order keeps its place when %i orders arrive', async (arrived) => {
   const loaded = await load(oldestFirst.slice(0, count))
   const again = await load(oldestFirst.slice(0, count + arrived), loaded)
   expect(shownIn(again)).toEqual(shownIn(loaded))
   expect(flattenOrderPages(again)).toMatchObject({ total: count, arrived })
 })
 
-it('keeps them when more come in than are counted, and reads on from where it was', async () => {
+it('orders keep their places when more arrive than are counted, and paging continues after them', async () => {
   const loaded = await load(oldestFirst.slice(0, count))
   const again = await load(oldestFirst.slice(0, count + 500), loaded)
   expect(shownIn(again)).toEqual(shownIn(loaded))
@@ -63,7 +63,7 @@ it('keeps them when more come in than are counted, and reads on from where it wa
   expect(again.pages[0]?.next).toBe(loaded.pages[0]?.next)
 })
 
-it('counts an order that came in late among older ones', async () => {
+it('an order that arrives late among older ones is counted', async () => {
   const late = oldestFirst[count - 5]
   const before = oldestFirst.slice(0, count).filter((row) => row !== late)
   const loaded = await load(before)
@@ -72,7 +72,7 @@ it('counts an order that came in late among older ones', async () => {
   expect(flattenOrderPages(again).arrived).toBe(1)
 })
 
-it('lets older orders move up when one no longer belongs to the list', async () => {
+it('older orders move up when an order leaves the list', async () => {
   const loaded = await load(oldestFirst.slice(0, count))
   const again = await load(oldestFirst.slice(0, count - 1), loaded)
   expect(shownIn(again)).toHaveLength(pageSize)
@@ -80,7 +80,7 @@ it('lets older orders move up when one no longer belongs to the list', async () 
   expect(flattenOrderPages(again).arrived).toBe(0)
 })
 
-it('shows each order as it stands now', async () => {
+it('a refetch updates the rows in place', async () => {
   const loaded = await load(oldestFirst.slice(0, 3))
   const again = await load(
     oldestFirst.slice(0, 3).map((row) => ({ ...row, status: 'shipped' as const })),
@@ -89,13 +89,13 @@ it('shows each order as it stands now', async () => {
   expect(again.pages.flatMap(({ rows }) => rows.map(({ status }) => status))).toEqual(['shipped', 'shipped', 'shipped'])
 })
 
-it('shows at once what comes into an empty list', async () => {
+it('an empty list shows arrivals at once', async () => {
   const again = await load(oldestFirst.slice(0, 2), await load([]))
   expect(shownIn(again)).toHaveLength(2)
   expect(flattenOrderPages(again).arrived).toBe(0)
 })
 
-it('starts from the newest order once it has let go', async () => {
+it('a list that was reset starts from the newest order', async () => {
   const loaded = await load(oldestFirst.slice(0, count))
   const again = await load(oldestFirst.slice(0, count + 3), resetToFirstPage(loaded))
   expect(shownIn(again)[0]).toBe(oldestFirst[count + 2]?.id)

@@ -2,12 +2,12 @@ import type { InfiniteData } from '@tanstack/react-query'
 import type { OrderRow } from '#contract/orders.ts'
 import type { Page } from '#contract/paging.ts'
 
-/** Fills whole rows of a grid with two and with three columns. */
+/** A multiple of 2 and 3, so that pages end with a full row of the grid. */
 export const pageSize = 48
-/** Beyond that many nobody counts, and reading on would cost more than it tells. */
+/** Arrivals are counted up to this number, then shown as "200+"; it bounds the extra reads. */
 export const maxArrivals = 200
 
-/** A page of the list, and the orders that came in since it was first read and belong among its own. */
+/** A page of the list, with the new orders that a refetch found among its rows. */
 type OrderPage = Page<OrderRow> & { arrivals: OrderRow[]; isOutdated?: true }
 export type OrderPages = InfiniteData<OrderPage, string | undefined>
 
@@ -15,8 +15,8 @@ type PageRequest = { cursor?: string; limit: number }
 type ReadPage = (request: PageRequest) => Promise<Page<OrderRow>>
 
 /**
- * Reads a page anew so that no order on the screen moves: what came in meanwhile is set apart, and the first page, which no
- * cursor holds in its place, is read on until it is full without them.
+ * Reads a page so that no order on the screen moves: orders that arrived since the first read go to `arrivals`. The
+ * first page has no cursor, so arrivals push its rows out; it reads on until it is full again without them.
  */
 export async function readOrderPage(read: ReadPage, cursor: string | undefined, loaded: OrderPages | undefined) {
   const splitArrivals = createArrivalFilter(loaded)
@@ -32,7 +32,7 @@ export async function readOrderPage(read: ReadPage, cursor: string | undefined, 
   return missing > 0 && page.next && before ? { ...before, arrivals: page.arrivals, total: page.total } : page
 }
 
-/** The list as it is shown; orders that came in meanwhile are counted, not shown. */
+/** The visible rows of all pages. Arrivals are counted and not shown. */
 export function flattenOrderPages({ pages }: OrderPages) {
   const arrived = pages.reduce((sum, { arrivals }) => sum + arrivals.length, 0)
   return {
@@ -42,7 +42,7 @@ export function flattenOrderPages({ pages }: OrderPages) {
   }
 }
 
-/** The first page, still to be seen while it is read again, with no place for its orders to keep. */
+/** Keeps the first page on screen while it is reloaded, marked so that its rows no longer hold their places. */
 export function resetToFirstPage({ pages, pageParams }: OrderPages): OrderPages {
   return {
     pages: pages.slice(0, 1).map((page) => ({ ...page, isOutdated: true })),
@@ -62,5 +62,5 @@ function createArrivalFilter(loaded: OrderPages | undefined) {
   })
 }
 
-/** Nothing comes after the end of a list without orders. */
+/** Without rows, infinity: no order counts as an arrival, so that an empty list shows new orders at once. */
 const placedAtOf = (row: OrderRow | undefined): number => (row ? Date.parse(row.placedAt) : Number.POSITIVE_INFINITY)

@@ -3,7 +3,7 @@ import type { OrderRow } from '#contract/orders.ts'
 
 export type OrderSelection = ReturnType<typeof useSelection>
 
-/** The orders that are picked; what is not on the screen is never among them. */
+/** The selected orders of the list. Orders that left the list are not selected; another filter clears the selection. */
 export function useSelection(rows: readonly OrderRow[], listKey: string) {
   const [selection, setSelection] = useState(emptySelection)
   const [knownKey, setKnownKey] = useState(listKey)
@@ -26,18 +26,17 @@ export function useSelection(rows: readonly OrderRow[], listKey: string) {
   }
 }
 
-/** Ids that are picked, and the one from which a range is counted. */
+/** Selected ids, and the id where a Shift range starts. */
 type Selection = { ids: ReadonlySet<string>; anchor: string | null }
 
 export const emptySelection: Selection = { ids: new Set(), anchor: null }
 
 export const selectionOf = (ids: readonly string[]): Selection => ({ ids: new Set(ids), anchor: null })
 
-/** Picks one, or drops it if it was picked. */
 export const toggle = (selection: Selection, id: string): Selection =>
   withMarked(selection, [id], { isPicked: !selection.ids.has(id), anchor: id })
 
-/** The same for all from the one toggled before to this one, in the order of the list. */
+/** Toggles every order between the anchor and this one, in list order; without an anchor, this one only. */
 export function toggleRange(selection: Selection, id: string, listed: readonly string[]): Selection {
   const from = selection.anchor === null ? -1 : listed.indexOf(selection.anchor)
   const to = listed.indexOf(id)

@@ -23,25 +23,25 @@ const own = buildView()
 const colleagues = buildView({ name: 'Shipped', filters: { status: 'shipped' }, isOwn: false, ownerName: 'Mia Chen' })
 
 async function openViews(path: string, views: SavedView[], user = ops) {
-  const asked = answerOrders({ rows: [buildOrder()], views })
-  const hands = openApp(path, user)
+  const requests = answerOrders({ rows: [buildOrder()], views })
+  const userActions = openApp(path, user)
   await screen.findByText('#1042')
-  await hands.click(screen.getByRole('button', { name: /^(Saved views|View:)/ }))
-  return { user: hands, asked }
+  await userActions.click(screen.getByRole('button', { name: /^(Saved views|View:)/ }))
+  return { user: userActions, requests }
 }
 
-it('applies the chosen view and marks it', async () => {
-  const { user, asked } = await openViews('/orders?search=ana', [own, colleagues])
+it('a chosen view sets its filters and is marked as active', async () => {
+  const { user, requests } = await openViews('/orders?search=ana', [own, colleagues])
   await user.click(await screen.findByRole('menuitemradio', { name: /^On hold/ }))
   const button = await screen.findByRole('button', { name: 'View: On hold' })
   expect(window.location.search).toBe('?status=placed&flag=held')
-  expect(asked.at(-1)).toEqual({ limit: '48', status: 'placed', flag: 'held' })
+  expect(requests.at(-1)).toEqual({ limit: '48', status: 'placed', flag: 'held' })
   await user.click(button)
   expect(screen.getByRole('menuitemradio', { name: /^On hold/ })).toBeChecked()
   expect(screen.getByRole('menuitemradio', { name: 'Shipped by Mia Chen' })).not.toBeChecked()
 })
 
-it('saves the filters in force under a name, shared or not', async () => {
+it('the active filters are saved under a name, shared or not', async () => {
   const { user } = await openViews('/orders?status=shipped', [own])
   await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
   expect(await screen.findByText('Keeps the orders that match the status Shipped.')).toBeInTheDocument()
@@ -58,7 +58,7 @@ it('saves the filters in force under a name, shared or not', async () => {
   expect(created).toEqual([{ name: 'Shipped', isShared: true, filters: { status: 'shipped' } }])
 })
 
-it('renames and deletes one’s own view', async () => {
+it('users rename and delete their own view', async () => {
   const { user } = await openViews('/orders?status=placed&flag=held', [own])
   await user.click(await screen.findByRole('menuitem', { name: 'Rename or share…' }))
   const renamed = answer(savedViewsApi.update, { ...own, name: 'Waiting' })
@@ -77,13 +77,13 @@ it('renames and deletes one’s own view', async () => {
   expect(removed).toEqual([{ viewId: own.id }])
 })
 
-it('leaves a colleague’s view to its owner, and saving to those whose role allows it', async () => {
+it('a colleague’s view can be changed by its owner only', async () => {
   await openViews('/orders?status=shipped', [colleagues])
   expect(await screen.findByText('Only Mia Chen can change this view')).toBeInTheDocument()
   expect(screen.queryByRole('menuitem')).not.toBeInTheDocument()
 })
 
-it('lets those who can only look choose a view and no more', async () => {
+it('the role Read Only can choose a view and cannot save one', async () => {
   await openViews('/orders?status=placed', [colleagues], buildCurrentUser({ role: 'readonly' }))
   expect(await screen.findByText('Operations and Admin can save views')).toBeInTheDocument()
   expect(screen.getByRole('menuitemradio')).toBeInTheDocument()

@@ -16,20 +16,20 @@ import {
   DropdownMenuSeparator,
 } from '#web/ui/dropdown-menu.tsx'
 import { DeleteViewDialog, EditViewDialog, SaveViewDialog } from '../lazy.ts'
-import type { OrderFiltering } from '../order-filters.tsx'
+import type { OrderFilterState } from '../order-filters.tsx'
 import { useSavedViews } from './api.ts'
 
-/** Named filters: the one that is in force stands on the button. */
-export function SavedViews({ filtering }: { filtering: OrderFiltering }) {
-  const { filter, apply, description } = filtering
+/** Saved filters. The button shows the name of the view that equals the active filters. */
+export function SavedViews({ filterState }: { filterState: OrderFilterState }) {
+  const { filter, apply, description } = filterState
   const views = useSavedViews()
   const [openDialog, setOpenDialog] = useState<ViewDialog | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const active = views.data?.find(({ filters }) => isSameFilter(filters, filter))
   const close = () => setOpenDialog(null)
 
-  function ask(dialog: ViewDialog) {
-    // The dialog gives the focus back to whoever has it now; the menu's item will be gone by then.
+  function showDialog(dialog: ViewDialog) {
+    // A closing dialog returns focus to the element focused now; the menu item no longer exists then.
     trigger.current?.focus()
     setOpenDialog(dialog)
   }
@@ -47,10 +47,10 @@ export function SavedViews({ filtering }: { filtering: OrderFiltering }) {
         }
       >
         <ViewList views={views} activeId={active?.id} onChoose={({ filters }) => apply(filters)} />
-        <ViewCommands active={active} hasFilter={description !== ''} onAsk={ask} />
+        <ViewCommands active={active} hasFilter={description !== ''} onOpenDialog={showDialog} />
       </DropdownMenu>
       <Suspense>
-        {openDialog === 'save' && <SaveViewDialog filters={filter} inWords={description} onClose={close} />}
+        {openDialog === 'save' && <SaveViewDialog filters={filter} description={description} onClose={close} />}
         {openDialog === 'edit' && active && <EditViewDialog view={active} onClose={close} />}
         {openDialog === 'delete' && active && <DeleteViewDialog view={active} onClose={close} />}
       </Suspense>
@@ -58,7 +58,6 @@ export function SavedViews({ filtering }: { filtering: OrderFiltering }) {
   )
 }
 
-/** What is asked about a view. */
 type ViewDialog = 'save' | 'edit' | 'delete'
 
 type ViewListProps = {
@@ -103,16 +102,20 @@ function ViewChoice({ view: { id, name }, note }: { view: SavedView; note: strin
   )
 }
 
-type ViewCommandsProps = { active: SavedView | undefined; hasFilter: boolean; onAsk: (dialog: ViewDialog) => void }
+type ViewCommandsProps = {
+  active: SavedView | undefined
+  hasFilter: boolean
+  onOpenDialog: (dialog: ViewDialog) => void
+}
 
-/** What can be done with the filters in force, or with the view that they are. */
-function ViewCommands({ active, hasFilter, onAsk }: ViewCommandsProps) {
+/** Save the active filters as a view, or change the active view. */
+function ViewCommands({ active, hasFilter, onOpenDialog }: ViewCommandsProps) {
   const { role } = useCurrentUser()
   return (
     <>
       <DropdownMenuSeparator />
       {allows(savedViewsApi.create.access, role) ? (
-        <Commands active={active} hasFilter={hasFilter} onAsk={onAsk} />
+        <Commands active={active} hasFilter={hasFilter} onOpenDialog={onOpenDialog} />
       ) : (
         <DropdownMenuLabel>Operations and Admin can save views</DropdownMenuLabel>
       )}
@@ -120,14 +123,14 @@ function ViewCommands({ active, hasFilter, onAsk }: ViewCommandsProps) {
   )
 }
 
-function Commands({ active, hasFilter, onAsk }: ViewCommandsProps) {
+function Commands({ active, hasFilter, onOpenDialog }: ViewCommandsProps) {
   if (!hasFilter) return <DropdownMenuLabel>Set a filter to save it as a view</DropdownMenuLabel>
-  if (!active) return <DropdownMenuItem onSelect={() => onAsk('save')}>Save this view…</DropdownMenuItem>
+  if (!active) return <DropdownMenuItem onSelect={() => onOpenDialog('save')}>Save this view…</DropdownMenuItem>
   if (!active.isOwn) return <DropdownMenuLabel>{`Only ${active.ownerName} can change this view`}</DropdownMenuLabel>
   return (
     <>
-      <DropdownMenuItem onSelect={() => onAsk('edit')}>Rename or share…</DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => onAsk('delete')}>Delete…</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => onOpenDialog('edit')}>Rename or share…</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => onOpenDialog('delete')}>Delete…</DropdownMenuItem>
     </>
   )
 }

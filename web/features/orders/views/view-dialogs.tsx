@@ -12,16 +12,16 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { useCreateView, useRemoveView, useUpdateView } from './api.ts'
 
-type SaveViewDialogProps = { filters: OrderFilter; inWords: string; onClose: () => void }
+type SaveViewDialogProps = { filters: OrderFilter; description: string; onClose: () => void }
 
-export function SaveViewDialog({ filters, inWords, onClose }: SaveViewDialogProps) {
+export function SaveViewDialog({ filters, description, onClose }: SaveViewDialogProps) {
   const createView = useCreateView()
   return (
-    <Dialog open onOpenChange={onClose} title="Save view" description={`Keeps the orders that match ${inWords}.`}>
+    <Dialog open onOpenChange={onClose} title="Save view" description={`Keeps the orders that match ${description}.`}>
       <ViewForm
         defaults={{ name: '', isShared: false }}
         action="Save view"
-        refusal={createView.error}
+        serverError={createView.error}
         onSave={(fields) => createView.mutateAsync({ ...fields, filters })}
         onClose={onClose}
       />
@@ -37,7 +37,7 @@ export function EditViewDialog({ view, onClose }: { view: SavedView; onClose: ()
       <ViewForm
         defaults={{ name, isShared }}
         action="Save"
-        refusal={updateView.error}
+        serverError={updateView.error}
         onSave={(fields) => updateView.mutateAsync({ viewId, ...fields })}
         onClose={onClose}
       />
@@ -70,12 +70,12 @@ type ViewFields = z.output<typeof ViewFields>
 type ViewFormProps = {
   defaults: ViewFields
   action: string
-  refusal: unknown
+  serverError: unknown
   onSave: (fields: ViewFields) => Promise<unknown>
   onClose: () => void
 }
 
-export function ViewForm({ defaults, action, refusal, onSave, onClose }: ViewFormProps) {
+function ViewForm({ defaults, action, serverError, onSave, onClose }: ViewFormProps) {
   const form = useForm({ resolver: zodResolver(ViewFields), defaultValues: defaults })
   const { errors, isSubmitting } = form.formState
 
@@ -101,7 +101,7 @@ export function ViewForm({ defaults, action, refusal, onSave, onClose }: ViewFor
       />
       <FormFooter
         action={action}
-        serverError={errors.root?.['server'] ? refusal : null}
+        serverError={errors.root?.['server'] ? serverError : null}
         isPending={isSubmitting}
         onCancel={onClose}
       />

@@ -40,7 +40,7 @@ export function DetailsTab({ product }: { product: ProductDetail }) {
   )
 }
 
-/** The product's own images first, then what Amazon shows. */
+/** The product's own images first, then Amazon's. */
 function ImageGallery({ product: { title, images, amazonImages } }: { product: ProductDetail }) {
   const all = [
     ...images.map((url, position) => ({ url, alt: `${title}, image ${position + 1}` })),
@@ -60,7 +60,7 @@ function ImageGallery({ product: { title, images, amazonImages } }: { product: P
   )
 }
 
-/** Activates or deactivates a product, after a question that says what becomes of its SKUs. */
+/** Activates or deactivates a product after a confirmation that states the consequences for its SKUs. */
 function ProductActivation({ product }: { product: ProductDetail }) {
   const { id, title, version, isActive, skus } = product
   const [isConfirming, setIsConfirming] = useState(false)

@@ -25,7 +25,7 @@ function productFacts(product: ProductDetail): LabelledFact[] {
 
 export type LabelledFact = { label: string; value: ReactNode }
 
-/** Labels and values in two columns; what isn't known shows a dash, so that nobody looks for it. */
+/** Labels and values in two columns; an empty value shows a dash. */
 export function FactList({ facts }: { facts: readonly LabelledFact[] }) {
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 text-sm">
@@ -62,7 +62,7 @@ function Figure({ label, units, size }: FigureProps) {
   )
 }
 
-/** What a product has in all. Inactive SKUs don't count, as in Inventory. */
+/** Sum over the active SKUs; inactive SKUs do not count, as in Inventory. */
 export function totalStock(skus: readonly (Quantities & { isActive: boolean })[]): Quantities {
   const total = { qtyAvailable: 0, qtyReserved: 0, qtyInbound: 0 }
   for (const sku of skus) {

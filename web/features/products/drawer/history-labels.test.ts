@@ -11,7 +11,7 @@ describe('the history', () => {
     ['sheet.save', 'HP-1', 'changed HP-1 in Sheet View'],
     ['change-set.undo', 'HP-1', 'undid a bulk change of HP-1'],
     ['sku.sync-listing', 'HP-1', 'sku sync listing'],
-  ])('tells %s about %s as a sentence', (action, about, sentence) => {
+  ])('labels the action %s on %s', (action, about, sentence) => {
     expect(actionText({ action, about })).toBe(sentence)
   })
 
@@ -20,11 +20,11 @@ describe('the history', () => {
     ['asin', 'ASIN'],
     ['title', 'Title'],
     ['weightUnit', 'Weight unit'],
-  ])('calls the field %s %s', (field, label) => {
+  ])('labels the field %s as %s', (field, label) => {
     expect(fieldLabel(field)).toBe(label)
   })
 
-  it('tells the fields people look at first, first', () => {
+  it('sorts changes by the display order of their fields', () => {
     const changes = ['images', 'price', 'weight', 'sku'].map((field) => ({ field, before: null, after: '1' }))
     expect(sortByField(changes).map(({ field }) => field)).toEqual(['sku', 'price', 'images', 'weight'])
   })
@@ -37,7 +37,7 @@ describe('the history', () => {
     ['brand', '', 'empty'],
     ['asin', null, 'empty'],
     ['cost', '••••', '••••'],
-  ])('tells %s %s as %s', (field, value, text) => {
+  ])('formats %s %s as %s', (field, value, text) => {
     expect(valueText(field, value)).toBe(text)
   })
 })

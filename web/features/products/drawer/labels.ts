@@ -19,12 +19,12 @@ const actionTexts: Record<string, (about: string) => string> = {
   'change-set.undo': (about) => `undid a bulk change of ${about}`,
 }
 
-/** What somebody did, to be read after their name. */
+/** The audit action as a phrase that follows the actor's name. */
 export function actionText({ action, about }: Pick<ProductHistoryEntry, 'action' | 'about'>): string {
   return actionTexts[action]?.(about ?? 'the product') ?? action.replaceAll(/[.-]/g, ' ')
 }
 
-/** Fields in the order in which people look at a SKU, with the words of their own that some have. */
+/** Display order of changed fields, with labels that differ from the field's name. */
 const knownFields: readonly { field: string; label?: string }[] = [
   { field: 'sku', label: 'SKU' },
   { field: 'title' },
@@ -51,7 +51,7 @@ export function sortByField(changes: readonly FieldChange[]): FieldChange[] {
   return changes.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** Fields without a word of their own are told by their name: `weightUnit` is "Weight unit". */
+/** A field without its own label is spelled out: `weightUnit` becomes "Weight unit". */
 export function fieldLabel(field: string): string {
   const words = field.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
   return knownFields.find((known) => known.field === field)?.label ?? words.charAt(0).toUpperCase() + words.slice(1)
@@ -69,7 +69,7 @@ export function valueText(field: string, value: FieldValue): string {
 
 type Sku = { isActive: boolean }
 
-/** What becomes of a product's SKUs when it is deactivated, in figures. */
+/** Consequences of a deactivation for the product's SKUs, as sentences with counts. */
 export function deactivationNotice(skus: readonly Sku[]): readonly string[] {
   const active = skus.filter(({ isActive }) => isActive).length
   const inactive = skus.length - active

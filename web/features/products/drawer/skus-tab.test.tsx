@@ -70,14 +70,14 @@ describe('the SKUs', () => {
     await expect(navigator.clipboard.readText()).resolves.toBe('HL-S')
   })
 
-  it('say what to do while there are none', async () => {
+  it('explain the empty state', async () => {
     answer(productsApi.detail, { ...product, skus: [], skuCount: 0 })
     openSkus()
     expect(await screen.findByText(/^No SKUs yet/)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Add SKU' })).toBeInTheDocument()
   })
 
-  it('stay as they are for readonly, with the reason', async () => {
+  it('are read-only for the role Read Only, with the reason', async () => {
     const changed = answer(productsApi.updateSku, small)
     const user = openSkus(buildCurrentUser({ role: 'readonly' }))
     const smallCard = await card('HL-S')
@@ -105,7 +105,7 @@ describe('Add SKU', () => {
     expect(groups).toEqual(['Basics', 'Prices', 'Package', 'Amazon & prep'])
   })
 
-  it('creates the SKU with every field, says so and closes', async () => {
+  it('creates the SKU with every field, shows a toast and closes', async () => {
     const created = answer(productsApi.createSku, buildSku({ sku: 'HL-XL' }))
     const { user, dialog } = await openDialog()
     const typed = {
@@ -155,7 +155,7 @@ describe('Add SKU', () => {
     ])
   })
 
-  it('shows the server’s objection at its field', async () => {
+  it('shows the server’s error at its field', async () => {
     const taken = { field: 'sku', message: 'There is a SKU with this code already' }
     refuse(productsApi.createSku, 409, 'There is a SKU with this code already.', [taken])
     const { user, dialog } = await openDialog()
@@ -180,7 +180,7 @@ describe('Edit', () => {
     return { user, dialog: within(screen.getByRole('dialog', { name: `Edit ${sku}` })) }
   }
 
-  it('saves the change under the version it was opened with', async () => {
+  it('saves with the version it was opened with', async () => {
     const changed = answer(productsApi.updateSku, small)
     const { user, dialog } = await openDialog('HL-S')
     const price = dialog.getByRole('textbox', { name: /^Price/ })
@@ -191,7 +191,7 @@ describe('Edit', () => {
     expect(changed[0]).toMatchObject({ productId: product.id, skuId: small.id, version: 3, price: '19.90' })
   })
 
-  it('clears what is emptied', async () => {
+  it('clears emptied fields', async () => {
     const changed = answer(productsApi.updateSku, large)
     const { user, dialog } = await openDialog('HL-L')
     for (const name of [/^Title/, /^Length/, /^Width/, /^Height/]) {
@@ -201,7 +201,7 @@ describe('Edit', () => {
     await waitFor(() => expect(changed[0]).toMatchObject({ title: null, dimensions: null }))
   })
 
-  it('keeps the code of a SKU that Amazon knows', async () => {
+  it('locks the code of a SKU that is synced with Amazon', async () => {
     const { user, dialog } = await openDialog('HL-S')
     const code = dialog.getByRole('textbox', { name: 'SKU' })
     await user.type(code, 'X')
@@ -209,7 +209,7 @@ describe('Edit', () => {
     expect(code).toHaveAccessibleDescription('Amazon knows it by this code, so it can’t be renamed.')
   })
 
-  it('offers to load what somebody else has saved meanwhile', async () => {
+  it('offers to load a colleague’s version on conflict', async () => {
     refuse(productsApi.updateSku, 409, 'Somebody changed this SKU since you opened it. Load it again.')
     const { user, dialog } = await openDialog('HL-S')
     await user.type(dialog.getByRole('textbox', { name: /^Title/ }), 'Mine')
@@ -225,7 +225,7 @@ describe('Edit', () => {
 })
 
 describe('Deactivate and Activate', () => {
-  it('say what leaves the lists before a SKU is deactivated', async () => {
+  it('state the consequences before a SKU is deactivated', async () => {
     const changed = answer(productsApi.updateSku, { ...small, isActive: false })
     const user = openSkus()
     await user.click((await card('HL-S')).getByRole('button', { name: 'Deactivate HL-S' }))

@@ -117,9 +117,7 @@ function skuFacts(sku: SkuRow): LabelledFact[] {
 
 const moneyText = (amount: Money | null) => amount && formatMoney(amount)
 
-type SkuActivationProps = { product: ProductDetail; sku: SkuRow }
-
-function SkuActivation({ product, sku }: SkuActivationProps) {
+function SkuActivation({ product, sku }: SkuCardProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const updateSku = useUpdateSku()
   const verb = sku.isActive ? 'Deactivate' : 'Activate'

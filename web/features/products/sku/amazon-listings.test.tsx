@@ -20,8 +20,8 @@ beforeEach(() => {
 const card = async (name = 'HP-1001') => within(await screen.findByRole('article', { name }))
 
 function open(...listings: AmazonListing[]) {
-  const asked = answer(twoWayApi.listings, listings)
-  return { user: openApp(`/products?product=${product.id}&tab=skus`, reader), asked }
+  const requests = answer(twoWayApi.listings, listings)
+  return { user: openApp(`/products?product=${product.id}&tab=skus`, reader), requests }
 }
 
 const listing = async (marketplace: string) => {
@@ -29,7 +29,7 @@ const listing = async (marketplace: string) => {
   return within(heading.closest('li') as HTMLElement)
 }
 
-it('tells how the SKU stands in each marketplace', async () => {
+it('the listings show the SKU in each marketplace', async () => {
   open(
     buildAmazonListing({ sentAt: '2026-01-01T00:00:00Z' }),
     buildAmazonListing({ marketplaceId: 'A2EUQ1WTGCTBG2', asin: null, isBuyable: false, fulfilledBy: 'merchant' }),
@@ -48,7 +48,7 @@ it('tells how the SKU stands in each marketplace', async () => {
   expect((await listing('Mexico')).getByText('Not listed')).toBeInTheDocument()
 })
 
-it('lists what Amazon finds wrong, the worst first, and why the last change was refused', async () => {
+it('a listing shows Amazon’s issues, the most severe first, and why the last change was refused', async () => {
   open(
     buildAmazonListing({
       sendError: 'The price is above the limit.',
@@ -68,7 +68,7 @@ it('lists what Amazon finds wrong, the worst first, and why the last change was 
   expect((await card()).getByText('Amazon listing').parentElement).toHaveTextContent('1 error')
 })
 
-it('doesn’t say twice why a listing couldn’t be made', async () => {
+it('a listing shows the reason of a refused creation once', async () => {
   const { message } = buildIssue()
   open(buildAmazonListing({ sendError: message, issues: [buildIssue({ code: '', attributes: [] })] }))
   const here = await listing('United States')
@@ -76,13 +76,13 @@ it('doesn’t say twice why a listing couldn’t be made', async () => {
   expect(here.getByText(message).closest('li')).toHaveTextContent(new RegExp(`^Error${message}$`))
 })
 
-it('says when there is none', async () => {
+it('the listings say that there is none', async () => {
   open()
   expect(await (await card()).findByText('Not listed')).toBeInTheDocument()
   expect((await card()).getByText(/the next two-way sync makes one\.$/)).toBeInTheDocument()
 })
 
-it('says when it can’t be loaded', async () => {
+it('the listings show an error when they can’t be loaded', async () => {
   open()
   await (await card()).findByText('Not listed')
   refuse(twoWayApi.listings, 503, 'The database did not answer.')
@@ -90,12 +90,12 @@ it('says when it can’t be loaded', async () => {
   expect(await (await card()).findByRole('alert')).toHaveTextContent('The listing couldn’t be loaded')
 })
 
-it('of a SKU among several is loaded when it is unfolded', async () => {
+it('the listings of one of several SKUs are loaded when unfolded', async () => {
   answer(productsApi.detail, { ...product, skus: [sku, buildSku({ sku: 'HP-1002' })], skuCount: 2 })
-  const { user, asked } = open(buildAmazonListing())
+  const { user, requests } = open(buildAmazonListing())
   const summary = (await card('HP-1002')).getByText('Amazon listing')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await user.click(summary)
   expect(await (await card('HP-1002')).findByText('Buyable')).toBeInTheDocument()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })

@@ -17,14 +17,14 @@ import { FactList, type LabelledFact } from '../drawer/facts.tsx'
 
 type AmazonListingsProps = {
   sku: SkuRow
-  /** Among many SKUs they are folded, and loaded when somebody unfolds them. */
+  /** Folded listings are loaded when they are unfolded. */
   isOpenAtFirst: boolean
 }
 
-/** How a SKU stands at Amazon, marketplace by marketplace. */
+/** Amazon listings of a SKU, one per account and marketplace. */
 export function AmazonListings({ sku, isOpenAtFirst }: AmazonListingsProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
-  const { data: listings, error, isFetching, refetch } = useAmazonListings(sku.id, { isWanted: isOpen })
+  const { data: listings, error, isFetching, refetch } = useAmazonListings(sku.id, { isEnabled: isOpen })
   return (
     <details className="group" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="flex min-h-10 flex-wrap items-center gap-x-2 text-sm text-muted md:min-h-8">
@@ -53,7 +53,7 @@ export function AmazonListings({ sku, isOpenAtFirst }: AmazonListingsProps) {
   )
 }
 
-/** What can be seen of listings while they are folded. */
+/** Badges in the summary line, visible while the listings are folded. */
 function ListingSummaryBadges({ listings }: { listings: readonly AmazonListing[] }) {
   const errors = listings.flatMap(({ issues }) => issues).filter(({ severity }) => severity === 'error').length
   return (
@@ -100,19 +100,19 @@ function listingFacts({ asin, productType, fulfilledBy, changedAt, readAt, sentA
   ]
 }
 
-/** One that was sent and never read back isn't there yet, whatever became of it. */
+/** A listing that was sent but never read back from Amazon counts as not listed. */
 function ListingBadge({ listing: { isBuyable, readAt } }: { listing: AmazonListing }) {
   if (!readAt) return <Badge tone="neutral">Not listed</Badge>
   return isBuyable ? <Badge tone="success">Buyable</Badge> : <Badge tone="warning">Not buyable</Badge>
 }
 
-const severityStyles: Record<IssueSeverity, { word: string; tone: Tone }> = {
-  error: { word: 'Error', tone: 'danger' },
-  warning: { word: 'Warning', tone: 'warning' },
-  info: { word: 'Info', tone: 'info' },
+const severityStyles: Record<IssueSeverity, { label: string; tone: Tone }> = {
+  error: { label: 'Error', tone: 'danger' },
+  warning: { label: 'Warning', tone: 'warning' },
+  info: { label: 'Info', tone: 'info' },
 }
 
-/** What Amazon finds wrong with a listing, the worst first. */
+/** Amazon's issues with a listing, the most severe first. */
 function ListingIssues({ issues }: { issues: readonly ListingIssue[] }) {
   return (
     <ul aria-label="What Amazon finds wrong" className="divide-y rounded-md border text-sm">
@@ -127,22 +127,22 @@ const bySeverity = (one: ListingIssue, other: ListingIssue) =>
   issueSeverities.indexOf(one.severity) - issueSeverities.indexOf(other.severity)
 
 function Issue({ issue: { severity, message, code, attributes } }: { issue: ListingIssue }) {
-  const { word, tone } = severityStyles[severity]
+  const { label, tone } = severityStyles[severity]
   const details = [attributes.join(', '), code && `Amazon’s code ${code}`].filter(Boolean).join(' · ')
   return (
     <li className="grid justify-items-start gap-1 px-3 py-2">
-      <Badge tone={tone}>{word}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       <p className="wrap-anywhere">{message}</p>
       {details && <p className="text-xs text-muted wrap-anywhere">{details}</p>}
     </li>
   )
 }
 
-/** Keyed by what brings the news: syncs with Amazon, and not changes of the product. */
-function useAmazonListings(skuId: string, { isWanted }: { isWanted: boolean }) {
+/** The query key starts with 'marketplace': syncs with Amazon change listings, product changes do not. */
+function useAmazonListings(skuId: string, { isEnabled }: { isEnabled: boolean }) {
   return useQuery({
     queryKey: ['marketplace', 'listings', skuId],
     queryFn: ({ signal }) => call(twoWayApi.listings, { skuId }, { signal }),
-    enabled: isWanted,
+    enabled: isEnabled,
   })
 }

@@ -7,7 +7,7 @@ const problemsOf = (typed: Partial<SkuValues>) =>
   Object.fromEntries(read(typed).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
 
 describe('the fields of a SKU', () => {
-  it('take an empty form with a code for a SKU with nothing but the defaults', () => {
+  it('parse an empty form with a code into a SKU with the defaults', () => {
     expect(read({}).data).toEqual({
       sku: 'HP-1',
       title: null,
@@ -27,7 +27,7 @@ describe('the fields of a SKU', () => {
     })
   })
 
-  it('give back a SKU as it was', () => {
+  it('round-trip a SKU unchanged', () => {
     const sku = buildSku({
       asin: 'B0HARBOR01',
       weight: '1.250',
@@ -50,7 +50,7 @@ describe('the fields of a SKU', () => {
     [{ weight: 'heavy' }, { weight: 'Weight must be a number such as 1.250, at most 99999.999' }],
     [{ length: '-2' }, { length: 'Length must be a number such as 12.5, at most 100000' }],
     [{ length: '12', height: '3' }, { width: 'Fill in length, width and height, or none of them' }],
-  ])('refuse %o at its field', (typed, problems) => {
+  ])('reject %o at its field', (typed, problems) => {
     expect(problemsOf(typed)).toEqual(problems)
   })
 })

@@ -5,7 +5,7 @@ import { dimensionUnits, weightUnits } from '#contract/units.ts'
 const { packageQuantity, safetyBuffer } = SkuInput.shape
 const { shape: plainFields } = SkuInput.omit({ packageQuantity: true, safetyBuffer: true, dimensions: true })
 
-/** An empty box is no number, and told so by the field's own rule. */
+/** An empty field becomes NaN, which the field's own rule rejects with its message. */
 const asNumber = (text: string) => (text === '' ? Number.NaN : Number(text))
 const typedNumber = z.string().trim().transform(asNumber)
 
@@ -26,7 +26,7 @@ const dimensionFields = {
   dimensionUnit: z.enum(dimensionUnits),
 }
 
-/** What the form holds: figures as they are typed, the package's sides each in a box of its own. */
+/** Schema of the form: numbers are typed as text, and each side of the package has its own field. */
 export const SkuFields = z
   .object({
     ...plainFields,

@@ -55,27 +55,29 @@ export function AddSku({ product }: { product: ProductDetail }) {
 type EditSkuDialogProps = { productId: string; sku: SkuRow; onClose: () => void }
 
 export function EditSkuDialog({ productId, sku, onClose }: EditSkuDialogProps) {
-  // What somebody else saves meanwhile must not slip in under the reader's eyes: the form goes by what it opened with.
-  const [opened, setOpened] = useState(sku)
+  // Optimistic locking: the form keeps the version it was opened with, so that a colleague's change is not overwritten.
+  const [original, setOriginal] = useState(sku)
   const { refetch } = useProduct(productId)
   const updateSku = useUpdateSku()
 
   async function reload() {
     const { data } = await refetch()
     const fresh = data?.skus.find(({ id }) => id === sku.id)
-    if (fresh) setOpened(fresh)
+    if (fresh) setOriginal(fresh)
   }
 
   return (
-    <FormDialog title={`Edit ${opened.sku}`} onClose={onClose}>
+    <FormDialog title={`Edit ${original.sku}`} onClose={onClose}>
       {(dialog) => (
         <SkuForm
-          key={opened.version}
-          defaultValues={toSkuValues(opened)}
+          key={original.version}
+          defaultValues={toSkuValues(original)}
           action="Save Changes"
           dialog={dialog}
-          isCodeLocked={opened.lastAmazonSync !== null}
-          save={(fields) => updateSku.mutateAsync({ productId, skuId: opened.id, version: opened.version, ...fields })}
+          isCodeLocked={original.lastAmazonSync !== null}
+          save={(fields) =>
+            updateSku.mutateAsync({ productId, skuId: original.id, version: original.version, ...fields })
+          }
           onSaved={onClose}
           onReload={() => void reload()}
         />
@@ -91,9 +93,9 @@ type SkuFormProps = {
   save: (sku: SkuOutput) => Promise<unknown>
   onSaved: () => void
   onReload?: () => void
-  /** Amazon knows the SKU by its code, so the code stays. */
+  /** Amazon identifies the SKU by its code, so it cannot be renamed. */
   isCodeLocked?: boolean
-  /** A SKU that exists is activated and deactivated with a button of its own. */
+  /** Shows the switch Active; an existing SKU has a button for that instead. */
   hasSwitch?: boolean
 }
 
@@ -118,6 +120,8 @@ function SkuForm(props: SkuFormProps) {
     </form>
   )
 }
+
+type SkuFormReturn = UseFormReturn<SkuValues, unknown, SkuOutput>
 
 type FieldGroupProps = { form: SkuFormReturn }
 
@@ -214,8 +218,6 @@ function FieldGroup({ title, children }: { title: string; children: ReactNode })
     </fieldset>
   )
 }
-
-type SkuFormReturn = UseFormReturn<SkuValues, unknown, SkuOutput>
 
 type SkuTextFieldProps = Pick<ComponentProps<typeof Input>, 'inputMode' | 'readOnly' | 'placeholder'> & {
   form: SkuFormReturn

@@ -4,7 +4,7 @@ import { lineQuantity } from '#contract/intake.ts'
 import { price } from '#contract/money.ts'
 import { parseZonedText } from '../zoned-date-time.ts'
 
-/** Stands for no choice in a select, which can't have an empty value. */
+/** Value of the option "No channel": a select cannot have an empty value. */
 export const noChannel = 'none'
 export const maxLines = 20
 
@@ -14,7 +14,7 @@ const quantity = z
   .transform((typed) => (/^\d+$/.test(typed) ? Number(typed) : Number.NaN))
   .refine((count) => lineQuantity.safeParse(count).success, 'Quantity must be a whole number from 1 to 100,000')
 
-/** What the form holds, and the cart that it makes. */
+/** Schema of the form. */
 export const cartFields = (timeZone: string) =>
   z.object({
     items: z.array(z.object({ unitPrice: price('Price'), quantity })).min(1),
@@ -46,5 +46,5 @@ export const toCart = ({ items, codes, channelId, at }: CartOutput) => ({
   ...(at && { at }),
 })
 
-/** `number` tells two attempts with the same cart apart. */
+/** `number` distinguishes two attempts with the same cart. */
 export type CartAttempt = { number: number; cart: ReturnType<typeof toCart> }

@@ -22,7 +22,7 @@ import {
 type CartFormProps = {
   isPending: boolean
   onPrice: (cart: CartOutput) => void
-  /** The cart is no longer the one that was priced. */
+  /** Called when a field changes, so that the shown result is outdated. */
   onChange: () => void
 }
 

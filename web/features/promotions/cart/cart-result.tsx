@@ -13,9 +13,9 @@ import { PromotionLink } from '../promotion-summary.tsx'
 
 type CartResultProps = {
   result: TrialReply
-  /** As they were typed. */
+  /** Codes as typed. */
   codes: readonly string[]
-  /** The form above says something else by now. */
+  /** Whether the form was changed after this result. */
   isOutdated: boolean
 }
 
@@ -62,7 +62,7 @@ function LineAmounts({ lines, currency }: Pick<TrialReply, 'lines' | 'currency'>
   return (
     <ol aria-label="Lines" className="divide-y rounded-lg border text-sm">
       {lines.map((line, position) => (
-        // Lines have no name but their place.
+        // Lines have no id; their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={position} className="flex flex-wrap justify-between gap-x-4 px-4 py-1.5">
           <span className="text-muted">Line {position + 1}</span>
@@ -81,8 +81,8 @@ type PromotionResult = TrialReply['promotions'][number]
 type OutcomeListProps = Pick<TrialReply, 'promotions' | 'currency'> & { codes: readonly string[] }
 
 /**
- * What became of each promotion: first those that were applied, then those whose code was typed in vain, then the
- * automatic ones. Those whose code nobody typed, whatever else is in their way, are folded: there may be hundreds.
+ * The result of each promotion: applied ones first, then those whose code was entered without effect, then automatic
+ * ones. Promotions whose code was not entered are folded, because there may be hundreds.
  */
 function OutcomeList({ promotions, codes, currency }: OutcomeListProps) {
   const typed = new Set(codes.map(codeKey))
@@ -129,11 +129,11 @@ function ResultList({
 
 function ResultItem({ promotion, currency }: { promotion: PromotionResult; currency: string }) {
   const { promotionId, title, code, outcome, discount, reason } = promotion
-  const { tone, word } = outcomeStyles[outcome]
+  const { tone, label } = outcomeStyles[outcome]
   return (
     <li className="grid gap-0.5 px-4 py-2.5">
       <p className="flex items-center justify-between gap-4">
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         {outcome === 'applied' && <span className="font-semibold">−{formatMoney(discount, currency)}</span>}
       </p>
       <p className="flex min-w-0 flex-wrap items-center gap-x-2">
@@ -150,17 +150,17 @@ function ResultItem({ promotion, currency }: { promotion: PromotionResult; curre
   )
 }
 
-const outcomeStyles: Record<PromotionOutcome, { tone: Tone; word: string }> = {
-  applied: { tone: 'success', word: 'Applied' },
-  inactive: { tone: 'neutral', word: 'Inactive' },
-  scheduled: { tone: 'info', word: 'Scheduled' },
-  expired: { tone: 'neutral', word: 'Expired' },
-  used_up: { tone: 'warning', word: 'Used Up' },
-  other_channel: { tone: 'neutral', word: 'Other channel' },
-  code_not_entered: { tone: 'neutral', word: 'No code' },
-  other_currency: { tone: 'warning', word: 'Other currency' },
-  below_minimum: { tone: 'warning', word: 'Below minimum' },
-  takes_nothing_off: { tone: 'neutral', word: 'Nothing off' },
-  not_combined: { tone: 'info', word: 'Not combined' },
-  not_needed: { tone: 'info', word: 'Not needed' },
+const outcomeStyles: Record<PromotionOutcome, { tone: Tone; label: string }> = {
+  applied: { tone: 'success', label: 'Applied' },
+  inactive: { tone: 'neutral', label: 'Inactive' },
+  scheduled: { tone: 'info', label: 'Scheduled' },
+  expired: { tone: 'neutral', label: 'Expired' },
+  used_up: { tone: 'warning', label: 'Used Up' },
+  other_channel: { tone: 'neutral', label: 'Other channel' },
+  code_not_entered: { tone: 'neutral', label: 'No code' },
+  other_currency: { tone: 'warning', label: 'Other currency' },
+  below_minimum: { tone: 'warning', label: 'Below minimum' },
+  takes_nothing_off: { tone: 'neutral', label: 'Nothing off' },
+  not_combined: { tone: 'info', label: 'Not combined' },
+  not_needed: { tone: 'info', label: 'Not needed' },
 }

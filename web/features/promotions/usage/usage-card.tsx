@@ -12,7 +12,7 @@ import { usageSeries } from './usage-series.ts'
 
 const lastMonthDays = 30
 
-/** One line on the last month of all promotions; the chart behind it comes on request. */
+/** Totals of the last 30 days of all promotions, with a chart that unfolds. */
 export function UsageCard() {
   const [shown, setShown] = useUrlParam('uses')
   const isOpen = shown === 'shown'

@@ -22,7 +22,7 @@ import {
   type UsageSeries,
 } from './usage-series.ts'
 
-/** Uses and discount given per day and channel, of one promotion or of all. */
+/** Uses or discount per day and channel, of one promotion or of all. */
 export function UsagePanel({ promotionId }: { promotionId?: string }) {
   const [days, setDays] = useState<UsagePeriod>(30)
   const [measure, setMeasure] = useState<UsageMeasure>('uses')
@@ -73,7 +73,7 @@ type ChoiceButtonsProps<Value> = {
   onChange: (value: Value) => void
 }
 
-/** A few choices side by side, one of them in force. */
+/** Toggle buttons of which exactly one is pressed. */
 function ChoiceButtons<Value extends string | number>(props: ChoiceButtonsProps<Value>) {
   const { label, options, value, onChange } = props
   return (
@@ -94,7 +94,7 @@ function ChoiceButtons<Value extends string | number>(props: ChoiceButtonsProps<
   )
 }
 
-/** The drawer's width less its margins. */
+/** Pixels: the drawer's width less its margins. */
 const defaultChartWidth = 640
 
 type UsageChartProps = { series: UsageSeries; measure: UsageMeasure; currency: string }
@@ -166,7 +166,7 @@ function UsageLegend({ channels, measure, currency }: UsageLegendProps) {
   )
 }
 
-/** The figures of the chart for those who can't see it, or want them exactly. */
+/** The chart's data as a table, for screen readers and for exact values. */
 function UsageTable({ usage: { rows, currency } }: { usage: PromotionUsage }) {
   return (
     <details className="text-sm">

@@ -18,7 +18,7 @@ const usage = (rows: Row[]): PromotionUsage => ({
   foreignUses: 0,
 })
 
-it('shows every day, across the end of a month, also those without a use', () => {
+it('the series has every day, across the end of a month, also days without uses', () => {
   const { days } = usageSeries(usage([row('2026-03-01', 'a', 2, '5.00')]), 'uses')
   expect(days).toEqual([
     { day: '2026-02-27', amounts: [0], total: 0 },
@@ -28,7 +28,7 @@ it('shows every day, across the end of a month, also those without a use', () =>
   ])
 })
 
-it('puts the channel that made most first, by what is measured, and adds up to the cent', () => {
+it('the channel with the largest total comes first, by measure, and totals are exact to the cent', () => {
   const both = usage([
     row('2026-03-01', 'a', 3, '0.10'),
     row('2026-03-01', 'b', 1, '0.20'),
@@ -43,7 +43,7 @@ it('puts the channel that made most first, by what is measured, and adds up to t
   expect([total, days[2]?.total, days[2]?.amounts]).toEqual([0.4, 0.3, [0.2, 0.1]])
 })
 
-it('lets the small ones of many channels share one place, but never a single one', () => {
+it('two or more small channels are grouped as other channels, a single one is not', () => {
   const of = (...names: string[]) =>
     usageSeries(usage(names.map((name, index) => row('2026-03-01', name, 10 - index, '1.00'))), 'uses').channels
   expect(of('a', 'b', 'c', 'd').map(({ name }) => name)).toEqual(['Shop a', 'Shop b', 'Shop c', 'Shop d'])

@@ -2,19 +2,21 @@ import { formatMoney, fromCents, toCents } from '#contract/money.ts'
 import { type PromotionUsage, usagePeriods } from '#contract/promotions.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 
-/** So many channels have a shade of their own; smaller ones share the last. */
+/** The largest channels have their own shade; two or more smaller ones are grouped as "Other channels". */
 const channelsWithOwnShade = 3
 
 const otherChannels = { id: 'other', name: 'Other channels' }
 
+export type UsageMeasure = 'uses' | 'discount'
+
 export type UsageChannel = { id: string; name: string; total: number }
 
-/** `amounts` are those of the channels, in their order. */
+/** `amounts` has one value per channel, in the order of `channels`. */
 export type UsageDay = { day: string; amounts: number[]; total: number }
 
 export type UsageSeries = { channels: UsageChannel[]; days: UsageDay[]; total: number }
 
-/** Every day of the time, also those without a use, and the channels by what they made, the largest first. */
+/** Every day of the period, also without uses, and the channels with the largest total first. */
 export function usageSeries({ from, to, rows }: PromotionUsage, measure: UsageMeasure): UsageSeries {
   const amountOf = (row: PromotionUsage['rows'][number]) =>
     measure === 'uses' ? BigInt(row.uses) * 100n : toCents(row.discount)
@@ -55,8 +57,6 @@ function daysBetween(from: string, to: string): string[] {
 export type UsagePeriod = (typeof usagePeriods)[number]
 
 export const periodOptions = usagePeriods.map((days) => ({ value: days, label: `${days} days` }))
-
-export type UsageMeasure = 'uses' | 'discount'
 
 export const measureOptions: readonly { value: UsageMeasure; label: string }[] = [
   { value: 'uses', label: 'Uses' },

@@ -53,7 +53,7 @@ export function useUpdateSchedule(scheduleId: string) {
   })
 }
 
-/** Pauses what goes out, and has go out what is paused. */
+/** Pauses an active schedule and resumes a paused one. */
 export function useSwitchSchedule({ id, isActive }: ReportSchedule) {
   const refetch = useRefetch()
   return useMutation({

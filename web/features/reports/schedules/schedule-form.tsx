@@ -57,7 +57,7 @@ const typeOptions = reportTypes.map((type) => ({ value: type, label: reportTypeL
 
 type ScheduleFormProps = {
   defaultValues: ScheduleValues
-  /** Where it goes without recipients; null where that is not known. */
+  /** Address used when there are no recipients; null when it is not known yet. */
   fallback: string | null
   action: string
   dialog: FormDialogControl
@@ -65,7 +65,7 @@ type ScheduleFormProps = {
   onSaved: () => void
 }
 
-export function ScheduleForm({ defaultValues, fallback, action, dialog, save, onSaved }: ScheduleFormProps) {
+function ScheduleForm({ defaultValues, fallback, action, dialog, save, onSaved }: ScheduleFormProps) {
   const { timeZone } = useCurrentUser()
   const form = useForm<ScheduleValues, unknown, ScheduleInput>({
     resolver: zodResolver(ScheduleFields),
@@ -116,7 +116,7 @@ export function ScheduleForm({ defaultValues, fallback, action, dialog, save, on
 
 const { name, reportType, format, frequency, timeOfDay, audience, recipients, isActive } = ScheduleInput.shape
 
-/** Addresses as people write them: one per line, or with commas, semicolons or spaces between them. */
+/** E-mail addresses, one per line or separated by commas, semicolons or spaces. */
 const addressBox = z
   .string()
   .transform((typed, refinement) => {
@@ -127,8 +127,8 @@ const addressBox = z
   })
   .pipe(recipients)
 
-/** What the form holds; one that goes out daily keeps its weekday to itself. */
-export const ScheduleFields = z
+/** Values of the form. The weekday is dropped for a daily schedule. */
+const ScheduleFields = z
   .object({
     name,
     reportType,
@@ -145,9 +145,9 @@ export const ScheduleFields = z
     weekday: fields.frequency === 'weekly' ? Number(weekday) : null,
   }))
 
-export type ScheduleValues = z.input<typeof ScheduleFields>
+type ScheduleValues = z.input<typeof ScheduleFields>
 
-export const emptySchedule: ScheduleValues = {
+const emptySchedule: ScheduleValues = {
   name: '',
   reportType: 'sales',
   format: 'xlsx',
@@ -159,7 +159,7 @@ export const emptySchedule: ScheduleValues = {
   isActive: true,
 }
 
-export function toFormValues(schedule: ReportSchedule): ScheduleValues {
+function toFormValues(schedule: ReportSchedule): ScheduleValues {
   const { name, reportType, format, frequency, weekday, timeOfDay, audience, recipients, isActive } = schedule
   return {
     name,

@@ -12,7 +12,7 @@ import { useRuns } from './api.ts'
 
 type HistoryDrawerProps = { scheduleId: string; name: string | undefined; onClose: () => void }
 
-/** When a report went out, and to whom. */
+/** Past mails of a schedule with their recipients. */
 export function HistoryDrawer({ scheduleId, name, onClose }: HistoryDrawerProps) {
   const runs = useRuns(scheduleId)
   const title = name ? `History of ${name}` : 'History'
@@ -65,19 +65,19 @@ function RunItem({ run }: { run: ReportRun }) {
   )
 }
 
-const statusBadges: Record<ReportRunStatus, { tone: Tone; word: string }> = {
-  pending: { tone: 'info', word: 'Being sent' },
-  sent: { tone: 'success', word: 'Sent' },
-  failed: { tone: 'danger', word: 'Failed' },
-  unsure: { tone: 'warning', word: 'May have gone out' },
+const statusBadges: Record<ReportRunStatus, { tone: Tone; label: string }> = {
+  pending: { tone: 'info', label: 'Being sent' },
+  sent: { tone: 'success', label: 'Sent' },
+  failed: { tone: 'danger', label: 'Failed' },
+  unsure: { tone: 'warning', label: 'May have gone out' },
 }
 
-/** How a mail went, when, and why not where it did not. */
+/** Status of one mail, its time, and the error if it failed. */
 export function RunOutcome({ run: { status, sentAt, dueAt, recipients, error } }: { run: ReportRun }) {
-  const { tone, word } = statusBadges[status]
+  const { tone, label } = statusBadges[status]
   return (
     <span className="grid min-w-0 justify-items-start gap-1 as-cards:justify-items-end">
-      <Badge tone={tone}>{word}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       <span className="text-xs text-muted">
         {status === 'sent' && `to ${recipients.length === 1 ? '1 person' : `${recipients.length} people`} `}
         <RelativeTime moment={sentAt ?? dueAt} />

@@ -26,7 +26,7 @@ export const describeTimingInline = (when: ScheduleTiming): string =>
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 
-/** Such as "9:00 AM", with a plain space where the formatter has a narrow one. */
+/** Such as "9:00 AM". The narrow space of the formatter becomes a plain one. */
 const formatTime = (time: string): string => clock.format(new Date(`1970-01-01T${time}Z`)).replaceAll(/\s/g, ' ')
 
 export const readOnlyReason = 'Your role is Read Only. Operations and Admin can change scheduled reports.'

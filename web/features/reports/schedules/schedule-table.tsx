@@ -112,7 +112,10 @@ function ScheduleMenu({ schedule, access, onOpenDialog }: ScheduleMenuProps) {
   const forbidden = allows(access, role) ? null : readOnlyReason
   const isPending = switching.isPending || running.isPending
 
-  /** Dialog and drawer give the focus back to whoever has it now; the menu's item will be gone by then. */
+  /**
+   * Focuses the trigger first: dialog and drawer return the focus to the element that had it, and the menu item is gone
+   * by then.
+   */
   function afterFocus(act: () => void) {
     trigger.current?.focus()
     act()

@@ -24,9 +24,9 @@ const weekly = buildSchedule({
 })
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1000).toISOString()
 
-async function show(schedules: ReportSchedule[], around: Parameters<typeof renderPiece>[1] = {}) {
+async function show(schedules: ReportSchedule[], options: Parameters<typeof renderPiece>[1] = {}) {
   answer(reportSchedulesApi.list, schedules)
-  const user = await renderPiece(<ScheduledReports />, { path: '/reports', ...around })
+  const user = await renderPiece(<ScheduledReports />, { path: '/reports', ...options })
   if (schedules.length > 0) await screen.findByRole('table', { name: 'Scheduled reports' })
   return user
 }
@@ -49,7 +49,7 @@ async function pick(user: User, box: HTMLElement, option: string) {
 }
 
 describe('the list', () => {
-  it('says what goes out, when, to whom and when next', async () => {
+  it('shows report, timing, recipients and next run', async () => {
     await show([daily, { ...weekly, isActive: false, nextRunAt: null, recipients: ['ware@harbor.example'] }])
     expect(cellsOf(/^Daily sales/).slice(0, 6)).toEqual([
       'Daily sales summarySales, XLSX',
@@ -68,12 +68,12 @@ describe('the list', () => {
     ])
   })
 
-  it('says that nobody gets one that has neither recipients nor a company’s address', async () => {
+  it('says when there are neither recipients nor a company’s address', async () => {
     await show([{ ...daily, fallback: null }])
     expect(screen.getByText('Nobody yet: add recipients')).toBeInTheDocument()
   })
 
-  it('tells how the last one of each went', async () => {
+  it('shows the outcome of the last run', async () => {
     const run = buildReportRun({ sentAt: hoursAgo(2), dueAt: hoursAgo(3) })
     const unsent = { ...run, sentAt: null }
     await show(
@@ -95,13 +95,13 @@ describe('the list', () => {
     ])
   })
 
-  it('offers the first one where there is none', async () => {
+  it('offers to create the first one', async () => {
     await show([])
     expect(await screen.findByText(/^No scheduled reports\./)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'New schedule' })).toBeInTheDocument()
   })
 
-  it('says why it couldn’t be loaded, and comes on request', async () => {
+  it('says why it couldn’t be loaded, and loads on retry', async () => {
     refuse(reportSchedulesApi.list, 503, 'The database did not answer.')
     const user = await renderPiece(<ScheduledReports />, { path: '/reports' })
     expect(await screen.findByRole('alert')).toHaveTextContent('The scheduled reports couldn’t be loaded')
@@ -110,7 +110,7 @@ describe('the list', () => {
     expect(await screen.findByText('Daily at 9:00 AM')).toBeInTheDocument()
   })
 
-  it('follows what others do and what goes out', async () => {
+  it('refetches on events about reports', async () => {
     answer(reportsApi.read, buildSalesReport())
     answer(reportSchedulesApi.list, [daily])
     openApp('/reports', buildCurrentUser())
@@ -122,9 +122,9 @@ describe('the list', () => {
 })
 
 describe('a new schedule', () => {
-  it('goes out as it was filled in', async () => {
+  it('is sent as it was filled in', async () => {
     const user = await show([daily])
-    const asked = answer(reportSchedulesApi.create, { ...weekly, weekday: 5 })
+    const requests = answer(reportSchedulesApi.create, { ...weekly, weekday: 5 })
     await user.click(screen.getByRole('button', { name: 'New schedule' }))
     const form = await dialog('New schedule')
     expect(form.getByLabelText(/^Recipients/)).toHaveAccessibleDescription(/it goes to owner@harbor\.example\.$/)
@@ -138,7 +138,7 @@ describe('a new schedule', () => {
     await user.click(form.getByRole('button', { name: 'Create schedule' }))
     expect(await screen.findByText('Schedule Created')).toBeInTheDocument()
     expect(screen.getByText('The report goes out weekly on Friday at 8:00 AM')).toBeInTheDocument()
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         name: 'Stock on Friday',
         reportType: 'inventory',
@@ -154,7 +154,7 @@ describe('a new schedule', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  it('names each address that is none, and what is missing', async () => {
+  it('names each invalid address, and what is missing', async () => {
     const user = await show([daily])
     await user.click(screen.getByRole('button', { name: 'New schedule' }))
     const form = await dialog('New schedule')
@@ -169,7 +169,7 @@ describe('a new schedule', () => {
 describe('a schedule', () => {
   it('is changed in the same form; a daily one has no weekday', async () => {
     const user = await show([weekly])
-    const asked = answer(reportSchedulesApi.update, { ...weekly, frequency: 'daily', weekday: null })
+    const requests = answer(reportSchedulesApi.update, { ...weekly, frequency: 'daily', weekday: null })
     await choose(user, 'Edit', weekly)
     const form = await dialog('Edit schedule')
     expect(form.getByLabelText('Name')).toHaveValue('Weekly inventory report')
@@ -178,10 +178,10 @@ describe('a schedule', () => {
     expect(form.queryByRole('combobox', { name: 'Weekday' })).not.toBeInTheDocument()
     await user.click(form.getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Schedule Updated')).toBeInTheDocument()
-    expect(asked).toMatchObject([{ scheduleId: weekly.id, frequency: 'daily', weekday: null, timeOfDay: '08:00' }])
+    expect(requests).toMatchObject([{ scheduleId: weekly.id, frequency: 'daily', weekday: null, timeOfDay: '08:00' }])
   })
 
-  it('keeps the form open with the server’s objection at its field', async () => {
+  it('keeps the form open with the server’s error at its field', async () => {
     const user = await show([daily])
     refuse(reportSchedulesApi.update, 422, 'Some fields are not right.', [
       { field: 'name', message: 'There is one of this name' },
@@ -196,7 +196,7 @@ describe('a schedule', () => {
   it('is paused and resumed', async () => {
     const user = await show([daily])
     const paused = { ...daily, isActive: false, nextRunAt: null }
-    const asked = answer(reportSchedulesApi.update, ({ isActive }) => (isActive ? daily : paused))
+    const requests = answer(reportSchedulesApi.update, ({ isActive }) => (isActive ? daily : paused))
     answer(reportSchedulesApi.list, [paused])
     await choose(user, 'Pause')
     expect(await screen.findByText('Schedule Paused')).toBeInTheDocument()
@@ -204,31 +204,31 @@ describe('a schedule', () => {
     await choose(user, 'Resume')
     expect(await screen.findByText('Schedule Resumed')).toBeInTheDocument()
     expect(screen.getByText('“Daily sales summary” goes out daily at 9:00 AM')).toBeInTheDocument()
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { scheduleId: daily.id, isActive: false },
       { scheduleId: daily.id, isActive: true },
     ])
   })
 
-  it('is sent at once, and says why where it is not', async () => {
+  it('is sent at once by Run now, and says why when it can’t be', async () => {
     const user = await show([daily])
-    const asked = answer(reportSchedulesApi.run, daily)
+    const requests = answer(reportSchedulesApi.run, daily)
     await choose(user, 'Run now')
     expect(await screen.findByText('Report Queued')).toBeInTheDocument()
     expect(screen.getByText('It will arrive in a moment')).toBeInTheDocument()
-    expect(asked).toEqual([{ scheduleId: daily.id }])
+    expect(requests).toEqual([{ scheduleId: daily.id }])
     refuse(reportSchedulesApi.run, 409, 'It is being sent already.')
     await choose(user, 'Run now')
     expect(await screen.findByText('Failed to send the report')).toBeInTheDocument()
     expect(screen.getByText('It is being sent already.')).toBeInTheDocument()
   })
 
-  it('shows its history by the URL, with whom each mail went to', async () => {
+  it('shows its history from the URL, with the recipients of each mail', async () => {
     const runs = [
       buildReportRun({ requestedBy: 'Theo Okafor', recipients: ['cfo@harbor.example'] }),
       buildReportRun({ status: 'failed', sentAt: null, recipients: [], error: 'There is nobody to send it to.' }),
     ]
-    const asked = answer(reportSchedulesApi.runs, runs, { total: 2 })
+    const requests = answer(reportSchedulesApi.runs, runs, { total: 2 })
     const user = await show([daily])
     await choose(user, 'History')
     const history = await dialog('History of Daily sales summary')
@@ -240,23 +240,23 @@ describe('a schedule', () => {
     )
     expect(second?.closest('li')).toHaveTextContent(/Failed.*There is nobody to send it to\.By itself$/)
     expect(window.location.search).toBe(`?schedule=${daily.id}`)
-    expect(asked).toEqual([{ scheduleId: daily.id, limit: '20' }])
+    expect(requests).toEqual([{ scheduleId: daily.id, limit: '20' }])
     window.history.back()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  it('is deleted after a question', async () => {
+  it('is deleted after confirmation', async () => {
     const user = await show([daily, weekly])
-    const asked = answer(reportSchedulesApi.remove, { id: daily.id })
+    const requests = answer(reportSchedulesApi.remove, { id: daily.id })
     answer(reportSchedulesApi.list, [weekly])
     await choose(user, 'Delete')
     await user.click((await question('Delete “Daily sales summary”?')).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Schedule Deleted')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('Daily at 9:00 AM')).not.toBeInTheDocument())
-    expect(asked).toEqual([{ scheduleId: daily.id }])
+    expect(requests).toEqual([{ scheduleId: daily.id }])
   })
 
-  it('can’t be changed by those who only read, who see why and may look at its history', async () => {
+  it('can’t be changed by readers, who see the reason and can open its history', async () => {
     neverAnswer(reportSchedulesApi.runs)
     const user = await show([daily], { user: buildCurrentUser({ role: 'readonly' }) })
     const reason = 'Your role is Read Only. Operations and Admin can schedule reports.'

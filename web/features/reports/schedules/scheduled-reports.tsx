@@ -15,7 +15,10 @@ import { HistoryDrawer } from './schedule-history.tsx'
 import { describeTimingInline } from './schedule-labels.ts'
 import { type ScheduleDialog, ScheduleTable } from './schedule-table.tsx'
 
-/** Forms stand beside the list and not in its row, which may change or go while somebody types. */
+/**
+ * Dialogs are rendered beside the table and not in a row, because a live update may remove the row while somebody
+ * types.
+ */
 export function ScheduledReports() {
   const query = useSchedules()
   const { data: schedules } = query
@@ -69,12 +72,12 @@ export function ScheduledReports() {
   )
 }
 
-/** The same for all of them. */
+/** All schedules of a company have the same fallback address. */
 const fallbackOf = (schedules: readonly ReportSchedule[] | undefined) => schedules?.[0]?.fallback ?? null
 
 type DeleteScheduleProps = { schedule: ReportSchedule; onClose: () => void }
 
-/** The question before a schedule goes, with its history. */
+/** Confirmation before a schedule and its history are deleted. */
 function DeleteSchedule({ schedule, onClose }: DeleteScheduleProps) {
   const deleteSchedule = useDeleteSchedule()
   return (
@@ -96,7 +99,7 @@ function DeleteSchedule({ schedule, onClose }: DeleteScheduleProps) {
   )
 }
 
-/** Those who only look don't need the forms. */
+/** Lazy chunk: the forms with their validation load when a dialog opens. */
 const CreateDialog = lazyPart(async () => (await import('./schedule-form.tsx')).CreateDialog)
 
 const EditDialog = lazyPart(async () => (await import('./schedule-form.tsx')).EditDialog)

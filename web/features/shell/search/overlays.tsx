@@ -11,16 +11,17 @@ const load: Record<Overlay, () => Promise<Dialog>> = {
   shortcuts: async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }
 
-/** What opens over any screen: the search by Ctrl-K, the list of keys by "?". Fetched when first asked for. */
+/** Dialogs that open over any screen: the search (Ctrl-K) and the list of shortcuts ("?"). Loaded on first use. */
 export function Overlays({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const [open, setOpen] = useState<{ overlay: Overlay; at: string } | null>(null)
   const [dialogs, setDialogs] = useState<ReadonlyMap<Overlay, Dialog>>(new Map())
 
-  // Any navigation closes it, also one that a question about unsaved work came before.
+  // Any navigation closes the overlay, also one that had to be confirmed first.
   if (open && open.at !== path) setOpen(null)
 
-  // Fetched here and not while drawing: one that can't be, after a release for example, must not take the screen with it.
+  // Loaded in the handler and not by Suspense: a chunk that fails to load, for example after a release, must not
+  // unmount the screen.
   async function show(overlay: Overlay) {
     try {
       const dialog = dialogs.get(overlay) ?? (await load[overlay]())

@@ -45,7 +45,6 @@ export function SearchButton({ isFolded, onOpen }: SearchButtonProps) {
   )
 }
 
-/** What opens over any screen. */
 export type Overlay = 'search' | 'shortcuts'
 
 export const ShowOverlay = createContext<(overlay: Overlay) => void>(() => undefined)

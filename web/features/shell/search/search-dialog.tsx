@@ -1,17 +1,20 @@
 import Search from 'lucide-react/icons/search'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { shortestSearch } from '#contract/search.ts'
 import { formatCount } from '#web/lib/format-number.ts'
+import { leaveAfterConfirmation } from '#web/lib/leave-guards.ts'
 import { sessionKey, useCurrentUser } from '#web/lib/session.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
+import { openedFromList } from '#web/shared/url-state.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Input } from '#web/ui/field.tsx'
 import { type SearchEntry, storeRecentPlace } from './search-entries.ts'
-import { SearchOption } from './search-option.tsx'
 import { useSearchEntries } from './use-search-entries.ts'
 
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a browser's own list has neither groups nor links */
 type SearchDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
 export function SearchDialog({ open, onOpenChange }: SearchDialogProps) {
@@ -22,51 +25,53 @@ export function SearchDialog({ open, onOpenChange }: SearchDialogProps) {
   )
 }
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a browser's own list has neither groups nor links */
-export function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
+function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
   const user = useCurrentUser()
   const listId = useId()
   const optionId = (entry: SearchEntry) => `${listId}-${entry.id}`
   const [typed, setTyped] = useState('')
-  const [pointedAt, setPointedAt] = useState<string | null>(null)
+  const [activeId, setActiveId] = useState<string | null>(null)
   const found = useSearchEntries(typed)
   const entries = found.groups.flatMap((group) => group.entries)
-  const pointed = entries.findIndex(({ id }) => id === pointedAt)
-  const at = Math.max(pointed, 0)
+  const chosen = entries.findIndex(({ id }) => id === activeId)
+  const at = Math.max(chosen, 0)
   const active = entries[at]
-  const [isEntered, setIsEntered] = useState(false)
+  const [opensFirst, setOpensFirst] = useState(false)
 
-  function point(position: number) {
+  function activate(position: number) {
     const entry = entries[Math.min(Math.max(position, 0), entries.length - 1)]
     if (!entry) return
-    setPointedAt(entry.id)
+    setActiveId(entry.id)
     document.getElementById(optionId(entry))?.scrollIntoView({ block: 'nearest' })
   }
 
   function open(inNewTab: boolean) {
     if (!active) return
     if (inNewTab && 'href' in active) window.open(active.href, '_blank', 'noopener')
-    // As if it were clicked, so that unsaved work is asked about as with any link.
+    // A click, so that the leave guards handle it like any link.
     else document.getElementById(optionId(active))?.click()
   }
 
-  /** Whoever is quicker than the server, such as a scanner, gets what was typed and not what stood there before. */
+  /**
+   * Enter before the results have arrived (a barcode scanner does that) opens the first result of what was typed, not
+   * of the previous text.
+   */
   function enter(inNewTab: boolean) {
-    if (pointed === -1 && found.isFirstToCome) setIsEntered(!inNewTab)
+    if (chosen === -1 && found.isFirstOutdated) setOpensFirst(!inNewTab)
     else open(inNewTab)
   }
-  const openAnswer = useEffectEvent(() => open(false))
-  const isAnswered = isEntered && !found.isFirstToCome
+  const openFirst = useEffectEvent(() => open(false))
+  const isFirstReady = opensFirst && !found.isFirstOutdated
   useEffect(() => {
-    if (isAnswered) openAnswer()
-  }, [isAnswered])
+    if (isFirstReady) openFirst()
+  }, [isFirstReady])
 
   function press(event: KeyboardEvent) {
     const handlers: Record<string, (() => void) | undefined> = {
-      ArrowDown: () => point(at + 1),
-      ArrowUp: () => point(at - 1),
-      Home: () => point(0),
-      End: () => point(entries.length - 1),
+      ArrowDown: () => activate(at + 1),
+      ArrowUp: () => activate(at - 1),
+      Home: () => activate(0),
+      End: () => activate(entries.length - 1),
       Enter: () => enter(event.ctrlKey || event.metaKey),
     }
     const handler = event.nativeEvent.isComposing ? undefined : handlers[event.key]
@@ -101,8 +106,8 @@ export function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setPointedAt(null)
-            setIsEntered(false)
+            setActiveId(null)
+            setOpensFirst(false)
           }}
           onKeyDown={press}
           className="pl-9"
@@ -122,7 +127,7 @@ export function SearchEverywhere({ onChosen }: { onChosen: () => void }) {
                   id={optionId(entry)}
                   typed={typed}
                   isActive={entry === active}
-                  onPoint={() => setPointedAt(entry.id)}
+                  onPoint={() => setActiveId(entry.id)}
                   onChosen={() => choose(entry)}
                 />
               ))}
@@ -140,8 +145,8 @@ const slowAfter = 2000
 
 type SearchStatusProps = { text: string; found: ReturnType<typeof useSearchEntries>; count: number }
 
-/** How the search stands: slow, failed, without a result; for screen readers how much it found. */
-export function SearchStatus({ text, found: { query, isSettled }, count }: SearchStatusProps) {
+/** State of the search: slow, failed or empty; the number of results is announced to screen readers only. */
+function SearchStatus({ text, found: { query, isComplete }, count }: SearchStatusProps) {
   const isSlow = useIsSlow(query.isFetching)
   if (query.isError && text)
     return (
@@ -165,8 +170,8 @@ export function SearchStatus({ text, found: { query, isSettled }, count }: Searc
         The search takes longer than usual.
       </Alert>
     )
-  if (text && isSettled && count === 0) return <NothingFound text={text} />
-  return <output className="sr-only">{text && isSettled && formatCount(count, 'result')}</output>
+  if (text && isComplete && count === 0) return <NothingFound text={text} />
+  return <output className="sr-only">{text && isComplete && formatCount(count, 'result')}</output>
 }
 
 function NothingFound({ text }: { text: string }) {
@@ -194,3 +199,102 @@ function useIsSlow(isUnderWay: boolean): boolean {
   }, [isUnderWay])
   return isSlow
 }
+
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- keys are pressed in the box, which keeps the focus */
+type SearchOptionProps = {
+  entry: SearchEntry
+  id: string
+  typed: string
+  isActive: boolean
+  onPoint: () => void
+  onChosen: () => void
+}
+
+/** An entry with an address is a real link, so that it can be opened in a new tab or copied. */
+export function SearchOption({ entry, id, typed, isActive, onPoint, onChosen }: SearchOptionProps) {
+  const [, navigate] = useLocation()
+  const option = {
+    id,
+    'data-highlighted': isActive ? '' : undefined,
+    onMouseMove: onPoint,
+    className:
+      'flex min-h-11 items-center gap-3 rounded-md px-2.5 py-1 select-none data-highlighted:bg-hover md:min-h-10',
+  }
+  const content = <OptionContent entry={entry} typed={typed} />
+  if ('run' in entry) {
+    const choose = () => {
+      onChosen()
+      entry.run()
+    }
+    return (
+      <div role="option" aria-selected={isActive} tabIndex={-1} {...option} onClick={choose}>
+        {content}
+      </div>
+    )
+  }
+  const { href } = entry
+  if (entry.isOutside) {
+    return (
+      <a role="option" aria-selected={isActive} tabIndex={-1} {...option} href={href} onClick={onChosen}>
+        {content}
+      </a>
+    )
+  }
+  const state = entry.isDetail ? openedFromList : undefined
+  function follow(event: MouseEvent) {
+    event.preventDefault()
+    const go = () => {
+      onChosen()
+      navigate(href, { state })
+    }
+    // Dialogs don't listen to clicks on links, so their leave guard is called here.
+    if (href === window.location.pathname + window.location.search) go()
+    else leaveAfterConfirmation(go)
+  }
+  return (
+    <Link role="option" aria-selected={isActive} tabIndex={-1} {...option} href={href} onClick={follow}>
+      {content}
+    </Link>
+  )
+}
+
+function OptionContent({ entry: { icon: Icon, label, detail }, typed }: Pick<SearchOptionProps, 'entry' | 'typed'>) {
+  return (
+    <>
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">
+          <Highlighted text={label} typed={typed} />
+        </span>
+        {detail && (
+          <span className="block truncate text-sm text-muted">
+            <span className="sr-only">, </span>
+            <Highlighted text={detail} typed={typed} />
+          </span>
+        )}
+      </span>
+    </>
+  )
+}
+
+/** Highlights the search text: the whole phrase if it occurs, otherwise each of its words. */
+function Highlighted({ text, typed }: { text: string; typed: string }) {
+  const needle = typed.trim().toLowerCase()
+  const lower = text.toLowerCase()
+  // Lowercasing can change the length of a text (İ), which would shift the highlight.
+  if (!needle || lower.length !== text.length) return text
+  const parts = lower.includes(needle) ? [needle] : needle.split(/\s+/)
+  const pattern = new RegExp(`(${parts.map(escapeRegExp).join('|')})`, 'gi')
+  return text.split(pattern).map((part, index) =>
+    index % 2 === 1 ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other name
+      <mark key={index} className="bg-transparent font-semibold text-accent">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  )
+}
+
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

@@ -31,19 +31,19 @@ import { orderStatusLabels } from '#web/shared/orders/order-labels.ts'
 import { themes, writeTheme } from '#web/ui/theme.tsx'
 import { footerMenu, mainMenu } from '../menu.tsx'
 
-/** Something to choose: it leads somewhere, or does something. */
+/** An option of the search: a link or an action. */
 export type SearchEntry = {
   id: string
   label: string
   detail?: string | undefined
   icon: LucideIcon
-  /** To be kept among the recent places when it is chosen. */
+  /** Stored among the recent places when the entry is chosen. */
   place?: RecentPlace
 } & ({ href: string; isOutside?: boolean; isDetail?: boolean } | { run: () => void })
 
 export type SearchEntryGroup = { title: string; entries: readonly SearchEntry[] }
 
-/** Those of the menu, and those that other screens lead to. */
+/** Screens of the menu, and screens that are linked from other screens only. */
 const screens = [
   ...mainMenu,
   { label: 'Amazon Integration', path: '/amazon', icon: Plug, access: 'readonly' },
@@ -62,12 +62,12 @@ export const screenEntries = (role: Role): SearchEntry[] =>
       place: { kind: 'screen', label, href: path },
     }))
 
-/** What an action needs beyond an address. */
-export type ActionHandlers = { syncInventory: () => void; showShortcuts: () => void }
+/** Callbacks of actions that are not links. */
+type ActionHandlers = { syncInventory: () => void; showShortcuts: () => void }
 
 type Action = SearchEntry & { access: Access }
 
-/** Only what the role may do. */
+/** Actions that the role may use. */
 export const actionEntries = (role: Role, handlers: ActionHandlers): SearchEntry[] =>
   actions(handlers)
     .filter(({ access }) => allows(access, role))
@@ -109,14 +109,14 @@ export function resultGroups(results: SearchResults | undefined): SearchEntryGro
   ]
 }
 
-const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ')
+const joinParts = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ')
 
 function orderEntry({ id, orderNumber, externalOrderId, customerName, status }: SearchResult<'orders'>): SearchEntry {
   const href = `/orders?order=${id}`
   return {
     id: `order-${id}`,
     label: orderNumber,
-    detail: joined(externalOrderId, customerName, orderStatusLabels[status]),
+    detail: joinParts(externalOrderId, customerName, orderStatusLabels[status]),
     icon: ShoppingCart,
     href,
     isDetail: true,
@@ -129,7 +129,7 @@ function skuEntry({ id, sku, asin, title, qtyAvailable }: SearchResult<'skus'>):
   return {
     id: `sku-${id}`,
     label: sku,
-    detail: joined(title, asin, `${formatCount(qtyAvailable, 'unit')} available`),
+    detail: joinParts(title, asin, `${formatCount(qtyAvailable, 'unit')} available`),
     icon: Warehouse,
     href,
     isDetail: true,
@@ -142,7 +142,7 @@ function productEntry({ id, title, brand, isActive }: SearchResult<'products'>):
   return {
     id: `product-${id}`,
     label: title,
-    detail: joined(brand, !isActive && 'Inactive'),
+    detail: joinParts(brand, !isActive && 'Inactive'),
     icon: Package,
     href,
     isDetail: true,
@@ -150,7 +150,7 @@ function productEntry({ id, title, brand, isActive }: SearchResult<'products'>):
   }
 }
 
-/** Some are known by their address alone: no name leads to their orders, but the newest is known. */
+/** A customer without a name cannot be searched for among the orders, so the entry opens their newest order. */
 function customerEntry({ id, name, newestOrderId }: SearchResult<'customers'>): SearchEntry {
   const entry = { id: `customer-${id}`, icon: User }
   return name
@@ -172,7 +172,7 @@ function customerEntry({ id, name, newestOrderId }: SearchResult<'customers'>): 
 const promotionEntry = ({ id, title, code, state }: SearchResult<'promotions'>): SearchEntry => ({
   id: `promotion-${id}`,
   label: title,
-  detail: joined(code, promotionStateLabels[state]),
+  detail: joinParts(code, promotionStateLabels[state]),
   icon: TicketPercent,
   href: `/promotions?promotion=${id}`,
   isDetail: true,
@@ -180,7 +180,7 @@ const promotionEntry = ({ id, title, code, state }: SearchResult<'promotions'>):
 
 const most = 5
 
-/** No personal data: customers are never kept, and orders by their number alone. */
+/** Contains no personal data: customers are not stored, and orders only by number. */
 const RecentPlace = z.object({
   kind: z.enum(['order', 'sku', 'product', 'screen']),
   label: z.string(),
@@ -189,22 +189,22 @@ const RecentPlace = z.object({
 
 type RecentPlace = z.output<typeof RecentPlace>
 
-/** Of one person in one company, in this browser; the newest first. */
-export function readRecentPlaces(mark: string): RecentPlace[] {
+/** Recent places of one person in one company, newest first, from localStorage. */
+export function readRecentPlaces(sessionKey: string): RecentPlace[] {
   try {
-    return z.array(RecentPlace).parse(JSON.parse(localStorage.getItem(keyOf(mark)) ?? '[]'))
+    return z.array(RecentPlace).parse(JSON.parse(localStorage.getItem(storageKey(sessionKey)) ?? '[]'))
   } catch {
     return []
   }
 }
 
-export function storeRecentPlace(mark: string, place: RecentPlace): void {
-  const others = readRecentPlaces(mark).filter(({ href }) => href !== place.href)
+export function storeRecentPlace(sessionKey: string, place: RecentPlace): void {
+  const others = readRecentPlaces(sessionKey).filter(({ href }) => href !== place.href)
   try {
-    localStorage.setItem(keyOf(mark), JSON.stringify([place, ...others].slice(0, most)))
+    localStorage.setItem(storageKey(sessionKey), JSON.stringify([place, ...others].slice(0, most)))
   } catch {
-    // A browser that keeps nothing shows no recent places.
+    // Storage is full or forbidden: there are no recent places then.
   }
 }
 
-const keyOf = (mark: string) => `lockstep.recent ${mark}`
+const storageKey = (sessionKey: string) => `lockstep.recent ${sessionKey}`

@@ -13,7 +13,7 @@ import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { readTheme, writeTheme } from '#web/ui/theme.tsx'
 import { Overlays } from './overlays.tsx'
 import { SearchButton } from './search-button.tsx'
-// Ahead of time: otherwise the first test that opens one also waits until it is compiled.
+// Imported here so that the first test does not wait for the lazy chunk to compile.
 import './search-dialog.tsx'
 import './shortcuts-dialog.tsx'
 
@@ -87,8 +87,8 @@ describe('the search everywhere', () => {
     expect(await screen.findByRole('combobox', { name: 'Search' })).toHaveFocus()
   })
 
-  it('shows what the server found in groups, with what was typed standing out', async () => {
-    const asked = answer(searchApi.find, everything)
+  it('shows results in groups, with the typed text highlighted', async () => {
+    const requests = answer(searchApi.find, everything)
     const user = await openSearch()
     await user.type(box(), 'mug')
     const orders = await group('Orders')
@@ -105,10 +105,10 @@ describe('the search everywhere', () => {
       `/promotions?promotion=${promotionId}`,
     ])
     expect(screen.getByText('5 results')).toBeInTheDocument()
-    expect(asked).toEqual([{ q: 'mug' }])
+    expect(requests).toEqual([{ q: 'mug' }])
   })
 
-  it('is walked with the keys alone', async () => {
+  it('can be used by keyboard alone', async () => {
     answer(searchApi.find, everything)
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     const user = await openSearch()
@@ -128,7 +128,7 @@ describe('the search everywhere', () => {
     opened.mockRestore()
   })
 
-  it('opens what was typed, not what stood there before, for those who are quicker than the server', async () => {
+  it('opens the first result of the typed text when Enter is pressed before the results arrive', async () => {
     let answerMug: (results: SearchResults) => void = () => undefined
     const mug = new Promise<SearchResults>((resolve) => (answerMug = resolve))
     const other = { ...nothing, skus: everything.skus.map((sku) => ({ ...sku, id: productId })) }
@@ -144,7 +144,7 @@ describe('the search everywhere', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('asks before it leads away from unsaved work, and is gone once it has', async () => {
+  it('asks before it leaves unsaved changes, and closes after leaving', async () => {
     const user = await openSearch(undefined, <UnsavedChangesGuard hasUnsaved />)
     await user.type(box(), 'chan{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
@@ -155,7 +155,7 @@ describe('the search everywhere', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('asks before it leads away from what was typed in a dialog', async () => {
+  it('asks before it discards what was typed in a dialog', async () => {
     const user = await openSearch(undefined, <TypedIn />)
     await user.type(box(), 'chan{Enter}')
     expect(address()).toBe('/orders')
@@ -163,7 +163,7 @@ describe('the search everywhere', () => {
     await waitFor(() => expect(address()).toBe('/channels'))
   })
 
-  it('leads to the newest order of a customer whose name is not known', async () => {
+  it('opens the newest order of a customer without a name', async () => {
     const [customer] = everything.customers
     answer(searchApi.find, { ...nothing, customers: customer ? [{ ...customer, name: '' }] : [] })
     const user = await openSearch()
@@ -172,7 +172,7 @@ describe('the search everywhere', () => {
     expect(option).toHaveAttribute('href', `/orders?order=${orderId}`)
   })
 
-  it('finds screens and actions by itself, letters left out, and only what the role may', async () => {
+  it('finds screens and actions by fuzzy match, and only those that the role may use', async () => {
     neverAnswer(searchApi.find)
     const user = await openSearch(buildCurrentUser({ role: 'readonly' }))
     await user.type(box(), 'invtry')
@@ -184,7 +184,7 @@ describe('the search everywhere', () => {
     expect(labels()).toContain('Needs attention')
   })
 
-  it('does what an action says', async () => {
+  it('runs an action', async () => {
     const synced = answer(marketplaceApi.syncInventory, { message: 'Started', runId: orderId } as never)
     const user = await openSearch()
     await user.type(box(), 'switch dark{Enter}')
@@ -196,7 +196,7 @@ describe('the search everywhere', () => {
     expect(synced).toHaveLength(1)
   })
 
-  it('remembers the last places, without a customer’s name', async () => {
+  it('remembers recent places, without names of customers', async () => {
     answer(searchApi.find, everything)
     const user = await openSearch()
     for (const [text, label] of [
@@ -217,7 +217,7 @@ describe('the search everywhere', () => {
 })
 
 describe('a search that', () => {
-  it('finds nothing says what can be searched', async () => {
+  it('finds nothing says what can be searched for', async () => {
     const user = await openSearch()
     await user.type(box(), 'zzqq')
     expect(await screen.findByText('Nothing found for “zzqq”')).toBeInTheDocument()
@@ -234,7 +234,7 @@ describe('a search that', () => {
     expect(await group('Orders')).toBeTruthy()
   })
 
-  it('is followed by another keeps its answer until then', async () => {
+  it('is followed by another keeps its results until then', async () => {
     answer(searchApi.find, ({ q }) => (q === 'mug' ? everything : new Promise<never>(() => undefined)))
     const user = await openSearch()
     await user.type(box(), 'mug')
@@ -270,7 +270,7 @@ describe('the list of keys', () => {
     }
   })
 
-  it('leaves a key alone that others have taken or that is pressed in the sheet', () => {
+  it('ignores keys that were handled by others or are pressed in the sheet', () => {
     const press = (target: Element, init: KeyboardEventInit = {}) => {
       document.body.append(target)
       const event = new KeyboardEvent('keydown', { key: '?', bubbles: true, cancelable: true, ...init })

@@ -15,34 +15,34 @@ import {
   type SearchEntryGroup,
 } from './search-entries.ts'
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds to debounce typing before the server is asked. */
 const pause = 120
 
 const mostSuggested = 6
 
-/** What the box offers for a text: the browser's own at once, the server's as soon as it answers. */
+/** Entries for a text: screens and actions at once, search results when the server answers. */
 export function useSearchEntries(typed: string) {
   const user = useCurrentUser()
   const show = useShowOverlay()
   const { mutate: syncInventory } = useSyncInventory()
   const text = typed.trim()
-  const asked = useDebounced(text, pause)
-  const isAskable = asked.length >= shortestSearch && user.companyId !== null
+  const debounced = useDebounced(text, pause)
+  const isSearchable = debounced.length >= shortestSearch && user.companyId !== null
   const query = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => call(searchApi.find, { q: asked }, { signal }),
-    enabled: isAskable,
+    queryKey: ['search', debounced],
+    queryFn: ({ signal }) => call(searchApi.find, { q: debounced }, { signal }),
+    enabled: isSearchable,
     placeholderData: keepPreviousData,
-    // What was found a while ago may have been changed meanwhile, and no event says so.
+    // Search results have no live topic, so they go stale by time.
     staleTime: 10_000,
     gcTime: 60_000,
   })
 
   const screens = screenEntries(user.role)
   const actions = actionEntries(user.role, { syncInventory, showShortcuts: () => show('shortcuts') })
-  const found = resultGroups(isAskable ? query.data : undefined)
+  const found = resultGroups(isSearchable ? query.data : undefined)
   const hasFound = found.some(({ entries }) => entries.length > 0)
-  const isToCome = text !== '' && (asked !== text || query.isPlaceholderData || query.isLoading)
+  const isLoading = text !== '' && (debounced !== text || query.isPlaceholderData || query.isLoading)
   const groups: SearchEntryGroup[] = text
     ? [
         ...found,
@@ -56,10 +56,10 @@ export function useSearchEntries(typed: string) {
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
     query,
-    /** The first is no answer to this text yet: none is there, or it is one to a text typed before. */
-    isFirstToCome: isToCome && (groups.every(({ entries }) => entries.length === 0) || hasFound),
-    /** Nothing more is to come for this text. */
-    isSettled: asked === text && !query.isFetching && !query.isError,
+    /** The first entry does not answer the present text yet: there is none, or it belongs to the previous text. */
+    isFirstOutdated: isLoading && (groups.every(({ entries }) => entries.length === 0) || hasFound),
+    /** All results for the present text are there. */
+    isComplete: debounced === text && !query.isFetching && !query.isError,
   }
 }
 
@@ -84,7 +84,9 @@ function bestOf(entries: readonly SearchEntry[], text: string): SearchEntry[] {
     .map(({ entry }) => entry)
 }
 
-/** How well a name answers to what was typed: 0 is best, null not at all. Every typed word must fit some word of it. */
+/**
+ * Fuzzy match of a text against a name: 0 is best, null is no match. Every typed word must match a word of the name.
+ */
 function matchDistance(typed: string, name: string): number | null {
   const words = wordsOf(name)
   let distance = 0
@@ -105,7 +107,7 @@ const wordsOf = (text: string): string[] =>
 function wordDistance(part: string, word: string): number {
   if (word.startsWith(part)) return 0
   if (word.includes(part)) return 1
-  // Letters left out, as in "invtry", but never the first.
+  // A subsequence such as "invtry", but the first letter must match.
   return word[0] === part[0] && part.length > 2 && isWithin(part, word) ? 2 : Number.POSITIVE_INFINITY
 }
 

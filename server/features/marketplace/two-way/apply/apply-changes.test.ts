@@ -32,7 +32,7 @@ const inStep = (product?: Parameters<typeof buildSyncedSku>[2], quantity?: numbe
   buildSyncedSku(test, company, product, quantity)
 
 describe('a change at Amazon', () => {
-  it('is taken here, field by field', async () => {
+  it('is applied here, field by field', async () => {
     const { id, product } = await inStep()
     const values = { title: 'Lamp, new', price: '22.50', brand: 'Pine', description: 'Warm.', bulletPoints: ['a', 'b'] }
     test.laterAtAmazon('A', values)
@@ -53,7 +53,7 @@ describe('a change at Amazon', () => {
     expect(product.version).toBe(1)
   })
 
-  it('stands in the product’s history with Amazon as the writer, and once in the audit log for the batch', async () => {
+  it('is in the product’s history with Amazon as the actor, and once in the audit log for the batch', async () => {
     const { product } = await inStep()
     test.laterAtAmazon('A', { title: 'Lamp, new', price: '22.50' })
     const runId = await sync('delta')
@@ -84,7 +84,7 @@ describe('a change at Amazon', () => {
     expect(entries).toMatchObject([{ changes: { after: { title: 1, price: 1 } } }])
   })
 
-  it('goes to the title of the SKU where that has one, and where the product has several', async () => {
+  it('sets the title of the SKU if it has its own, or if the product has several SKUs', async () => {
     const { id, product } = await inStep()
     await company.editSku(id, { title: 'Lamp' })
     test.laterAtAmazon('A', { title: 'Second' })
@@ -96,7 +96,7 @@ describe('a change at Amazon', () => {
     expect(await company.sku('A')).toMatchObject({ title: 'Third', product: { title: 'Second' } })
   })
 
-  /** A run that was planned some time ago and takes now. */
+  /** Applies a run that was planned some time ago. */
   const takePlanned = async (meanwhile: () => Promise<unknown>) => {
     const runId = await sync('dry_run')
     await meanwhile()
@@ -115,21 +115,21 @@ describe('a change at Amazon', () => {
   }
   const skipped = [{ outcome: 'skipped', reason: 'It was changed meanwhile.' }]
 
-  it('that somebody overtakes here between plan and taking is skipped', async () => {
+  it('is skipped when the SKU was edited here after planning', async () => {
     const { id } = await inStep()
     test.laterAtAmazon('A', { price: '22.50' })
     expect(await takePlanned(() => company.editSku(id, { price: '19.00' }))).toMatchObject(skipped)
     expect((await company.sku('A')).price).toBe('19.00')
   })
 
-  it('of a quantity is skipped when Amazon has come to hold the units between plan and taking', async () => {
+  it('of a quantity is skipped when Amazon has come to hold the stock after planning', async () => {
     const { id } = await inStep()
     test.laterAtAmazon('A', { quantity: 2 })
     expect(await takePlanned(() => company.editSku(id, { stockHolder: 'amazon' }))).toMatchObject(skipped)
     expect((await company.sku('A')).level).toMatchObject({ qtyAvailable: 5, source: 'sheet' })
   })
 
-  it('of a text is skipped when the product has got a second SKU between plan and taking', async () => {
+  it('of a text is skipped when the product has got a second SKU after planning', async () => {
     const { product } = await inStep({ brand: 'Pine' })
     test.laterAtAmazon('A', { brand: 'Spruce' })
     const addSecond = () => buildSku(test.deps.db, company.id, { productId: product.id, isActive: false })
@@ -137,7 +137,7 @@ describe('a change at Amazon', () => {
     expect((await company.sku('A')).product.brand).toBe('Pine')
   })
 
-  it('in another currency is left alone', async () => {
+  it('in another currency is ignored', async () => {
     await inStep()
     test.laterAtAmazon('A', { price: '2200.00', currency: 'JPY' })
     expect(await company.summary(await sync('delta'))).toEqual([])
@@ -145,7 +145,7 @@ describe('a change at Amazon', () => {
 })
 
 describe('a conflict', () => {
-  it('is won by the later writer and listed', async () => {
+  it('is won by the later edit and listed', async () => {
     const { id } = await inStep()
     await company.editSku(id, { price: '18.00' })
     test.laterAtAmazon('A', { price: '22.50' })
@@ -154,7 +154,7 @@ describe('a conflict', () => {
     ])
   })
 
-  it('is won by what was written here, if that is later', async () => {
+  it('is won by our edit if that is later', async () => {
     const { id } = await inStep()
     amazon.put(unitedStates, 'A', { changedAt: test.clock.now(), values: { title: 'Lamp', price: '22.50' } })
     const editedAt = { price: new Date(test.clock.now().getTime() + 1000).toISOString() }
@@ -167,7 +167,7 @@ describe('a conflict', () => {
 })
 
 describe('a product with several SKUs', () => {
-  it('is filled by the first listing, and replaced by none', async () => {
+  it('is filled from the first listing, and overwritten by none', async () => {
     const product = await buildProduct(test.deps.db, company.id, { brand: 'Pine' })
     for (const sku of ['A', 'B']) {
       await buildSku(test.deps.db, company.id, { sku, productId: product.id, price: '20.00' })
@@ -189,7 +189,7 @@ describe('a product with several SKUs', () => {
 })
 
 describe('a quantity', () => {
-  it('that Amazon has sold is taken off the shelf, once', async () => {
+  it('that Amazon has sold is subtracted from our stock, once', async () => {
     await inStep({}, 10)
     test.laterAtAmazon('A', { quantity: 7 })
     await sync('delta')
@@ -199,20 +199,20 @@ describe('a quantity', () => {
     expect((await company.sku('A')).level.qtyAvailable).toBe(7)
   })
 
-  it('is what can be sold: without what is kept back', async () => {
+  it('is the sellable quantity, without the safety buffer', async () => {
     const { id } = await inStep({}, 10)
     await company.editSku(id, { safetyBuffer: 2 })
     await changeSettings(test.deps.db, company.id, { safetyBuffer: 3 })
     expect(await company.summary(await sync('dry_run'))).toMatchObject([{ field: 'quantity', values: ['7', '10'] }])
   })
 
-  it('of units that Amazon holds is never planned', async () => {
+  it('of stock that Amazon holds is never planned', async () => {
     await buildSku(test.deps.db, company.id, { sku: 'A', price: '20.00', title: 'Title of A' })
     amazon.put(unitedStates, 'A', { fulfilledBy: 'amazon', values: { quantity: 50 } })
     expect((await company.summary(await sync())).map(({ field }) => field)).not.toContain('quantity')
   })
 
-  it('that nobody has counted here is not sent as zero but taken from Amazon', async () => {
+  it('that was never counted here is not sent as zero but taken from Amazon', async () => {
     await buildSku(test.deps.db, company.id, { sku: 'A', price: '20.00', title: 'Title of A' })
     amazon.put(unitedStates, 'A', { values: { quantity: 12 } })
     await sync()

@@ -21,13 +21,13 @@ import {
 
 const changesPerBatch = 500
 
-/** Makes the changes here that were planned and are still as planned. */
+/** Applies Amazon's changes to our SKUs if both sides are still as planned. */
 export async function applyChanges(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   const { ctx, run } = twoWay
-  const wanted = { companyId: ctx.companyId, runId: run.id, direction: 'to_lockstep', limit: changesPerBatch } as const
+  const query = { companyId: ctx.companyId, runId: run.id, direction: 'to_lockstep', limit: changesPerBatch } as const
   let progress = before
   for (;;) {
-    const open = await ctx.transaction((tx) => listOpenChanges(tx, wanted))
+    const open = await ctx.transaction((tx) => listOpenChanges(tx, query))
     if (open.length === 0) return progress
     progress = await commitStep(twoWay, (tx) => applyBatch(tx, twoWay, open, progress))
   }
@@ -43,8 +43,8 @@ async function applyBatch(
   const account = { companyId, accountId: run.accountId }
   const skuIds = [...new Set(open.map(({ skuId }) => skuId))]
   await lockSkus(tx, companyId, skuIds)
-  const sides = await readListedSkus(tx, account, sql`s.id = any(${sql.param(skuIds)}::uuid[])`)
-  const { taken: chosen, endings } = chooseChanges(open, sides, ctx.clock.now())
+  const listedSkus = await readListedSkus(tx, account, sql`s.id = any(${sql.param(skuIds)}::uuid[])`)
+  const { chosen, endings } = chooseChanges(open, listedSkus, ctx.clock.now())
   await applyAmazonValues(tx, companyId, { products: productWrites(chosen), skus: skuWrites(chosen) })
   await writeCounts(tx, companyId, countWrites(chosen), ctx.clock.now())
   await addAgreedValues(tx, account, agreedValues(chosen))
@@ -69,7 +69,7 @@ async function writeCounts(tx: Tx, companyId: string, counted: readonly SkuCount
   await recordCounts(tx, { companyId, source: 'amazon', readAt, counts })
 }
 
-/** One entry for the batch, and one for each product and SKU, whose history names Amazon as the writer. */
+/** One audit entry for the batch, and one per product and SKU, with Amazon as the actor. */
 async function auditAppliedChanges(
   tx: Tx,
   ctx: CompanyContext,
@@ -92,9 +92,9 @@ async function auditAppliedChanges(
 
 function auditEntries(companyId: string, applied: readonly ChosenChange[]): AuditEntry[] {
   const entries = new Map<string, AuditEntry>()
-  for (const { change, side, writes } of applied) {
+  for (const { change, listed, writes } of applied) {
     const resource = writes.product ? 'product' : 'sku'
-    const resourceId = writes.product ? side.productId : side.skuId
+    const resourceId = writes.product ? listed.productId : listed.skuId
     const { before, after } = entries.get(resourceId) ?? {}
     const isCount = writes.count !== undefined
     entries.set(resourceId, {
@@ -102,7 +102,7 @@ function auditEntries(companyId: string, applied: readonly ChosenChange[]): Audi
       resource,
       resourceId,
       companyId,
-      before: { ...before, [change.field]: isCount ? side.qtyAvailable : change.ours },
+      before: { ...before, [change.field]: isCount ? listed.qtyAvailable : change.ours },
       after: { ...after, [change.field]: isCount ? writes.count : change.amazon },
     })
   }

@@ -4,7 +4,7 @@ import { mergeSkuField, mergeSkuQuantity } from '../plan/plan-sku.ts'
 import type { ChangeEnding, OpenChange } from '../queries.ts'
 import type { ListedSku } from '../sku-queries.ts'
 
-export type ChosenChange = { change: OpenChange; side: ListedSku; writes: FieldWrites }
+export type ChosenChange = { change: OpenChange; listed: ListedSku; writes: FieldWrites }
 
 export type SkuCount = { skuId: string; quantity: number }
 
@@ -12,48 +12,48 @@ type AgreedSku = { skuId: string; marketplaceId: string; agreed: Partial<FieldTe
 
 const changedMeanwhile = 'It was changed meanwhile.'
 
-/** Of the planned changes those that still find both sides as the plan saw them, and how all of them end. */
-export function chooseChanges(open: readonly OpenChange[], sides: readonly ListedSku[], now: Date) {
-  const sideOf = new Map(sides.map((side) => [side.skuId, side]))
+/** Chooses the changes whose two sides still are as planned, and determines the outcome of each. */
+export function chooseChanges(open: readonly OpenChange[], listedSkus: readonly ListedSku[], now: Date) {
+  const listedBySku = new Map(listedSkus.map((listed) => [listed.skuId, listed]))
   const filled = new Set<string>()
   const chosen: ChosenChange[] = []
   const endings = open.map((change): ChangeEnding => {
-    const side = sideOf.get(change.skuId)
-    const writes = side && isAsPlanned(change, side) ? planWrites(change, side, now) : null
-    // Of several SKUs that would fill the same field of their product the first does.
-    const place = writes?.product && side ? `${side.productId} ${change.field}` : change.id
-    if (!side || !writes || filled.has(place)) return { id: change.id, outcome: 'skipped', reason: changedMeanwhile }
-    filled.add(place)
-    chosen.push({ change, side, writes })
+    const listed = listedBySku.get(change.skuId)
+    const writes = listed && isAsPlanned(change, listed) ? planWrites(change, listed, now) : null
+    // If several SKUs would set the same field of their product, the first one does.
+    const target = writes?.product && listed ? `${listed.productId} ${change.field}` : change.id
+    if (!listed || !writes || filled.has(target)) return { id: change.id, outcome: 'skipped', reason: changedMeanwhile }
+    filled.add(target)
+    chosen.push({ change, listed, writes })
     return { id: change.id, outcome: 'taken' }
   })
-  return { taken: chosen, endings }
+  return { chosen, endings }
 }
 
-const isAsPlanned = ({ field, marketplaceId, ours, amazon }: OpenChange, side: ListedSku) =>
+const isAsPlanned = ({ field, marketplaceId, ours, amazon }: OpenChange, listed: ListedSku) =>
   field !== 'listing' &&
-  side.marketplaceId === marketplaceId &&
-  side.ours[field] === ours &&
-  side.amazon[field] === amazon
+  listed.marketplaceId === marketplaceId &&
+  listed.ours[field] === ours &&
+  listed.amazon[field] === amazon
 
 export const productWrites = (chosen: readonly ChosenChange[]): AmazonProductValues[] =>
   mergeRows(
-    chosen.flatMap(({ side: { productId }, writes }) => (writes.product ? [{ productId, ...writes.product }] : [])),
+    chosen.flatMap(({ listed: { productId }, writes }) => (writes.product ? [{ productId, ...writes.product }] : [])),
     ({ productId }) => productId,
   )
 
 export const skuWrites = (chosen: readonly ChosenChange[]): AmazonSkuValues[] =>
   mergeRows(
-    chosen.flatMap(({ side: { skuId }, writes }) => (writes.sku ? [{ skuId, ...writes.sku }] : [])),
+    chosen.flatMap(({ listed: { skuId }, writes }) => (writes.sku ? [{ skuId, ...writes.sku }] : [])),
     ({ skuId }) => skuId,
   )
 
 export const countWrites = (chosen: readonly ChosenChange[]): SkuCount[] =>
-  chosen.flatMap(({ side: { skuId }, writes }) =>
+  chosen.flatMap(({ listed: { skuId }, writes }) =>
     writes.count === undefined ? [] : [{ skuId, quantity: writes.count }],
   )
 
-/** Both sides have Amazon's word in common now. */
+/** After applying, both sides have Amazon's value in common. */
 export function agreedValues(chosen: readonly ChosenChange[]): AgreedSku[] {
   const bySku = new Map<string, AgreedSku>()
   for (const { skuId, marketplaceId, field, amazon } of chosen.map(({ change }) => change)) {
@@ -72,19 +72,19 @@ function mergeRows<Row extends object>(rows: readonly Row[], keyOf: (row: Row) =
 type FieldWrites = {
   product?: Omit<AmazonProductValues, 'productId'>
   sku?: Omit<AmazonSkuValues, 'skuId'>
-  /** Units on the shelf from now on. */
+  /** New quantity on hand. */
   count?: number
 }
 
-/** What taking Amazon's word over writes here; null when there is nothing to take any more. */
-function planWrites({ field }: OpenChange, side: ListedSku, now: Date): FieldWrites | null {
-  if (field === 'listing' || mergeSkuField(side, field, now)?.action !== 'take') return null
-  if (field === 'quantity') return countWrite(side, now)
-  const word = side.amazon[field]
+/** What applying Amazon's value writes here; null when it no longer has to be applied. */
+function planWrites({ field }: OpenChange, listed: ListedSku, now: Date): FieldWrites | null {
+  if (field === 'listing' || mergeSkuField(listed, field, now)?.action !== 'take') return null
+  if (field === 'quantity') return countWrite(listed, now)
+  const word = listed.amazon[field]
   if (word === null) return null
   switch (field) {
     case 'title':
-      return titleWrites(word, side)
+      return titleWrites(word, listed)
     case 'price':
       return { sku: { price: word } }
     case 'bulletPoints':
@@ -95,15 +95,15 @@ function planWrites({ field }: OpenChange, side: ListedSku, now: Date): FieldWri
   }
 }
 
-/** A SKU without a title of its own goes on showing its product's, as long as that is nobody else's. */
+/** The title of a product's only SKU belongs to the product, unless the SKU has its own. */
 const titleWrites = (title: string, { isOnlySku, hasOwnTitle }: ListedSku): FieldWrites => ({
   ...(isOnlySku && { product: { title } }),
   ...((hasOwnTitle || !isOnlySku) && { sku: { title } }),
 })
 
-function countWrite(side: ListedSku, now: Date): FieldWrites | null {
-  const { sold } = mergeSkuQuantity(side, now)
-  const { quantity } = side.amazonValues
+function countWrite(listed: ListedSku, now: Date): FieldWrites | null {
+  const { sold } = mergeSkuQuantity(listed, now)
+  const { quantity } = listed.amazonValues
   if (quantity === null) return null
-  return { count: sold === null ? quantity : Math.max(side.qtyAvailable - sold, 0) }
+  return { count: sold === null ? quantity : Math.max(listed.qtyAvailable - sold, 0) }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ListingField } from '#contract/marketplace-values.ts'
 import type { ListingValues } from '#server/ports/listings.ts'
 
-/** What is held against each other, field by field. */
+/** Fields that are compared and merged one by one. */
 export type SyncedField = Exclude<ListingField, 'listing'>
 
 export const syncedFields = [
@@ -14,10 +14,10 @@ export const syncedFields = [
   'bulletPoints',
 ] as const satisfies readonly SyncedField[]
 
-/** Both sides are compared, planned for and remembered as texts; null is empty. */
+/** Both sides are compared, planned and stored as texts; null means empty. */
 export type FieldTexts = Record<SyncedField, string | null>
 
-export type ComparedValues = Pick<ListingValues, SyncedField>
+type ComparedValues = Pick<ListingValues, SyncedField>
 
 export const toTexts = (values: ComparedValues): FieldTexts => ({
   title: plain(values.title),
@@ -28,7 +28,7 @@ export const toTexts = (values: ComparedValues): FieldTexts => ({
   bulletPoints: plain(values.bulletPoints.map(oneLine).filter(Boolean).join('\n')),
 })
 
-/** A listing as a whole, for people and to tell whether it is still the one that was sent. */
+/** A whole listing as text, for users and to recognize whether it is still the one that was sent. */
 export const listingText = (values: ComparedValues, asin: string | null): string => {
   const { title, price, brand, description, bulletPoints } = toTexts(values)
   return [title, asin, price, brand, description, bulletPoints].filter(Boolean).join('\n')
@@ -40,7 +40,7 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 export type EditTimes = Record<Exclude<SyncedField, 'quantity'>, Date>
 
-/** As the triggers on `products` and `skus` keep them: the moment of a field's last change, if it was ever changed. */
+/** Written by the triggers on `products` and `skus`: when each field was last changed, if ever. */
 export type StoredEdits = {
   skuEditedAt: unknown
   productEditedAt: unknown
@@ -55,14 +55,14 @@ const SkuEdits = z.object({ title: Moment, price: Moment })
 
 const ProductEdits = z.object({ title: Moment, brand: Moment, description: Moment, bulletPoints: Moment })
 
-/** When each field was last written here; what was never changed was written when it was made. */
+/** When each field was last edited here; a field that was never edited has the date of creation. */
 export function toEditTimes(edits: StoredEdits): EditTimes {
   const sku = SkuEdits.parse(edits.skuEditedAt)
   const product = ProductEdits.parse(edits.productEditedAt)
   const [skuMade, productMade] = [new Date(edits.skuCreatedAt), new Date(edits.productCreatedAt)]
   const productTitle = product.title ?? productMade
   return {
-    // A SKU whose own title was taken away shows its product's from then on.
+    // A SKU that has lost its own title shows its product's title since then.
     title: edits.hasOwnTitle ? (sku.title ?? skuMade) : later(productTitle, sku.title ?? productTitle),
     price: sku.price ?? skuMade,
     brand: product.brand ?? productMade,

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mergeField, type SentValue } from './merge-field.ts'
 
-/** One field, edited here and at Amazon; what is sent lands there in its order, within a quarter of an hour or never. */
-class World {
+/** One field, edited here and at Amazon. Sent values appear there in order, within 15 minutes or never. */
+class FieldSimulation {
   private now = new Date('2026-03-02T10:00:00Z')
   private ours = { value: 'start', at: this.now }
   private amazon = { value: 'start', at: this.now }
@@ -11,8 +11,8 @@ class World {
   private sent: readonly SentValue[] = []
   private underway: { value: string; until: Date }[] = []
   private edits = 0
-  /** What was said last and somebody has noticed, or may still notice. */
-  lastWord = 'start'
+  /** The last edit that a sync has seen or may still see. */
+  lastEdit = 'start'
   private isNoticed = true
 
   pass(minutes: number): void {
@@ -26,21 +26,21 @@ class World {
   }
 
   editHere(): void {
-    this.lastWord = `ours ${(this.edits += 1)}`
-    this.ours = { value: this.lastWord, at: this.now }
+    this.lastEdit = `ours ${(this.edits += 1)}`
+    this.ours = { value: this.lastEdit, at: this.now }
     this.isNoticed = true
   }
 
   editThere(): void {
-    this.lastWord = `amazon ${(this.edits += 1)}`
-    this.amazon = { value: this.lastWord, at: this.now }
+    this.lastEdit = `amazon ${(this.edits += 1)}`
+    this.amazon = { value: this.lastEdit, at: this.now }
     this.isNoticed = false
   }
 
-  /** What has been sent arrives. It may bury a word that nobody has noticed. */
+  /** Sent values appear. They may overwrite an edit that no sync has seen. */
   land(): void {
     for (const { value } of this.underway) {
-      if (!this.isNoticed && this.amazon.value === this.lastWord) this.lastWord = this.ours.value
+      if (!this.isNoticed && this.amazon.value === this.lastEdit) this.lastEdit = this.ours.value
       this.amazon = { value, at: this.now }
     }
     this.underway = []
@@ -71,8 +71,8 @@ class World {
     }
   }
 
-  /** Nobody edits any more. */
-  settle(): { ours: string; amazon: string } {
+  /** Syncs until nothing changes, without further edits. */
+  syncUntilStable(): { ours: string; amazon: string } {
     for (let round = 0; round < 12; round += 1) {
       this.pass(6 * 60)
       this.sync()
@@ -93,19 +93,19 @@ const step = fc.oneof(
 )
 const story = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), step), { maxLength: 40 })
 
-it('ends with both sides alike, and with the last word that was said', () => {
+it('merging ends with both sides equal, and with the last edit', () => {
   fc.assert(
     fc.property(story, (steps) => {
-      const world = new World()
+      const simulation = new FieldSimulation()
       for (const [minutes, one] of steps) {
-        world.pass(minutes)
-        if (one.does === 'edit here') world.editHere()
-        else if (one.does === 'edit there') world.editThere()
-        else if (one.does === 'land') world.land()
-        else world.sync(one)
+        simulation.pass(minutes)
+        if (one.does === 'edit here') simulation.editHere()
+        else if (one.does === 'edit there') simulation.editThere()
+        else if (one.does === 'land') simulation.land()
+        else simulation.sync(one)
       }
-      const settled = world.settle()
-      expect(settled).toEqual({ ours: world.lastWord, amazon: world.lastWord })
+      const final = simulation.syncUntilStable()
+      expect(final).toEqual({ ours: simulation.lastEdit, amazon: simulation.lastEdit })
     }),
     { numRuns: 2_000 },
   )

@@ -9,7 +9,7 @@ const sent = (value: string | null, minutes: number, isRejected = false): SentVa
   isRejected,
 })
 
-/** Both sides have A and have agreed on it long ago, unless told otherwise. */
+/** By default both sides have A and agreed on it long ago. */
 const merge = (state: Partial<FieldState>) =>
   mergeField({
     ours: 'A',
@@ -32,18 +32,18 @@ function check(cases: Case[]): void {
   })
 }
 
-describe('both sides alike', () => {
+describe('equal values', () => {
   check([
     { title: 'are agreed on', state: { agreed: 'O' }, expected: { action: 'none', agreed: 'A', isConflict: false } },
-    { title: 'are agreed on at their first meeting', state: { agreed: undefined }, expected: { agreed: 'A' } },
+    { title: 'are agreed on at the first sync', state: { agreed: undefined }, expected: { agreed: 'A' } },
     { title: 'may both be empty', state: { ours: null, amazon: null }, expected: { action: 'none', agreed: null } },
     {
-      title: 'end the wait for what was sent, and keep what was sent after it',
+      title: 'confirm the sent value, and keep values sent after it',
       state: { sent: [sent('O', 9), sent('A', 8), sent('B', 4)], amazonChangedAt: minutesAgo(7) },
       expected: { action: 'none', sent: [sent('B', 4)] },
     },
     {
-      title: 'keep what was sent in between and may still land',
+      title: 'keep values sent in between that may still appear',
       state: { sent: [sent('A', 30), sent('B', 10), sent('A', 5)], amazonChangedAt: minutesAgo(28) },
       expected: { sent: [sent('B', 10), sent('A', 5)] },
     },
@@ -58,32 +58,32 @@ describe('an echo', () => {
       expected: { action: 'send', agreed: 'B', isConflict: false, sent: [] },
     },
     {
-      title: 'does not make us send again what is on its way',
+      title: 'does not make us send again a value that may still appear',
       state: { ours: 'C', amazon: 'B', sent: [sent('B', 20), sent('C', 5)], amazonChangedAt: minutesAgo(19) },
       expected: { action: 'wait', agreed: 'B', sent: [sent('C', 5)] },
     },
     {
-      title: 'does not win over what was taken from Amazon since',
+      title: 'does not win over a value taken from Amazon since',
       state: { ours: 'Y', agreed: 'Y', amazon: 'X', sent: [sent('X', 10)], amazonChangedAt: minutesAgo(1) },
       expected: { action: 'send', agreed: 'X' },
     },
     {
-      title: 'is recognised although Amazon’s clock is behind ours',
+      title: 'is recognized although Amazon’s clock is behind ours',
       state: { ours: 'C', amazon: 'B', sent: [sent('B', 20)], amazonChangedAt: minutesAgo(40) },
       expected: { action: 'send', agreed: 'B' },
     },
     {
-      title: 'is none when it comes a day later',
+      title: 'is not recognized a day later',
       state: { amazon: 'B', sent: [sent('B', 24 * 60)], amazonChangedAt: minutesAgo(1) },
       expected: { action: 'take', sent: [] },
     },
     {
-      title: 'is none when Amazon had said no to it',
+      title: 'is not recognized if Amazon had rejected the value',
       state: { amazon: 'B', sent: [sent('B', 20, true)], amazonChangedAt: minutesAgo(1) },
       expected: { action: 'take' },
     },
     {
-      title: 'is none when it had the time to land before Amazon’s last change',
+      title: 'is not recognized if the value had time to appear before Amazon’s last change',
       state: { ours: 'B', agreed: 'O', amazon: 'Y', sent: [sent('B', 60)], amazonChangedAt: minutesAgo(30) },
       expected: { sent: [] },
     },
@@ -95,17 +95,17 @@ describe('a change here', () => {
   check([
     { title: 'is sent', state: ours, expected: { action: 'send', agreed: 'A', isConflict: false } },
     {
-      title: 'that was just sent is waited for',
+      title: 'that was just sent is not sent again yet',
       state: { ...ours, sent: [sent('B', 14)] },
       expected: { action: 'wait' },
     },
     {
-      title: 'that does not show is sent again',
+      title: 'that does not appear is sent again',
       state: { ...ours, sent: [sent('B', 15)] },
       expected: { action: 'send' },
     },
     {
-      title: 'that never shows is sent ever less often',
+      title: 'that never appears is sent with growing back-off',
       state: { ...ours, sent: [sent('B', 100), sent('B', 80), sent('B', 50)] },
       expected: { action: 'wait' },
     },
@@ -126,7 +126,7 @@ describe('a change here', () => {
     },
     { title: 'that empties the field is sent', state: { ...ours, ours: null }, expected: { action: 'send' } },
     {
-      title: 'that empties what must not be empty is taken back',
+      title: 'that empties a required field is reverted',
       state: { ...ours, ours: null, canBeEmptied: false },
       expected: { action: 'take' },
     },
@@ -138,13 +138,13 @@ describe('a change at Amazon', () => {
   check([
     { title: 'is taken', state: amazon, expected: { action: 'take', agreed: 'A', isConflict: false } },
     {
-      title: 'is left where it may not replace ours',
+      title: 'is ignored where it may not replace ours',
       state: { ...amazon, takes: false },
       expected: { action: 'leave' },
     },
     { title: 'that empties the field is undone', state: { ...amazon, amazon: null }, expected: { action: 'send' } },
     {
-      title: 'is taken while something older of ours may still land',
+      title: 'is taken while an older value of ours may still appear',
       state: { ...amazon, sent: [sent('C', 5)] },
       expected: { action: 'take', sent: [sent('C', 5)] },
     },
@@ -155,12 +155,12 @@ describe('a change on both sides', () => {
   const both = { ours: 'B', amazon: 'C' }
   check([
     {
-      title: 'is won by us if ours is later, and Amazon’s is no news any more',
+      title: 'is won by us if ours is later, and Amazon’s value is agreed on',
       state: { ...both, oursEditedAt: minutesAgo(1), amazonChangedAt: minutesAgo(2) },
       expected: { action: 'send', isConflict: true, agreed: 'C' },
     },
     {
-      title: 'is won by Amazon if its is later',
+      title: 'is won by Amazon if its change is later',
       state: { ...both, oursEditedAt: minutesAgo(3), amazonChangedAt: minutesAgo(2) },
       expected: { action: 'take', isConflict: true, agreed: 'A' },
     },
@@ -170,25 +170,25 @@ describe('a change on both sides', () => {
       expected: { action: 'take', isConflict: true },
     },
     {
-      title: 'is won by us if Amazon does not say when',
+      title: 'is won by us if Amazon reports no date',
       state: { ...both, amazonChangedAt: null },
       expected: { action: 'send', isConflict: true },
     },
     {
-      title: 'is left where Amazon’s is later and may not replace ours',
+      title: 'is ignored where Amazon’s is later and may not replace ours',
       state: { ...both, takes: false, amazonChangedAt: minutesAgo(2) },
       expected: { action: 'leave', isConflict: false },
     },
   ])
 })
 
-describe('the first meeting', () => {
+describe('the first sync', () => {
   const first = { agreed: undefined, ours: 'B', amazon: 'C' }
   check([
-    { title: 'fills what is empty here', state: { ...first, ours: null, takes: false }, expected: { action: 'take' } },
-    { title: 'sends what is empty there', state: { ...first, amazon: null }, expected: { action: 'send' } },
+    { title: 'fills an empty field here', state: { ...first, ours: null, takes: false }, expected: { action: 'take' } },
+    { title: 'sends a value that Amazon lacks', state: { ...first, amazon: null }, expected: { action: 'send' } },
     {
-      title: 'is a conflict that the later one wins',
+      title: 'is a conflict that the later edit wins',
       state: { ...first, oursEditedAt: minutesAgo(1) },
       expected: { action: 'send', isConflict: true, agreed: 'C' },
     },

@@ -1,30 +1,39 @@
-/** One field of one SKU on both sides. */
+/*
+ * Three-way merge of one field: our value, Amazon's value, and the value that both sides last agreed on.
+ *
+ * Amazon confirms a write minutes before reads show it, and reads may be outdated. Therefore values that were sent are
+ * remembered until Amazon shows them (`SentValue`). A value at Amazon that equals a sent one is an echo, not an edit.
+ */
+/** A field of a SKU on both sides. */
 export type FieldState = {
   ours: string | null
   oursEditedAt: Date
   amazon: string | null
   amazonChangedAt: Date | null
-  /** What both sides last had in common; undefined while they have never met. */
+  /** The last value both sides had in common; undefined before the first sync. */
   agreed: string | null | undefined
   /** Oldest first. */
   sent: readonly SentValue[]
-  /** Whether Amazon's word may replace ours; where it may not, it still fills what is empty here. */
+  /** Whether Amazon's value may replace ours. If not, it still fills an empty field. */
   takes: boolean
-  /** Whether somebody may empty it here; where not, what Amazon has comes back. */
+  /** Whether users may empty the field. If not, an empty field is filled from Amazon again. */
   canBeEmptied: boolean
   now: Date
 }
 
 export type MergeResult = {
-  /** Leave: the sides differ, and nothing is done about it. */
+  /** `leave`: the sides differ, and nothing is done about it. */
   action: 'none' | 'send' | 'wait' | 'take' | 'leave'
-  /** Both sides had changed it. */
+  /** Both sides have changed since they last agreed. */
   isConflict: boolean
   agreed: string | null | undefined
   sent: readonly SentValue[]
 }
 
-/** The later writer is followed, and never an echo of what we sent ourselves. */
+/**
+ * Three-way merge: compares both sides with the last agreed value. On a conflict the later edit wins. A value that is
+ * an echo of what we sent is never taken as Amazon's edit.
+ */
 export function mergeField(state: FieldState): MergeResult {
   const { ours, agreed, takes } = state
   const amazon = { value: state.amazon, changedAt: state.amazonChangedAt }
@@ -32,7 +41,7 @@ export function mergeField(state: FieldState): MergeResult {
   const sent = unconfirmedSent(relevant, amazon)
   if (ours === amazon.value) return { action: 'none', isConflict: false, agreed: ours, sent }
   const isEcho = landedIndex(relevant, amazon) !== -1
-  // Amazon's answers lack a value now and then: that a field is empty there is nobody's word.
+  // Amazon's answers sometimes lack a value, so an empty field there is not an edit.
   if (isEcho || amazon.value === null) return sendResult(state, sent)
   if (ours === null && (agreed === undefined || !state.canBeEmptied)) return takeResult(state, sent)
   if (agreed === undefined && !takes) return { ...leaveResult(state, sent), agreed: ours }
@@ -48,7 +57,7 @@ function resolveConflict(state: FieldState, sent: readonly SentValue[]): MergeRe
   return state.takes ? { ...takeResult(state, sent), isConflict: true } : leaveResult(state, sent)
 }
 
-/** Ours stands against what Amazon has by now: that is no news any more when it is read again. */
+/** Amazon's current value becomes the agreed one, so that reading it again is not taken as an edit. */
 const sendResult = ({ ours, amazon, now }: FieldState, sent: readonly SentValue[]): MergeResult => ({
   action: nextSendAction(ours, sent, now),
   isConflict: false,
@@ -68,25 +77,27 @@ const leaveResult = (state: FieldState, sent: readonly SentValue[]): MergeResult
   action: 'leave',
 })
 
-/** What the merchant offers of one SKU, here and at Amazon. */
+/** The quantity of a merchant-fulfilled SKU, here and at Amazon. */
 export type QuantityState = {
-  /** Null while nobody has counted it here. */
+  /** Null if it was never counted here. */
   ours: number | null
   countedAt: Date | null
   amazon: number | null
   amazonChangedAt: Date | null
-  /** What both sides last had in common; undefined while they have never met. */
+  /** The last quantity both sides had in common; undefined before the first sync. */
   agreed: number | null | undefined
   sent: readonly SentValue[]
   now: Date
 }
 
-/** When it is taken, `sold` is what Amazon has sold of it; without, Amazon's number is the first count. */
+/**
+ * With action `take`, `sold` is how many units Amazon has sold; null means that Amazon's quantity is our first count.
+ */
 export type QuantityMergeResult = MergeResult & { sold: number | null }
 
 /**
- * Ours is the number that counts, and Amazon's tells how many it has sold of it: from the nearest number above that it
- * was known or told to have.
+ * Our quantity is authoritative. A lower quantity at Amazon is read as sales there, counted from the nearest higher
+ * quantity that was agreed on or sent.
  */
 export function mergeQuantity(state: QuantityState): QuantityMergeResult {
   const { ours, agreed, now } = state
@@ -105,32 +116,32 @@ export function mergeQuantity(state: QuantityState): QuantityMergeResult {
   return { ...before, action: 'take', sold: soldFrom - state.amazon }
 }
 
-/** Null when Amazon has sold nothing. */
+/** The quantity that Amazon sold from; null when nothing was sold. */
 function numberSoldFrom(amazon: number, agreed: QuantityState['agreed'], sent: readonly SentValue[]): number | null {
   if (agreed === undefined || agreed === null || amazon === agreed) return null
-  const told = sent.filter(({ isRejected }) => !isRejected).map(({ value }) => Number(value))
-  const above = [agreed, ...told].filter((quantity) => quantity > amazon)
+  const sentQuantities = sent.filter(({ isRejected }) => !isRejected).map(({ value }) => Number(value))
+  const above = [agreed, ...sentQuantities].filter((quantity) => quantity > amazon)
   return above.length === 0 ? null : Math.min(...above)
 }
 
-/** A count on the shelf that is newer than Amazon's change lacks what was sold already. */
+/** A count here that is newer than Amazon's change already excludes the units sold. */
 const wasCountedSince = ({ countedAt, amazonChangedAt }: QuantityState) =>
   countedAt !== null && amazonChangedAt !== null && countedAt > amazonChangedAt
 
 const textOf = (quantity: number | null) => (quantity === null ? null : String(quantity))
 
-/** A value that was sent to Amazon and has not been read back yet. Amazon has said no to a rejected one. */
+/** A value sent to Amazon and not read back yet. Amazon refused a rejected one. */
 export type SentValue = { value: string | null; at: Date; isRejected: boolean }
 
 const expiresAfterMilliseconds = 24 * 3_600_000
 
-/** How long Amazon may take until what it accepted can be read there. */
+/** How long Amazon may take to show a value that it accepted. */
 const landsWithinMilliseconds = 15 * 60_000
 
-/** How far Amazon's clock may be behind ours. */
+/** Maximum clock skew between Amazon and us. */
 const skewMilliseconds = 60_000
 
-/** What may still land, and what was refused and has not been changed since. */
+/** Values that may still appear at Amazon, and a rejected value that is still ours. */
 const relevantSent = (sent: readonly SentValue[], ours: string | null, now: Date): SentValue[] =>
   sent.filter(({ value, at, isRejected }) =>
     isRejected ? value === ours : now.getTime() - at.getTime() < expiresAfterMilliseconds,
@@ -139,8 +150,8 @@ const relevantSent = (sent: readonly SentValue[], ours: string | null, now: Date
 type AmazonValue = { value: string | null; changedAt: Date | null }
 
 /**
- * Which of the values sent Amazon shows: of several alike the last that was sent before Amazon's change, since those in
- * between may still land. -1 when it is none of them.
+ * The index of the sent value that Amazon shows, or -1. Of equal values it is the last one sent before Amazon's change,
+ * because later ones may still appear.
  */
 function landedIndex(sent: readonly SentValue[], amazon: AmazonValue): number {
   const isShown = ({ value, isRejected }: SentValue) => !isRejected && value === amazon.value
@@ -149,7 +160,10 @@ function landedIndex(sent: readonly SentValue[], amazon: AmazonValue): number {
   return last === -1 ? sent.findIndex(isShown) : last
 }
 
-/** What is left of the values sent: not what has landed, nor what had the time to before Amazon's last change. */
+/**
+ * Sent values that may still appear: neither the shown one and those before it, nor those that had time to appear
+ * before Amazon's last change.
+ */
 function unconfirmedSent(sent: readonly SentValue[], amazon: AmazonValue): SentValue[] {
   const landed = landedIndex(sent, amazon)
   if (landed !== -1) return sent.slice(landed + 1)
@@ -157,7 +171,10 @@ function unconfirmedSent(sent: readonly SentValue[], amazon: AmazonValue): SentV
   return sent.filter(({ at, isRejected }) => isRejected || at.getTime() >= from)
 }
 
-/** What to do about a value of ours that Amazon doesn't show. What was accepted and never shows is sent ever less often. */
+/**
+ * What to do about a value of ours that Amazon does not show. Exponential back-off for values that were accepted and
+ * never appear.
+ */
 export function nextSendAction(ours: string | null, sent: readonly SentValue[], now: Date): 'send' | 'wait' | 'leave' {
   const last = sent.at(-1)
   if (!last || last.value !== ours) return 'send'

@@ -9,7 +9,7 @@ const sent = (quantity: number, minutes: number): SentValue => ({
   isRejected: false,
 })
 
-/** Ten on both sides, counted and changed long ago, unless told otherwise. */
+/** By default both sides have ten, counted and changed long ago. */
 const merge = (state: Partial<QuantityState>) =>
   mergeQuantity({
     ours: 10,
@@ -25,44 +25,48 @@ const merge = (state: Partial<QuantityState>) =>
 type Case = { title: string; state: Partial<QuantityState>; expected: Partial<QuantityMergeResult> }
 
 const cases: Case[] = [
-  { title: 'agrees on what is equal', state: { agreed: 3 }, expected: { action: 'none', agreed: '10' } },
-  { title: 'sends what changed here', state: { ours: 4 }, expected: { action: 'send', agreed: '10', sold: null } },
-  { title: 'waits for what was just sent', state: { ours: 4, sent: [sent(4, 5)] }, expected: { action: 'wait' } },
+  { title: 'is agreed on if equal', state: { agreed: 3 }, expected: { action: 'none', agreed: '10' } },
+  { title: 'is sent if it changed here', state: { ours: 4 }, expected: { action: 'send', agreed: '10', sold: null } },
   {
-    title: 'takes what Amazon has sold',
+    title: 'is not sent again right after it was sent',
+    state: { ours: 4, sent: [sent(4, 5)] },
+    expected: { action: 'wait' },
+  },
+  {
+    title: 'is reduced by what Amazon has sold',
     state: { amazon: 8 },
     expected: { action: 'take', sold: 2, isConflict: false },
   },
   {
-    title: 'takes what Amazon has sold of what was sent',
+    title: 'is reduced by what Amazon has sold of a sent quantity',
     state: { ours: 20, amazon: 19, sent: [sent(20, 5)] },
     expected: { action: 'take', sold: 1, isConflict: false },
   },
   {
-    title: 'takes what Amazon has sold before what was sent lands',
+    title: 'is reduced by what Amazon has sold before a sent quantity appears',
     state: { ours: 20, amazon: 9, sent: [sent(20, 5)] },
     expected: { action: 'take', sold: 1, isConflict: false },
   },
   {
-    title: 'takes what Amazon has sold while some was sold here too',
+    title: 'is reduced by what Amazon has sold while units were sold here too',
     state: { ours: 7, amazon: 8 },
     expected: { action: 'take', sold: 2, isConflict: false },
   },
   {
-    title: 'sends a count that is newer than Amazon’s sale',
+    title: 'is sent if it was counted after Amazon’s sale',
     state: { ours: 7, countedAt: minutesAgo(1), amazon: 8, amazonChangedAt: minutesAgo(5) },
     expected: { action: 'send', isConflict: true, agreed: '8' },
   },
-  { title: 'sends ours when Amazon’s was raised', state: { amazon: 12 }, expected: { action: 'send', agreed: '12' } },
+  { title: 'is sent if Amazon’s was raised', state: { amazon: 12 }, expected: { action: 'send', agreed: '12' } },
   {
-    title: 'answers an echo with ours',
+    title: 'is sent after an echo of an older one',
     state: { ours: 3, amazon: 5, sent: [sent(5, 20)] },
     expected: { action: 'send', sold: null, agreed: '5' },
   },
-  { title: 'sends ours at the first meeting', state: { agreed: undefined, amazon: 2 }, expected: { action: 'send' } },
-  { title: 'sends ours where Amazon has none', state: { amazon: null }, expected: { action: 'send' } },
+  { title: 'is sent at the first sync', state: { agreed: undefined, amazon: 2 }, expected: { action: 'send' } },
+  { title: 'is sent where Amazon has none', state: { amazon: null }, expected: { action: 'send' } },
   {
-    title: 'makes Amazon’s number the first count',
+    title: 'is taken from Amazon as the first count',
     state: { ours: null, countedAt: null, agreed: undefined, amazon: 6 },
     expected: { action: 'take', sold: null },
   },

@@ -47,7 +47,7 @@ describe('a change here', () => {
     await company.ctx.transaction((tx) =>
       tx.update(products).set({ brand: 'Spruce' }).where(eq(products.id, product.id)),
     )
-    // The database's clock wrote it down, which is behind the test's by now.
+    // The database's clock wrote it, which is behind the clock of the test by now.
     await company.ctx.transaction((tx) =>
       tx
         .update(products)
@@ -60,21 +60,21 @@ describe('a change here', () => {
     ])
   })
 
-  it('of an inactive SKU is nobody’s business', async () => {
+  it('of an inactive SKU is ignored', async () => {
     const { id } = await inStep()
     await company.editSku(id, { price: '18.00', isActive: false })
     expect(await company.summary(await sync('dry_run'))).toEqual([])
   })
 })
 
-describe('a SKU that was never at Amazon', () => {
+describe('a SKU that was never listed at Amazon', () => {
   const text = 'Lamp\n20.00\nPine'
   const unlisted = async () => {
     const product = await buildProduct(test.deps.db, company.id, { title: 'Lamp', brand: 'Pine' })
     return buildSku(test.deps.db, company.id, { sku: 'A', productId: product.id, price: '20.00' })
   }
 
-  it('is planned to be listed, with all that its listing says', async () => {
+  it('is planned to be listed, with its whole listing as text', async () => {
     await unlisted()
     expect(await company.summary(await sync('dry_run'))).toEqual([
       { field: 'listing', direction: 'to_amazon', values: [text, null], outcome: 'planned', isConflict: false },
@@ -90,7 +90,7 @@ describe('a SKU that was never at Amazon', () => {
   })
 })
 
-it('a SKU that two accounts list takes part with the first', async () => {
+it('a SKU that two accounts list is synced with the first', async () => {
   const second = await buildAccount(test.deps, company.id, { name: 'Second' })
   await inStep()
   await company.sync(second)
@@ -99,7 +99,7 @@ it('a SKU that two accounts list takes part with the first', async () => {
   expect(await company.summary(await sync('dry_run'))).toHaveLength(1)
 })
 
-it('a preview changes nothing on either side and nothing of what is known of them', async () => {
+it('a preview changes neither side nor the merge state', async () => {
   const { id } = await inStep()
   await company.editSku(id, { title: 'Ours' })
   test.laterAtAmazon('A', { price: '22.50' })

@@ -11,7 +11,7 @@ import { planSku, type SkuPlan } from './plan-sku.ts'
 
 const skusPerBatch = 500
 
-/** Holds all SKUs of the account against their listings, some hundreds at a time, and writes down what is to be done. */
+/** Compares all SKUs with the account's listings, 500 at a time, and stores the changes to make. */
 export async function planChanges(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   let progress = before
   for (;;) {
@@ -39,8 +39,8 @@ async function planBatch(
   const which = sql`s.id <= ${until} ${after === null ? sql`` : sql`and s.id > ${after}`}`
   const account = { companyId: ctx.companyId, accountId: run.accountId }
   const options = { now: ctx.clock.now(), importsOnly: twoWay.importsOnly }
-  const sides = await readListedSkus(tx, account, which)
-  const plans = sides.map((side) => ({ side, ...planSku(side, options) }))
+  const listedSkus = await readListedSkus(tx, account, which)
+  const plans = listedSkus.map((listed) => ({ listed, ...planSku(listed, options) }))
   const changes = [...plans.flatMap((plan) => plan.changes), ...(await planNewListings(tx, twoWay, which))]
   await insertChanges(tx, ctx.companyId, run.id, changes)
   if (run.mode !== 'dry_run') await saveMergeStates(tx, account, plans.filter(hasChanged).map(toMergeState))
@@ -51,18 +51,19 @@ async function planBatch(
   }
 }
 
-type PlannedSku = SkuPlan & { side: ListedSku }
+type PlannedSku = SkuPlan & { listed: ListedSku }
 
-const hasChanged = ({ side, agreed, sent }: PlannedSku) => !isDeepStrictEqual([agreed, sent], [side.agreed, side.sent])
+const hasChanged = ({ listed, agreed, sent }: PlannedSku) =>
+  !isDeepStrictEqual([agreed, sent], [listed.agreed, listed.sent])
 
-const toMergeState = ({ side, agreed, sent }: PlannedSku) => {
-  const { skuId, marketplaceId } = side
+const toMergeState = ({ listed, agreed, sent }: PlannedSku) => {
+  const { skuId, marketplaceId } = listed
   return { skuId, marketplaceId, agreed, sent }
 }
 
 /**
- * SKUs that are at Amazon nowhere are listed at the first marketplace of the first account, if its prices are in the
- * company's currency. What Amazon refused is tried again when something about it has changed.
+ * SKUs that are listed nowhere at Amazon are listed in the first marketplace of the first account, if it uses the
+ * company's currency. A refused listing is tried again after the SKU has changed.
  */
 async function planNewListings(
   tx: Tx,

@@ -10,14 +10,14 @@ const directions = { send: 'to_amazon', take: 'to_lockstep' } as const
 type PlanOptions = { now: Date; importsOnly: boolean }
 
 /**
- * What is to be done about a SKU and its listing, and what is known of them from now on. Who only imports leaves alone,
- * as if it were unknown, what would be sent and what both sides say differently.
+ * Plans the changes of a SKU and its listing, and the new merge state. With `importsOnly`, changes to send and
+ * conflicts are left for a later sync.
  */
-export function planSku(side: ListedSku, { now, importsOnly }: PlanOptions): SkuPlan {
-  const plan: SkuPlan = { changes: [], agreed: { ...side.agreed }, sent: { ...side.sent } }
+export function planSku(listed: ListedSku, { now, importsOnly }: PlanOptions): SkuPlan {
+  const plan: SkuPlan = { changes: [], agreed: { ...listed.agreed }, sent: { ...listed.sent } }
   delete plan.sent.listing
   for (const field of syncedFields) {
-    const merged = mergeSkuField(side, field, now)
+    const merged = mergeSkuField(listed, field, now)
     if (!merged) continue
     const { action, isConflict, agreed, sent } = merged
     if (importsOnly && (action === 'send' || isConflict)) continue
@@ -25,57 +25,57 @@ export function planSku(side: ListedSku, { now, importsOnly }: PlanOptions): Sku
     if (sent.length > 0) plan.sent[field] = [...sent]
     else delete plan.sent[field]
     if (action !== 'send' && action !== 'take') continue
-    const { skuId, marketplaceId, ours, amazon } = side
+    const { skuId, marketplaceId, ours, amazon } = listed
     const direction = directions[action]
     plan.changes.push({ skuId, marketplaceId, field, direction, ours: ours[field], amazon: amazon[field], isConflict })
   }
   return plan
 }
 
-/** Null where the field takes no part. */
-export function mergeSkuField(side: ListedSku, field: SyncedField, now: Date): MergeResult | null {
+/** Null if the field is not synced for this SKU. */
+export function mergeSkuField(listed: ListedSku, field: SyncedField, now: Date): MergeResult | null {
   switch (field) {
     case 'title':
-      return mergeTextField(withOwnTitle(side), field, { takes: true, canBeEmptied: false, now })
+      return mergeTextField(withOwnTitle(listed), field, { takes: true, canBeEmptied: false, now })
     case 'price':
-      return side.isPriced ? mergeTextField(side, field, { takes: true, canBeEmptied: false, now }) : null
+      return listed.isPriced ? mergeTextField(listed, field, { takes: true, canBeEmptied: false, now }) : null
     case 'quantity':
-      return side.isHeldByMerchant ? mergeSkuQuantity(side, now) : null
+      return listed.isHeldByMerchant ? mergeSkuQuantity(listed, now) : null
     case 'brand':
     case 'description':
     case 'bulletPoints':
-      return mergeTextField(side, field, { takes: side.isOnlySku, canBeEmptied: true, now })
+      return mergeTextField(listed, field, { takes: listed.isOnlySku, canBeEmptied: true, now })
   }
 }
 
-/** The title of a product with several SKUs is none of theirs, so the first word on it is Amazon's. */
-const withOwnTitle = (side: ListedSku): ListedSku => {
-  const isShared = !side.hasOwnTitle && !side.isOnlySku && side.agreed.title === undefined
-  return isShared ? { ...side, ours: { ...side.ours, title: null } } : side
+/** A product title shared by several SKUs is not the SKU's own, so Amazon's title wins on the first sync. */
+const withOwnTitle = (listed: ListedSku): ListedSku => {
+  const isShared = !listed.hasOwnTitle && !listed.isOnlySku && listed.agreed.title === undefined
+  return isShared ? { ...listed, ours: { ...listed.ours, title: null } } : listed
 }
 
 type MergeRules = { takes: boolean; canBeEmptied: boolean; now: Date }
 
-const mergeTextField = (side: ListedSku, field: Exclude<SyncedField, 'quantity'>, rules: MergeRules): MergeResult =>
+const mergeTextField = (listed: ListedSku, field: Exclude<SyncedField, 'quantity'>, rules: MergeRules): MergeResult =>
   mergeField({
-    ours: side.ours[field],
-    oursEditedAt: side.editedAt[field],
-    amazon: side.amazon[field],
-    amazonChangedAt: side.changedAt,
-    agreed: side.agreed[field],
-    sent: side.sent[field] ?? [],
+    ours: listed.ours[field],
+    oursEditedAt: listed.editedAt[field],
+    amazon: listed.amazon[field],
+    amazonChangedAt: listed.changedAt,
+    agreed: listed.agreed[field],
+    sent: listed.sent[field] ?? [],
     ...rules,
   })
 
-export const mergeSkuQuantity = (side: ListedSku, now: Date): QuantityMergeResult => {
-  const { quantity: agreed } = side.agreed
+export const mergeSkuQuantity = (listed: ListedSku, now: Date): QuantityMergeResult => {
+  const { quantity: agreed } = listed.agreed
   return mergeQuantity({
-    ours: side.values.quantity,
-    countedAt: side.countedAt,
-    amazon: side.amazonValues.quantity,
-    amazonChangedAt: side.changedAt,
+    ours: listed.values.quantity,
+    countedAt: listed.countedAt,
+    amazon: listed.amazonValues.quantity,
+    amazonChangedAt: listed.changedAt,
     agreed: typeof agreed === 'string' ? Number(agreed) : agreed,
-    sent: side.sent.quantity ?? [],
+    sent: listed.sent.quantity ?? [],
     now,
   })
 }

@@ -7,13 +7,13 @@ import { type AccountMarketplace, productOfAsin } from '../../sync/staging-queri
 import { participatingListing } from '../sku-queries.ts'
 
 /**
- * Puts what Amazon said of listings beside what is here: one row of `told` for each. A SKU that is new here goes to the
- * product that has its ASIN, if there is one.
+ * Stages listings from Amazon beside our SKUs: one row of the temporary table `staged_listings` each. A new SKU joins the product
+ * with its ASIN, if there is one.
  */
 export async function stageListings(tx: Tx, place: AccountMarketplace, listings: readonly Listing[]): Promise<void> {
   const { companyId } = place
   await tx.execute(sql`
-    create temp table told on commit drop as
+    create temp table staged_listings on commit drop as
     select g.sku, g.asin, g."productType" as product_type, g.statuses, g."fulfilledBy" as fulfilled_by, g.issues,
       g.values, g."changedAt" as changed_at, s.id is null as is_new, coalesce(s.id, new_id()) as sku_id,
       coalesce(s.product_id, (${productOfAsin(companyId)})) as product_id, false as makes_product,
@@ -28,32 +28,32 @@ export async function stageListings(tx: Tx, place: AccountMarketplace, listings:
     ) as s on true`)
 }
 
-/** What is dearer than we can note down has no price here. */
+/** A price too high for our column is dropped. */
 const withPrice = (listing: Listing) => ({ ...listing, price: Money.safeParse(listing.values.price).data ?? null })
 
 export const newListedProducts: SQL = sql`
   select distinct on (product_id) product_id, coalesce(nullif(btrim(values ->> 'title'), ''), sku) as title,
     coalesce(values ->> 'brand', '') as brand, coalesce(values ->> 'description', '') as description,
     array(select jsonb_array_elements_text(values -> 'bulletPoints')) as bullet_points
-  from told where makes_product order by product_id, sku`
+  from staged_listings where makes_product order by product_id, sku`
 
 export const newListedSkus: SQL = sql`
   select sku_id, product_id, sku, asin, nullif(btrim(values ->> 'title'), '') as title, fulfilled_by as stock_holder,
     price
-  from told where is_new`
+  from staged_listings where is_new`
 
-/** Who holds the units: Amazon, as soon as it does so for one of the SKU's listings. */
+/** Amazon holds the stock as soon as it fulfills one of the SKU's listings. */
 export const knownListedSkus = ({ companyId, accountId, marketplaceId }: AccountMarketplace): SQL => sql`
   select sku_id, product_id, asin, case when fulfilled_by = 'amazon' or exists (
     select from amazon_listings l
-    where l.company_id = ${companyId} and l.sku_id = told.sku_id and l.fulfilled_by = 'amazon' and l.amazon <> '{}'
+    where l.company_id = ${companyId} and l.sku_id = staged_listings.sku_id and l.fulfilled_by = 'amazon' and l.amazon <> '{}'
       and (l.integration_id, l.marketplace_id) <> (${accountId}::uuid, ${marketplaceId})
   ) then 'amazon' else 'merchant' end as stock_holder
-  from told where not is_new`
+  from staged_listings where not is_new`
 
 type UpsertOptions = { readAt: Date; withNew: boolean }
 
-/** An answer that is older than the one before it comes from a slower part of Amazon: its values are no news. */
+/** Amazon's replicas may lag: values older than the stored ones are ignored. */
 export async function upsertStagedListings(
   tx: Tx,
   place: AccountMarketplace,
@@ -65,7 +65,7 @@ export async function upsertStagedListings(
       fulfilled_by, issues, amazon, changed_at, read_at)
     select ${companyId}::uuid, ${accountId}::uuid, ${marketplaceId}, sku_id, asin, product_type, statuses, fulfilled_by,
       issues, values, changed_at, ${readAt.toISOString()}::timestamptz
-    from told where ${withNew ? sql`true` : sql`not is_new`} order by sku_id
+    from staged_listings where ${withNew ? sql`true` : sql`not is_new`} order by sku_id
     on conflict (company_id, integration_id, marketplace_id, sku_id) do update set asin = excluded.asin,
       product_type = excluded.product_type, statuses = excluded.statuses, fulfilled_by = excluded.fulfilled_by,
       issues = excluded.issues, read_at = excluded.read_at, updated_at = now(),
@@ -76,8 +76,8 @@ export async function upsertStagedListings(
 }
 
 /**
- * Takes the values of listings that a full read of the marketplace lacks, so that they take no part any more. A read
- * that lacks more than half of them is not believed.
+ * Clears listings that a full read of the marketplace did not contain, so that they are no longer synced. A read that
+ * lacks more than half of them is implausible and changes nothing.
  */
 export async function clearMissingListings(tx: Tx, place: AccountMarketplace, readFrom: Date): Promise<void> {
   const { companyId, accountId, marketplaceId } = place
@@ -90,14 +90,14 @@ export async function clearMissingListings(tx: Tx, place: AccountMarketplace, re
       select 2 * count(*) filter (where ${isLacking}) <= count(*) from amazon_listings where ${present})`)
 }
 
-/** Items of one marketplace whose details have not been read, or not for long. */
+/** Catalog items of one marketplace whose details were never read or are outdated. */
 export type ItemsWithoutDetails = { marketplaceId: string; asins: string[] }
 
 type AccountKey = { companyId: string; accountId: string }
 
 type DetailsQuery = { readBefore: Date; isPreview: boolean; limit: number }
 
-/** Of the listings that take part, those of one marketplace; null when there are none. */
+/** The next items of one marketplace, among listings that are synced; null when there are none. */
 export async function findItemsWithoutDetails(
   tx: Tx,
   { companyId, accountId }: AccountKey,
@@ -122,7 +122,7 @@ export async function findItemsWithoutDetails(
 
 type CatalogRead = { asins: readonly string[]; facts: readonly CatalogFacts[]; readAt: Date | null }
 
-/** Keeps what the catalogue says of the items' listings, and when it did. Answers the SKUs whose listings they are. */
+/** Stores catalog facts with the listings of the items, and returns the SKUs of these listings. */
 export async function storeDetails(
   tx: Tx,
   { companyId, accountId, marketplaceId }: AccountMarketplace,

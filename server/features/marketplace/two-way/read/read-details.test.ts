@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const sync = (mode?: 'full' | 'dry_run') => company.sync(company.accountId, mode)
 const build = (values: Parameters<typeof buildSku>[2]) => buildSku(test.deps.db, company.id, values)
-const callsOf = (call: string) => amazon.asked.filter((asked) => asked.call === call)
+const callsOf = (call: string) => amazon.asked.filter((request) => request.call === call)
 
 const facts = {
   asin: 'B0LANTERN1',
@@ -33,7 +33,7 @@ const facts = {
 } as const
 const factsOf = () => ({ ...facts, images: [...facts.images], bulletPoints: [...facts.bulletPoints] })
 
-it('brings images from the catalogue, and fills what is empty here', async () => {
+it('reading details adds images from the catalog, and fills empty fields', async () => {
   await build({ sku: 'A', weight: '2.000' })
   amazon.put(unitedStates, 'A', { asin: 'B0LANTERN1' })
   amazon.catalog.set('B0LANTERN1', factsOf())
@@ -50,7 +50,7 @@ it('brings images from the catalogue, and fills what is empty here', async () =>
   })
 })
 
-it('reads the details of an item again after a week', async () => {
+it('the details of an item are read again after a week', async () => {
   amazon.put(unitedStates, 'A', { asin: 'B0LANTERN1' })
   await sync()
   test.clock.advance(6 * 24 * 3600)
@@ -61,7 +61,7 @@ it('reads the details of an item again after a week', async () => {
   expect(callsOf('readCatalog')).toHaveLength(2)
 })
 
-it('lets the catalogue speak where the listing says nothing, so that its words are not sent back', async () => {
+it('catalog values replace missing values of a listing, so that they are not sent back', async () => {
   const product = await buildProduct(test.deps.db, company.id, { brand: 'Tidewater', bulletPoints: ['Small'] })
   await build({ sku: 'A', productId: product.id, price: '20.00', title: 'Title of A' })
   amazon.put(unitedStates, 'A', { asin: 'B0LANTERN1', values: { quantity: null } })
@@ -69,7 +69,7 @@ it('lets the catalogue speak where the listing says nothing, so that its words a
   expect(await company.changes(await sync('dry_run'))).toEqual([])
 })
 
-it('changes nothing here in a preview', async () => {
+it('reading details changes no SKU in a preview', async () => {
   await build({ sku: 'A' })
   amazon.put(unitedStates, 'A', { asin: 'B0LANTERN1' })
   amazon.catalog.set('B0LANTERN1', factsOf())

@@ -6,16 +6,16 @@ import { commitStep, type TwoWaySync, type TwoWayProgress } from '../two-way-run
 
 const asinsPerCall = 20
 const asinsPerBatch = 200
-const mostPerRun = 2_000
-const goodForMilliseconds = 7 * 24 * 3_600_000
+const maxPerRun = 2_000
+const maxAgeMilliseconds = 7 * 24 * 3_600_000
 
 /**
- * Reads images, sizes and the like from Amazon's catalogue, for listings that have none yet or old ones. A preview only
- * keeps what it needs to compare.
+ * Reads images, dimensions and similar facts from Amazon's catalog for listings without them or with facts older than a
+ * week. A preview stores only what it needs for comparing.
  */
 export async function readDetails(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   let progress = before
-  while (progress.checkpoint.detailed < mostPerRun) {
+  while (progress.checkpoint.detailed < maxPerRun) {
     const items = await findNext(twoWay)
     if (!items) return progress
     progress = await readBatch(twoWay, items, progress)
@@ -25,7 +25,7 @@ export async function readDetails(twoWay: TwoWaySync, before: TwoWayProgress): P
 
 async function findNext({ ctx, run }: TwoWaySync): Promise<ItemsWithoutDetails | null> {
   const account = { companyId: ctx.companyId, accountId: run.accountId }
-  const readBefore = new Date(ctx.clock.now().getTime() - goodForMilliseconds)
+  const readBefore = new Date(ctx.clock.now().getTime() - maxAgeMilliseconds)
   const isPreview = run.mode === 'dry_run'
   return ctx.transaction((tx) => findItemsWithoutDetails(tx, account, { readBefore, isPreview, limit: asinsPerBatch }))
 }

@@ -24,10 +24,10 @@ beforeEach(async () => {
 
 const sync = (mode?: 'full' | 'delta' | 'dry_run') => company.sync(company.accountId, mode)
 const build = (values: Parameters<typeof buildSku>[2]) => buildSku(test.deps.db, company.id, values)
-const callsOf = (call: string) => amazon.asked.filter((asked) => asked.call === call)
+const callsOf = (call: string) => amazon.asked.filter((request) => request.call === call)
 
-describe('a listing whose SKU is not known here', () => {
-  it('becomes a SKU with its product, its price and its quantity', async () => {
+describe('a listing of an unknown SKU', () => {
+  it('becomes a SKU with its product, price and quantity', async () => {
     const values = { title: 'Lantern', brand: 'Tidewater', description: 'Warm light.', bulletPoints: ['Small', 'Warm'] }
     amazon.put(unitedStates, 'NEW-1', { asin: 'B0LANTERN1', values: { ...values, price: '24.00', quantity: 7 } })
     const runId = await sync()
@@ -45,7 +45,7 @@ describe('a listing whose SKU is not known here', () => {
     expect(await company.run(runId)).toMatchObject({ status: 'completed', rowsRead: 1, rowsCreated: 1 })
   })
 
-  it('goes to the product that has its ASIN, under its own title', async () => {
+  it('joins the product with its ASIN, under its own title', async () => {
     const tee = await buildProduct(test.deps.db, company.id, { title: 'Tee' })
     await build({ sku: 'TEE-S', asin: 'B0TEE00001', productId: tee.id, isActive: false })
     amazon.put(unitedStates, 'TEE-L', { asin: 'B0TEE00001', values: { title: 'Tee, large' } })
@@ -53,13 +53,13 @@ describe('a listing whose SKU is not known here', () => {
     expect(await company.sku('TEE-L')).toMatchObject({ productId: tee.id, title: 'Tee, large' })
   })
 
-  it('has no price when Amazon names it in another currency', async () => {
+  it('has no price when Amazon reports another currency', async () => {
     amazon.put(unitedStates, 'NEW-1', { values: { currency: 'CAD', price: '24.00' } })
     await sync()
     expect((await company.sku('NEW-1')).price).toBeNull()
   })
 
-  it('is one audit entry with all others of its batch', async () => {
+  it('is part of one audit entry per batch', async () => {
     amazon.put(unitedStates, 'NEW-1')
     amazon.put(unitedStates, 'NEW-2')
     const runId = await sync()
@@ -69,7 +69,7 @@ describe('a listing whose SKU is not known here', () => {
     expect(entries).toMatchObject([{ resourceId: runId, changes: { after: { created: 2, skus: ['NEW-1', 'NEW-2'] } } }])
   })
 
-  it('is only counted by a preview, and still made by the sync after it', async () => {
+  it('is only counted by a preview, and created by the next sync', async () => {
     await sync()
     test.clock.advance(3600)
     amazon.put(unitedStates, 'NEW-1')
@@ -81,8 +81,8 @@ describe('a listing whose SKU is not known here', () => {
   })
 })
 
-describe('who holds the units', () => {
-  it('is Amazon where it fulfils, and the merchant where the merchant does', async () => {
+describe('the stock holder', () => {
+  it('is Amazon if it fulfills the listing, else the merchant', async () => {
     await build({ sku: 'A', stockHolder: 'merchant' })
     await build({ sku: 'B', stockHolder: 'amazon' })
     amazon.put(unitedStates, 'A', { fulfilledBy: 'amazon' })
@@ -91,7 +91,7 @@ describe('who holds the units', () => {
     expect([(await company.sku('A')).stockHolder, (await company.sku('B')).stockHolder]).toEqual(['amazon', 'merchant'])
   })
 
-  it('stays Amazon for a SKU whose stock it counts, although the merchant offers some too', async () => {
+  it('stays Amazon for a SKU that it stocks, although the merchant offers some too', async () => {
     const home = { amazonIntegrationId: company.accountId, amazonMarketplaceId: unitedStates }
     const lastAmazonSync = new Date('2026-01-01T00:00:00Z')
     await build({ sku: 'A', stockHolder: 'amazon', lastAmazonSync, ...home })
@@ -102,8 +102,8 @@ describe('who holds the units', () => {
   })
 })
 
-describe('what is read', () => {
-  it('is kept with status, issues and times', async () => {
+describe('reading listings', () => {
+  it('stores status, issues and dates', async () => {
     const { id } = await build({ sku: 'A' })
     const issue = objection({ severity: 'warning' })
     amazon.put(unitedStates, 'A', { asin: 'B0A', productType: 'LAMP', statuses: ['DISCOVERABLE'], issues: [issue] })
@@ -121,7 +121,7 @@ describe('what is read', () => {
     })
   })
 
-  it('is only what changed, once all was read, with some minutes of overlap', async () => {
+  it('reads only changes after a full read, with some minutes of overlap', async () => {
     amazon.put(unitedStates, 'A')
     test.clock.advance(3600)
     await sync()
@@ -137,21 +137,21 @@ describe('what is read', () => {
     expect(callsOf('beginSkuList')).toHaveLength(1)
   })
 
-  it('is all of it once the last full read is a day old', async () => {
+  it('reads everything once the last full read is a day old', async () => {
     await sync()
     test.clock.advance(24 * 3600 + 1)
     await sync('delta')
     expect(callsOf('beginSkuList')).toHaveLength(2)
   })
 
-  it('is all of it when more has changed than Amazon lets us page through', async () => {
+  it('reads everything when more has changed than Amazon lets us page through', async () => {
     await sync()
     amazon.readChanged = async () => ({ listings: [], total: 1_001, next: '20' })
     await sync('delta')
     expect(callsOf('beginSkuList')).toHaveLength(2)
   })
 
-  it('is not followed when it is older than what was read before', async () => {
+  it('ignores values older than those read before', async () => {
     const { id } = await build({ sku: 'A' })
     amazon.put(unitedStates, 'A', { values: { price: '30.00' } })
     await sync('dry_run')
@@ -165,7 +165,7 @@ describe('what is read', () => {
 })
 
 describe('a full read', () => {
-  it('waits for Amazon’s list of SKUs and goes on by itself', async () => {
+  it('waits for Amazon’s report of SKUs and continues by itself', async () => {
     amazon.put(unitedStates, 'A')
     amazon.workSeconds = 60
     const runId = await company.request(company.accountId)
@@ -180,7 +180,7 @@ describe('a full read', () => {
     expect(callsOf('beginSkuList')).toHaveLength(1)
   })
 
-  it('ends with the reason when Amazon can’t make the list', async () => {
+  it('fails with the reason when Amazon cannot create the report', async () => {
     amazon.workFailure = 'FATAL'
     const runId = await company.request(company.accountId)
     await company.carryOut(runId)
@@ -190,7 +190,7 @@ describe('a full read', () => {
     })
   })
 
-  it('that is interrupted goes on where it was and counts each listing once', async () => {
+  it('that is interrupted continues where it was and counts each listing once', async () => {
     for (let n = 0; n < 410; n += 1) amazon.put(unitedStates, `SKU-${n}`)
     const runId = await company.request(company.accountId)
     amazon.meanwhile = ({ call }) => {
@@ -202,7 +202,7 @@ describe('a full read', () => {
     expect(await company.run(runId)).toMatchObject({ status: 'completed', rowsRead: 410, rowsCreated: 410 })
   })
 
-  it('leaves SKUs alone whose listing is gone, and they take no part any more', async () => {
+  it('clears listings that are gone, and their SKUs are no longer synced', async () => {
     for (const sku of ['A', 'B']) amazon.put(unitedStates, sku)
     await sync()
     const { id, productId } = await company.sku('A')
@@ -215,7 +215,7 @@ describe('a full read', () => {
     expect(await company.changes(runId)).toEqual([])
   })
 
-  it('that lacks more than half of what was there is not believed', async () => {
+  it('that lacks more than half of the listings is implausible', async () => {
     for (const sku of ['A', 'B', 'C']) amazon.put(unitedStates, sku)
     await sync()
     for (const sku of ['A', 'B']) amazon.remove(unitedStates, sku)
@@ -225,7 +225,7 @@ describe('a full read', () => {
     expect((await company.listing(id, unitedStates))?.statuses).toEqual(['BUYABLE', 'DISCOVERABLE'])
   })
 
-  it('is not believed either when the SKUs are on the list and their listings do not come', async () => {
+  it('is also implausible when the SKUs are in the report and their listings cannot be read', async () => {
     for (const sku of ['A', 'B', 'C']) amazon.put(unitedStates, sku)
     await sync()
     amazon.readListings = async () => []
@@ -235,7 +235,7 @@ describe('a full read', () => {
     expect((await company.listing(id, unitedStates))?.statuses).toEqual(['BUYABLE', 'DISCOVERABLE'])
   })
 
-  it('that is taken up by a process whose clock is behind takes nothing for gone', async () => {
+  it('that is continued by a process whose clock is behind clears no listing', async () => {
     for (const sku of ['A', 'B']) amazon.put(unitedStates, sku)
     await sync()
     amazon.workSeconds = -60
@@ -248,7 +248,7 @@ describe('a full read', () => {
   })
 })
 
-describe('a SKU that is listed in several marketplaces', () => {
+describe('a SKU listed in several marketplaces', () => {
   beforeEach(() =>
     company.ctx.transaction((tx) =>
       tx
@@ -259,14 +259,14 @@ describe('a SKU that is listed in several marketplaces', () => {
   )
   const changedAt = new Date('2026-01-01T00:00:00Z')
 
-  it('takes part with the listing of the first', async () => {
+  it('is synced with the first listing', async () => {
     await build({ sku: 'A', title: 'Here', price: null })
     for (const place of [canada, unitedStates]) amazon.put(place, 'A', { changedAt, values: { title: 'There' } })
     const changes = await company.changes(await sync('dry_run'))
     expect(new Set(changes.map(({ marketplaceId }) => marketplaceId))).toEqual(new Set([unitedStates]))
   })
 
-  it('takes part with the listing of its home', async () => {
+  it('is synced with the listing of its home', async () => {
     const home = { amazonIntegrationId: company.accountId, amazonMarketplaceId: canada, stockHolder: 'amazon' } as const
     await build({ sku: 'A', title: 'Here', ...home })
     for (const place of [canada, unitedStates]) amazon.put(place, 'A', { changedAt, values: { title: 'There' } })

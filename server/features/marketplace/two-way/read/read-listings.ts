@@ -21,7 +21,7 @@ import {
   upsertStagedListings,
 } from './queries.ts'
 
-/** Reads the account's marketplaces one after another; those that the run has read before are passed over. */
+/** Reads the account's marketplaces one after another and skips those that the run has finished. */
 export async function readListings(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   let progress = before
   for (const marketplaceId of twoWay.account.marketplaceIds) {
@@ -33,10 +33,10 @@ export async function readListings(twoWay: TwoWaySync, before: TwoWayProgress): 
   return progress
 }
 
-/** More can't be paged through at Amazon. */
-const mostChanged = 1_000
+/** Amazon does not page beyond 1,000 results. */
+const maxChanged = 1_000
 
-/** Reads what changed at the marketplace since it was last read; null when all of it has to be read. */
+/** Reads listings changed since the last read; null when a full read is needed. */
 async function readChangedListings(
   twoWay: TwoWaySync,
   marketplaceId: string,
@@ -52,7 +52,7 @@ async function readChangedListings(
   })
 }
 
-/** Null when it has to be read in full: because that is asked for, or long ago, or was never done. */
+/** Null when a full read is needed: requested, due, or never done. */
 async function changedSince({ ctx, run }: TwoWaySync, marketplaceId: string): Promise<Date | null> {
   if (run.mode === 'full') return null
   const account = { companyId: ctx.companyId, accountId: run.accountId, kind: 'two_way' } as const
@@ -63,7 +63,7 @@ async function changedSince({ ctx, run }: TwoWaySync, marketplaceId: string): Pr
   return readUntil && startOfDeltaRead(readUntil)
 }
 
-/** Null when there are more than can be reached. */
+/** Null when Amazon has more changes than can be paged through. */
 async function readChanges(
   { account, listings }: TwoWaySync,
   marketplaceId: string,
@@ -73,7 +73,7 @@ async function readChanges(
   let page: string | null = null
   do {
     const answer = await listings.readChanged(account, { marketplaceId, since, ...(page !== null && { page }) })
-    if (answer.total > mostChanged) return null
+    if (answer.total > maxChanged) return null
     changed.push(...answer.listings)
     page = answer.next
   } while (page !== null)
@@ -84,9 +84,9 @@ const skusPerCall = 20
 
 const skusPerBatch = 400
 
-const collectedAfterSeconds = 20
+const reportPollSeconds = 20
 
-/** Has Amazon make a list of all SKUs at the marketplace and reads their listings, some hundreds at a time. */
+/** Requests a report of all SKUs in the marketplace and reads their listings, 400 at a time. */
 async function readAllListings(
   twoWay: TwoWaySync,
   marketplaceId: string,
@@ -107,7 +107,7 @@ async function readAllListings(
   })
 }
 
-/** The list that was asked for before is the one to go on with. */
+/** Continues with the report that was requested before, if there is one. */
 async function beginReading(
   twoWay: TwoWaySync,
   marketplaceId: string,
@@ -120,12 +120,12 @@ async function beginReading(
   return commitStep(twoWay, async () => ({ ...progress, checkpoint: { ...progress.checkpoint, reading } }))
 }
 
-/** In an order that is the same each time the list is collected. */
+/** Sorted, so that the position in the checkpoint stays valid when the report is collected again. */
 async function collectSkus({ account, listings }: TwoWaySync, { handle }: FullReading): Promise<string[]> {
   const list = await listings.collectSkuList(account, handle)
   switch (list.state) {
     case 'working':
-      throw new Unavailable('Amazon is making the list of all SKUs.', { retryAfterSeconds: collectedAfterSeconds })
+      throw new Unavailable('Amazon is making the list of all SKUs.', { retryAfterSeconds: reportPollSeconds })
     case 'failed':
       throw new Rejected(`Amazon could not make the list of all SKUs: ${list.reason}`)
     case 'done':
@@ -140,7 +140,7 @@ async function readBatch(
   progress: TwoWayProgress,
 ): Promise<TwoWayProgress> {
   const { marketplaceId, beganAt } = reading
-  // A clock that is behind the one that began the read must not make a listing look gone.
+  // A worker whose clock is behind the one that began the read must not make a listing look missing.
   const readAt = new Date(Math.max(twoWay.ctx.clock.now().getTime(), beganAt.getTime()))
   const listings = await readEach(twoWay, marketplaceId, skus)
   return commitStep(twoWay, async (tx) => {
@@ -159,16 +159,16 @@ async function readEach({ account, listings }: TwoWaySync, marketplaceId: string
 
 type ListingsRead = { marketplaceId: string; listings: readonly Listing[]; readAt: Date }
 
-/** Keeps what Amazon said of some listings. SKUs that are not known here are made, except for a preview. */
+/** Stores listings as read from Amazon. Creates unknown SKUs, except in a preview. */
 async function storeListings(tx: Tx, { ctx, run }: TwoWaySync, { marketplaceId, listings, readAt }: ListingsRead) {
   const { companyId } = ctx
   const place = { companyId, accountId: run.accountId, marketplaceId }
   await lockStockWrites(tx, companyId)
   await stageListings(tx, place, lastRowPerSku(listings))
-  const unknown = await listNewSkuCodes(tx, 'told')
+  const unknown = await listNewSkuCodes(tx, 'staged_listings')
   if (run.mode !== 'dry_run') {
     if (unknown.length > 0) {
-      await assignNewProducts(tx, 'told')
+      await assignNewProducts(tx, 'staged_listings')
       await addListedSkus(tx, { companyId, seenAt: readAt }, { products: newListedProducts, skus: newListedSkus })
       await auditAddedSkus(tx, { ctx, run }, unknown)
     }
@@ -183,7 +183,7 @@ async function storeListings(tx: Tx, { ctx, run }: TwoWaySync, { marketplaceId, 
 
 type EndedReading = { marketplaceId: string; beganAt: Date; isFull: boolean }
 
-/** A marketplace is read. A preview leaves SKUs unread that are not known here, so the next sync has to read them. */
+/** Marks a marketplace as read. A preview does not save the date, because it did not create unknown SKUs. */
 async function endReading(
   tx: Tx,
   { ctx, run }: TwoWaySync,

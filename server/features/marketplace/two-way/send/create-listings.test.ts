@@ -19,10 +19,10 @@ beforeEach(async () => {
   company = await test.company()
 })
 
-const callsOf = (call: string) => company.amazon.asked.filter((asked) => asked.call === call)
+const callsOf = (call: string) => company.amazon.asked.filter((request) => request.call === call)
 const atAmazon = (code: string) => company.amazon.read(unitedStates, code)
 
-it('makes a listing of a SKU that was never at Amazon, after asking Amazon about it', async () => {
+it('a SKU that was never listed is created at Amazon, after a validation preview', async () => {
   await company.add(['NEW'])
   const runId = await company.sync()
   expect(await company.changes(runId)).toMatchObject([{ sku: 'NEW', field: 'listing', outcome: 'sent', reason: null }])
@@ -31,14 +31,14 @@ it('makes a listing of a SKU that was never at Amazon, after asking Amazon about
   expect(atAmazon('NEW')).toMatchObject({ values: { title: 'Title of NEW', price: '20.00', quantity: 5 } })
 })
 
-it('makes an offer on the item of the SKU’s ASIN', async () => {
+it('a SKU with an ASIN becomes an offer on that item', async () => {
   await company.add(['NEW'], { asin: 'B0MUG00001' })
   await company.sync()
   expect(callsOf('suggestProductType')).toEqual([])
   expect(atAmazon('NEW')).toMatchObject({ asin: 'B0MUG00001', values: { price: '20.00' } })
 })
 
-it('makes it once: what is read back is ours, and what changed here since is sent', async () => {
+it('a listing is created once: its echo is recognized, and later changes here are sent', async () => {
   company.amazon.settleSeconds = 60
   await company.add(['NEW'])
   await company.sync()
@@ -51,7 +51,7 @@ it('makes it once: what is read back is ours, and what changed here since is sen
   expect(await company.changes(await company.sync())).toEqual([])
 })
 
-it('makes nothing when Amazon wants more, and says what at the SKU', async () => {
+it('a listing that lacks required attributes is not created, and the SKU shows what is missing', async () => {
   company.amazon.objections.set('NEW', [objection({ message: '“brand” is required.', attributes: ['brand'] })])
   await company.add(['NEW'])
   const runId = await company.sync()
@@ -71,7 +71,7 @@ it('makes nothing when Amazon wants more, and says what at the SKU', async () =>
   expect(await company.listing('NEW')).toMatchObject({ sendError: null })
 })
 
-it('says what to do when Amazon knows no type of product for the title', async () => {
+it('a title without a suggested product type leads to an instruction for the user', async () => {
   company.amazon.suggestion = null
   await company.add(['NEW'])
   const runId = await company.sync()
@@ -81,7 +81,7 @@ it('says what to do when Amazon knows no type of product for the title', async (
   expect(callsOf('create')).toEqual([])
 })
 
-it('goes on after an answer that was lost, and leaves a SKU that has changed since to the next sync', async () => {
+it('after a lost answer creating continues, and a SKU changed meanwhile is left to the next sync', async () => {
   await company.add(['A-NEW'])
   await company.add(['B-NEW'])
   const runId = await company.request()

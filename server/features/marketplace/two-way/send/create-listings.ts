@@ -17,7 +17,7 @@ import {
   toSendResult,
 } from './record-answers.ts'
 
-/** Makes the listings that are planned for a marketplace. */
+/** Creates the listings planned for a marketplace. */
 export async function createListings(
   twoWay: TwoWaySync,
   marketplaceId: string,
@@ -29,13 +29,13 @@ export async function createListings(
       const planned = await listListingsToCreate(tx, place, skusPerBatch)
       return planned.length === 0 ? null : prepareListings(tx, twoWay, marketplaceId, planned)
     },
-    ask: (prepared) => createListing(twoWay, marketplaceId, prepared),
+    send: (prepared) => createListing(twoWay, marketplaceId, prepared),
   })
 }
 
 type ListingsAccess = Pick<TwoWaySync, 'account' | 'listings'>
 
-/** An item of the catalogue has its type already. */
+/** With an ASIN the catalog item already has its product type. */
 const anyProductType = 'PRODUCT'
 
 const noProductTypeMessage =
@@ -49,7 +49,9 @@ async function createListing(
   return toAnswers([change], await previewAndCreate(access, marketplaceId, unlisted).catch(toSendResult))
 }
 
-/** An offer on the item of the catalogue that the ASIN names; without one, a new item, which Amazon is asked about first. */
+/**
+ * With an ASIN creates an offer on that catalog item; without one a new item. Amazon validates it in a preview first.
+ */
 async function previewAndCreate(
   { account, listings }: ListingsAccess,
   marketplaceId: string,
@@ -67,7 +69,10 @@ async function previewAndCreate(
 
 type PreparedListing = { change: ChangeToSend<'listing'>; unlisted: UnlistedSku }
 
-/** Of the listings that are planned, those that are still so; noted as sent before they are. */
+/**
+ * Keeps the listings that are still as planned. Records them as sent before they are, so that after a crash they are
+ * recognized as ours.
+ */
 async function prepareListings(
   tx: Tx,
   { ctx, run }: TwoWaySync,
@@ -103,7 +108,7 @@ async function prepareListings(
   return prepared
 }
 
-/** An offer says nothing of the item that it is on. */
+/** An offer contains price and quantity only. */
 function valuesToSend({ text, asin, values }: UnlistedSku): FieldValue[] {
   const texts = toTexts(values)
   const fields = asin ? (['price', 'quantity'] as const) : syncedFields

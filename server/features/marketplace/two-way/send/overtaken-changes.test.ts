@@ -25,7 +25,7 @@ beforeEach(async () => {
 const titleAt = (code: string) => company.amazon.read(unitedStates, code)?.values.title
 const patched = () => company.amazon.asked.filter(({ call }) => call === 'patch')
 
-/** What was planned before Amazon went away, after this has happened. */
+/** Continues a planned sync after Amazon was unavailable and something else has happened. */
 const onceAmazonIsBack = async (meanwhile: () => Promise<unknown>) => {
   await company.edit('A', { title: 'Mug', price: '21.00' })
   const runId = await company.request()
@@ -37,7 +37,7 @@ const onceAmazonIsBack = async (meanwhile: () => Promise<unknown>) => {
   return company.changes(runId)
 }
 
-it('a planned change is not sent to an account that was disconnected meanwhile and came back without being asked to', async () => {
+it('a planned change is not sent to an account that was disconnected and reconnected without a new two-way sync', async () => {
   const changes = await onceAmazonIsBack(() =>
     company.ctx.transaction((tx) => tx.update(amazonIntegrations).set({ sendsSince: null })),
   )
@@ -45,7 +45,7 @@ it('a planned change is not sent to an account that was disconnected meanwhile a
   expect(patched()).toHaveLength(1)
 })
 
-it('a planned change is no price any more when the company has taken another currency', async () => {
+it('a planned price is not sent after the company has changed its currency', async () => {
   const changes = await onceAmazonIsBack(() => changeSettings(test.deps.db, company.ctx.companyId, { currency: 'EUR' }))
   expect(changes).toMatchObject([
     { field: 'price', outcome: 'skipped' },
@@ -53,7 +53,7 @@ it('a planned change is no price any more when the company has taken another cur
   ])
 })
 
-it('a planned change is not sent when what Amazon showed was read more than an hour ago', async () => {
+it('a planned change is not sent when the listing was read more than an hour ago', async () => {
   company.amazon.put(unitedStates, 'A', { asin: 'B0MUG00001', values: { title: 'Title of A' } })
   await company.edit('A', { title: 'Mug' })
   const runId = await company.request()
@@ -65,7 +65,7 @@ it('a planned change is not sent when what Amazon showed was read more than an h
   expect(patched()).toEqual([])
 })
 
-it('a planned change is not sent any more when Amazon could not be told within the hour', async () => {
+it('a planned change is skipped when Amazon was unavailable for an hour', async () => {
   await company.edit('A', { title: 'Mug' })
   const runId = await company.request()
   company.amazon.failNext('patch', new Unavailable('Amazon is away.'))

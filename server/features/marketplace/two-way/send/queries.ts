@@ -6,7 +6,7 @@ import type { AccountMarketplace } from '../../sync/staging-queries.ts'
 import type { SyncedField } from '../merge/fields.ts'
 import { StoredSent, unresolvedRefusal } from '../queries.ts'
 
-/** A change that Amazon is to be told of. `ours` is the value as it was planned. */
+/** A change to send to Amazon. `ours` is the value that was planned. */
 export type ChangeToSend<Field extends ListingField = SyncedField> = {
   id: string
   skuId: string
@@ -15,16 +15,16 @@ export type ChangeToSend<Field extends ListingField = SyncedField> = {
   ours: string | null
 }
 
-export type SendScope = { companyId: string; runId: string; marketplaceId: string }
+type SendScope = { companyId: string; runId: string; marketplaceId: string }
 
-/** SKUs in the order of their ids: those after one, up to one, so many of them. */
+/** A range of SKUs by id. */
 type SkuRange = { after?: string | undefined; until?: string | undefined; limit?: number | undefined }
 
-/** What is to change in listings that are there. */
+/** Changes of existing listings. */
 export const listChangesToPatch = (tx: Tx, place: SendScope, range: SkuRange): Promise<ChangeToSend[]> =>
   listChangesToSend(tx, { ...place, ...range }, sql`field <> 'listing'`)
 
-/** Listings that are to be made. */
+/** Listings to create. */
 export const listListingsToCreate = (tx: Tx, place: SendScope, limit: number): Promise<ChangeToSend<'listing'>[]> =>
   listChangesToSend(tx, { ...place, limit }, sql`field = 'listing'`)
 
@@ -54,12 +54,12 @@ export async function countSkusToPatch(tx: Tx, place: SendScope, range: SkuRange
 
 type RunKey = Omit<SendScope, 'marketplaceId'>
 
-/** Leaves all that is planned for the run unsent. */
+/** Skips all changes of the run that have not been sent. */
 export async function skipOpenChanges(tx: Tx, run: RunKey, reason: string): Promise<void> {
   await skip(tx, isOpenChange(run), reason)
 }
 
-/** The same for what is to change in a marketplace's listings. */
+/** Skips changes of existing listings in one marketplace. */
 export async function skipOpenPatches(tx: Tx, place: SendScope, range: SkuRange, reason: string): Promise<void> {
   await skip(tx, sql`${isOpenChange({ ...place, ...range })} and field <> 'listing'`, reason)
 }
@@ -95,11 +95,11 @@ export type ListingAnswer = {
   skuId: string
   sent: StoredSent
   sendError: string | null
-  /** Null where Amazon had nothing to say. */
+  /** Null if Amazon reported none. */
   issues: readonly ListingIssue[] | null
 }
 
-/** How telling Amazon ended, listing by listing. */
+/** Stores Amazon's answers with the listings. */
 export async function recordListingAnswers(
   tx: Tx,
   place: AccountMarketplace,
@@ -108,17 +108,17 @@ export async function recordListingAnswers(
 ): Promise<void> {
   const { companyId, accountId, marketplaceId } = place
   await tx.execute(sql`
-    update amazon_listings l set sent = told.sent, sent_at = ${at.toISOString()},
-      send_error = coalesce(told."sendError", ${unresolvedRefusal(sql`told.sent`)}),
-      issues = coalesce(told.issues, l.issues), updated_at = now()
-    from json_to_recordset(${JSON.stringify(answers)}::json) as told("skuId" uuid, sent jsonb, "sendError" text, issues jsonb)
+    update amazon_listings l set sent = answer.sent, sent_at = ${at.toISOString()},
+      send_error = coalesce(answer."sendError", ${unresolvedRefusal(sql`answer.sent`)}),
+      issues = coalesce(answer.issues, l.issues), updated_at = now()
+    from json_to_recordset(${JSON.stringify(answers)}::json) as answer("skuId" uuid, sent jsonb, "sendError" text, issues jsonb)
     where l.company_id = ${companyId} and l.integration_id = ${accountId} and l.marketplace_id = ${marketplaceId}
-      and l.sku_id = told."skuId"`)
+      and l.sku_id = answer."skuId"`)
 }
 
-export type CreatedListing = { skuId: string; asin: string | null; sent: StoredSent }
+type CreatedListing = { skuId: string; asin: string | null; sent: StoredSent }
 
-/** A place for what Amazon says of a listing that is about to be made; nothing of it has been read yet. */
+/** Inserts the row of a listing that is about to be created; nothing has been read of it yet. */
 export async function upsertCreatedListings(
   tx: Tx,
   place: AccountMarketplace,

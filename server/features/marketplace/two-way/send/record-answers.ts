@@ -9,37 +9,37 @@ import { commitStep, type TwoWayProgress, type TwoWaySync, withRunLock } from '.
 import { type ChangeToSend, type ListingAnswer, readSent, recordListingAnswers } from './queries.ts'
 
 type BatchSender<Prepared> = {
-  /** What is to be asked next; null when nothing is left. */
+  /** The next batch; null when nothing is left. */
   prepare(tx: Tx): Promise<readonly Prepared[] | null>
-  ask(prepared: Prepared): Promise<ChangeAnswer[]>
+  send(prepared: Prepared): Promise<ChangeAnswer[]>
 }
 
-/** So many wait for their turn at Amazon together; a crash leaves no more than these to be asked again. */
+/** Sent concurrently, and the most that is sent again after a crash. */
 export const skusPerBatch = 20
 
-/** Asks Amazon some things at a time. What it answered is written down, even when it then fails to answer the rest. */
+/** Sends changes in batches. Answers are stored even if other calls of the batch fail. */
 export async function sendInBatches<Prepared>(
   twoWay: TwoWaySync,
   marketplaceId: string,
   before: TwoWayProgress,
-  { prepare, ask }: BatchSender<Prepared>,
+  { prepare, send }: BatchSender<Prepared>,
 ): Promise<TwoWayProgress> {
   let progress = before
   for (;;) {
     const prepared = await withRunLock(twoWay, prepare)
     if (!prepared) return progress
-    const asked = await Promise.allSettled(prepared.map(ask))
+    const results = await Promise.allSettled(prepared.map(send))
     progress = await commitStep(twoWay, async (tx) => {
-      const answers = asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+      const answers = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
       await recordAnswers(tx, twoWay, marketplaceId, answers)
       return progress
     })
-    const failure = asked.find((one) => one.status === 'rejected')
+    const failure = results.find((one) => one.status === 'rejected')
     if (failure) throw failure.reason
   }
 }
 
-/** Writes down what Amazon said, at the change and at the listing. */
+/** Stores Amazon's answers with the changes and with the listings. */
 export async function recordAnswers(
   tx: Tx,
   { ctx, run }: TwoWaySync,
@@ -82,12 +82,12 @@ function toListingAnswer(skuId: string, answers: readonly ChangeAnswer[], sent: 
   }
 }
 
-/** One refusal of several fields is told with each of them. */
+/** A refusal of several fields is reported with each of them. */
 const unique = (issues: readonly ListingIssue[]): ListingIssue[] => [
   ...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values(),
 ]
 
-/** What Amazon said to a change. `reason` is its no, in a sentence. */
+/** Amazon's answer to a change. `reason` is the refusal. */
 export type ChangeAnswer = {
   change: ChangeToSend<ListingField>
   issues: readonly ListingIssue[]
@@ -104,10 +104,10 @@ function reasonOf(issues: readonly ListingIssue[]): string {
   return errors.length > 0 ? [...new Set(errors)].join(' ') : 'Amazon refused it and did not say why.'
 }
 
-/** Refusals that are not about one SKU, and an answer that may have been a yes. */
+/** Error codes that do not concern a single SKU, or after which the change may have been accepted. */
 const noResult = new Set(['no_permission', 'wrong_marketplace', 'invalid_client', 'bad_token_request', 'unknown_shape'])
 
-/** A no to one SKU is that SKU's result, not the end of the sync. */
+/** A refusal of one SKU is a result, not a failure of the sync. */
 export function toSendResult(error: unknown): ListingWriteResult {
   if (!(error instanceof Rejected) || noResult.has(error.code ?? '')) throw error
   return refusal(error.message, error.code)
@@ -121,8 +121,8 @@ export const refusal = (message: string, code = ''): ListingWriteResult => ({
 export type FieldValue = { field: ListingField; value: string | null }
 
 /**
- * Adds what is about to be sent, in the place of what was refused before. What the same run has noted before is sent
- * once more after a crash or a lost answer, and stands there once.
+ * Adds values that are about to be sent and drops rejected ones. A value that the same run has added before (crash or
+ * lost answer) is not added twice.
  */
 export function addSent(
   sent: StoredSent,
@@ -139,7 +139,7 @@ export function addSent(
   return updated
 }
 
-/** Amazon said no to it, so that it can't land any more, and sending it again would be in vain. */
+/** A rejected value cannot appear at Amazon any more, and is not sent again. */
 function markRejected(sent: StoredSent, values: readonly FieldValue[]): StoredSent {
   const updated = { ...sent }
   for (const { field, value } of values) {

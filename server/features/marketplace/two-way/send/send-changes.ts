@@ -6,17 +6,17 @@ import { type ChangeToSend, countSkusToPatch, listChangesToPatch, skipOpenChange
 import { type ChangeAnswer, recordAnswers, toAnswers } from './record-answers.ts'
 import { preparePatches, sendPatches } from './send-patches.ts'
 
-/** Up to here one call for each SKU is quicker than Amazon's work on a feed. */
-const mostPatches = 300
+/** Above this number of SKUs a feed is faster than one call per SKU. */
+const maxPatches = 300
 
-/** What was decided by what Amazon showed then may have been overtaken there. */
-const decidedForMilliseconds = 3_600_000
+/** Decisions older than an hour may be outdated by changes at Amazon. */
+const maxDecisionAgeMilliseconds = 3_600_000
 
 const overtakenMessage = 'Amazon could not be told in time. The next sync looks at it anew.'
 
 const notRequestedMessage = 'Nobody has started a two-way sync since the account was connected again.'
 
-/** Sends Amazon what is planned and still as planned. */
+/** Sends changes to Amazon if both sides are still as planned: many by feed, few by patch, then new listings. */
 export async function sendChanges(twoWay: TwoWaySync, before: TwoWayProgress): Promise<TwoWayProgress> {
   const { ctx, run, account } = twoWay
   let progress = await collectFeed(twoWay, before)
@@ -29,48 +29,48 @@ export async function sendChanges(twoWay: TwoWaySync, before: TwoWayProgress): P
     progress = await sendFeeds(twoWay, marketplaceId, progress)
     progress = await sendPatches(twoWay, marketplaceId, progress)
   }
-  // These may take hours, and rest on nothing that Amazon shows.
+  // Creating listings may take hours, but does not depend on what was read from Amazon.
   for (const marketplaceId of account.marketplaceIds) {
     progress = await createListings(twoWay, marketplaceId, progress)
   }
   return progress
 }
 
-/** Null when what is planned may be sent. */
+/** Null if the changes may be sent. */
 function reasonNotToSend({ ctx, importsOnly }: TwoWaySync, { checkpoint: { readAt } }: TwoWayProgress): string | null {
   if (importsOnly) return notRequestedMessage
-  const isOvertaken = readAt !== null && ctx.clock.now().getTime() - readAt.getTime() > decidedForMilliseconds
+  const isOvertaken = readAt !== null && ctx.clock.now().getTime() - readAt.getTime() > maxDecisionAgeMilliseconds
   return isOvertaken ? overtakenMessage : null
 }
 
 async function sendFeeds(twoWay: TwoWaySync, marketplaceId: string, before: TwoWayProgress): Promise<TwoWayProgress> {
   const { ctx, run } = twoWay
-  const place = { companyId: ctx.companyId, runId: run.id, marketplaceId }
+  const scope = { companyId: ctx.companyId, runId: run.id, marketplaceId }
   let progress = before
   for (;;) {
     const after = lastFedSku(progress, marketplaceId)
-    const left = await ctx.transaction((tx) => countSkusToPatch(tx, place, { after }))
-    if (left <= mostPatches) return progress
+    const left = await ctx.transaction((tx) => countSkusToPatch(tx, scope, { after }))
+    if (left <= maxPatches) return progress
     progress = await collectFeed(twoWay, await submitFeed(twoWay, marketplaceId, progress))
   }
 }
 
-/** As much as is well held in memory and in one transaction. */
+/** Limits memory use and the size of a transaction. */
 const skusPerFeed = 10_000
 
-const secondsBetweenLooks = 30
+const feedPollSeconds = 30
 
-/** Hands the changes of the marketplace's next SKUs to Amazon in one piece. */
+/** Submits the changes of the marketplace's next SKUs as one feed. */
 async function submitFeed(
   twoWay: TwoWaySync,
   marketplaceId: string,
   progress: TwoWayProgress,
 ): Promise<TwoWayProgress> {
   const { ctx, run, account, listings } = twoWay
-  const place = { companyId: ctx.companyId, runId: run.id, marketplaceId }
+  const scope = { companyId: ctx.companyId, runId: run.id, marketplaceId }
   const after = lastFedSku(progress, marketplaceId)
   const { prepared, until } = await withRunLock(twoWay, async (tx) => {
-    const planned = await listChangesToPatch(tx, place, { after, limit: skusPerFeed })
+    const planned = await listChangesToPatch(tx, scope, { after, limit: skusPerFeed })
     const until = planned.at(-1)?.skuId
     return { prepared: await preparePatches(tx, twoWay, marketplaceId, planned), until }
   })
@@ -80,21 +80,24 @@ async function submitFeed(
   return commitStep(twoWay, async () => withFeed(progress, { marketplaceId, until, handle }))
 }
 
-/** What Amazon says to the feed that is under way. Throws while it is at work, to be asked again later. */
+/**
+ * Stores the result of the submitted feed. Throws Unavailable while Amazon is processing it, so that the job is
+ * retried.
+ */
 async function collectFeed(twoWay: TwoWaySync, progress: TwoWayProgress): Promise<TwoWayProgress> {
   const { fed } = progress.checkpoint.sending
   if (!fed?.handle) return progress
   const collected = await twoWay.listings.collectPatches(twoWay.account, fed.handle)
   if (collected.state === 'working') {
-    throw new Unavailable('Amazon is still working through the changes.', { retryAfterSeconds: secondsBetweenLooks })
+    throw new Unavailable('Amazon is still working through the changes.', { retryAfterSeconds: feedPollSeconds })
   }
   const { marketplaceId, until } = fed
-  const place = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }
+  const scope = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }
   return commitStep(twoWay, async (tx) => {
     if (collected.state === 'failed') {
-      await skipOpenPatches(tx, place, { until }, `Amazon did not work through the changes. ${collected.reason}`)
+      await skipOpenPatches(tx, scope, { until }, `Amazon did not work through the changes. ${collected.reason}`)
     } else {
-      const planned = await listChangesToPatch(tx, place, { until })
+      const planned = await listChangesToPatch(tx, scope, { until })
       await recordAnswers(tx, twoWay, marketplaceId, feedAnswers(collected.result, planned))
     }
     return withFeed(progress, { ...fed, handle: null })
@@ -104,8 +107,8 @@ async function collectFeed(twoWay: TwoWaySync, progress: TwoWayProgress): Promis
 const accepted: ListingWriteResult = { isAccepted: true, issues: [] }
 
 /**
- * What Amazon found wrong stands in its report, SKU by SKU. Of several fields that were refused together nobody knows
- * which was meant: they stay planned, and are sent by themselves.
+ * Amazon's report lists refusals by SKU. If several fields of a SKU were refused together, they stay open and are sent
+ * one by one.
  */
 const feedAnswers = (report: Record<string, ListingWriteResult>, planned: readonly ChangeToSend[]): ChangeAnswer[] =>
   [...Map.groupBy(planned, ({ sku }) => sku)].flatMap(([sku, changes]) => {
@@ -113,7 +116,7 @@ const feedAnswers = (report: Record<string, ListingWriteResult>, planned: readon
     return result.isAccepted || changes.length === 1 ? toAnswers(changes, result) : []
   })
 
-/** Up to which SKU the marketplace's changes have been fed to Amazon. */
+/** The last SKU of the marketplace that was sent by feed. */
 function lastFedSku({ checkpoint }: TwoWayProgress, marketplaceId: string): string | undefined {
   const { fed } = checkpoint.sending
   return fed?.marketplaceId === marketplaceId ? fed.until : undefined

@@ -25,7 +25,7 @@ beforeEach(async () => {
   Object.assign(company.amazon, { workSeconds: 0, workFailure: null })
   company.amazon.objections.clear()
   company.amazon.meanwhile = () => {}
-  // What earlier tests have sent has long been read back.
+  // Values sent by earlier tests have been read back long ago.
   test.clock.advance(3_600)
   await company.sync()
   company.amazon.asked.length = 0
@@ -33,11 +33,11 @@ beforeEach(async () => {
   await company.ctx.transaction((tx) => tx.execute(sql`update skus set title = sku || ${` no. ${runs}`}`))
 })
 
-const callsOf = (call: string) => company.amazon.asked.filter((asked) => asked.call === call)
+const callsOf = (call: string) => company.amazon.asked.filter((request) => request.call === call)
 const titleAt = (code: string) => company.amazon.read(unitedStates, code)?.values.title
 const outcomesOf = async (runId: string) => Map.groupBy(await company.changes(runId), ({ outcome }) => outcome)
 
-it('sends more than 300 SKUs in one feed and waits for it without holding on to the worker', async () => {
+it('more than 300 SKUs are sent in one feed, without blocking the worker meanwhile', async () => {
   company.amazon.workSeconds = 90
   const runId = await company.request()
   await expect(company.carryOut(runId)).rejects.toMatchObject({ name: 'Unavailable', retryAfterSeconds: 30 })
@@ -51,7 +51,7 @@ it('sends more than 300 SKUs in one feed and waits for it without holding on to 
   expect(codes.map(titleAt)).toEqual(codes.map((code) => `${code} no. ${runs}`))
 })
 
-it('sends the feed again when its number was lost, and its feeds may overlap', async () => {
+it('a feed whose id was lost is submitted again, and feeds may overlap', async () => {
   const runId = await company.request()
   company.amazon.loseNextAnswer('beginPatches', new Error('killed'))
   await expect(company.carryOut(runId)).rejects.toThrow('killed')
@@ -61,7 +61,7 @@ it('sends the feed again when its number was lost, and its feeds may overlap', a
   expect((await company.listing('SKU-000'))?.sent).toEqual({ title: [expect.objectContaining({ isRejected: false })] })
 })
 
-it('collects a feed however late, and leaves the rest to the next sync', async () => {
+it('a feed is collected however late, and the rest is left to the next sync', async () => {
   company.amazon.workSeconds = 2 * 3_600
   const runId = await company.request()
   await expect(company.carryOut(runId)).rejects.toMatchObject({ name: 'Unavailable' })
@@ -70,7 +70,7 @@ it('collects a feed however late, and leaves the rest to the next sync', async (
   expect((await outcomesOf(runId)).get('sent')).toHaveLength(400)
 })
 
-it('tells what Amazon refused of it at the SKU, and which of several fields it was', async () => {
+it('refusals in a feed are stored with the SKU, for the fields that were refused', async () => {
   await company.edit('SKU-007', { price: '21.00' })
   const tooLoud = [objection({ message: 'The title is too loud.' })]
   for (const code of ['SKU-007', 'SKU-008']) company.amazon.objections.set(code, tooLoud)
@@ -90,7 +90,7 @@ it('tells what Amazon refused of it at the SKU, and which of several fields it w
   expect(await company.listing('SKU-008')).toMatchObject({ sendError: 'The title is too loud.' })
 })
 
-it('sends nothing twice in haste when Amazon gave the feed up, and all of it later', async () => {
+it('after a failed feed nothing is sent at once, and everything later', async () => {
   company.amazon.workFailure = 'The file could not be read.'
   const runId = await company.sync()
   const { length } = (await outcomesOf(runId)).get('skipped') ?? []

@@ -28,10 +28,10 @@ const patched = () => company.amazon.asked.filter(({ call }) => call === 'patch'
 const sentOf = async (code: string) => (await company.listing(code))?.sent
 const codes = (count: number) => Array.from({ length: count }, (_, index) => `SKU-${String(index).padStart(3, '0')}`)
 
-describe('what changed here', () => {
+describe('a change here', () => {
   beforeEach(() => buildSyncedSkus(company, ['A', 'B']))
 
-  it('is sent to Amazon, field by field, and no other field with it', async () => {
+  it('is sent to Amazon, without other fields', async () => {
     await company.edit('A', { title: 'Mug', price: '21.00' })
     const runId = await company.sync()
     expect(patched()).toMatchObject([{ names: ['A'], values: [{ title: 'Mug', price: '21.00', currency: 'USD' }] }])
@@ -44,7 +44,7 @@ describe('what changed here', () => {
     expect(titleAt('A')).toBe('Mug')
   })
 
-  it('is written to the audit log, once for all of it', async () => {
+  it('is audited, once for all SKUs of a batch', async () => {
     await company.edit('A', { title: 'Mug' })
     await company.edit('B', { title: 'Cup' })
     const runId = await company.sync()
@@ -54,7 +54,7 @@ describe('what changed here', () => {
     expect(entries).toMatchObject([{ resourceId: runId, changes: { after: { skus: 2, sent: 2, rejected: 0 } } }])
   })
 
-  it('is left to the next sync when it changes again before its turn', async () => {
+  it('is left to the next sync when it changes again before it is sent', async () => {
     await company.edit('A', { title: 'Mug' })
     const runId = await company.request()
     company.amazon.failNext('patch', new Unavailable('Amazon is away.'))
@@ -69,13 +69,13 @@ describe('what changed here', () => {
   })
 })
 
-describe('a process that dies after Amazon was told and before it heard the answer', () => {
+describe('a process that dies between sending and storing the answer', () => {
   beforeEach(async () => {
     await buildSyncedSkus(company, ['A'])
     await company.edit('A', { title: 'Mug' })
   })
 
-  it('has noted what it sent, and sends the same once more', async () => {
+  it('has recorded what it sent, and sends the same again', async () => {
     const runId = await company.request()
     company.amazon.loseNextAnswer('patch', new Error('killed'))
     await expect(company.carryOut(runId)).rejects.toThrow('killed')
@@ -87,7 +87,7 @@ describe('a process that dies after Amazon was told and before it heard the answ
     expect(await sentOf('A')).toEqual({ title: [expect.objectContaining({ value: 'Mug' })] })
   })
 
-  it('is not answered by its own echo when there is a newer value here', async () => {
+  it('does not take its own echo for an edit when there is a newer value here', async () => {
     const runId = await company.request()
     company.amazon.loseNextAnswer('patch', new Error('killed'))
     await expect(company.carryOut(runId)).rejects.toThrow('killed')
@@ -105,7 +105,7 @@ describe('a process that dies after Amazon was told and before it heard the answ
 describe('a change that Amazon refuses', () => {
   beforeEach(() => buildSyncedSkus(company, ['A', 'B']))
 
-  it('stands at the SKU in Amazon’s words', async () => {
+  it('is stored with the SKU in Amazon’s words', async () => {
     company.amazon.objections.set('A', [objection({ message: 'The title is too loud.' })])
     await company.edit('A', { title: 'MUG!!!' })
     await company.edit('B', { title: 'Cup' })
@@ -135,7 +135,7 @@ describe('a change that Amazon refuses', () => {
     expect(await company.listing('A')).toMatchObject({ sendError: null })
   })
 
-  it('goes on being told while other fields are sent, until it is taken back here', async () => {
+  it('stays visible while other fields are sent, until it is reverted here', async () => {
     company.amazon.objections.set('A', [objection({ message: 'The title is too loud.' })])
     await company.edit('A', { title: 'MUG!!!' })
     await company.sync()
@@ -148,7 +148,7 @@ describe('a change that Amazon refuses', () => {
     expect(await company.listing('A')).toMatchObject({ sendError: null, sent: {} })
   })
 
-  it('takes no other field of the SKU down with it', async () => {
+  it('does not prevent other fields of the SKU from being sent', async () => {
     const takeAll = company.amazon.patch.bind(company.amazon)
     company.amazon.patch = async (account, marketplaceId, patch) =>
       patch.values.title === 'MUG!!!'
@@ -163,7 +163,7 @@ describe('a change that Amazon refuses', () => {
     expect(company.amazon.read(unitedStates, 'A')?.values).toMatchObject({ title: 'Title of A', price: '21.00' })
   })
 
-  it('may be one of a SKU that Amazon does not know', async () => {
+  it('may concern a SKU that Amazon does not know', async () => {
     company.amazon.failNext('patch', new Rejected('Amazon has no listing for this SKU.', { code: 'listing_not_found' }))
     await company.edit('A', { title: 'Mug' })
     const runId = await company.sync()
@@ -172,7 +172,7 @@ describe('a change that Amazon refuses', () => {
     ])
   })
 
-  it('ends the sync, and can be sent by the next, when the no is to the account', async () => {
+  it('ends the sync, and can be sent by the next one, when Amazon refuses the account', async () => {
     company.amazon.failNext('patch', new Rejected('Lockstep lacks a role.', { code: 'no_permission' }))
     await company.edit('A', { title: 'Mug' })
     expect(await company.run(await company.sync())).toMatchObject({ status: 'failed', error: 'Lockstep lacks a role.' })
@@ -182,14 +182,14 @@ describe('a change that Amazon refuses', () => {
   })
 })
 
-describe('in the middle of many changes', () => {
+describe('while many changes are sent', () => {
   const many = codes(45)
   beforeEach(async () => {
     await buildSyncedSkus(company, many)
     await company.edit(many, { title: 'New' })
   })
 
-  /** At the so manyth patch. */
+  /** At the patch number `count`. */
   const at = (count: number, happens: () => void | Promise<void>) => {
     company.amazon.meanwhile = async () => {
       if (patched().length === count) await happens()
@@ -215,7 +215,7 @@ describe('in the middle of many changes', () => {
     expect(patched().map(({ names }) => names[0])).toHaveLength(46)
   })
 
-  it('a lost permission ends it; what was answered is kept', async () => {
+  it('a lost permission ends the sync; answers so far are stored', async () => {
     const runId = await company.request()
     at(25, () => {
       throw new Unauthorized('The seller took the permission back.')
@@ -227,7 +227,7 @@ describe('in the middle of many changes', () => {
     expect(account).toMatchObject({ isActive: false, authorizationError: 'The seller took the permission back.' })
   })
 
-  it('a SKU that Amazon has come to hold gets no quantity, one that is out of use nothing', async () => {
+  it('no quantity is sent for stock that Amazon holds, and nothing for an inactive SKU', async () => {
     await company.edit(many, { safetyBuffer: 1 })
     const runId = await company.request()
     at(1, async () => {
@@ -249,7 +249,7 @@ describe('in the middle of many changes', () => {
     expect(quantities).toHaveLength(43)
   })
 
-  it('two workers do what one does', async () => {
+  it('two workers have the same result as one', async () => {
     const runId = await company.request()
     at(1, () => {
       throw new Unavailable('Amazon is away.')

@@ -8,37 +8,37 @@ import type { TwoWayProgress, TwoWaySync } from '../two-way-run.ts'
 import { type ChangeToSend, listChangesToPatch } from './queries.ts'
 import { addSent, type ChangeAnswer, sendInBatches, skusPerBatch, toAnswers, toSendResult } from './record-answers.ts'
 
-/** Sends what is planned for a marketplace, SKU by SKU. */
+/** Sends open changes of a marketplace, one call per SKU. */
 export async function sendPatches(
   twoWay: TwoWaySync,
   marketplaceId: string,
   progress: TwoWayProgress,
 ): Promise<TwoWayProgress> {
-  const place = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }
+  const scope = { companyId: twoWay.ctx.companyId, runId: twoWay.run.id, marketplaceId }
   return sendInBatches(twoWay, marketplaceId, progress, {
     async prepare(tx) {
-      const planned = await listChangesToPatch(tx, place, { limit: skusPerBatch })
+      const planned = await listChangesToPatch(tx, scope, { limit: skusPerBatch })
       return planned.length === 0 ? null : preparePatches(tx, twoWay, marketplaceId, planned)
     },
-    ask: (prepared) => patchSku(twoWay, marketplaceId, prepared),
+    send: (prepared) => patchSku(twoWay, marketplaceId, prepared),
   })
 }
 
 type ListingsAccess = Pick<TwoWaySync, 'account' | 'listings'>
 
-/** Amazon refuses a patch whole for one bad field of it; then each field is sent by itself. */
+/** Amazon refuses a whole patch for one bad field. Then each field is sent by itself. */
 async function patchSku(
-  speaker: ListingsAccess,
+  access: ListingsAccess,
   marketplaceId: string,
   prepared: PreparedPatch,
 ): Promise<ChangeAnswer[]> {
   const { patch, changes } = prepared
-  const answer = await sendPatch(speaker, marketplaceId, patch)
+  const answer = await sendPatch(access, marketplaceId, patch)
   if (answer.isAccepted || changes.length === 1) return toAnswers(changes, answer)
   const answers: ChangeAnswer[] = []
   for (const change of changes) {
     const values = pickFields(patch.values, fieldsOf([change]))
-    answers.push(...toAnswers([change], await sendPatch(speaker, marketplaceId, { ...patch, values })))
+    answers.push(...toAnswers([change], await sendPatch(access, marketplaceId, { ...patch, values })))
   }
   return answers
 }
@@ -49,12 +49,12 @@ const sendPatch = (
   patch: ListingPatch,
 ): Promise<ListingWriteResult> => listings.patch(account, marketplaceId, patch).catch(toSendResult)
 
-/** What one SKU's listing is to be told, and the planned changes that this carries out. */
+/** A patch of one listing and the changes that it carries out. */
 type PreparedPatch = { patch: ListingPatch; changes: ChangeToSend[] }
 
 /**
- * Of what was planned, that which is still so. It is noted as sent before it is: should the answer be lost, what Amazon
- * then shows is known for our own.
+ * Keeps the changes that are still as planned. Records them as sent before they are: if the answer is lost, the value
+ * that Amazon then shows is recognized as ours.
  */
 export async function preparePatches(
   tx: Tx,
@@ -65,9 +65,11 @@ export async function preparePatches(
   const { companyId } = ctx
   const account = { companyId, accountId: run.accountId }
   const skuIds = [...new Set(planned.map(({ skuId }) => skuId))]
-  const sides = await readListedSkus(tx, account, sql`s.id = any(${sql.param(skuIds)}::uuid[])`)
-  const sideOf = new Map(sides.filter((side) => side.marketplaceId === marketplaceId).map((side) => [side.skuId, side]))
-  const checked = planned.map((change) => ({ change, reason: reasonToSkip(change, sideOf.get(change.skuId)) }))
+  const listedSkus = await readListedSkus(tx, account, sql`s.id = any(${sql.param(skuIds)}::uuid[])`)
+  const listedBySku = new Map(
+    listedSkus.filter((listed) => listed.marketplaceId === marketplaceId).map((listed) => [listed.skuId, listed]),
+  )
+  const checked = planned.map((change) => ({ change, reason: reasonToSkip(change, listedBySku.get(change.skuId)) }))
   const skipped = checked.filter(({ reason }) => reason !== null)
   await recordChangeOutcomes(
     tx,
@@ -78,35 +80,35 @@ export async function preparePatches(
     checked.filter(({ reason }) => reason === null).map(({ change }) => change),
     ({ skuId }) => skuId,
   )
-  const toSend = [...sideOf.values()].flatMap((side) => {
-    const changes = open.get(side.skuId)
-    return changes ? [{ side, changes }] : []
+  const toSend = [...listedBySku.values()].flatMap((listed) => {
+    const changes = open.get(listed.skuId)
+    return changes ? [{ listed, changes }] : []
   })
   const time = { at: ctx.clock.now(), since: run.startedAt }
   await saveMergeStates(
     tx,
     account,
-    toSend.map(({ side: { skuId, agreed, sent }, changes }) => {
+    toSend.map(({ listed: { skuId, agreed, sent }, changes }) => {
       const values = changes.map(({ field, ours: value }) => ({ field, value }))
       return { skuId, marketplaceId, agreed, sent: addSent(sent, values, time) }
     }),
   )
-  return toSend.map(({ side, changes }) => ({ patch: toPatch(side, fieldsOf(changes)), changes }))
+  return toSend.map(({ listed, changes }) => ({ patch: toPatch(listed, fieldsOf(changes)), changes }))
 }
 
 const fieldsOf = (changes: readonly ChangeToSend[]): SyncedField[] => changes.map(({ field }) => field)
 
-/** Why a change is not sent any more; null when it is. */
-function reasonToSkip({ field, ours }: ChangeToSend, side: ListedSku | undefined): string | null {
-  if (!side) return 'The SKU no longer takes part in the sync.'
-  if (field === 'quantity' && !side.isHeldByMerchant) return 'Amazon holds the stock of this SKU.'
-  if (field === 'price' && !side.isPriced) return 'Prices here are not in the marketplace’s currency any more.'
-  return side.ours[field] === ours ? null : 'It was changed here again before it could be sent.'
+/** Why a change is no longer sent; null if it is. */
+function reasonToSkip({ field, ours }: ChangeToSend, listed: ListedSku | undefined): string | null {
+  if (!listed) return 'The SKU no longer takes part in the sync.'
+  if (field === 'quantity' && !listed.isHeldByMerchant) return 'Amazon holds the stock of this SKU.'
+  if (field === 'price' && !listed.isPriced) return 'Prices here are not in the marketplace’s currency any more.'
+  return listed.ours[field] === ours ? null : 'It was changed here again before it could be sent.'
 }
 
 type PatchSource = { sku: string; productType: string | null; values: ListingValues }
 
-/** Tells Amazon these fields of ours, and no other. */
+/** Contains the given fields only. */
 const toPatch = ({ sku, productType, values }: PatchSource, fields: readonly SyncedField[]): ListingPatch => ({
   sku,
   productType,

@@ -7,18 +7,18 @@ import {
   type TwoWayEmulation,
 } from '#server/testing/two-way-simulation/fixture.ts'
 
-let world: TwoWayEmulation
+let emulation: TwoWayEmulation
 beforeAll(async () => {
-  world = await startTwoWayEmulation({ limits: 'amazon' })
+  emulation = await startTwoWayEmulation({ limits: 'amazon' })
 })
-afterAll(() => world.close())
+afterAll(() => emulation.close())
 
 const codes = Array.from({ length: 30 }, (_, index) => `ITEM-${index}`)
 
-it('tells Amazon everything through a minute of throttling, and never faster than it may', async () => {
-  const { amazon } = world
+it('all changes are sent through a minute of throttling, never above the rate limit', async () => {
+  const { amazon } = emulation
   const items = codes.map((sku) => ({ sku, title: sku, price: 10, fulfilledBy: 'merchant' as const, quantity: 3 }))
-  const seller = await connectSeller(world, items)
+  const seller = await connectSeller(emulation, items)
   await sync(seller)
   for (const sku of codes) await editLockstep(seller, sku, 'price', '12.00')
   const begun = amazon.clock.time()

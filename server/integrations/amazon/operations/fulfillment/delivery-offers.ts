@@ -22,7 +22,7 @@ const OffersRequest = z.object({
   }),
 })
 
-/** When one product would arrive somewhere, for a page that sells it. */
+/** Delivery dates of one product to one place, for a product page. */
 export const deliveryOffers = operation({
   name: 'deliveryOffers',
   method: 'POST',

@@ -4,7 +4,7 @@ import { list, maybe, payload } from '../response-schemas.ts'
 import { path, time, validateRequest } from '../request-schemas.ts'
 import { base, rateLimit } from './order-schemas.ts'
 
-/** What Amazon offers around a shipment, such as a box without its name. */
+/** Options of a shipment, such as packaging without Amazon's brand. */
 export const getFeatures = operation({
   name: 'getFeatures',
   method: 'GET',
@@ -36,7 +36,7 @@ const Sku = {
   skuCount: maybe(z.number()),
 }
 
-/** What is in the warehouse for one feature. */
+/** Stock that can be shipped with one feature. */
 export const getFeatureInventory = operation({
   name: 'getFeatureInventory',
   method: 'GET',
@@ -54,7 +54,7 @@ export const getFeatureInventory = operation({
   ),
 })
 
-/** Whether one SKU can have the feature, and why not. */
+/** Whether one SKU can be shipped with the feature, and why not. */
 export const getFeatureSKU = operation({
   name: 'getFeatureSKU',
   method: 'GET',

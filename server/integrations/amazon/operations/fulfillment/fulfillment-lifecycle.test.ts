@@ -17,7 +17,7 @@ import { createFulfillmentReturn, listReturnReasonCodes } from './returns.ts'
 import { getPackageTrackingDetails } from './tracking.ts'
 import { cancelFulfillmentOrder, createFulfillmentOrder, updateFulfillmentOrder } from './write-order.ts'
 
-/** Each part of an order's life takes so long that the calls in between don't matter. */
+/** Each step takes so long that the time of the calls in between does not matter. */
 const stage = 1000
 const timings = {
   receive: stage,
@@ -59,7 +59,7 @@ async function readOrder() {
 
 const track = async (packageNumber: number) => (await talk.call(getPackageTrackingDetails, { packageNumber })).payload
 
-it('sees an order from its preview to the customer’s door', async () => {
+it('an order can be followed from its preview to its delivery', async () => {
   const { payload: preview } = await talk.call(getFulfillmentPreview, {
     body: { marketplaceId, address, items: newOrder.items },
   })
@@ -90,17 +90,17 @@ it('sees an order from its preview to the customer’s door', async () => {
   expect(talk.violations()).toBe(0)
 })
 
-it('is refused a second order under the same id, and can read the first', async () => {
+it('a second order under the same id is refused, and the first can be read', async () => {
   await talk.call(createFulfillmentOrder, { body: newOrder })
   await expect(talk.call(createFulfillmentOrder, { body: newOrder })).rejects.toMatchObject({ code: 'order_exists' })
   expect((await readOrder()).fulfillmentOrder.displayableOrderId).toBe('#1042')
 })
 
-it('hears that Amazon has no such order as a refusal, not as a fault', async () => {
+it('an unknown order is a refusal and not a fault', async () => {
   await expect(talk.call(getFulfillmentOrder, order)).rejects.toMatchObject({ code: 'order_not_found' })
 })
 
-it('cancels in time, and is refused when Amazon is packing', async () => {
+it('an order can be cancelled in time, and not while Amazon packs it', async () => {
   await talk.call(createFulfillmentOrder, { body: newOrder })
   await talk.call(cancelFulfillmentOrder, order)
   await expect(talk.call(cancelFulfillmentOrder, order)).rejects.toMatchObject({ code: 'already_cancelled' })
@@ -114,7 +114,7 @@ it('cancels in time, and is refused when Amazon is packing', async () => {
   await expect(talk.call(cancelFulfillmentOrder, second)).rejects.toMatchObject({ code: 'order_too_far' })
 })
 
-it('releases an order that was held', async () => {
+it('an order on hold can be released', async () => {
   await talk.call(createFulfillmentOrder, { body: { ...newOrder, fulfillmentAction: 'Hold' } })
   talk.pass(4 * stage)
   expect((await readOrder()).status).toBe('received')
@@ -123,7 +123,7 @@ it('releases an order that was held', async () => {
   expect((await readOrder()).status).not.toBe('received')
 })
 
-it('asks about features and delivery, and takes a unit back', async () => {
+it('features, delivery offers and returns can be requested', async () => {
   expect((await talk.call(getFeatures, { marketplaceId })).payload.features.length).toBeGreaterThan(0)
   const blank = await talk.call(getFeatureSKU, { featureName: 'BLANK_BOX', sellerSku: 'HAL-1', marketplaceId })
   expect(blank.payload.featureName).toBe('BLANK_BOX')
@@ -158,7 +158,7 @@ it('asks about features and delivery, and takes a unit back', async () => {
   expect(returned).toMatchObject({ returnItems: [{ sellerReturnItemId: 'r-1' }], invalidReturnItems: [] })
 })
 
-it('is told of each change through a queue', async () => {
+it('every status change is published to a queue', async () => {
   const arn = 'arn:aws:sqs:us-east-1:444455556666:lockstep'
   const { payload: destination } = await talk.call(createDestination, {
     body: { name: 'lockstep', resourceSpecification: { sqs: { arn } } },

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { countryCode, listOf, text } from '../request-schemas.ts'
 
-/** Multi-Channel Fulfillment, version 2020-07-01. */
+/** Multi-Channel Fulfillment (Fulfillment Outbound API), version 2020-07-01. */
 export const base = '/fba/outbound/2020-07-01'
 
 export const fulfillmentOrders = `${base}/fulfillmentOrders`
 
-/** What Amazon allows for all of it but the delivery offers. */
+/** Published rate limit of all operations but deliveryOffers. */
 export const rateLimit = { rate: 2, burst: 30 } as const
 
-/** Japan's addresses have no city of their own, and Amazon refuses one there; everywhere else it must be given. */
+/** Amazon refuses a city in Japan and requires one everywhere else. */
 export const Address = z
   .object({
     name: text('Recipient’s name'),

@@ -39,7 +39,7 @@ const Preview = z.object({
   orderUnfulfillableReasons: list(z.string()),
 })
 
-/** What each speed would cost and when it would arrive. It reserves nothing. */
+/** Fees and delivery dates for each speed. It reserves nothing. */
 export const getFulfillmentPreview = operation({
   name: 'getFulfillmentPreview',
   method: 'POST',

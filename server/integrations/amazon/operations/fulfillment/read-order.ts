@@ -4,7 +4,7 @@ import { list, maybe, moment, payload } from '../response-schemas.ts'
 import { path, time, validateRequest } from '../request-schemas.ts'
 import { fulfillmentOrders, rateLimit } from './order-schemas.ts'
 
-/** Its marketplace is left unread: orders made elsewhere have been seen with numbers that are no marketplace. */
+/** `marketplaceId` is not read: orders created outside Lockstep were seen with values that are no marketplace. */
 const Order = z.object({
   sellerFulfillmentOrderId: z.string(),
   displayableOrderId: z.string(),
@@ -25,7 +25,7 @@ const Item = z.object({
   estimatedArrivalDate: maybe(moment),
 })
 
-/** Numbers of carriers can still change until the order is complete. */
+/** Tracking numbers can change until the order is complete. */
 const Package = z.object({
   packageNumber: z.int(),
   carrierCode: z.string(),
@@ -59,7 +59,7 @@ const Return = z.object({
   returnReceivedCondition: maybe(z.string()),
 })
 
-/** An order that Amazon doesn't know is a refusal with status 400, not 404. */
+/** Amazon answers an unknown order with status 400, not 404. */
 export const getFulfillmentOrder = operation({
   name: 'getFulfillmentOrder',
   method: 'GET',
@@ -79,7 +79,7 @@ export const getFulfillmentOrder = operation({
 
 const ListQuery = z.object({ queryStartDate: time.optional(), nextToken: z.string().optional() })
 
-/** Orders whose last update is at or after the date. */
+/** Orders whose status changed at or after `queryStartDate`. */
 export const listAllFulfillmentOrders = operation({
   name: 'listAllFulfillmentOrders',
   method: 'GET',

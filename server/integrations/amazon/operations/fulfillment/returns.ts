@@ -56,7 +56,7 @@ const RefusedItem = z.object({
   invalidItemReason: z.object({ invalidItemReasonCode: z.string(), description: z.string() }),
 })
 
-/** A unit that is returned a second time comes back among the refused ones, so it isn't sent twice. */
+/** Not idempotent: a unit that is sent a second time comes back as an invalid item. */
 export const createFulfillmentReturn = operation({
   name: 'createFulfillmentReturn',
   method: 'PUT',

@@ -38,7 +38,10 @@ const Choices = {
 
 const NewOrder = z.object({
   ...Choices,
-  /** Ours, and unique for ever. Amazon mangles `+` and spaces when it stands in a path, so there is nothing like that. */
+  /**
+   * Our id and the idempotency key: Amazon accepts each value once, forever. Amazon mangles `+` and spaces in paths, so
+   * only letters, digits, - and _ are allowed.
+   */
   sellerFulfillmentOrderId: text('Fulfillment id', 40).regex(
     /^[\w-]+$/,
     'Fulfillment id has other characters than letters, digits, - and _',
@@ -56,7 +59,10 @@ const NewOrder = z.object({
     .optional(),
 })
 
-/** A second order under the same id is refused, not replayed: after a lost answer, read before writing again. */
+/**
+ * Amazon refuses a second order under the same id instead of replaying the first answer. After a lost answer, read the
+ * order before sending it again.
+ */
 export const createFulfillmentOrder = operation({
   name: 'createFulfillmentOrder',
   method: 'POST',
@@ -90,7 +96,7 @@ const OrderUpdate = z.object({
   items: listOf('Lines', UpdateLine, 100).optional(),
 })
 
-/** For an order on hold; the action `Ship` releases it. */
+/** Changes an order that is on hold; the action `Ship` releases it. */
 export const updateFulfillmentOrder = operation({
   name: 'updateFulfillmentOrder',
   method: 'PUT',
@@ -103,7 +109,7 @@ export const updateFulfillmentOrder = operation({
   wire: noContent,
 })
 
-/** A wish: whether it came in time shows when the order is read again. */
+/** Requests a cancellation. Whether it came in time shows when the order is read again. */
 export const cancelFulfillmentOrder = operation({
   name: 'cancelFulfillmentOrder',
   method: 'PUT',

@@ -5,7 +5,7 @@ import type { cancelFeed, createFeed, createFeedDocument, getFeed, getFeedDocume
 import type { cancelReport, createReport, getReport, getReportDocument, getReports } from '../reports.ts'
 import { reads, sends } from './fit.ts'
 
-it('handles feeds as the SDK does', () => {
+it('feeds fit the types of the SDK', () => {
   expect(sends<typeof createFeedDocument, Feeds.FeedsApiCreateFeedDocumentRequest>()).toBe(true)
   expect(reads<typeof createFeedDocument, Feeds.CreateFeedDocumentResponse>()).toBe(true)
   expect(sends<typeof createFeed, Feeds.FeedsApiCreateFeedRequest>()).toBe(true)
@@ -19,7 +19,7 @@ it('handles feeds as the SDK does', () => {
   expect(reads<typeof getFeedDocument, Feeds.FeedDocument>()).toBe(true)
 })
 
-it('handles reports as the SDK does', () => {
+it('reports fit the types of the SDK', () => {
   expect(sends<typeof createReport, Reports.ReportsApiCreateReportRequest>()).toBe(true)
   expect(reads<typeof createReport, Reports.CreateReportResponse>()).toBe(true)
   expect(sends<typeof getReport, Reports.ReportsApiGetReportRequest>()).toBe(true)

@@ -14,12 +14,12 @@ const getBox = operation({
 })
 type Box = typeof getBox
 
-it('compiles for the same fields, and for fewer of an answer', () => {
+it('the check compiles for the same fields, and for a part of an answer', () => {
   expect(sends<Box, { boxId: string; hint?: string; more?: number }>()).toBe(true)
   expect(reads<Box, { payload?: { lid?: string; size: number } }>()).toBe(true)
 })
 
-it('doesn’t compile for a name that is not theirs, nor for another type or a missing field', () => {
+it('the check does not compile for an unknown name, another type or a missing field', () => {
   // @ts-expect-error their name is `clue`
   expect(sends<Box, { boxId: string; clue?: string }>()).toBe(true)
   // @ts-expect-error their id is a number

@@ -7,17 +7,17 @@ import type { InputOf, Operation } from '../../operation.ts'
  * vendor transactions no such package is to be had; for them the models alone were read.
  */
 
-/** Undefined is never sent: JSON and the query leave it out. */
+/** Without undefined, which JSON and the query omit. */
 type WithoutUndefined<T> = T extends readonly (infer Each)[]
   ? WithoutUndefined<Each>[]
   : T extends object
     ? { [Key in keyof T]: WithoutUndefined<Exclude<T[Key], undefined>> }
     : T
 
-/** An answer without its payload has errors in its place, and is never read as an answer. */
+/** The answer with a payload. One without carries errors and is never parsed as an answer. */
 type Answered<T> = T extends { payload?: infer Payload } ? Omit<T, 'payload'> & { payload: NonNullable<Payload> } : T
 
-/** Where ours has a name that theirs has not: a misspelt field that may be absent fits anything. */
+/** Paths of fields that the SDK does not know. Without this check a misspelt optional field would fit anything. */
 type UnknownFields<Ours, Theirs, At extends string = ''> = Ours extends readonly (infer Our)[]
   ? Theirs extends readonly (infer Their)[]
     ? UnknownFields<NonNullable<Our>, NonNullable<Their>, At>
@@ -40,17 +40,17 @@ type ReadingMismatch<Ours, Theirs> = Mismatch<Theirs extends Ours ? true : false
 
 type WireOf<O> = O extends Operation<never, infer Wire> ? z.input<Wire> : never
 
-/** No argument when all is well; otherwise one that nobody can give. */
+/** No argument when the types fit; otherwise one that cannot be given, so that the call does not compile. */
 type MismatchArgument<Problem> = [Problem] extends [never]
   ? []
   : [problem: { readonly [Unfit in Problem & string]: never }]
 
-/** Compiles when what the operation sends is what the SDK would send. */
+/** Compiles when the operation's input fits the SDK's request type. */
 export function sends<O, Theirs>(..._complaint: MismatchArgument<SendingMismatch<InputOf<O>, Theirs>>): true {
   return true
 }
 
-/** Compiles when what the SDK may read is what the operation takes in. */
+/** Compiles when the operation's schema accepts the SDK's response type. */
 export function reads<O, Theirs>(..._complaint: MismatchArgument<ReadingMismatch<WireOf<O>, Answered<Theirs>>>): true {
   return true
 }

@@ -13,20 +13,20 @@ import type {
 } from '../fulfillment/write-order.ts'
 import { reads, sends } from './fit.ts'
 
-it('previews as the SDK does', () => {
+it('previews fit the types of the SDK', () => {
   expect(sends<typeof getFulfillmentPreview, Sdk.FulfillmentOutboundApiGetFulfillmentPreviewRequest>()).toBe(true)
   expect(reads<typeof getFulfillmentPreview, Sdk.GetFulfillmentPreviewResponse>()).toBe(true)
   expect(sends<typeof deliveryOffers, Sdk.FulfillmentOutboundApiDeliveryOffersRequest>()).toBe(true)
   expect(reads<typeof deliveryOffers, Sdk.GetDeliveryOffersResponse>()).toBe(true)
 })
 
-it('writes orders as the SDK does', () => {
+it('written orders fit the types of the SDK', () => {
   expect(sends<typeof createFulfillmentOrder, Sdk.FulfillmentOutboundApiCreateFulfillmentOrderRequest>()).toBe(true)
   expect(sends<typeof updateFulfillmentOrder, Sdk.FulfillmentOutboundApiUpdateFulfillmentOrderRequest>()).toBe(true)
   expect(sends<typeof cancelFulfillmentOrder, Sdk.FulfillmentOutboundApiCancelFulfillmentOrderRequest>()).toBe(true)
 })
 
-it('reads orders as the SDK does', () => {
+it('read orders fit the types of the SDK', () => {
   expect(sends<typeof getFulfillmentOrder, Sdk.FulfillmentOutboundApiGetFulfillmentOrderRequest>()).toBe(true)
   expect(reads<typeof getFulfillmentOrder, Sdk.GetFulfillmentOrderResponse>()).toBe(true)
   expect(sends<typeof listAllFulfillmentOrders, Sdk.FulfillmentOutboundApiListAllFulfillmentOrdersRequest>()).toBe(true)
@@ -37,7 +37,7 @@ it('reads orders as the SDK does', () => {
   expect(reads<typeof getPackageTrackingDetails, Sdk.GetPackageTrackingDetailsResponse>()).toBe(true)
 })
 
-it('knows features as the SDK does', () => {
+it('features fit the types of the SDK', () => {
   expect(sends<typeof getFeatures, Sdk.FulfillmentOutboundApiGetFeaturesRequest>()).toBe(true)
   expect(reads<typeof getFeatures, Sdk.GetFeaturesResponse>()).toBe(true)
   expect(sends<typeof getFeatureInventory, Sdk.FulfillmentOutboundApiGetFeatureInventoryRequest>()).toBe(true)
@@ -46,7 +46,7 @@ it('knows features as the SDK does', () => {
   expect(reads<typeof getFeatureSKU, Sdk.GetFeatureSkuResponse>()).toBe(true)
 })
 
-it('takes returns as the SDK does', () => {
+it('returns fit the types of the SDK', () => {
   expect(sends<typeof listReturnReasonCodes, Sdk.FulfillmentOutboundApiListReturnReasonCodesRequest>()).toBe(true)
   expect(reads<typeof listReturnReasonCodes, Sdk.ListReturnReasonCodesResponse>()).toBe(true)
   expect(sends<typeof createFulfillmentReturn, Sdk.FulfillmentOutboundApiCreateFulfillmentReturnRequest>()).toBe(true)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { getInventorySummaries } from '../inventory.ts'
 import { reads, sends } from './fit.ts'
 
-it('reads stock as the SDK does', () => {
+it('inventory fits the types of the SDK', () => {
   expect(sends<typeof getInventorySummaries, Inventory.FbaInventoryApiGetInventorySummariesRequest>()).toBe(true)
   expect(reads<typeof getInventorySummaries, Inventory.GetInventorySummariesResponse>()).toBe(true)
 })

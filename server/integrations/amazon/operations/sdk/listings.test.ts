@@ -13,21 +13,21 @@ import type {
 import type { getDefinitionsProductType, searchDefinitionsProductTypes } from '../product-types.ts'
 import { reads, sends } from './fit.ts'
 
-it('reads the catalogue as the SDK does', () => {
+it('the catalogue fits the types of the SDK', () => {
   expect(sends<typeof searchCatalogItems, Catalog.CatalogItemsApiSearchCatalogItemsRequest>()).toBe(true)
   expect(reads<typeof searchCatalogItems, Catalog.ItemSearchResults>()).toBe(true)
   expect(sends<typeof getCatalogItem, Catalog.CatalogItemsApiGetCatalogItemRequest>()).toBe(true)
   expect(reads<typeof getCatalogItem, Catalog.Item>()).toBe(true)
 })
 
-it('reads listings as the SDK does', () => {
+it('read listings fit the types of the SDK', () => {
   expect(sends<typeof searchListingsItems, Listings.ListingsItemsApiSearchListingsItemsRequest>()).toBe(true)
   expect(reads<typeof searchListingsItems, Listings.ItemSearchResults>()).toBe(true)
   expect(sends<typeof getListingsItem, Listings.ListingsItemsApiGetListingsItemRequest>()).toBe(true)
   expect(reads<typeof getListingsItem, Listings.Item>()).toBe(true)
 })
 
-it('writes listings as the SDK does', () => {
+it('written listings fit the types of the SDK', () => {
   expect(sends<typeof putListingsItem, Listings.ListingsItemsApiPutListingsItemRequest>()).toBe(true)
   expect(reads<typeof putListingsItem, Listings.ListingsItemSubmissionResponse>()).toBe(true)
   expect(sends<typeof patchListingsItem, Listings.ListingsItemsApiPatchListingsItemRequest>()).toBe(true)
@@ -36,7 +36,7 @@ it('writes listings as the SDK does', () => {
   expect(reads<typeof deleteListingsItem, Listings.ListingsItemSubmissionResponse>()).toBe(true)
 })
 
-it('reads product types as the SDK does', () => {
+it('product types fit the types of the SDK', () => {
   type Search = ProductTypes.ProductTypeDefinitionsApiSearchDefinitionsProductTypesRequest
   type Question = ProductTypes.ProductTypeDefinitionsApiGetDefinitionsProductTypeRequest
   expect(sends<typeof searchDefinitionsProductTypes, Search>()).toBe(true)

@@ -13,7 +13,7 @@ import type {
 } from '../notifications.ts'
 import { reads, sends } from './fit.ts'
 
-it('keeps destinations as the SDK does', () => {
+it('destinations fit the types of the SDK', () => {
   expect(sends<typeof createDestination, Sdk.NotificationsApiCreateDestinationRequest>()).toBe(true)
   expect(reads<typeof createDestination, Sdk.CreateDestinationResponse>()).toBe(true)
   expect(reads<typeof getDestinations, Sdk.GetDestinationsResponse>()).toBe(true)
@@ -22,7 +22,7 @@ it('keeps destinations as the SDK does', () => {
   expect(sends<typeof deleteDestination, Sdk.NotificationsApiDeleteDestinationRequest>()).toBe(true)
 })
 
-it('keeps subscriptions as the SDK does', () => {
+it('subscriptions fit the types of the SDK', () => {
   expect(sends<typeof createSubscription, Sdk.NotificationsApiCreateSubscriptionRequest>()).toBe(true)
   expect(reads<typeof createSubscription, Sdk.CreateSubscriptionResponse>()).toBe(true)
   expect(sends<typeof getSubscription, Sdk.NotificationsApiGetSubscriptionRequest>()).toBe(true)

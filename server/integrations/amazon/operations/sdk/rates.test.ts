@@ -22,13 +22,13 @@ const published = [
   ...vendorOrders,
 ]
 
-/** Of these no package is to be had; their limits are in Amazon's documentation only. */
+/** These APIs have no SDK package; their limits are only in Amazon's documentation. */
 const unpublished =
   /^\/(?:solicitations|tokens|listings\/[^/]+\/restrictions|vendor\/(?:shipping|transactions|directFulfillment\/transactions))/
 
 const known = samples.filter(({ request }) => !unpublished.test(request.path))
 
-it.each(known)('$operation.name is not asked more often than the SDK would', ({ operation, request }) => {
+it.each(known)('$operation.name has no higher rate than in the SDK', ({ operation, request }) => {
   const limit = published.find(
     (one) => one.method === operation.method.toLowerCase() && one.urlRegex.test(request.path),
   )

@@ -6,7 +6,7 @@ import type { getPurchaseOrdersStatus } from '../vendor-order-status.ts'
 import type { getPurchaseOrder, getPurchaseOrders, submitAcknowledgement } from '../vendor-orders.ts'
 import { reads, sends } from './fit.ts'
 
-it('reads and acknowledges purchase orders as the SDK does', () => {
+it('purchase orders and acknowledgements fit the types of the SDK', () => {
   expect(sends<typeof getPurchaseOrders, Orders.VendorOrdersApiGetPurchaseOrdersRequest>()).toBe(true)
   expect(reads<typeof getPurchaseOrders, Orders.GetPurchaseOrdersResponse>()).toBe(true)
   expect(sends<typeof getPurchaseOrder, Orders.VendorOrdersApiGetPurchaseOrderRequest>()).toBe(true)
@@ -17,7 +17,7 @@ it('reads and acknowledges purchase orders as the SDK does', () => {
   expect(reads<typeof submitAcknowledgement, Orders.SubmitAcknowledgementResponse>()).toBe(true)
 })
 
-it('updates a vendor’s stock as the SDK does', () => {
+it('vendor inventory fits the types of the SDK', () => {
   type Update = Inventory.VendorDirectFulfillmentInventoryApiSubmitInventoryUpdateRequest
   expect(sends<typeof submitInventoryUpdate, Update>()).toBe(true)
   expect(reads<typeof submitInventoryUpdate, Inventory.SubmitInventoryUpdateResponse>()).toBe(true)

@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(ends.splice(0).map((end) => end()))
 })
 
-/** Runs code as somebody does who has copied it into a file of theirs. */
+/** Runs the code in a Node process of its own. */
 function run(code: string, env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     env,
@@ -34,28 +34,28 @@ async function runToEnd(code: string, env: Record<string, string>): Promise<stri
   return printed
 }
 
-/** Runs code that listens; answers where. */
+/** Runs code that starts a server; returns its URL. */
 async function runServer(code: string, env: Record<string, string>) {
   const child = run(`${code}\nserver.on('listening', () => process.send(server.address().port))`, { ...env, PORT: '0' })
   const [port] = (await once(child, 'message')) as [number]
   return { url: `http://127.0.0.1:${port}/`, firstLine: once(child.stdout ?? child, 'data').then(String) }
 }
 
-type Heard = { headers: IncomingHttpHeaders; body: string }
+type ReceivedRequest = { headers: IncomingHttpHeaders; body: string }
 
-/** A server that remembers what it was told. */
-async function listen(answer: (heard: Heard) => { status: number; body: unknown }) {
-  const heard: Heard[] = []
-  async function hear(request: IncomingMessage, response: ServerResponse) {
-    const said = { headers: request.headers, body: await text(request) }
-    heard.push(said)
-    const { status, body } = answer(said)
+/** A server that records the requests it receives. */
+async function listen(answer: (request: ReceivedRequest) => { status: number; body: unknown }) {
+  const received: ReceivedRequest[] = []
+  async function handle(incoming: IncomingMessage, response: ServerResponse) {
+    const request = { headers: incoming.headers, body: await text(incoming) }
+    received.push(request)
+    const { status, body } = answer(request)
     response.writeHead(status).end(JSON.stringify(body))
   }
-  const server = createServer((request, response) => void hear(request, response)).listen(0, '127.0.0.1')
+  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   ends.push(() => server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
 }
 
 function sign(event: object, key = secret) {
@@ -72,45 +72,45 @@ function sign(event: object, key = secret) {
   }
 }
 
-const stockNews = {
+const stockEvent = {
   type: 'inventory.updated',
   data: { items: [{ sku: 'TEE-L', sellable: 7, price: '19.00', isVisible: true }] },
 }
 
-describe('the code for an own website', () => {
+describe('the sample code for an own website', () => {
   it.each([
     ['as Standard Webhooks writes it', secret, new Webhook(secret), false],
     ['of plain text', '0b9f7c1e-4a52-4d0b-9a1f', new Webhook('0b9f7c1e-4a52-4d0b-9a1f', { format: 'raw' }), true],
   ])('sends an order signed with a secret %s', async (_, given, verifier, isPlainSecret) => {
     const lockstep = await listen(() => ({ status: 202, body: { received: true } }))
     await runToEnd(signedOrder({ intakeUrl: lockstep.url, isPlainSecret }), { LOCKSTEP_WEBHOOK_SECRET: given })
-    expect(lockstep.heard).toHaveLength(1)
-    for (const { headers, body } of lockstep.heard) {
+    expect(lockstep.received).toHaveLength(1)
+    for (const { headers, body } of lockstep.received) {
       const event = verifier.verify(body, headers as Record<string, string>) as { type: string; data: unknown }
       expect(event.type).toBe('order.created')
       expect(OrderData.parse(event.data).externalOrderId).toBe('1042')
     }
   })
 
-  it('hands an order to the API', async () => {
+  it('creates an order by the API', async () => {
     const answer = { orderNumber: 'LS-10001', status: 'placed', isNew: true }
     const lockstep = await listen(() => ({ status: 201, body: answer }))
     const printed = await runToEnd(apiOrder(lockstep.url), { LOCKSTEP_API_KEY: 'ls_live_x' })
     expect(printed).toBe('LS-10001 placed true\n')
-    expect(lockstep.heard[0]?.headers.authorization).toBe('Bearer ls_live_x')
-    expect(OrderBody.parse(JSON.parse(lockstep.heard[0]?.body ?? '')).total).toBe('46.10')
+    expect(lockstep.received[0]?.headers.authorization).toBe('Bearer ls_live_x')
+    expect(OrderBody.parse(JSON.parse(lockstep.received[0]?.body ?? '')).total).toBe('46.10')
   })
 
-  it('takes in what we sign and nothing else', async () => {
+  it('accepts events that Lockstep signed and no others', async () => {
     const { url, firstLine } = await runServer(receiver, { LOCKSTEP_SIGNING_SECRET: secret })
-    const forged = await fetch(url, sign(stockNews, 'whsec_b3RoZXItc2VjcmV0LW90aGVyLXNlY3JldA=='))
+    const forged = await fetch(url, sign(stockEvent, 'whsec_b3RoZXItc2VjcmV0LW90aGVyLXNlY3JldA=='))
     expect(forged.status).toBe(401)
-    expect((await fetch(url, sign(stockNews))).status).toBe(204)
+    expect((await fetch(url, sign(stockEvent))).status).toBe(204)
     expect(await firstLine).toBe('TEE-L 7 19.00\n')
   })
 })
 
-it('the code for Shopify sets the quantity that may be sold', async () => {
+it('the sample code for Shopify sets the sellable quantity', async () => {
   const shopify = await listen(({ body }) => ({
     status: 200,
     body: {
@@ -125,9 +125,9 @@ it('the code for Shopify sets the quantity that may be sold', async () => {
     SHOPIFY_ACCESS_TOKEN: 'shpat_x',
     SHOPIFY_LOCATION_ID: 'gid://shopify/Location/9',
   })
-  expect((await fetch(url, sign(stockNews))).status).toBe(204)
-  const [asked, set] = shopify.heard.map(({ body }) => (JSON.parse(body) as { variables: unknown }).variables)
-  expect(asked).toEqual({ query: 'sku:"TEE-L"' })
+  expect((await fetch(url, sign(stockEvent))).status).toBe(204)
+  const [lookup, set] = shopify.received.map(({ body }) => (JSON.parse(body) as { variables: unknown }).variables)
+  expect(lookup).toEqual({ query: 'sku:"TEE-L"' })
   expect(set).toMatchObject({
     key: 'msg-1:TEE-L',
     input: {

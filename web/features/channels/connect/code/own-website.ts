@@ -1,6 +1,6 @@
 type SignedOrderOptions = {
   intakeUrl: string
-  /** Standard Webhooks libraries take a secret without `whsec_` for base64 too, unless told that it is plain text. */
+  /** Standard Webhooks libraries decode a secret without `whsec_` as base64 unless the format is `raw`. */
   isPlainSecret: boolean
 }
 
@@ -95,7 +95,7 @@ const server = createServer(async (request, response) => {
 server.listen(process.env.PORT ?? 3000)
 `
 
-/** An order in the words of our own webhook, as a program writes it. */
+/** An order in the format of our own webhook, as a JavaScript literal. */
 const orderSample = `{
   externalOrderId: '1042',
   placedAt: '2026-09-20T10:14:58Z',

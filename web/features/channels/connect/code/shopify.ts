@@ -1,4 +1,4 @@
-/** A program that takes in what Lockstep sends and sets the quantities of a shop on Shopify. */
+/** Program that receives Lockstep's webhooks and sets the quantities of a Shopify shop. */
 export const shopifyStock = `import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'

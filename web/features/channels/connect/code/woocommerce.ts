@@ -1,4 +1,4 @@
-/** A plugin for WordPress that takes in what Lockstep sends. Its secret stands in wp-config.php. */
+/** WordPress plugin that receives Lockstep's webhooks. It reads its secret from wp-config.php. */
 export const wooPlugin = `<?php
 /**
  * Plugin Name: Lockstep
