@@ -16,7 +16,7 @@ export const stockOf = (name: string, count: number): StockedRow[] =>
     fulfillable: index % 130,
   }))
 
-/** Puts items into the warehouses of a seller, who is new when nobody has the id. */
+/** Stocks items for a seller of the Amazon emulator, who is created if the id is new. */
 export function stockSeller(
   { amazon: { state, clock } }: BenchEnvironment,
   sellerId: string,
@@ -31,10 +31,10 @@ export function stockSeller(
   putItems(state, seller, marketplaceId, items, clock.now())
 }
 
-export type Shop = { companyId: string; headers: Record<string, string> }
+export type BenchCompany = { companyId: string; headers: Record<string, string> }
 
-/** A company with nothing in it but somebody who signs in. */
-export async function openShop({ owner, signIn }: BenchEnvironment, name: string): Promise<Shop> {
+/** Creates an empty company with one signed-in user. */
+export async function createCompany({ owner, signIn }: BenchEnvironment, name: string): Promise<BenchCompany> {
   const email = `${name}@lockstep.test`
   const { rows } = await owner.query<{ id: string }>(
     `with company as (insert into companies (id, name) values (new_id(), $1) returning id),
@@ -46,60 +46,69 @@ export async function openShop({ owner, signIn }: BenchEnvironment, name: string
   return { companyId: rows[0]?.id ?? '', headers: await signIn(email) }
 }
 
-/** Connects a seller as the browser does; its first full sync begins with that. */
-export async function connectSeller({ url, amazon }: BenchEnvironment, shop: Shop, sellerId: string): Promise<void> {
-  const begun = await send(`${url}/api/amazon/auth/initiate`, shop, {
-    companyId: shop.companyId,
+/** Connects a seller by OAuth as the browser does, which starts the first full sync. */
+export async function connectSeller(
+  { url, amazon }: BenchEnvironment,
+  company: BenchCompany,
+  sellerId: string,
+): Promise<void> {
+  const initiated = await send(`${url}/api/amazon/auth/initiate`, company, {
+    companyId: company.companyId,
     integrationName: sellerId,
     region: 'us',
   })
-  const consent = new URL((begun as { authorizationUrl: string }).authorizationUrl)
+  const consent = new URL((initiated as { authorizationUrl: string }).authorizationUrl)
   const redirectUri = consent.searchParams.get('redirect_uri') ?? ''
   const { code } = (await send(`${amazon.url}/_control/authorize`, null, { sellerId, redirectUri })) as { code: string }
-  const answer = new URLSearchParams({
+  const callback = new URLSearchParams({
     state: consent.searchParams.get('state') ?? '',
     selling_partner_id: sellerId,
     spapi_oauth_code: code,
   })
-  const reply = await fetch(`${redirectUri}?${answer.toString()}`, { headers: shop.headers, redirect: 'manual' })
+  const reply = await fetch(`${redirectUri}?${callback.toString()}`, { headers: company.headers, redirect: 'manual' })
   const location = reply.headers.get('location')
   if (!location?.endsWith('status=success')) throw new Error(`Connecting ended at ${location}`)
 }
 
-export const pressSync = ({ url }: BenchEnvironment, shop: Shop) => send(`${url}/api/sync/inventory`, shop, {})
+export const startSync = ({ url }: BenchEnvironment, company: BenchCompany) =>
+  send(`${url}/api/sync/inventory`, company, {})
 
 export const setLimits = ({ amazon }: BenchEnvironment, limits: 'amazon' | 'off') =>
   send(`${amazon.url}/_control/limits`, null, { limits }, 'PUT')
 
-async function send(url: string, shop: Shop | null, body: object, method = 'POST'): Promise<unknown> {
-  const headers = { 'content-type': 'application/json', ...shop?.headers }
+async function send(url: string, company: BenchCompany | null, body: object, method = 'POST'): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', ...company?.headers }
   const reply = await fetch(url, { method, headers, body: JSON.stringify(body) })
   if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`)
   return reply.json()
 }
 
-/** What came of the newest run, and the most the server weighed meanwhile. */
-export type Watched = { run: SyncRun; seconds: number; peakBytes: number }
+/** The newest sync run, its duration and the peak memory of the server. */
+export type WatchedRun = { run: SyncRun; seconds: number; peakBytes: number }
 
-export async function watchRun(stage: BenchEnvironment, shop: Shop, rows: number): Promise<Watched> {
-  const begun = performance.now()
+export async function watchRun(
+  environment: BenchEnvironment,
+  company: BenchCompany,
+  rows: number,
+): Promise<WatchedRun> {
+  const startedAt = performance.now()
   let peakBytes = 0
-  const run = await awaitRun(stage, shop, rows, async () => {
-    peakBytes = Math.max(peakBytes, await residentBytes(stage.url))
+  const run = await awaitRun(environment, company, rows, async () => {
+    peakBytes = Math.max(peakBytes, await residentBytes(environment.url))
     await sleep(100)
   })
-  return { run, seconds: (performance.now() - begun) / 1000, peakBytes }
+  return { run, seconds: (performance.now() - startedAt) / 1000, peakBytes }
 }
 
-/** The newest run once it has ended; between two looks at it the caller waits. */
+/** Polls the newest run until it has ended; `wait` is called between two polls. */
 export async function awaitRun(
   { url }: BenchEnvironment,
-  shop: Shop,
+  company: BenchCompany,
   rows: number,
   wait: () => Promise<unknown>,
 ): Promise<SyncRun> {
   for (;;) {
-    const reply = await fetch(`${url}/api/amazon/sync-runs?limit=1`, { headers: shop.headers })
+    const reply = await fetch(`${url}/api/amazon/sync-runs?limit=1`, { headers: company.headers })
     const [run] = (await reply.json()) as SyncRun[]
     if (run && run.status !== 'running') {
       if (run.status === 'failed' || run.rowsRead !== rows) throw new Error(JSON.stringify(run))

@@ -1,13 +1,13 @@
 import {
   connectSeller,
-  openShop,
-  pressSync,
+  createCompany,
+  startSync,
   setLimits,
   stockOf,
   stockSeller,
   watchRun,
   type StockedRow,
-  type Watched,
+  type WatchedRun,
 } from './amazon-shop.ts'
 import { copyStock } from './baselines/copy-stock.ts'
 import { median, timed } from './harness/measure.ts'
@@ -18,44 +18,44 @@ const skuCount = 100_000
 const limitedPages = 200
 const pageSize = 50
 const operation = 'getInventorySummaries'
-/** Of getInventorySummaries, in calls a second. */
+/** Amazon's rate limit of getInventorySummaries, in calls per second. */
 const allowedRate = 2
 
-/** So often a tenth of the stock changes. */
+/** Number of syncs in which a tenth of the stock has changed. */
 const rounds = 3
 
-/** All stock of a seller into an empty company, and again with a tenth of it changed; then at Amazon's own pace. */
-export async function benchAmazon(stage: BenchEnvironment): Promise<Figure[]> {
+/** A full sync into an empty company, and again with a tenth of the stock changed; then with Amazon's rate limits on. */
+export async function benchAmazon(environment: BenchEnvironment): Promise<Figure[]> {
   const items = stockOf('SYNC', skuCount)
-  const copy = await openCopy(stage)
-  const shop = await openShop(stage, 'amazon-bench')
-  const take = async (rows: StockedRow[], sync: () => Promise<unknown>): Promise<Taken> => {
+  const copy = await createCopyBaseline(environment)
+  const company = await createCompany(environment, 'amazon-bench')
+  const measureSync = async (rows: StockedRow[], sync: () => Promise<unknown>): Promise<MeasuredSync> => {
     const copied = await copy.time(rows)
-    stockSeller(stage, 'ABENCHLARGE', rows)
+    stockSeller(environment, 'ABENCHLARGE', rows)
     await sync()
-    const watched = await watchRun(stage, shop, skuCount)
-    return { ...watched, copied, parts: await readParts(stage, watched.run.id) }
+    const watched = await watchRun(environment, company, skuCount)
+    return { ...watched, copied, parts: await readParts(environment, watched.run.id) }
   }
-  const first = await take(items, () => connectSeller(stage, shop, 'ABENCHLARGE'))
-  const again: Taken[] = []
+  const first = await measureSync(items, () => connectSeller(environment, company, 'ABENCHLARGE'))
+  const again: MeasuredSync[] = []
   for (let round = 0; round < rounds; round += 1) {
-    again.push(await take(changed(items, round), () => pressSync(stage, shop)))
+    again.push(await measureSync(changed(items, round), () => startSync(environment, company)))
   }
   await copy.close()
   return [
     ...figuresOf('100,000 new SKUs', [first]),
     ...figuresOf('100,000 SKUs, a tenth changed', again),
     memoryOf(first, again[0]),
-    ...(await benchPace(stage)),
+    ...(await benchRateLimit(environment)),
   ]
 }
 
-/** Each round another tenth, on top of those before it. */
+/** Changes another tenth in each round, on top of the earlier ones. */
 const changed = (items: StockedRow[], round: number): StockedRow[] =>
   items.map((item, index) => ({ ...item, fulfillable: item.fulfillable + (index % 10 <= round ? 1 : 0) }))
 
-/** Reading as much again must not take more. */
-const memoryOf = (first: Taken, second: Taken | undefined): Figure =>
+/** Memory must not grow with the second half of the rows. */
+const memoryOf = (first: MeasuredSync, second: MeasuredSync | undefined): Figure =>
   figureAgainst('the first half', first.peakBytes / 1e6, {
     what: '200,000 rows, memory of the second half',
     ours: (second?.peakBytes ?? NaN) / 1e6,
@@ -63,15 +63,15 @@ const memoryOf = (first: Taken, second: Taken | undefined): Figure =>
     atMost: 1.2,
   })
 
-/** A company of its own for what the same rows cost without us, so that both fill equal tables. */
-async function openCopy(stage: BenchEnvironment) {
-  const { companyId } = await openShop(stage, 'copy-bench')
-  await stage.owner.query(
+/** Baseline: the same rows by COPY into another company, so that both write to equal tables. */
+async function createCopyBaseline(environment: BenchEnvironment) {
+  const { companyId } = await createCompany(environment, 'copy-bench')
+  await environment.owner.query(
     `insert into amazon_integrations (company_id, id, name, client_id, client_secret, seller_id)
      values ($1, new_id(), 'Copied', '', '', 'COPIED')`,
     [companyId],
   )
-  const bare = await stage.openBare(companyId)
+  const bare = await environment.openBare(companyId)
   return {
     time: (rows: StockedRow[]) => timed(() => copyStock(bare, companyId, rows)),
     close: () => bare.end(),
@@ -82,8 +82,8 @@ const rowsPerSecond = (milliseconds: number) => (skuCount * 1000) / milliseconds
 
 type Parts = { waited: number; parsed: number; written: number }
 
-/** A sync, and how long the same rows take without us. */
-type Taken = Watched & { parts: Parts; copied: number }
+/** A measured sync with its baseline. */
+type MeasuredSync = WatchedRun & { parts: Parts; copied: number }
 
 async function readParts({ owner }: BenchEnvironment, runId: string): Promise<Parts> {
   const { rows } = await owner.query<{ result: Parts }>('select result from marketplace_sync_runs where id = $1', [
@@ -92,8 +92,8 @@ async function readParts({ owner }: BenchEnvironment, runId: string): Promise<Pa
   return rows[0]?.result ?? { waited: NaN, parsed: NaN, written: NaN }
 }
 
-function figuresOf(what: string, taken: Taken[]): Figure[] {
-  const middle = (pick: (one: Taken) => number) => median(taken.map(pick))
+function figuresOf(what: string, syncs: MeasuredSync[]): Figure[] {
+  const middle = (pick: (sync: MeasuredSync) => number) => median(syncs.map(pick))
   const [waited, parsed, written] = [
     middle(({ parts }) => parts.waited),
     middle(({ parts }) => parts.parsed),
@@ -116,15 +116,15 @@ function figuresOf(what: string, taken: Taken[]): Figure[] {
   ]
 }
 
-/** With Amazon's limits in force: how much of what it allows is used, and whether it is ever exceeded. */
-async function benchPace(stage: BenchEnvironment): Promise<Figure[]> {
-  await setLimits(stage, 'amazon')
-  const shop = await openShop(stage, 'pace-bench')
-  stockSeller(stage, 'ABENCHPACED', stockOf('PACE', limitedPages * pageSize))
-  stage.amazon.stats.reset()
-  await connectSeller(stage, shop, 'ABENCHPACED')
-  await watchRun(stage, shop, limitedPages * pageSize)
-  const { requests, violations, firstAt, lastAt } = stage.amazon.stats.read()[operation] ?? nothing
+/** With Amazon's rate limits on: the share of the allowed rate that is used, and violations of it. */
+async function benchRateLimit(environment: BenchEnvironment): Promise<Figure[]> {
+  await setLimits(environment, 'amazon')
+  const company = await createCompany(environment, 'pace-bench')
+  stockSeller(environment, 'ABENCHPACED', stockOf('PACE', limitedPages * pageSize))
+  environment.amazon.stats.reset()
+  await connectSeller(environment, company, 'ABENCHPACED')
+  await watchRun(environment, company, limitedPages * pageSize)
+  const { requests, violations, firstAt, lastAt } = environment.amazon.stats.read()[operation] ?? nothing
   const rate = (requests - 1) / ((Date.parse(lastAt) - Date.parse(firstAt)) / 1000)
   const note = `${requests} calls`
   return [

@@ -19,14 +19,14 @@ import { benchSheet } from './sheet.ts'
 import type { BenchEnvironment, BenchEnvironments } from './harness/environments.ts'
 import { benchUpload } from './upload.ts'
 
-type Bench = (stages: BenchEnvironments) => Promise<Figure[]>
+type Bench = (environments: BenchEnvironments) => Promise<Figure[]>
 
 const on =
-  (set: SetName, bench: (stage: BenchEnvironment) => Promise<Figure[]>): Bench =>
-  async (stages) =>
-    bench(await stages.open(set))
+  (set: SetName, bench: (environment: BenchEnvironment) => Promise<Figure[]>): Bench =>
+  async (environments) =>
+    bench(await environments.open(set))
 
-/** In this order: those that only read stand before those that write to the same stage. */
+/** In this order: benches that only read come before those that write to the same environment. */
 export const benches: Record<string, Bench> = {
   lists: benchLists,
   footprint: benchFootprint,

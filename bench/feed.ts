@@ -6,24 +6,24 @@ import { figureAgainst, type Figure } from './harness/report.ts'
 import type { BenchEnvironment } from './harness/environments.ts'
 
 const rounds = 3
-/** PostgreSQL joins and writes all of it at once; we read it batch by batch, and it passes through two more programs. */
+/** PostgreSQL joins and writes everything at once; the feed is read in batches and passes through two more processes. */
 const atLeast = 0.1
 
-/** The feed of a company's whole catalogue in each format against PostgreSQL's own copy of it, and what it costs to hear of no change. */
-export async function benchFeed(stage: BenchEnvironment): Promise<Figure[]> {
-  const shop = await openShop(stage)
-  const items = await countItems(stage)
+/** The feed of a whole catalog in each format against PostgreSQL's COPY, and the cost of an unchanged feed (304). */
+export async function benchFeed(environment: BenchEnvironment): Promise<Figure[]> {
+  const shop = await createChannel(environment)
+  const items = await countItems(environment)
   const figures: Figure[] = []
   const peaks: number[] = []
   for (const format of feedFormats) {
     let bytes = 0
     const { ours, bare } = await compare(
       async () => {
-        const watch = watchMemory(stage)
-        bytes = await readThrough(stage, shop, format)
+        const watch = watchMemory(environment)
+        bytes = await readThrough(environment, shop, format)
         peaks.push(await watch.end())
       },
-      () => copyOffers(stage, format),
+      () => copyOffers(environment, format),
       rounds,
     )
     const itemsPerSecond = (milliseconds: number) => (items * 1000) / milliseconds
@@ -37,10 +37,10 @@ export async function benchFeed(stage: BenchEnvironment): Promise<Figure[]> {
       }),
     )
   }
-  return [...figures, memoryOf(peaks), await unchanged(stage, shop)]
+  return [...figures, memoryOf(peaks), await measureUnchanged(environment, shop)]
 }
 
-/** Each reading is 10 to 30 MB: a server that kept any of it would grow with each. */
+/** A feed is 10 to 30 MB: a server that leaked any of it would grow with each. */
 function memoryOf(peaks: readonly number[]): Figure {
   const half = Math.floor(peaks.length / 2)
   const [first, second] = [Math.max(...peaks.slice(0, half)), Math.max(...peaks.slice(half))]
@@ -62,7 +62,7 @@ async function countItems({ owner, companyId }: BenchEnvironment): Promise<numbe
 
 type Shop = { slug: string; key: string }
 
-async function openShop({ url, headers }: BenchEnvironment): Promise<Shop> {
+async function createChannel({ url, headers }: BenchEnvironment): Promise<Shop> {
   const send = async (method: string, path: string, body: object) => {
     const reply = await fetch(url + path, {
       method,
@@ -77,7 +77,7 @@ async function openShop({ url, headers }: BenchEnvironment): Promise<Shop> {
   return { slug, key: apiKey }
 }
 
-const ask = (
+const fetchFeed = (
   { url }: BenchEnvironment,
   { slug, key }: Shop,
   format: FeedFormat,
@@ -87,15 +87,15 @@ const ask = (
     headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'identity', ...headers },
   })
 
-async function readThrough(stage: BenchEnvironment, shop: Shop, format: FeedFormat): Promise<number> {
-  const reply = await ask(stage, shop, format)
+async function readThrough(environment: BenchEnvironment, shop: Shop, format: FeedFormat): Promise<number> {
+  const reply = await fetchFeed(environment, shop, format)
   let bytes = 0
   for await (const chunk of reply.body ?? []) bytes += chunk.length
   if (!reply.ok || bytes < 6_000_000) throw new Error(`The feed has ${bytes} bytes`)
   return bytes
 }
 
-/** XML is a little more text than JSON, and is held against that. */
+/** The baseline of XML is JSON, which is a little shorter. */
 async function copyOffers({ bare, companyId }: BenchEnvironment, format: FeedFormat): Promise<void> {
   const offers = `
     select s.sku, coalesce(s.title, p.title) as title, p.description, p.brand, p.category, s.price, s.compare_at_price,
@@ -113,14 +113,14 @@ async function copyOffers({ bare, companyId }: BenchEnvironment, format: FeedFor
   for await (const _chunk of bare.query(copyTo(copy))) continue
 }
 
-async function unchanged(stage: BenchEnvironment, shop: Shop): Promise<Figure> {
-  const first = await ask(stage, shop, 'json')
+async function measureUnchanged(environment: BenchEnvironment, shop: Shop): Promise<Figure> {
+  const first = await fetchFeed(environment, shop, 'json')
   const etag = first.headers.get('etag') ?? ''
   await first.arrayBuffer()
-  const whole = await timed(() => readThrough(stage, shop, 'json'))
+  const whole = await timed(() => readThrough(environment, shop, 'json'))
   let status = 0
   const took = await timed(async () => {
-    const reply = await ask(stage, shop, 'json', { 'if-none-match': etag })
+    const reply = await fetchFeed(environment, shop, 'json', { 'if-none-match': etag })
     status = reply.status
     await reply.arrayBuffer()
   })

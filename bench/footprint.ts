@@ -13,49 +13,49 @@ import { launchBrowser } from './browser/page.ts'
 import { type BenchDatabase, prepareDatabase } from './harness/database.ts'
 import { type BenchEnvironments, signInAt } from './harness/environments.ts'
 import { median } from './harness/measure.ts'
-import { becomesReady, spawnProduct, startProduct } from './harness/product.ts'
+import { waitUntilReady, spawnProduct, startProduct } from './harness/product.ts'
 import { type Figure, figure } from './harness/report.ts'
 
 const starts = 7
 
-const mostSecondsToStart = 1.5
+const maxSecondsToStart = 1.5
 
 const idleMs = 30_000
 
-const mostMegabytes = 150
+const maxMegabytes = 150
 
-/** How soon the product is there, what it weighs while it has nothing to do, and what a browser has to load first. */
-export async function benchFootprint({ theatre }: BenchEnvironments): Promise<Figure[]> {
-  const ground = await prepareDatabase(theatre, 'small', 'footprint')
+/** Start-up time, idle memory, and first-load JavaScript of every page. */
+export async function benchFootprint({ services }: BenchEnvironments): Promise<Figure[]> {
+  const database = await prepareDatabase(services, 'small', 'footprint')
   const figures = [
-    await measureStart(ground),
-    await measureNpmStart(theatre.shutdown),
-    ...(await measureMemory(ground)),
+    await measureStart(database),
+    await measureNpmStart(services.shutdown),
+    ...(await measureMemory(database)),
   ]
-  const product = await startProduct(ground, ['serve'])
+  const product = await startProduct(database, ['serve'])
   figures.push(...(await measureScripts(product.url)))
-  await ground.stop()
+  await database.stop()
   return figures
 }
 
-async function measureStart(ground: BenchDatabase): Promise<Figure> {
+async function measureStart(database: BenchDatabase): Promise<Figure> {
   const seconds: number[] = []
   for (let start = 0; start < starts; start += 1) {
-    const begun = performance.now()
-    const product = await startProduct(ground, ['start'])
-    seconds.push((performance.now() - begun) / 1000)
+    const startedAt = performance.now()
+    const product = await startProduct(database, ['start'])
+    seconds.push((performance.now() - startedAt) / 1000)
     await product.stop()
   }
   return figure({
     what: 'start to ready',
     ours: median(seconds),
     unit: 's',
-    atMost: mostSecondsToStart,
+    atMost: maxSecondsToStart,
     note: `the server process of npm start, built, on a filled database, to the first 200 of /readyz; median of ${starts}`,
   })
 }
 
-/** All of it, on the data folder of the demo that an earlier start has left. */
+/** `npm start` as a whole, on a data folder that an earlier start has filled. */
 async function measureNpmStart(shutdown: Shutdown): Promise<Figure> {
   const dataDir = makeScratchFolder('footprint')
   shutdown.defer({ stop: async () => rmSync(dataDir, { recursive: true, force: true }), kill: () => {} })
@@ -65,56 +65,60 @@ async function measureNpmStart(shutdown: Shutdown): Promise<Figure> {
     what: 'npm start to ready',
     ours: median(seconds.slice(1)),
     unit: 's',
-    atMost: mostSecondsToStart,
-    note: `with PostgreSQL and the stand-ins, built, on a filled data folder, npm itself aside; median of ${starts}`,
+    atMost: maxSecondsToStart,
+    note: `with PostgreSQL and the emulators, built, on a filled data folder, npm itself aside; median of ${starts}`,
   })
 }
 
 async function timeNpmStart(dataDir: string): Promise<number> {
   const port = String(await findFreePort())
   const url = `http://localhost:${port}`
-  const begun = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, ['local/bootstrap.mjs', 'start'], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...embedded, PORT: port, PUBLIC_URL: url, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'exit')
-  const isReady = await becomesReady(url, child)
-  const seconds = (performance.now() - begun) / 1000
+  const isReady = await waitUntilReady(url, child)
+  const seconds = (performance.now() - startedAt) / 1000
   child.kill('SIGTERM')
   await ended
   if (!isReady) throw new Error('npm start did not start')
   return seconds
 }
 
-async function measureMemory(ground: BenchDatabase): Promise<Figure[]> {
+async function measureMemory(database: BenchDatabase): Promise<Figure[]> {
   if (!existsSync('/proc/self/smaps_rollup')) return []
   const [together, apart] = [[['serve']], [['serve', '--web-only'], ['worker']]]
   return [
-    await weigh(ground, 'idle memory, web and worker in one process', together),
-    await weigh(ground, 'idle memory, web and worker in a process each', apart),
+    await measureIdleMemory(database, 'idle memory, web and worker in one process', together),
+    await measureIdleMemory(database, 'idle memory, web and worker in a process each', apart),
   ]
 }
 
-async function weigh(ground: BenchDatabase, what: string, processes: readonly string[][]): Promise<Figure> {
-  const running = processes.map((words) => spawnProduct(ground, words))
+async function measureIdleMemory(
+  database: BenchDatabase,
+  what: string,
+  processes: readonly string[][],
+): Promise<Figure> {
+  const running = processes.map((args) => spawnProduct(database, args))
   await sleep(idleMs)
-  const weights = running.map(({ pid }) => weightOf(pid))
+  const memory = running.map(({ pid }) => memoryOf(pid))
   await Promise.all(running.map(({ stop }) => stop()))
-  const own = weights.reduce((sum, weight) => sum + weight.own, 0)
-  const shared = Math.max(...weights.map((weight) => weight.shared))
+  const own = memory.reduce((sum, process) => sum + process.own, 0)
+  const shared = Math.max(...memory.map((process) => process.shared))
   return figure({
     what,
     ours: own + shared,
     unit: 'MB',
-    atMost: mostMegabytes,
+    atMost: maxMegabytes,
     note: `resident after ${idleMs / 1000} s, of which ${shared.toFixed(0)} MB are shared and counted once`,
   })
 }
 
-/** In megabytes; what it shares with other processes is mostly the program of Node itself. */
-function weightOf(pid: number): { own: number; shared: number } {
+/** Memory of a process in megabytes; the shared part is mostly the Node binary. */
+function memoryOf(pid: number): { own: number; shared: number } {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const megabytes = (...names: string[]) =>
     names.reduce((sum, name) => sum + Number(new RegExp(`^${name}: +(\\d+) kB`, 'm').exec(rollup)?.[1]), 0) / 1000
@@ -136,7 +140,7 @@ const pages = [
   ...tabs.map((tab) => signedIn(`settings, ${tab}`, `/settings?tab=${tab}`)),
 ]
 
-/** The scripts that Chromium asks for until a page has come to rest, each as large as the server sends it with gzip. */
+/** Scripts that Chromium requests until a page is idle, in gzipped bytes. */
 async function measureScripts(url: string): Promise<Figure[]> {
   const { cookie = '' } = await signInAt(url, 'admin@lockstep.test')
   const browser = await launchBrowser()
@@ -160,7 +164,7 @@ async function scriptsOf(browser: Browser, address: string, cookie: string | nul
   const [name = '', value = ''] = cookie?.split('=') ?? []
   if (cookie) await context.addCookies([{ name, value, url: address }])
   const page = await context.newPage()
-  // The browser of somebody who has been here before knows that they were signed in, and asks for no landing page.
+  // A returning browser knows that its user was signed in and does not load the landing page.
   if (cookie) await visit(page, address)
   const scripts = new Set<string>()
   page.on('response', (reply) => {
@@ -174,7 +178,7 @@ async function scriptsOf(browser: Browser, address: string, cookie: string | nul
 async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('heading').first().waitFor()
-  // The product keeps a line open for news, so the network is never quite idle.
+  // Waits for a fixed time, since server-sent events keep the network busy.
   await page.waitForTimeout(2_000)
 }
 

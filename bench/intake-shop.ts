@@ -34,7 +34,7 @@ export async function openChannel(
   return { ...made, platform: 'standard' }
 }
 
-/** Two lines each, of SKUs in turn. */
+/** An order of two lines, with SKUs in rotation. */
 export const orderOf = (number: number): ShopOrder => ({
   externalOrderId: String(number),
   lines: [1, 2].map((quantity) => ({
@@ -44,14 +44,14 @@ export const orderOf = (number: number): ShopOrder => ({
   })),
 })
 
-/** The same order as the thin server takes it. */
+/** The same order in the format of the thin server. */
 export function thinOrderOf(number: number): Message {
   const { externalOrderId, lines } = orderOf(number)
   const order = { orderNumber: `T-${number}`, externalOrderId, customerName: 'Ana Ruiz', total: '37.50', items: lines }
   return { path: '/orders', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) }
 }
 
-/** One after the other on each connection; answers how long each took. */
+/** Sends the messages, one after the other on each connection. Returns the latency of each. */
 export async function sendAll(callers: Callers, messages: readonly Message[], connections: number, status: number) {
   const latencies: number[] = []
   let next = 0

@@ -1,8 +1,8 @@
 import { apiCallOf, webhookOf, type Shop } from '#server/testing/shop-webhooks.ts'
-import { openShop } from './amazon-shop.ts'
-import { openCallers } from './harness/clients.ts'
+import { createCompany } from './amazon-shop.ts'
+import { createCallers } from './harness/clients.ts'
 import { openChannel, orderOf, sendAll, stockUp, thinOrderOf, untilIngested } from './intake-shop.ts'
-import { openBareOrders } from './baselines/bare-orders.ts'
+import { createBareOrderWriter } from './baselines/bare-orders.ts'
 import { median, percentile, timed } from './harness/measure.ts'
 import { figure, figureAgainst, type Figure } from './harness/report.ts'
 import type { BenchEnvironment } from './harness/environments.ts'
@@ -10,20 +10,20 @@ import type { BenchEnvironment } from './harness/environments.ts'
 const rounds = 5
 const ordersPerRound = 1_000
 const warmUp = 200
-/** So many senders, and so many connections of the bare peer. */
+/** Number of concurrent senders, and of connections of the bare-SQL baseline. */
 const connections = 10
 
-/** How long it takes in each way, per round. */
-type Times = Record<'answered' | 'takenIn' | 'api' | 'thin' | 'bare', number[]>
+/** Milliseconds of each variant, per round. */
+type Times = Record<'answered' | 'ingested' | 'api' | 'thin' | 'bare', number[]>
 
 /**
- * Orders by webhook (signed, kept, taken in behind the answer) and by the public API (taken in before it), against the
- * thin server, which writes an order and its lines and nothing else, and against our own rows written by bare SQL.
+ * Orders by webhook (verified, stored, ingested after the response) and by the public API (ingested before it), against the thin
+ * server, which writes only an order and its lines, and against the same rows written by bare SQL.
  */
-export async function benchIntake(stage: BenchEnvironment): Promise<Figure[]> {
-  const times: Times = { answered: [], takenIn: [], api: [], thin: [], bare: [] }
+export async function benchIntake(environment: BenchEnvironment): Promise<Figure[]> {
+  const times: Times = { answered: [], ingested: [], api: [], thin: [], bare: [] }
   const answers: number[] = []
-  const intake = await openIntake(stage)
+  const intake = await prepareIntake(environment)
   try {
     await intake.round(0, warmUp)
     for (let round = 1; round <= rounds; round += 1) {
@@ -37,18 +37,18 @@ export async function benchIntake(stage: BenchEnvironment): Promise<Figure[]> {
   return figuresOf(times, answers)
 }
 
-async function openIntake(stage: BenchEnvironment) {
-  const { companyId, headers } = await openShop(stage, 'intake-bench')
-  const simple = await openShop(stage, 'thin-intake-bench')
-  await stockUp(stage, companyId)
-  await stockUp(stage, simple.companyId)
-  // A key has its limit of calls, so that each round is another shop's.
+async function prepareIntake(environment: BenchEnvironment) {
+  const { companyId, headers } = await createCompany(environment, 'intake-bench')
+  const thinCompany = await createCompany(environment, 'thin-intake-bench')
+  await stockUp(environment, companyId)
+  await stockUp(environment, thinCompany.companyId)
+  // Another channel for each round, to stay below the rate limit of an API key.
   const shops: Shop[] = []
-  for (let round = 0; round <= rounds; round += 1) shops.push(await openChannel(stage, headers, `round ${round}`))
-  const bare = await openBareOrders(stage, companyId, connections)
+  for (let round = 0; round <= rounds; round += 1) shops.push(await openChannel(environment, headers, `round ${round}`))
+  const bare = await createBareOrderWriter(environment, companyId, connections)
   const [ours, thin] = [
-    openCallers(stage, connections),
-    openCallers(await stage.startThin(simple.companyId), connections),
+    createCallers(environment, connections),
+    createCallers(await environment.startThin(thinCompany.companyId), connections),
   ]
   let last = 0
   const numbersOf = (count: number) => Array.from({ length: count }, () => (last += 1))
@@ -57,18 +57,18 @@ async function openIntake(stage: BenchEnvironment) {
       const shop = shops[round]
       if (!shop) throw new Error('There are no more shops')
       const numbers = numbersOf(count)
-      // Signing is the shop's work, not ours.
+      // Signed before the measurement: that is the work of the shop.
       const webhooks = numbers.map((number) => webhookOf(shop, orderOf(number)))
       const apiCalls = numbersOf(count).map((number) => apiCallOf(shop, orderOf(number)))
       let latencies: number[] = []
       let answered = 0
-      const takenIn = await timed(async () => {
+      const ingested = await timed(async () => {
         answered = await timed(async () => (latencies = await sendAll(ours, webhooks, connections, 202)))
-        await untilIngested(stage, companyId)
+        await untilIngested(environment, companyId)
       })
       const written = await timed(() => sendAll(thin, numbers.map(thinOrderOf), connections, 201))
       const api = await timed(() => sendAll(ours, apiCalls, connections, 201))
-      return { latencies, answered, takenIn, thin: written, api, bare: await bare.write(numbers) }
+      return { latencies, answered, ingested, thin: written, api, bare: await bare.write(numbers) }
     },
     async close() {
       ours.close()
@@ -88,10 +88,10 @@ function figuresOf(times: Times, answers: number[]): Figure[] {
       atLeast,
     })
   return [
-    against('webhooks signed, kept, answered', 'answered', 'thin', 0.4),
-    against('webhooks until all are taken in', 'takenIn', 'thin', 0.4),
+    against('webhooks signed, stored, answered', 'answered', 'thin', 0.4),
+    against('webhooks until all are ingested', 'ingested', 'thin', 0.4),
     against('orders by the public API', 'api', 'thin', 0.4),
-    against('webhooks until all are taken in', 'takenIn', 'bare', 0.5),
+    against('webhooks until all are ingested', 'ingested', 'bare', 0.5),
     figure({
       what: 'webhook answered 202, p99',
       ours: percentile(answers, 0.99),

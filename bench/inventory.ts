@@ -4,7 +4,7 @@ import type { BenchEnvironment } from './harness/environments.ts'
 
 const limit = 3
 
-/** The SKUs that match, from an index alone, and then what the list shows of the first 51 of them. */
+/** Matching SKUs from an index only, then the list fields of the first 51. */
 const list = (where: string) => `
   with page as (select s.id, s.sku from skus s where s.is_active and ${where} order by s.sku limit 51)
   select s.id, s.sku, s.asin, s.fnsku, s.product_id, p.title, s.title, l.qty_free, l.qty_reserved + l.qty_held, l.qty_inbound,
@@ -50,20 +50,20 @@ const cases = [
   },
 ]
 
-/** Lists of the large company's SKUs against the statements they need, and that none of them touches the history. */
-export async function benchInventory(stage: BenchEnvironment): Promise<Figure[]> {
+/** Inventory lists of the large company against bare SQL; none of them may read the snapshots (history). */
+export async function benchInventory(environment: BenchEnvironment): Promise<Figure[]> {
   const figures: Figure[] = []
-  const before = await historyScans(stage)
+  const before = await historyScans(environment)
   for (const { what, path, sql } of cases) {
     const { ours, bare } = await compare(
-      () => get(stage, path),
+      () => get(environment, path),
       async () => {
-        for (const statement of sql) await stage.bare.query(statement)
+        for (const statement of sql) await environment.bare.query(statement)
       },
     )
     figures.push(figureAgainst('bare SQL', bare, { what, ours, unit: 'ms', atMost: limit }))
   }
-  const scans = (await historyScans(stage)) - before
+  const scans = (await historyScans(environment)) - before
   return [...figures, figure({ what: 'inventory, reads of the history', ours: scans, unit: 'scans', atMost: 0 })]
 }
 

@@ -1,7 +1,6 @@
-import { assertSameAnswer } from './baselines/same-answer.ts'
 import { trigrams } from './baselines/thin-statements.ts'
 import { snapshots } from './data/catalogue.ts'
-import { callRate, openCallers, type Target } from './harness/clients.ts'
+import { assertSameAnswer, callRate, createCallers, type Target } from './harness/clients.ts'
 import type { BenchServices } from './harness/database.ts'
 import { type BenchEnvironment, type BenchEnvironments, startEnvironment } from './harness/environments.ts'
 import { alternate, median, percentile, raceWarm } from './harness/measure.ts'
@@ -13,12 +12,12 @@ const rateWindows = 5
 
 const rateSeconds = 2
 
-/** Under load V8 makes our code faster for half a minute: it is more than the thin server's. */
-const unheededWindows = 12
+/** Warm-up windows: V8 optimizes our code for half a minute, longer than that of the thin server. */
+const warmUpWindows = 12
 
-const leastShareOfRate = 0.5
+const minShareOfRate = 0.5
 
-const mostTimesBareSearch = 5
+const maxTimesBareSearch = 5
 
 const texts = { 'one order id': 'web-1003501', 'a name': 'ana smith' }
 
@@ -35,23 +34,23 @@ const pages = [
   { what: 'stock page', path: '/api/inventory', atMost: 3 },
 ]
 
-/** What people look at most, signed in, against the thin server on the same database; and how it grows with the tables. */
-export async function benchLists({ open, theatre }: BenchEnvironments): Promise<Figure[]> {
+/** The most used lists against the thin server on the same database, and how they grow with the tables. */
+export async function benchLists({ open, services }: BenchEnvironments): Promise<Figure[]> {
   const [small, large] = [await open('small'), await open('large')]
   return [
     ...(await measurePages(small, '50,000 orders')),
     ...(await measurePages(large, '1,000,000 orders')),
     ...(await measureSearches(large)),
     await measureMoreOrders(small, large),
-    await measureMoreHistory(theatre, small),
+    await measureMoreHistory(services, small),
   ]
 }
 
-async function measurePages(stage: BenchEnvironment, size: string): Promise<Figure[]> {
-  const thin = await stage.startThin()
-  const skuPath = `/api/inventory/${await anySku(stage)}`
-  for (const { path } of [...pages, { path: skuPath }]) await assertSameAnswer(stage, thin, path)
-  const [ours, theirs] = [openCallers(stage, 1), openCallers(thin, 1)]
+async function measurePages(environment: BenchEnvironment, size: string): Promise<Figure[]> {
+  const thin = await environment.startThin()
+  const skuPath = `/api/inventory/${await anySku(environment)}`
+  for (const { path } of [...pages, { path: skuPath }]) await assertSameAnswer(environment, thin, path)
+  const [ours, theirs] = [createCallers(environment, 1), createCallers(thin, 1)]
   const figures: Figure[] = []
   for (const { what, path, atMost } of pages) {
     const times = await raceWarm({ ours: () => ours.get(path), thin: () => theirs.get(path) })
@@ -59,7 +58,7 @@ async function measurePages(stage: BenchEnvironment, size: string): Promise<Figu
   }
   ours.close()
   theirs.close()
-  return [...figures, await measureRate(stage, thin, skuPath, size)]
+  return [...figures, await measureRate(environment, thin, skuPath, size)]
 }
 
 function pageFigure(what: string, times: Record<'ours' | 'thin', number[]>, atMost: number): Figure {
@@ -68,38 +67,38 @@ function pageFigure(what: string, times: Record<'ours' | 'thin', number[]>, atMo
   return figureAgainst('thin server', median(times.thin), { what, ours: median(times.ours), unit: 'ms', atMost, note })
 }
 
-async function measureRate(stage: BenchEnvironment, thin: Target, path: string, size: string): Promise<Figure> {
-  const ways = { ours: openCallers(stage, connections), thin: openCallers(thin, connections) }
+async function measureRate(environment: BenchEnvironment, thin: Target, path: string, size: string): Promise<Figure> {
+  const ways = { ours: createCallers(environment, connections), thin: createCallers(thin, connections) }
   const rates = await alternate(
     ways,
     (callers) => callRate(callers, path, connections, rateSeconds),
     rateWindows,
-    unheededWindows,
+    warmUpWindows,
   )
   for (const callers of Object.values(ways)) callers.close()
   return figureAgainst('thin server', median(rates.thin), {
     what: `one SKU, ${connections} callers, ${size}`,
     ours: median(rates.ours),
     unit: 'calls/s',
-    atLeast: leastShareOfRate,
+    atLeast: minShareOfRate,
   })
 }
 
-/** Against the statement by itself, without any server. */
-async function measureSearches(stage: BenchEnvironment): Promise<Figure[]> {
-  const callers = openCallers(stage, 1)
+/** Searches against the statement alone, without a server. */
+async function measureSearches(environment: BenchEnvironment): Promise<Figure[]> {
+  const callers = createCallers(environment, 1)
   const statement = `${trigrams} order by o.placed_at desc, o.id desc limit 50`
   const figures: Figure[] = []
   for (const { what, path, text } of searches) {
-    const values = [stage.companyId, `%${text}%`]
-    const bare = () => stage.owner.query({ name: 'trigrams', text: statement, values })
+    const values = [environment.companyId, `%${text}%`]
+    const bare = () => environment.owner.query({ name: 'trigrams', text: statement, values })
     const times = await raceWarm({ ours: () => callers.get(path), bare })
     figures.push(
       figureAgainst('the trigram statement alone', median(times.bare), {
         what: `${what}, 1,000,000 orders, p50`,
         ours: median(times.ours),
         unit: 'ms',
-        atMost: mostTimesBareSearch,
+        atMost: maxTimesBareSearch,
       }),
     )
   }
@@ -115,42 +114,42 @@ async function anySku({ owner, companyId }: BenchEnvironment): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-const mostOfOrders = 2
+const maxGrowthByOrders = 2
 
-const mostOfHistory = 1.2
+const maxGrowthByHistory = 1.2
 
-/** Behind those that each SKU has. */
+/** Snapshots added to each SKU. */
 const moreSnapshots = 90
 
-/** Twenty times the orders. */
+/** The orders list with twenty times the orders. */
 async function measureMoreOrders(small: BenchEnvironment, large: BenchEnvironment): Promise<Figure> {
-  const times = await raceStages(small, large, '/api/orders')
+  const times = await raceEnvironments(small, large, '/api/orders')
   return figureAgainst('with 50,000', median(times.less), {
     what: 'orders list with 1,000,000 orders, p50',
     ours: median(times.more),
     unit: 'ms',
-    atMost: mostOfOrders,
+    atMost: maxGrowthByOrders,
   })
 }
 
-/** Ten times the history, on a stage of its own beside the small one. */
-async function measureMoreHistory(theatre: BenchServices, small: BenchEnvironment): Promise<Figure> {
-  const long = await startEnvironment(theatre, 'small', 'history')
+/** The stock page with ten times the snapshots, in another environment. */
+async function measureMoreHistory(services: BenchServices, small: BenchEnvironment): Promise<Figure> {
+  const long = await startEnvironment(services, 'small', 'history')
   const { rows } = await long.owner.query<{ id: string }>('select id from companies')
   for (const { id } of rows) await long.owner.query(snapshots(moreSnapshots), [id])
   await long.owner.query('vacuum analyze inventory_snapshots')
-  const times = await raceStages(small, long, '/api/inventory')
+  const times = await raceEnvironments(small, long, '/api/inventory')
   await long.stop()
   return figureAgainst('with a tenth of them', median(times.less), {
     what: 'stock page with ten times the snapshots, p50',
     ours: median(times.more),
     unit: 'ms',
-    atMost: mostOfHistory,
+    atMost: maxGrowthByHistory,
   })
 }
 
-async function raceStages(less: BenchEnvironment, more: BenchEnvironment, path: string) {
-  const callers = { less: openCallers(less, 1), more: openCallers(more, 1) }
+async function raceEnvironments(less: BenchEnvironment, more: BenchEnvironment, path: string) {
+  const callers = { less: createCallers(less, 1), more: createCallers(more, 1) }
   const times = await raceWarm({ less: () => callers.less.get(path), more: () => callers.more.get(path) })
   for (const one of Object.values(callers)) one.close()
   return times

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reportTypes } from '#contract/report-values.ts'
-import { awaitRun, connectSeller, pressSync, stockOf, stockSeller } from './amazon-shop.ts'
-import { openCallers, type Target } from './harness/clients.ts'
+import { awaitRun, connectSeller, startSync, stockOf, stockSeller } from './amazon-shop.ts'
+import { createCallers, type Target } from './harness/clients.ts'
 import type { BenchEnvironment } from './harness/environments.ts'
 import { median, percentile, timed } from './harness/measure.ts'
 import { type Figure, figureAgainst } from './harness/report.ts'
-import { daysTo } from './reports.ts'
-import { rowsOf } from './rows.ts'
+import { periodTo } from './reports.ts'
+import { uploadRows } from './data/upload-rows.ts'
 import { sendFile, workbookOf } from './upload.ts'
 
 const quietSeconds = 20
@@ -17,22 +17,22 @@ const busySeconds = 60
 
 const skuCount = 100_000
 
-/** More than go through in that time; each changes every SKU that it names. */
-const mostUploads = 10
+/** More files than can be uploaded in that time; each changes all of its SKUs. */
+const maxUploads = 10
 
-const mostTimesQuiet = 2
+const maxTimesQuiet = 2
 
 const paths = ['/api/orders', '/api/inventory', '/api/products', '/api/orders/waiting', '/api/dashboard/metrics']
 
-/** What people of a small company wait while the large one syncs its stock, uploads its catalogue and reads its reports. */
-export async function benchNeighbours(stage: BenchEnvironment): Promise<Figure[]> {
-  const headers = await stage.signIn('neighbour@lockstep.test')
-  const look = (seconds: number) => browse({ target: { url: stage.url, headers }, paths, seconds })
-  await look(2)
-  const quiet = await look(quietSeconds)
-  const work = await beginWork(stage)
+/** Latency for a small company while the large one syncs its stock, uploads its catalog and reads reports. */
+export async function benchNeighbours(environment: BenchEnvironment): Promise<Figure[]> {
+  const headers = await environment.signIn('neighbour@lockstep.test')
+  const measure = (seconds: number) => measureInChild({ target: { url: environment.url, headers }, paths, seconds })
+  await measure(2)
+  const quiet = await measure(quietSeconds)
+  const work = await startWork(environment)
   await sleep(2_000)
-  const busy = await look(busySeconds)
+  const busy = await measure(busySeconds)
   const done = await work.end()
   const note = `p50 ${median(busy).toFixed(1)} against ${median(quiet).toFixed(1)} ms, of ${busy.length} calls; meanwhile ${done}`
   return [
@@ -40,31 +40,31 @@ export async function benchNeighbours(stage: BenchEnvironment): Promise<Figure[]
       what: 'a small company’s calls beside a busy large one, p95',
       ours: percentile(busy, 0.95),
       unit: 'ms',
-      atMost: mostTimesQuiet,
+      atMost: maxTimesQuiet,
       note,
     }),
   ]
 }
 
-/** Over and over, all three at once, until it is told to end; answers how much of it was done. */
-async function beginWork(stage: BenchEnvironment) {
-  const theo = { companyId: stage.companyId, headers: stage.headers }
-  const files = Array.from({ length: mostUploads }, (_, round) => workbookOf(rowsOf(round, 'BUSY', 5_000)))
-  stockSeller(stage, 'ABENCHBUSY', stockOf('BUSY-SYNC', skuCount))
-  await connectSeller(stage, theo, 'ABENCHBUSY')
+/** Runs all three concurrently, repeatedly, until `end`, which returns how much was done. */
+async function startWork(environment: BenchEnvironment) {
+  const theo = { companyId: environment.companyId, headers: environment.headers }
+  const files = Array.from({ length: maxUploads }, (_, round) => workbookOf(uploadRows(round, 'BUSY', 5_000)))
+  stockSeller(environment, 'ABENCHBUSY', stockOf('BUSY-SYNC', skuCount))
+  await connectSeller(environment, theo, 'ABENCHBUSY')
   const over = new AbortController()
-  const onAndOn = async (work: (turn: number) => Promise<unknown>): Promise<number> => {
-    let turn = 0
-    for (; !over.signal.aborted; turn += 1) await work(turn)
-    return turn
+  const repeat = async (work: (round: number) => Promise<unknown>): Promise<number> => {
+    let round = 0
+    for (; !over.signal.aborted; round += 1) await work(round)
+    return round
   }
   const all = Promise.all([
-    onAndOn(async (turn) => {
-      if (turn > 0) await pressSync(stage, theo)
-      await awaitRun(stage, theo, skuCount, () => sleep(1_000))
+    repeat(async (round) => {
+      if (round > 0) await startSync(environment, theo)
+      await awaitRun(environment, theo, skuCount, () => sleep(1_000))
     }),
-    onAndOn((turn) => sendFile(stage, files[turn] ?? Buffer.alloc(0))),
-    onAndOn((turn) => readReport(stage, turn)),
+    repeat((round) => sendFile(environment, files[round] ?? Buffer.alloc(0))),
+    repeat((round) => readReport(environment, round)),
   ])
   return {
     async end() {
@@ -75,46 +75,46 @@ async function beginWork(stage: BenchEnvironment) {
   }
 }
 
-async function readReport({ url, headers }: BenchEnvironment, turn: number): Promise<void> {
-  const type = reportTypes[turn % reportTypes.length]
-  const { query } = daysTo(new Date().toISOString().slice(0, 10), 365)
+async function readReport({ url, headers }: BenchEnvironment, round: number): Promise<void> {
+  const type = reportTypes[round % reportTypes.length]
+  const { query } = periodTo(new Date().toISOString().slice(0, 10), 365)
   const reply = await fetch(`${url}/api/reports/${type}?${query}`, { headers })
   if (!reply.ok) throw new Error(`${type}: ${reply.status} ${await reply.text()}`)
   await reply.arrayBuffer()
 }
 
-type Looking = { target: Target; paths: readonly string[]; seconds: number }
+type BrowseOptions = { target: Target; paths: readonly string[]; seconds: number }
 
-const restMilliseconds = 20
+const pauseMs = 20
 
 /**
- * Somebody who looks at one page after the other, from a process of their own: what else a bench does must not keep them.
- * Answers how long each look took.
+ * Requests one path after the other, in a child process (this file, forked) so that the load of the bench does not delay it.
+ * Returns the latency of each request.
  */
-async function browse(looking: Looking): Promise<number[]> {
-  const looker = fork(import.meta.filename)
-  looker.send(looking)
-  const [times] = (await Promise.race([once(looker, 'message'), once(looker, 'exit').then(refuse)])) as [number[]]
+async function measureInChild(options: BrowseOptions): Promise<number[]> {
+  const child = fork(import.meta.filename)
+  child.send(options)
+  const [times] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(throwEnded)])) as [number[]]
   return times
 }
 
-function refuse(): never {
-  throw new Error('Whoever looked around went away')
+function throwEnded(): never {
+  throw new Error('The measuring process exited before it reported')
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [looking] = (await once(process, 'message')) as [Looking]
-  process.send?.(await look(looking))
+  const [options] = (await once(process, 'message')) as [BrowseOptions]
+  process.send?.(await browse(options))
   process.disconnect()
 }
 
-async function look({ target, paths, seconds }: Looking): Promise<number[]> {
-  const callers = openCallers(target, 1)
+async function browse({ target, paths, seconds }: BrowseOptions): Promise<number[]> {
+  const callers = createCallers(target, 1)
   const times: number[] = []
   const end = performance.now() + seconds * 1000
-  for (let turn = 0; performance.now() < end; turn += 1) {
-    times.push(await timed(() => callers.get(paths[turn % paths.length] ?? '')))
-    await sleep(restMilliseconds)
+  for (let round = 0; performance.now() < end; round += 1) {
+    times.push(await timed(() => callers.get(paths[round % paths.length] ?? '')))
+    await sleep(pauseMs)
   }
   callers.close()
   return times

@@ -23,16 +23,16 @@ import { timed } from './harness/measure.ts'
 import { figure, type Figure } from './harness/report.ts'
 
 const messages = 2_000
-const mostRounds = 400
-/** A process has so many messages in its hands at a time: no more mails are in doubt when it is killed. */
-const mostInHand = 4
-/** So many arrive at most before a process is killed. */
-const mostBeforeDeath = 120
-const longestLife = 20_000
+const maxRounds = 400
+/** Messages that a process sends concurrently: at most so many mails have an unknown outcome when it is killed. */
+const maxInFlight = 4
+/** Messages that arrive before a process is killed, at most. */
+const maxBeforeKill = 120
+const maxLifetimeMs = 20_000
 const account = { sid: `AC${'0'.repeat(32)}`, authToken: 'bench', number: '+13605550000' }
 const crashPoints = ['notifications.send.marked', 'notifications.send.handed-over', '', '', '', '']
 
-/** 2,000 texts and mails by real processes that are killed at random, or end where it hurts most; the stand-ins count. */
+/** 2,000 texts and mails by real processes that are killed at random or at crash points; the emulators count what arrives. */
 export async function benchNotifications(): Promise<Figure[]> {
   const postgres = await openOwnPostgres()
   const [smtp, sms] = [await startSmtp({ keep: 2 * messages }), await startSms({ account, keep: 2 * messages })]
@@ -56,10 +56,10 @@ export async function benchNotifications(): Promise<Figure[]> {
     await bundle('server/main.ts', program)
     const seed = Date.now() % 1_000_000
     const arrived = () => sms.state.texts.length + smtp.state.mails.length
-    const killing = { ctx, program, env, arrived, random: randomFrom(seed) }
+    const killOptions = { ctx, program, env, arrived, random: randomFrom(seed) }
     let kills = 0
-    const took = await timed(async () => void (kills = await sendAmidDeaths(killing)))
-    const { wrong, doubtful } = await findWrong(ctx, smtp, sms)
+    const took = await timed(async () => void (kills = await sendWhileKilling(killOptions)))
+    const { wrong, uncertain } = await findWrong(ctx, smtp, sms)
     for (const one of wrong.slice(0, 20)) console.log(`  ${one}`)
     const note = `${kills} processes killed, ${(took / 1000).toFixed(0)} s, seed ${seed}`
     return [
@@ -70,7 +70,7 @@ export async function benchNotifications(): Promise<Figure[]> {
         atMost: 0,
         note,
       }),
-      figure({ what: 'mails in doubt', ours: doubtful, unit: 'mails', atMost: mostInHand * kills, note }),
+      figure({ what: 'mails with unknown outcome', ours: uncertain, unit: 'mails', atMost: maxInFlight * kills, note }),
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -93,7 +93,7 @@ async function writeMessages(ctx: CompanyContext): Promise<void> {
   await ctx.transaction((tx) => insertRows(tx, notifications, rows))
 }
 
-type Killing = {
+type KillOptions = {
   ctx: CompanyContext
   program: string
   env: Record<string, string>
@@ -101,10 +101,10 @@ type Killing = {
   random: () => number
 }
 
-/** Two processes at a time, until some messages have arrived. Answers how many did not end by themselves. */
-async function sendAmidDeaths({ ctx, program, env, arrived, random }: Killing): Promise<number> {
+/** Two processes at a time, each killed after some messages. Returns how many did not end by themselves. */
+async function sendWhileKilling({ ctx, program, env, arrived, random }: KillOptions): Promise<number> {
   let kills = 0
-  const live = async () => {
+  const runOne = async () => {
     const crashAt = crashPoints[Math.floor(random() * crashPoints.length)] ?? ''
     const args = ['job', 'notifications.send', JSON.stringify({ companyId: ctx.companyId })]
     const child = fork(program, args, {
@@ -112,22 +112,22 @@ async function sendAmidDeaths({ ctx, program, env, arrived, random }: Killing): 
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    const last = arrived() + random() * mostBeforeDeath
+    const last = arrived() + random() * maxBeforeKill
     if (!(await endsBefore(child, () => arrived() > last))) kills += 1
   }
-  for (let round = 0; round < mostRounds && (await countWaiting(ctx)) > 0; round += 1) {
-    await Promise.all([live(), live()])
-    await letTimePass(ctx)
+  for (let round = 0; round < maxRounds && (await countWaiting(ctx)) > 0; round += 1) {
+    await Promise.all([runOne(), runOne()])
+    await expireLeases(ctx)
   }
   return kills
 }
 
-/** Kills it when it is time. Answers whether it ended by itself. */
+/** Kills the process when it is time. Returns whether it ended by itself. */
 async function endsBefore(child: ChildProcess, isTime: () => boolean): Promise<boolean> {
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   const isOver = () => child.exitCode !== null || child.signalCode !== null
-  const begun = Date.now()
-  while (!isOver() && !isTime() && Date.now() - begun < longestLife) await sleep(1)
+  const startedAt = Date.now()
+  while (!isOver() && !isTime() && Date.now() - startedAt < maxLifetimeMs) await sleep(1)
   if (!isOver()) child.kill('SIGKILL')
   const [, signal] = await ended
   return signal === null
@@ -140,8 +140,8 @@ async function countWaiting(ctx: CompanyContext): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** So much that whoever was interrupted counts as that. */
-const letTimePass = (ctx: CompanyContext) =>
+/** Moves the attempts so far back that their leases have expired. */
+const expireLeases = (ctx: CompanyContext) =>
   ctx.transaction((tx) =>
     tx.execute(sql`
       update notifications set due_at = now(), attempted_at = attempted_at - interval '6 minutes'
@@ -158,7 +158,7 @@ async function findWrong(ctx: CompanyContext, smtp: RunningSmtp, sms: RunningSms
     const isRight = status === 'sent' ? arrived === 1 : method === 'email' && status === 'failed' && arrived <= 1
     return isRight ? [] : [`${method} ${number} is ${status} and arrived ${arrived} times`]
   })
-  return { wrong, doubtful: rows.filter(({ status }) => status === 'failed').length }
+  return { wrong, uncertain: rows.filter(({ status }) => status === 'failed').length }
 }
 
 const numberIn = (text: string): string => /order (\d{4})/i.exec(text)?.[1] ?? ''

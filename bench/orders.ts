@@ -1,15 +1,15 @@
 import { encodeCursor } from '#server/platform/paging.ts'
-import { openCallers, type Callers } from './harness/clients.ts'
+import { createCallers, type Callers } from './harness/clients.ts'
 import { rareName } from './data/orders.ts'
 import { percentile, race } from './harness/measure.ts'
 import { figure, figureAgainst, type Figure } from './harness/report.ts'
 import type { BenchEnvironment } from './harness/environments.ts'
 
 const limit = 2
-const mostMilliseconds = 20
+const maxMs = 20
 const warmUpCalls = 1_000
 
-/** What the list shows of an order, of the 51 that `page` names. */
+/** The list fields of the 51 orders that `page` selects. */
 const rowsOf = (page: string) => `
   select o.id, o.order_number, o.external_order_id, o.customer_name, o.status, o.channel_id, c.type, c.name, o.total, o.currency,
     o.placed_at, o.held_at, o.partial_reason, o.shipped_at, o.delivered_at, o.review_requested_at,
@@ -33,7 +33,7 @@ const filtered = (what: string, query: string, where: string): Case => ({
   sql: [newest(where), total(where)],
 })
 
-/** A text that most orders have is told by the newest of them; any other has to be found first. */
+/** A common text matches among the newest orders; any other has to be searched for first. */
 function searched(what: string, text: string, isCommon = false): Case {
   const where = `(o.external_order_id ilike '%${text}%' or o.customer_name ilike '%${text}%')`
   const found = `
@@ -49,24 +49,24 @@ function searched(what: string, text: string, isCommon = false): Case {
   }
 }
 
-/** The large company's orders over HTTP against the same rows and totals by prepared statements of the tables' owner, before no wall. */
-export async function benchOrders(stage: BenchEnvironment): Promise<Figure[]> {
-  const cases = await casesOf(stage)
-  const callers = openCallers(stage, 1)
+/** Order lists over HTTP against the same rows and totals by prepared statements of the tables' owner (no row-level security). */
+export async function benchOrders(environment: BenchEnvironment): Promise<Figure[]> {
+  const cases = await casesOf(environment)
+  const callers = createCallers(environment, 1)
   await warmUp(callers, cases)
   const figures: Figure[] = []
-  for (const one of cases) figures.push(...(await measureCase(stage, callers, one)))
-  figures.push(await answeredWithin(callers, 'badge of what waits', '/api/orders/waiting'))
+  for (const listCase of cases) figures.push(...(await measureCase(environment, callers, listCase)))
+  figures.push(await measureWithin(callers, 'badge of waiting orders', '/api/orders/waiting'))
   for (const query of ['', '&status=delivered', '&flag=attention']) {
     figures.push(
-      await answeredWithin(callers, `orders counted${query && `, ${query.slice(1)}`}`, `/api/orders?limit=1${query}`),
+      await measureWithin(callers, `orders counted${query && `, ${query.slice(1)}`}`, `/api/orders?limit=1${query}`),
     )
   }
   callers.close()
   return figures
 }
 
-/** A server that has just been started translates its own code while it answers. */
+/** A server that has just started is slower until V8 has optimized its code. */
 async function warmUp(callers: Callers, cases: readonly Case[]): Promise<void> {
   const quick = cases.filter(({ query }) => !query.includes('search='))
   for (let call = 0; call < warmUpCalls; call += 1) {
@@ -118,19 +118,19 @@ async function casesOf({ owner, companyId }: BenchEnvironment): Promise<Case[]> 
 }
 
 async function measureCase(
-  stage: BenchEnvironment,
+  environment: BenchEnvironment,
   callers: Callers,
   { what, query, sql, rounds = 300 }: Case,
 ): Promise<Figure[]> {
   const bare = async () => {
-    for (const text of sql) await stage.owner.query({ name: nameOf(text), text, values: [stage.companyId] })
+    for (const text of sql) await environment.owner.query({ name: nameOf(text), text, values: [environment.companyId] })
   }
   const ours = () => callers.get(`/api/orders?${query}`)
   const times = await race({ bare, call: () => callers.get('/api/auth/user'), ours }, rounds)
   return Object.entries({ p50: 0.5, p99: 0.99 }).map(([name, share]) => {
     const took = percentile(times.ours, share)
     const [sqlTook, callTook] = [percentile(times.bare, share), percentile(times.call, share)]
-    // Some statements take less than any call over HTTP, so a call that does nothing is added to them.
+    // Some statements take less time than any HTTP call, so the baseline includes a call that does nothing.
     return figureAgainst('bare SQL and an empty call', sqlTook + callTook, {
       what: `${what}, ${name}`,
       ours: took,
@@ -143,20 +143,20 @@ async function measureCase(
 
 const names = new Map<string, string>()
 
-/** PostgreSQL knows a prepared statement by its name. */
+/** A stable name for the prepared statement of this text. */
 function nameOf(text: string): string {
   const name = names.get(text) ?? `bare-${names.size}`
   names.set(text, name)
   return name
 }
 
-async function answeredWithin(callers: Callers, what: string, path: string): Promise<Figure> {
+async function measureWithin(callers: Callers, what: string, path: string): Promise<Figure> {
   const { ours } = await race({ ours: () => callers.get(path) }, 300)
   return figure({
     what: `${what}, p99`,
     ours: percentile(ours, 0.99),
     unit: 'ms',
-    atMost: mostMilliseconds,
+    atMost: maxMs,
     note: `${ours.length} answers, p50 ${percentile(ours, 0.5).toFixed(1)} ms`,
   })
 }

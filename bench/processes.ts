@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findFreePort } from '#local/free-port.ts'
 import { apiCallOf, webhookOf, type Shop, type ShopOrder } from '#server/testing/shop-webhooks.ts'
-import { callRate, openCallers, type Callers } from './harness/clients.ts'
+import { callRate, createCallers, type Callers } from './harness/clients.ts'
 import { sendAll } from './intake-shop.ts'
 import { median, alternate, timed } from './harness/measure.ts'
 import { figureAgainst, type Figure } from './harness/report.ts'
@@ -14,55 +14,59 @@ const connections = 32
 const seconds = 2
 const windows = 5
 const ordersPerWindow = 500
-const ordersToDrain = 2_000
-const drains = 3
-/** How many windows there may be, with those that the host disturbs and that only warm up. */
-const mostWindows = 2 * (2 * windows + 1)
-/** On two cores the callers and PostgreSQL have taken what a second process could use: it must not cost more than it brings. */
-const leastGain = 0.9
-/** What comes in at once is taken in together by the process it came to (`platform/gather.ts`): two have half as much each. */
-const leastGainOfIntake = 0.6
+const ordersToIngest = 2_000
+const ingestRounds = 3
+/** Windows at most, including disturbed ones and those for warming up. */
+const maxWindows = 2 * (2 * windows + 1)
+/** On two cores the callers and PostgreSQL use what a second process could: it must at least not cost much. */
+const minGain = 0.9
+/** Concurrent requests of a process are ingested together (`coalesceCalls` in platform/concurrency.ts): two processes get half as many each. */
+const minGainOfIntake = 0.6
 
 type Web = { callers: Callers; url: string }
 type Ways = Record<'one' | 'two', Web>
 type Rates = Record<'one' | 'two', number[]>
 
 /** One web process against two on one port, and one worker against two, on one database; the callers share the machine. */
-export async function benchProcesses({ theatre }: BenchEnvironments): Promise<Figure[]> {
-  const ground = await prepareDatabase(theatre, 'small', 'processes')
-  const owner = new pg.Client({ connectionString: ground.ownerUrl })
+export async function benchProcesses({ services }: BenchEnvironments): Promise<Figure[]> {
+  const database = await prepareDatabase(services, 'small', 'processes')
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
   try {
-    const elsewhere = String(await findFreePort())
-    // The sign-in provider knows the ground's own address; a session counts at both.
-    const [one, two] = [await startWeb(ground, 1), await startWeb(at(ground, elsewhere), 2)]
-    const ofTheo = await signInAt(one, 'ops@lockstep.test')
-    const ofNadia = await signInAt(one, 'neighbour@lockstep.test')
-    const open = (url: string) => ({ url, callers: openCallers({ url, headers: ofTheo }, connections) })
+    const secondPort = String(await findFreePort())
+    // The sign-in provider knows the first address only; the session is valid at both.
+    const [one, two] = [await startWeb(database, 1), await startWeb(atPort(database, secondPort), 2)]
+    const largeHeaders = await signInAt(one, 'ops@lockstep.test')
+    const neighbourHeaders = await signInAt(one, 'neighbour@lockstep.test')
+    const open = (url: string) => ({ url, callers: createCallers({ url, headers: largeHeaders }, connections) })
     const ways: Ways = { one: open(one), two: open(two) }
     const figures = await measureReads(ways, await anySku(owner))
-    const openFor = (company: Record<string, string>) => openShops(one, company, mostWindows)
-    const [shops, neighbours] = [await openFor(ofTheo), await openFor(ofNadia)]
-    figures.push(gain('orders by key, two web processes', await intake(ways, [shops, neighbours]), leastGainOfIntake))
+    const openFor = (company: Record<string, string>) => openShops(one, company, maxWindows)
+    const [shops, neighbours] = [await openFor(largeHeaders), await openFor(neighbourHeaders)]
+    figures.push(
+      gainFigure('orders by key, two web processes', await intake(ways, [shops, neighbours]), minGainOfIntake),
+    )
     for (const { callers } of Object.values(ways)) callers.close()
-    const drained = [...shops.slice(0, 2), ...neighbours.slice(0, 2)]
-    figures.push(gain('orders taken in, two workers', await drainInTurns(ground, owner, one, drained), leastGain))
+    const ingestShops = [...shops.slice(0, 2), ...neighbours.slice(0, 2)]
+    figures.push(
+      gainFigure('orders ingested, two workers', await measureWorkers(database, owner, one, ingestShops), minGain),
+    )
     return figures
   } finally {
     await owner.end()
-    await ground.stop()
+    await database.stop()
   }
 }
 
-const at = (ground: BenchDatabase, port: string): BenchDatabase => ({
-  ...ground,
-  env: { ...ground.env, PORT: port, PUBLIC_URL: `http://localhost:${port}` },
+const atPort = (database: BenchDatabase, port: string): BenchDatabase => ({
+  ...database,
+  env: { ...database.env, PORT: port, PUBLIC_URL: `http://localhost:${port}` },
 })
 
-/** Answers its address once all are there: a connection stays with the process that got it. */
-async function startWeb(ground: BenchDatabase, count: number): Promise<string> {
-  const env = { ...ground.env, WEB_PROCESSES: String(count) }
-  const { url } = await startProduct({ ...ground, name: `processes-${count}`, env }, ['serve', '--web-only'])
+/** Returns its URL once all processes are up: a connection stays with the process that accepted it. */
+async function startWeb(database: BenchDatabase, count: number): Promise<string> {
+  const env = { ...database.env, WEB_PROCESSES: String(count) }
+  const { url } = await startProduct({ ...database, name: `processes-${count}`, env }, ['serve', '--web-only'])
   while (!(await (await fetch(`${url}/metrics`)).text()).includes(`lockstep_processes ${count}`)) await sleep(50)
   return url
 }
@@ -72,18 +76,18 @@ async function measureReads(ways: Ways, skuId: string): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [what, path] of Object.entries(paths)) {
     const rates = await alternate(ways, ({ callers }) => callRate(callers, path, connections, seconds), windows, 1)
-    figures.push(gain(`${what}, two web processes`, rates, leastGain))
+    figures.push(gainFigure(`${what}, two web processes`, rates, minGain))
   }
   return figures
 }
 
-/** A key has its limit of calls, so that each window is of other shops, one of each company. */
+/** Another channel of each company for each window, to stay below the rate limit of an API key. */
 async function intake(ways: Ways, companies: Shop[][]): Promise<Rates> {
   let window = 0
   const measure = async ({ callers }: Web) => {
     const shops = companies.map((shops) => shops[window] as Shop)
     window += 1
-    const messages = numbersOf(ordersPerWindow).map((number, place) => apiCallOf(inTurn(shops, place), orderOf(number)))
+    const messages = numbersOf(ordersPerWindow).map((number, place) => apiCallOf(shopAt(shops, place), orderOf(number)))
     return perSecond(ordersPerWindow, await timed(() => sendAll(callers, messages, connections, 201)))
   }
   return alternate(ways, measure, windows, 1)
@@ -91,9 +95,9 @@ async function intake(ways: Ways, companies: Shop[][]): Promise<Rates> {
 
 let last = 0
 const numbersOf = (count: number) => Array.from({ length: count }, () => (last += 1))
-const inTurn = (shops: Shop[], place: number) => shops[place % shops.length] as Shop
+const shopAt = (shops: Shop[], place: number) => shops[place % shops.length] as Shop
 
-/** Two lines each, of SKUs that both companies have. */
+/** An order of two lines, with SKUs that both companies have. */
 const orderOf = (number: number): ShopOrder => ({
   externalOrderId: String(number),
   lines: [1, 2].map((quantity) => ({
@@ -103,24 +107,24 @@ const orderOf = (number: number): ShopOrder => ({
   })),
 })
 
-/** What was delivered while nobody worked, by one worker and by two. */
-async function drainInTurns(ground: BenchDatabase, owner: pg.Client, url: string, shops: Shop[]): Promise<Rates> {
-  const callers = openCallers({ url }, connections)
+/** Ingests a backlog of webhooks with one worker and with two. */
+async function measureWorkers(database: BenchDatabase, owner: pg.Client, url: string, shops: Shop[]): Promise<Rates> {
+  const callers = createCallers({ url }, connections)
   const measure = async (workers: number) => {
-    const numbers = numbersOf(ordersToDrain)
-    const webhooks = numbers.map((number, place) => webhookOf(inTurn(shops, place), orderOf(number)))
+    const numbers = numbersOf(ordersToIngest)
+    const webhooks = numbers.map((number, place) => webhookOf(shopAt(shops, place), orderOf(number)))
     await sendAll(callers, webhooks, connections, 202)
-    return drainBy(ground, owner, workers)
+    return ingestWith(database, owner, workers)
   }
-  const rates = await alternate({ one: 1, two: 2 }, measure, drains, 0)
+  const rates = await alternate({ one: 1, two: 2 }, measure, ingestRounds, 0)
   callers.close()
   return rates
 }
 
-/** From the first that is taken in: how long a worker takes to start is measured elsewhere. */
-async function drainBy(ground: BenchDatabase, owner: pg.Client, workers: number): Promise<number> {
+/** Orders per second from the first ingested one on, so that the start of the worker does not count. */
+async function ingestWith(database: BenchDatabase, owner: pg.Client, workers: number): Promise<number> {
   const names = Array.from({ length: workers }, (_, place) => `processes-${workers}-${place}`)
-  const running = names.map((name) => spawnProduct({ ...ground, name }, ['worker']))
+  const running = names.map((name) => spawnProduct({ ...database, name }, ['worker']))
   let left = await countWaiting(owner)
   while (left === (await countWaiting(owner))) await sleep(5)
   left = await countWaiting(owner)
@@ -140,7 +144,7 @@ async function countWaiting(owner: pg.Client): Promise<number> {
 
 const perSecond = (count: number, milliseconds: number) => (count * 1000) / milliseconds
 
-const gain = (what: string, { one, two }: Rates, atLeast: number): Figure =>
+const gainFigure = (what: string, { one, two }: Rates, atLeast: number): Figure =>
   figureAgainst('one', median(one), { what, ours: median(two), unit: 'a second', atLeast })
 
 async function anySku(owner: pg.Client): Promise<string> {

@@ -1,34 +1,34 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { QuoteReply } from '#contract/carts.ts'
-import { openShop } from './amazon-shop.ts'
+import { createCompany } from './amazon-shop.ts'
 import { percentile, race } from './harness/measure.ts'
 import { figure, figureAgainst, type Figure } from './harness/report.ts'
 import type { BenchEnvironment } from './harness/environments.ts'
 
-/** A server that has just been started translates its own code while it answers. */
+/** A server that has just started is slower until V8 has optimized its code. */
 const warmUpRounds = 800
 const rounds = 2_000
-/** More than one, since a key may call only so often a minute. */
+/** Several, to stay below the rate limit of an API key. */
 const websites = 7
 const promotionCount = 1_000
 const lineCount = 50
-/** A multiple of the websites, so that each cart stays with its own. */
+/** A multiple of the websites, so that each cart stays with one website. */
 const carts = 30 * websites
-const mostMilliseconds = 10
-/** It locks, writes and waits for the disk. */
-const mostToReserve = 20
+const maxMs = 10
+/** A reservation locks, writes and waits for the disk. */
+const maxMsToReserve = 20
 
-/** A checkout that has its cart priced among a thousand promotions, and one that also keeps the uses of its codes. */
-export async function benchQuote(stage: BenchEnvironment): Promise<Figure[]> {
-  const { companyId, headers } = await openShop(stage, 'quote-bench')
-  const another = await openChannel(stage, headers, 'Others')
+/** Pricing a cart among a thousand promotions, and the same with a reservation of its codes. */
+export async function benchQuote(environment: BenchEnvironment): Promise<Figure[]> {
+  const { companyId, headers } = await createCompany(environment, 'quote-bench')
+  const another = await createChannel(environment, headers, 'Others')
   const channels = []
-  for (let n = 1; n <= websites; n += 1) channels.push(await openChannel(stage, headers, `Quotes ${n}`))
+  for (let n = 1; n <= websites; n += 1) channels.push(await createChannel(environment, headers, `Quotes ${n}`))
   const ids = channels.map(({ id }) => id)
-  await seedPromotions(stage, companyId, ids, another.id)
-  const website = openWebsite(
-    stage,
+  await seedPromotions(environment, companyId, ids, another.id)
+  const website = createWebsiteClient(
+    environment,
     channels.map(({ apiKey }) => apiKey),
   )
   let cart = 0
@@ -45,13 +45,13 @@ export async function benchQuote(stage: BenchEnvironment): Promise<Figure[]> {
   }
   const empty = () => website.call('GET', '/api/v1/inventory?sku=NOBODYS')
   await race({ empty, quote: () => quote({}), reserve }, warmUpRounds)
-  // Apart, since what one writes is still being put on the disk while the other reads.
+  // Separately, since writes of one would delay reads of the other.
   const reading = await race({ empty, quote: () => quote({}) }, rounds)
   const writing = await race({ empty, reserve }, rounds)
   website.close()
   return [
-    ...figuresOf('quote of 50 lines among 1,000 promotions', reading.quote, reading.empty, mostMilliseconds),
-    ...figuresOf('the same with a reservation', writing.reserve, writing.empty, mostToReserve),
+    ...figuresOf('quote of 50 lines among 1,000 promotions', reading.quote, reading.empty, maxMs),
+    ...figuresOf('the same with a reservation', writing.reserve, writing.empty, maxMsToReserve),
   ]
 }
 
@@ -102,7 +102,7 @@ async function seedPromotions(
   await owner.query('vacuum analyze promotions')
 }
 
-async function openChannel({ url }: BenchEnvironment, headers: Record<string, string>, name: string) {
+async function createChannel({ url }: BenchEnvironment, headers: Record<string, string>, name: string) {
   const reply = await fetch(`${url}/api/channels`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -112,8 +112,8 @@ async function openChannel({ url }: BenchEnvironment, headers: Record<string, st
   return (await reply.json()) as { id: string; apiKey: string }
 }
 
-/** One connection that stays open, as a website's server would have it. The keys take turns. */
-function openWebsite({ url }: BenchEnvironment, apiKeys: readonly string[]) {
+/** One keep-alive connection, as of a website's server. Uses the API keys in rotation. */
+function createWebsiteClient({ url }: BenchEnvironment, apiKeys: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let calls = 0
   const call = (method: string, path: string, body?: object): Promise<string> =>
@@ -123,7 +123,7 @@ function openWebsite({ url }: BenchEnvironment, apiKeys: readonly string[]) {
       request(`${url}${path}`, { agent, headers, method }, (reply) => {
         const answer = text(reply)
         if (reply.statusCode === 200) answer.then(resolve, reject)
-        else answer.then((refusal) => reject(new Error(refusal)), reject)
+        else answer.then((problem) => reject(new Error(problem)), reject)
       })
         .once('error', reject)
         .end(body && JSON.stringify(body))

@@ -4,7 +4,7 @@ import { median, race, residentBytes } from './harness/measure.ts'
 import { figure, type Figure } from './harness/report.ts'
 import type { BenchEnvironment } from './harness/environments.ts'
 
-/** What the dashboard asks for when it opens. */
+/** The requests of the dashboard when it opens. */
 const dashboardCalls = [
   '/api/dashboard/metrics',
   '/api/dashboard/recent-orders',
@@ -21,42 +21,42 @@ const lengths = [
   { days: 30, atMost: 500, rounds: 15 },
   { days: 365, atMost: 2_000, rounds: 8 },
 ]
-const mostDashboardMs = 300
-const leastRowsPerSecond = 10_000
-const mostGrowthMb = 60
+const maxDashboardMs = 300
+const minRowsPerSecond = 10_000
+const maxGrowthMb = 60
 
-/** Dashboard, reports and their files over the large company's orders. */
-export async function benchReports(stage: BenchEnvironment): Promise<Figure[]> {
-  const today = await todayOf(stage)
-  const figures = [await measureDashboard(stage)]
+/** Dashboard, reports and exports of the large company. */
+export async function benchReports(environment: BenchEnvironment): Promise<Figure[]> {
+  const today = await todayOf(environment)
+  const figures = [await measureDashboard(environment)]
   for (const { days, atMost, rounds } of lengths) {
     for (const type of reportTypes) {
-      figures.push(figure({ ...(await measureReport(stage, type, daysTo(today, days), rounds)), atMost }))
+      figures.push(figure({ ...(await measureReport(environment, type, periodTo(today, days), rounds)), atMost }))
     }
   }
-  return [...figures, ...(await measureExport(stage, daysTo(today, 365)))]
+  return [...figures, ...(await measureExport(environment, periodTo(today, 365)))]
 }
 
-async function measureDashboard(stage: BenchEnvironment): Promise<Figure> {
-  const { ours } = await race({ ours: () => Promise.all(dashboardCalls.map((path) => get(stage, path))) }, 30)
+async function measureDashboard(environment: BenchEnvironment): Promise<Figure> {
+  const { ours } = await race({ ours: () => Promise.all(dashboardCalls.map((path) => get(environment, path))) }, 30)
   return figure({
     what: `dashboard, its ${dashboardCalls.length} calls at once, p50`,
     ours: median(ours),
     unit: 'ms',
-    atMost: mostDashboardMs,
+    atMost: maxDashboardMs,
     note: `worst of ${ours.length}: ${Math.max(...ours).toFixed(0)} ms`,
   })
 }
 
-type Days = ReturnType<typeof daysTo>
+type Period = ReturnType<typeof periodTo>
 
-async function measureReport(stage: BenchEnvironment, type: ReportType, days: Days, rounds: number) {
+async function measureReport(environment: BenchEnvironment, type: ReportType, days: Period, rounds: number) {
   const statements = bareReport(type, days)
   const bare = async () => {
-    for (const text of statements) await stage.owner.query(text, [stage.companyId])
+    for (const text of statements) await environment.owner.query(text, [environment.companyId])
   }
   const { bare: bareTimes, ours } = await race(
-    { bare, ours: () => get(stage, `/api/reports/${type}?${days.query}`) },
+    { bare, ours: () => get(environment, `/api/reports/${type}?${days.query}`) },
     rounds,
   )
   const [took, bareTook] = [median(ours), median(bareTimes)]
@@ -69,42 +69,42 @@ async function measureReport(stage: BenchEnvironment, type: ReportType, days: Da
   }
 }
 
-/** The second time, when the server has the memory that it works with. */
-async function measureExport(stage: BenchEnvironment, days: Days): Promise<Figure[]> {
+/** Measured the second time, when the server has allocated its working memory. */
+async function measureExport(environment: BenchEnvironment, days: Period): Promise<Figure[]> {
   const path = `/api/reports/sales/export?format=csv&part=orders&${days.query}`
-  await download(stage, path)
-  const before = await residentBytes(stage.url)
-  const begun = performance.now()
-  const { rows, highest } = await download(stage, path)
-  const seconds = (performance.now() - begun) / 1000
+  await download(environment, path)
+  const before = await residentBytes(environment.url)
+  const startedAt = performance.now()
+  const { rows, peak } = await download(environment, path)
+  const seconds = (performance.now() - startedAt) / 1000
   const note = `${rows} orders as CSV in ${seconds.toFixed(1)} s`
   return [
-    figure({ what: 'export of orders', ours: rows / seconds, unit: 'rows/s', atLeast: leastRowsPerSecond, note }),
+    figure({ what: 'export of orders', ours: rows / seconds, unit: 'rows/s', atLeast: minRowsPerSecond, note }),
     figure({
       what: 'growth of the server meanwhile',
-      ours: (highest - before) / 2 ** 20,
+      ours: (peak - before) / 2 ** 20,
       unit: 'MB',
-      atMost: mostGrowthMb,
+      atMost: maxGrowthMb,
       note,
     }),
   ]
 }
 
-async function download(stage: BenchEnvironment, path: string): Promise<{ rows: number; highest: number }> {
-  const reply = await fetch(stage.url + path, { headers: stage.headers })
+async function download(environment: BenchEnvironment, path: string): Promise<{ rows: number; peak: number }> {
+  const reply = await fetch(environment.url + path, { headers: environment.headers })
   if (!reply.ok || !reply.body) throw new Error(`${path}: ${reply.status}`)
-  let [rows, highest, looked] = [-1, 0, 0]
+  let [rows, peak, sampledAt] = [-1, 0, 0]
   for await (const chunk of reply.body) {
     for (const byte of chunk) if (byte === 10) rows += 1
-    if (performance.now() - looked < 500) continue
-    highest = Math.max(highest, await residentBytes(stage.url))
-    looked = performance.now()
+    if (performance.now() - sampledAt < 500) continue
+    peak = Math.max(peak, await residentBytes(environment.url))
+    sampledAt = performance.now()
   }
-  return { rows, highest }
+  return { rows, peak }
 }
 
-/** So many days that end with this one, in the words of the API and of bare statements. */
-export function daysTo(today: string, count: number) {
+/** The period of so many days up to today, as API query and as dates for bare statements. */
+export function periodTo(today: string, count: number) {
   const dateBefore = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
   const [startDate, endDate] = [dateBefore(count - 1), today]
   return {

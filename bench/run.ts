@@ -6,9 +6,9 @@ import { openBenchFolder, openCluster, dropLeftovers } from './data/datasets.ts'
 import { printReport, type Figure, writeResults } from './harness/report.ts'
 import { prepareEnvironments } from './harness/environments.ts'
 
-const shutdownLimit = 60_000
+const shutdownTimeoutMs = 60_000
 
-/** Answers whether every goal is met. */
+/** Returns whether every goal is met. */
 async function run(names: readonly string[], shutdown: Shutdown): Promise<boolean> {
   const unknown = names.filter((name) => !Object.hasOwn(benches, name))
   if (unknown.length > 0) {
@@ -18,17 +18,17 @@ async function run(names: readonly string[], shutdown: Shutdown): Promise<boolea
   const folder = openBenchFolder()
   const cluster = await openCluster(folder, shutdown)
   await dropLeftovers(cluster)
-  const stages = prepareEnvironments({ folder, cluster, shutdown })
+  const environments = prepareEnvironments({ folder, cluster, shutdown })
   const figures: Figure[] = []
   for (const [name, bench] of Object.entries(benches)) {
     if (names.length > 0 && !names.includes(name)) continue
     console.log(`Measuring ${name}…`)
-    const measured = await bench(stages)
+    const measured = await bench(environments)
     printReport(measured)
     figures.push(...measured)
   }
   if (names.length !== 1) printReport(figures)
-  console.log(`Kept in ${writeResults(folder, figures, await versionOf(cluster.url('postgres')))}`)
+  console.log(`Results: ${writeResults(folder, figures, await versionOf(cluster.url('postgres')))}`)
   return figures.every(({ holds }) => holds)
 }
 
@@ -47,7 +47,7 @@ async function main(): Promise<number> {
     console.error(error instanceof Error ? error.message : error)
     return 1
   } finally {
-    await shutdown.run(shutdownLimit)
+    await shutdown.run(shutdownTimeoutMs)
   }
 }
 

@@ -1,11 +1,11 @@
-import { openCallers, type Callers } from './harness/clients.ts'
+import { createCallers, type Callers } from './harness/clients.ts'
 import { rareName } from './data/orders.ts'
 import { percentile, race } from './harness/measure.ts'
 import { figure, figureAgainst, type Figure } from './harness/report.ts'
 import type { BenchEnvironment } from './harness/environments.ts'
 
-const mostMilliseconds = 100
-const mostTimesBare = 2.5
+const maxMs = 100
+const maxTimesBare = 2.5
 const rounds = 100
 
 const texts = {
@@ -25,17 +25,18 @@ const texts = {
   '200 letters': 'x'.repeat(200),
 }
 
-/** The large company's orders, SKUs and as many products over HTTP, against the same functions by themselves. */
-export async function benchSearch(stage: BenchEnvironment): Promise<Figure[]> {
-  await addProducts(stage)
-  const callers = openCallers(stage, 1)
+/** Global search of the large company over HTTP, against the same SQL functions alone. */
+export async function benchSearch(environment: BenchEnvironment): Promise<Figure[]> {
+  await addProducts(environment)
+  const callers = createCallers(environment, 1)
   const figures: Figure[] = []
-  for (const [what, text] of Object.entries(texts)) figures.push(...(await measureText(stage, callers, what, text)))
+  for (const [what, text] of Object.entries(texts))
+    figures.push(...(await measureText(environment, callers, what, text)))
   callers.close()
   return figures
 }
 
-/** The catalogue has half as many products as SKUs. */
+/** The data set has half as many products as SKUs; this adds the other half. */
 async function addProducts({ owner, companyId }: BenchEnvironment): Promise<void> {
   await owner.query(
     `insert into products (company_id, id, title, brand)
@@ -45,9 +46,14 @@ async function addProducts({ owner, companyId }: BenchEnvironment): Promise<void
   await owner.query('vacuum analyze products')
 }
 
-async function measureText(stage: BenchEnvironment, callers: Callers, what: string, text: string): Promise<Figure[]> {
+async function measureText(
+  environment: BenchEnvironment,
+  callers: Callers,
+  what: string,
+  text: string,
+): Promise<Figure[]> {
   const bare = () =>
-    stage.bare.query({
+    environment.bare.query({
       name: 'search',
       text: `select order_ids, customer_order_ids, find_skus($1, found, 5), found
         from find_orders($1, 5), find_products($1, 5) as found`,
@@ -59,12 +65,12 @@ async function measureText(stage: BenchEnvironment, callers: Callers, what: stri
   const [p50, p95] = [percentile(times.ours, 0.5), percentile(times.ours, 0.95)]
   const [sql, empty] = [percentile(times.bare, 0.5), percentile(times.call, 0.5)]
   return [
-    figure({ what: `search: ${what}, p95`, ours: p95, unit: 'ms', atMost: mostMilliseconds }),
+    figure({ what: `search: ${what}, p95`, ours: p95, unit: 'ms', atMost: maxMs }),
     figureAgainst('bare SQL and an empty call', sql + empty, {
       what: `search: ${what}, p50`,
       ours: p50,
       unit: 'ms',
-      atMost: mostTimesBare,
+      atMost: maxTimesBare,
       note: `the statement ${sql.toFixed(1)} ms`,
     }),
   ]

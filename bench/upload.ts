@@ -5,23 +5,23 @@ import type { BenchServices } from './harness/database.ts'
 import { type BenchEnvironment, type BenchEnvironments, startEnvironment } from './harness/environments.ts'
 import { median, percentile, residentBytes, timed } from './harness/measure.ts'
 import { type Figure, figure, figureAgainst } from './harness/report.ts'
-import { type Row, rowCount, rowsOf } from './rows.ts'
+import { rowCount, type UploadRow, uploadRows } from './data/upload-rows.ts'
 
 const rounds = 3
 
-/** 50,000 rows from the request to the commit, beside other people's work, against the fastest reader and plain upserts. */
-export async function benchUpload({ open, theatre }: BenchEnvironments): Promise<Figure[]> {
-  const stage = await open('large')
+/** An upload of 50,000 rows, with other requests meanwhile, against the fastest reader plus COPY and upserts. */
+export async function benchUpload({ open, services }: BenchEnvironments): Promise<Figure[]> {
+  const environment = await open('large')
   const uploads: Timing[] = []
   const copies: number[] = []
   const readings: number[] = []
   const others: number[] = []
   for (let round = 1; round <= rounds; round += 1) {
-    copies.push(await timed(() => copyAndUpsert(stage, rowsOf(round, 'COPY', 30_002))))
-    const file = workbookOf(rowsOf(round, 'UPLOAD', 5_000))
+    copies.push(await timed(() => copyAndUpsert(environment, uploadRows(round, 'COPY', 30_002))))
+    const file = workbookOf(uploadRows(round, 'UPLOAD', 5_000))
     readings.push(await timed(async () => readBare(file)))
-    const watch = watchServer(stage)
-    uploads.push(await sendFile(stage, file))
+    const watch = watchServer(environment)
+    uploads.push(await sendFile(environment, file))
     others.push(...(await watch.end()).times)
   }
   const part = (name: keyof Timing) => median(uploads.map((upload) => upload[name]))
@@ -47,21 +47,21 @@ export async function benchUpload({ open, theatre }: BenchEnvironments): Promise
       atMost: 100,
       note: `${others.length} calls, p50 ${median(others).toFixed(0)} ms, worst ${Math.max(...others).toFixed(0)} ms`,
     }),
-    await measureMemory(theatre),
+    await measureMemory(services),
   ]
 }
 
 const rowsPerSecond = (milliseconds: number) => (rowCount * 1000) / milliseconds
 
-/** Of a server that has done nothing else, so that nothing it held before hides what the upload takes. */
-async function measureMemory(theatre: BenchServices): Promise<Figure> {
-  const stage = await startEnvironment(theatre, 'small', 'upload')
-  await sendFile(stage, workbookOf(rowsOf(1, 'WARM', 5_000).slice(0, 100)), 100)
-  const before = await residentBytes(stage.url)
-  const watch = watchServer(stage)
-  await sendFile(stage, workbookOf(rowsOf(2, 'MEMORY', 5_000)))
+/** In a fresh server, so that memory freed by earlier work does not hide what the upload needs. */
+async function measureMemory(services: BenchServices): Promise<Figure> {
+  const environment = await startEnvironment(services, 'small', 'upload')
+  await sendFile(environment, workbookOf(uploadRows(1, 'WARM', 5_000).slice(0, 100)), 100)
+  const before = await residentBytes(environment.url)
+  const watch = watchServer(environment)
+  await sendFile(environment, workbookOf(uploadRows(2, 'MEMORY', 5_000)))
   const { peakBytes } = await watch.end()
-  await stage.stop()
+  await environment.stop()
   return figure({
     what: '50,000 rows, added memory',
     ours: (peakBytes - before) / 1e6,
@@ -71,15 +71,15 @@ async function measureMemory(theatre: BenchServices): Promise<Figure> {
   })
 }
 
-/** What somebody else at a screen sees meanwhile, and how large the server grows. */
+/** Measures the latency of other requests and the peak memory of the server. */
 function watchServer({ url, headers }: BenchEnvironment) {
   const paths = ['/api/inventory', '/api/products', '/api/auth/user']
   const times: number[] = []
   let peakBytes = 0
   const over = new AbortController()
   const work = (async () => {
-    for (let turn = 0; !over.signal.aborted; turn += 1) {
-      const path = paths[turn % paths.length] ?? ''
+    for (let round = 0; !over.signal.aborted; round += 1) {
+      const path = paths[round % paths.length] ?? ''
       times.push(await timed(async () => (await fetch(url + path, { headers })).arrayBuffer()))
       peakBytes = Math.max(peakBytes, await residentBytes(url))
       await sleep(25)
@@ -94,7 +94,7 @@ function watchServer({ url, headers }: BenchEnvironment) {
   }
 }
 
-export function workbookOf(rows: Row[]): Buffer<ArrayBuffer> {
+export function workbookOf(rows: UploadRow[]): Buffer<ArrayBuffer> {
   const book = utils.book_new()
   const named = rows.map(({ sku, title, price, quantity, asin, category }) => ({
     SKU: sku,
@@ -108,13 +108,13 @@ export function workbookOf(rows: Row[]): Buffer<ArrayBuffer> {
   return write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer<ArrayBuffer>
 }
 
-/** Nothing but its values, as plainly as the fastest reader has them. */
+/** Reads only the values, with the fastest options of the reader. */
 function readBare(file: Buffer): number {
   const { SheetNames, Sheets } = read(file, { type: 'buffer', dense: true, cellText: false, cellHTML: false })
   return Sheets[SheetNames[0] ?? '']?.['!data']?.length ?? 0
 }
 
-/** How long an upload took, and of that each part, in milliseconds. */
+/** Milliseconds of an upload and of its parts (Server-Timing). */
 type Timing = { whole: number; parse: number; validate: number; write: number }
 
 export async function sendFile(
@@ -124,10 +124,10 @@ export async function sendFile(
 ): Promise<Timing> {
   const form = new FormData()
   form.append('file', new Blob([file]), 'bench.xlsx')
-  const begun = performance.now()
+  const startedAt = performance.now()
   const reply = await fetch(`${url}/api/bulk/upload`, { method: 'POST', headers, body: form })
   const result = (await reply.json()) as { processed: number; created: number; updated: number }
-  const whole = performance.now() - begun
+  const whole = performance.now() - startedAt
   if (!reply.ok || result.created + result.updated !== rows) throw new Error(JSON.stringify(result).slice(0, 500))
   const timing = reply.headers.get('server-timing') ?? ''
   const part = (name: string) => Number(new RegExp(`${name};dur=([\\d.]+)`).exec(timing)?.[1] ?? Number.NaN)

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { hasPassed, type ScenarioResult } from './scenario-result.ts'
 import { scenarios } from './scenarios.ts'
 
-const shownAtMost = 20
+const maxFaultsShown = 20
 
-/** `npm run chaos`, or `npm run chaos -- mixed-load --seed 7 --short`. Answers whether everything held. */
+/** `npm run chaos`, or `npm run chaos -- mixed-load --seed 7 --short`. Returns whether every claim of every scenario held. */
 async function run(): Promise<boolean> {
   const { values, positionals: names } = parseArgs({
     allowPositionals: true,
@@ -12,26 +12,28 @@ async function run(): Promise<boolean> {
   })
   const unknown = names.filter((name) => !Object.hasOwn(scenarios, name))
   if (unknown.length > 0) {
-    throw new Error(`There is no play called ${unknown.join(' or ')}. There are: ${Object.keys(scenarios).join(', ')}.`)
+    throw new Error(
+      `There is no scenario called ${unknown.join(' or ')}. There are: ${Object.keys(scenarios).join(', ')}.`,
+    )
   }
   const seed = Number(values.seed ?? Date.now() % 1_000_000)
   let allHeld = true
-  for (const [name, play] of Object.entries(scenarios)) {
+  for (const [name, runScenario] of Object.entries(scenarios)) {
     if (names.length > 0 && !names.includes(name)) continue
-    const begun = performance.now()
+    const startedAt = performance.now()
     console.log(`${name}, seed ${seed}…`)
-    const outcome = await play({ size: values.short ? 'short' : 'long', seed })
-    print(outcome)
-    console.log(`  ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-    allHeld &&= hasPassed(outcome)
+    const result = await runScenario({ size: values.short ? 'short' : 'long', seed })
+    print(result)
+    console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+    allHeld &&= hasPassed(result)
   }
   return allHeld
 }
 
 function print({ claims, wrong }: ScenarioResult): void {
   for (const { what, found, holds } of claims) console.log(`  ${holds ? '✓' : '✗'} ${what}: ${found}`)
-  for (const one of wrong.slice(0, shownAtMost)) console.log(`    ${one}`)
-  if (wrong.length > shownAtMost) console.log(`    and ${wrong.length - shownAtMost} more`)
+  for (const fault of wrong.slice(0, maxFaultsShown)) console.log(`    ${fault}`)
+  if (wrong.length > maxFaultsShown) console.log(`    and ${wrong.length - maxFaultsShown} more`)
 }
 
 try {

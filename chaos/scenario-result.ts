@@ -1,37 +1,37 @@
-/** `short` is what `npm test` plays, `long` what `npm run chaos` does. */
+/** `npm test` runs scenarios `short`, `npm run chaos` runs them `long`. */
 export type Size = 'short' | 'long'
 
 export type ScenarioOptions = { size: Size; seed: number }
 
-/** Something that must hold, and what was found. */
+/** A condition that must hold, with the measured value as text. */
 export type Claim = { what: string; found: string; holds: boolean }
 
-/** What a play has shown. `wrong` names each thing that should not be so. */
+/** The result of a scenario. `wrong` has one line for each violation, for whoever looks for its cause. */
 export type ScenarioResult = { claims: readonly Claim[]; wrong: readonly string[] }
 
-export type Scenario = (told: ScenarioOptions) => Promise<ScenarioResult>
+export type Scenario = (options: ScenarioOptions) => Promise<ScenarioResult>
 
-export const atMost = (what: string, found: number, most: number, unit = ''): Claim => ({
+export const atMost = (what: string, found: number, limit: number, unit = ''): Claim => ({
   what,
-  found: `${inFigures(found)}${unit} (at most ${most}${unit})`,
-  holds: found <= most,
+  found: `${formatNumber(found)}${unit} (at most ${limit}${unit})`,
+  holds: found <= limit,
 })
 
-export const atLeast = (what: string, found: number, least: number, unit = ''): Claim => ({
+export const atLeast = (what: string, found: number, limit: number, unit = ''): Claim => ({
   what,
-  found: `${inFigures(found)}${unit} (at least ${least}${unit})`,
-  holds: found >= least,
+  found: `${formatNumber(found)}${unit} (at least ${limit}${unit})`,
+  holds: found >= limit,
 })
 
-export const exactly = (what: string, found: number, wanted: number): Claim => ({
+export const exactly = (what: string, found: number, expected: number): Claim => ({
   what,
-  found: `${found} (exactly ${wanted})`,
-  holds: found === wanted,
+  found: `${found} (exactly ${expected})`,
+  holds: found === expected,
 })
 
 export const none = (what: string, wrong: readonly string[]): Claim => exactly(what, wrong.length, 0)
 
-/** What a test shows where something did not hold. */
+/** Failed claims and violations, as a test prints them. */
 export const failuresOf = ({ claims, wrong }: ScenarioResult): string[] => [
   ...claims.filter(({ holds }) => !holds).map(({ what, found }) => `${what}: ${found}`),
   ...wrong,
@@ -40,4 +40,4 @@ export const failuresOf = ({ claims, wrong }: ScenarioResult): string[] => [
 export const hasPassed = ({ claims, wrong }: ScenarioResult): boolean =>
   wrong.length === 0 && claims.every(({ holds }) => holds)
 
-const inFigures = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))
+const formatNumber = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))

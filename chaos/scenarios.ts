@@ -15,19 +15,19 @@ import type { Scenario } from './scenario-result.ts'
 import { runRestoredCopy } from './restored-copy/scenario.ts'
 import { runPoison } from './poison/scenario.ts'
 
-/** Everything that `npm run chaos` plays, in this order. */
+/** Everything that `npm run chaos` runs, in this order. */
 export const scenarios: Record<string, Scenario> = {
   'mixed-load': runMixedLoad,
-  'careless-database': runAsyncCommit,
+  'async-commit': runAsyncCommit,
   'exactly-once': runExactlyOnce,
-  'last-units': runOversell,
+  oversell: runOversell,
   outage: runOutage,
   poison: runPoison,
   network: runNetwork,
   'full-disk': runFullDisk,
   fuzz: runFuzz,
   'slow-loris': runSlowLoris,
-  strangers: runTenantIsolation,
+  'tenant-isolation': runTenantIsolation,
   sessions: runSessions,
   backup: runBackup,
   'restored-copy': runRestoredCopy,

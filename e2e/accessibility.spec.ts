@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectToFitAPhone, findings } from './layout-checks.ts'
+import { expectPhoneWidth, findings } from './layout-checks.ts'
 import { openOwnCompany, uploadRows } from './own-company.ts'
 import { closeWithEscape, expect, signIn, test } from './sign-in.ts'
 import { reportLayout } from './report-layout.ts'
@@ -12,8 +12,8 @@ const rows = [
   [`A-2-${'0123456789'.repeat(6)}`, 'Flask', 10, 30, 'B0C1234567', 'Kitchen'],
 ]
 
-/** The four screens of the catalogue as they look in use, one look after another. */
-async function* looksOfTheCatalogue(page: Page): AsyncGenerator<string> {
+/** Walks through the four catalog screens; yields the name of each view to check. */
+async function* catalogViews(page: Page): AsyncGenerator<string> {
   await openOwnCompany(page, '/products')
   await expect(page.getByText('No products found')).toBeVisible()
   yield 'no products'
@@ -59,8 +59,8 @@ async function* looksOfTheCatalogue(page: Page): AsyncGenerator<string> {
   yield 'sheet with a bad cell'
 }
 
-/** Amazon's screens and the integrations: connected as in the demo company, then in one that has nothing yet. */
-async function* looksOfAmazon(page: Page): AsyncGenerator<string> {
+/** Amazon's screens and the integrations: in the demo company (connected), then in an empty one. */
+async function* amazonViews(page: Page): AsyncGenerator<string> {
   await signIn(page, 'admin', '/amazon')
   await expect(page.getByRole('table', { name: 'Recent syncs' })).toBeVisible()
   yield 'a connection and its syncs'
@@ -88,8 +88,8 @@ async function* looksOfAmazon(page: Page): AsyncGenerator<string> {
   yield 'marketplaces'
 }
 
-/** The channels of a company that begins with none, and what comes in from one: good, unknown, unsigned and unreadable. */
-async function* looksOfChannels(page: Page): AsyncGenerator<string> {
+/** Channels of a new company, with deliveries that are valid, with an unknown SKU, unsigned and unreadable. */
+async function* channelViews(page: Page): AsyncGenerator<string> {
   await openOwnCompany(page, '/channels')
   await uploadRows(page, rows)
   await page.getByRole('button', { name: 'Add Your First Channel' }).click()
@@ -129,8 +129,8 @@ async function* looksOfChannels(page: Page): AsyncGenerator<string> {
   yield 'an order that needs attention'
 }
 
-/** The promotions of a company that begins with none: one with a code that takes a phone's width, and one that is over. */
-async function* looksOfPromotions(page: Page): AsyncGenerator<string> {
+/** Promotions of a new company: one with a code as wide as a phone, and one that has ended. */
+async function* promotionViews(page: Page): AsyncGenerator<string> {
   await openOwnCompany(page, '/promotions')
   await page.getByRole('button', { name: 'Create Promotion' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create Promotion' }).click()
@@ -185,10 +185,10 @@ test.describe('in both themes', () => {
   })
 
   for (const [screens, looks] of [
-    ['products, inventory, bulk upload and sheet view', looksOfTheCatalogue],
-    ['Amazon’s screens and the integrations', looksOfAmazon],
-    ['the channels and their orders', looksOfChannels],
-    ['the promotions', looksOfPromotions],
+    ['products, inventory, bulk upload and sheet view', catalogViews],
+    ['Amazon’s screens and the integrations', amazonViews],
+    ['the channels and their orders', channelViews],
+    ['the promotions', promotionViews],
     ['the settings and the messages', settingsLayout],
     ['dashboard, reports and search', reportLayout],
   ] as const) {
@@ -196,7 +196,7 @@ test.describe('in both themes', () => {
       test.slow()
       for await (const look of looks(page)) {
         expect(await findings(page), look).toEqual([])
-        await expectToFitAPhone(page, look)
+        await expectPhoneWidth(page, look)
       }
     })
   }

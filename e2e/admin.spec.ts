@@ -3,7 +3,7 @@ import { expect, signIn, test } from './sign-in.ts'
 
 test.beforeEach(({ page }) => signIn(page, 'admin', '/admin'))
 
-test('adds a company and a person, deactivates the company and activates it again', async ({ page }) => {
+test('an admin adds a company and a user, deactivates the company and activates it again', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Company' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Company' })
   await dialog.getByRole('button', { name: 'Create Company' }).click()
@@ -48,7 +48,7 @@ test('adds a company and a person, deactivates the company and activates it agai
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
 })
 
-test('shows what another admin adds without a reload, and keeps what is being typed', async ({ page, browser }) => {
+test('what another admin adds appears without a reload, and typed input stays', async ({ page, browser }) => {
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
   await page.getByRole('button', { name: 'Add User' }).click()
   await page.getByLabel('Email').fill('half-typed@')
@@ -63,7 +63,7 @@ test('shows what another admin adds without a reload, and keeps what is being ty
   await elsewhere.close()
 })
 
-test('lets an admin work in another company', async ({ page }) => {
+test('an admin can work in another company', async ({ page }) => {
   const name = `Juniper ${Date.now()}`
   await addCompany(page, { name, email: 'a@example.com' })
   await page.getByRole('button', { name: /working in/i }).click()
@@ -75,7 +75,9 @@ test('lets an admin work in another company', async ({ page }) => {
   expect(current.companyName).toBe(name)
 })
 
-test('fits every width: tables become cards, the menu folds, nothing scrolls sideways', async ({ page }) => {
+test('the admin screens fit every width: tables become cards, the menu folds, nothing scrolls sideways', async ({
+  page,
+}) => {
   await addCompany(page, {
     name: 'Langenfeld'.repeat(12),
     email: `${'accounts.'.repeat(6)}payable@${'long.'.repeat(20)}test`,
@@ -98,7 +100,7 @@ test('fits every width: tables become cards, the menu folds, nothing scrolls sid
   await expect(drawer).toHaveCount(0)
 })
 
-test('both searches stay with the page, and go when both boxes are emptied', async ({ page }) => {
+test('both searches are in the URL, and leave it when both boxes are emptied', async ({ page }) => {
   const companies = page.getByRole('searchbox', { name: 'Search companies' })
   const users = page.getByRole('searchbox', { name: 'Search users' })
   await companies.fill('no such company')
@@ -123,10 +125,10 @@ async function addCompany(page: Page, company: { name: string; email: string }):
   expect(status).toBe(201)
 }
 
-test('leaves the page alone when a dialog can’t be fetched, and opens it once the connection is back', async ({
+test('the page stays usable when a dialog cannot be loaded, and the dialog opens once the connection is back', async ({
   browser,
 }) => {
-  // Another page than the test's own, which may log no error: browsers log what they could not fetch.
+  // On another page, since the test's own may not log errors and browsers log failed requests.
   const page = await browser.newPage()
   await signIn(page, 'admin', '/admin')
   const companies = page.getByRole('table', { name: 'Companies' })

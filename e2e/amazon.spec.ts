@@ -6,7 +6,7 @@ import { emulatorOf } from './emulator-control.ts'
 
 type Cookies = BrowserContextOptions['storageState']
 
-/** One company and one sign-in for all of them; each leaves the company without a connected account, or comes last. */
+/** One company and sign-in for all tests; each leaves the company without a connected account, or comes last. */
 const test = base.extend<object, { ownCompany: Cookies }>({
   ownCompany: [
     async ({ browser }, use) => {
@@ -29,7 +29,7 @@ const menu = (page: Page, name: string) =>
 const accounts = (page: Page) => page.getByRole('list', { name: 'Connected accounts' }).getByRole('listitem')
 const noAccount = (page: Page) => page.getByText(/^No Amazon account is connected yet\./)
 
-/** Begins a connection and answers with Amazon's page, which opens in a tab of its own. */
+/** Starts a connection in the dialog. Returns Amazon's consent page, which opens in a new tab. */
 async function askForConsent(page: Page, name: string, region: string): Promise<Page> {
   await page.getByRole('button', { name: 'New Connection' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Connection' })
@@ -45,7 +45,7 @@ async function askForConsent(page: Page, name: string, region: string): Promise<
   return amazon
 }
 
-/** The same without the dialog: the address of Amazon's page. */
+/** The same without the dialog. Returns the URL of Amazon's consent page. */
 async function beginConnection(page: Page): Promise<URL> {
   const { companyId } = (await (await page.request.get('/api/auth/user')).json()) as { companyId: string }
   const data = { companyId, integrationName: 'Next try', region: 'us' }
@@ -91,7 +91,7 @@ test('an account is connected, syncs by itself while Amazon can’t be reached f
     await expect(accounts(page)).toContainText(text)
   await expect(page.getByText('Continue at Amazon')).toHaveCount(0)
 
-  // Lockstep tries for a while, and the first account goes on meanwhile.
+  // Lockstep retries for a while; the first account works meanwhile.
   await amazon.goto((await beginConnection(page)).href)
   await standIn.breakDown({ kind: 'lost-lwa', seconds: 60 })
   const unreachable = authorize(amazon, /Northfield Outfitters/)
@@ -126,7 +126,7 @@ test('an account is connected, syncs by itself while Amazon can’t be reached f
   await expect(page.getByRole('button', { name: 'Sync Inventory' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a connection that fails ends on the banner that says why, and nothing is stored', async ({ page, context }) => {
+test('a failed connection shows a banner with the reason, and nothing is stored', async ({ page, context }) => {
   test.slow()
   await page.goto('/amazon-connection')
   const amazon = await askForConsent(page, 'Second thoughts', 'North America (US)')
@@ -157,7 +157,7 @@ test('a connection that fails ends on the banner that says why, and nothing is s
   await expectFailure(amazon, /You were signed out of Lockstep while you were at Amazon/)
 })
 
-test('the settings save a store, which Amazon then authorizes as itself and as no other seller', async ({ page }) => {
+test('a store saved in the settings can be authorized by its own seller only', async ({ page }) => {
   test.slow()
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Connect Amazon Account' }).click()

@@ -8,8 +8,8 @@ const choose = (page: Page, file: ReturnType<typeof workbook>) =>
   page.getByLabel('Choose an Excel file').setInputFiles(file)
 const uploadAndProcess = (page: Page) => page.getByRole('button', { name: 'Upload & Process' }).click()
 
-test('asks for a file, and for an Excel file', async ({ page }) => {
-  // The demo company's first sync may be under way, during which there is no preview.
+test('the upload requires a file, and an Excel file', async ({ page }) => {
+  // The demo company's first sync may be running, during which there is no preview.
   test.slow()
   await signIn(page, 'ops', '/bulk-upload')
   await expect(page.getByRole('heading', { level: 1, name: 'Bulk Upload' })).toBeVisible()
@@ -40,7 +40,7 @@ test('asks for a file, and for an Excel file', async ({ page }) => {
   }
 })
 
-test('says why an upload failed, keeps the file, and applies it at the next press', async ({ page }) => {
+test('a failed upload says why and keeps the file, and the next press applies it', async ({ page }) => {
   await openOwnCompany(page, '/bulk-upload')
   await expect(page.getByText(/^No bulk changes yet/)).toBeVisible()
   await choose(page, workbook('stock.xlsx', [['UP-1', 'Upload one', 10, 5]]))
@@ -57,7 +57,7 @@ test('says why an upload failed, keeps the file, and applies it at the next pres
   await expect(page.getByText('Nothing would change')).toBeVisible()
 })
 
-test('shows what a file would change, applies its good rows, tells the bad ones, and undoes it all', async ({
+test('the preview shows what a file would change; its valid rows are applied, invalid ones listed, and all of it is undone', async ({
   page,
 }) => {
   await openOwnCompany(page, '/bulk-upload')
@@ -109,7 +109,7 @@ test('shows what a file would change, applies its good rows, tells the bad ones,
   ])
 })
 
-test('the template can be filled in and comes back without complaint', async ({ page }) => {
+test('a filled-in template is accepted without errors', async ({ page }) => {
   await openOwnCompany(page, '/bulk-upload')
   const [download] = await Promise.all([
     page.waitForEvent('download'),

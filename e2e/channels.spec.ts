@@ -6,7 +6,7 @@ import { addWebsite, deliver, orderCreated, type Website } from './website.ts'
 
 type Cookies = BrowserContextOptions['storageState']
 
-/** One company and one sign-in for all of them. It sells a tee; the first test finds it without a channel, each makes its own. */
+/** One company and sign-in for all tests. It sells a tee; it starts without a channel, and each test adds its own. */
 const test = base.extend<object, { ownCompany: Cookies }>({
   ownCompany: [
     async ({ browser }, use) => {
@@ -38,12 +38,10 @@ const delivery = (page: Page, of: string | RegExp) =>
 const waiting = (page: Page, of: string) =>
   page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').filter({ hasText: of })
 
-test.describe('of a company of its own', () => {
+test.describe('channels of a new company', () => {
   test.use({ storageState: async ({ ownCompany }, use) => use(ownCompany) })
 
-  test('a channel is added, shows its key to whoever asks, offers what there is in its feed, and syncs', async ({
-    page,
-  }) => {
+  test('a channel is added, reveals its key, offers stock in its feed, and syncs', async ({ page }) => {
     await page.goto('/channels')
     await expect(page.getByText('No channels yet')).toBeVisible()
     await page.getByRole('button', { name: 'Add Your First Channel' }).click()
@@ -73,7 +71,7 @@ test.describe('of a company of its own', () => {
     await expectToast(page, 'Sync Started', 'Catalog sync has been initiated')
   })
 
-  test('an order that the website has signed is taken in once, and what somebody else signed is refused', async ({
+  test('an order signed by the website is ingested once, and one signed by somebody else is refused', async ({
     page,
   }) => {
     const website = await openWebsite(page, 'Signed Shop', 'deliveries')
@@ -98,7 +96,7 @@ test.describe('of a company of its own', () => {
     expect(await (await page.request.get(`/api/orders?channelId=${website.id}`)).json()).toHaveLength(1)
   })
 
-  test('an order with an unknown SKU waits until somebody says which one it is', async ({ page }) => {
+  test('an order with an unknown SKU waits until a user maps the SKU', async ({ page }) => {
     const website = await openWebsite(page, 'Renamed Shop', 'deliveries')
     await deliver(website, orderCreated('2001', 'SHIRT-LARGE'))
     await expect(delivery(page, 'Order 2001')).toContainText('Taken in')
@@ -124,7 +122,7 @@ test.describe('of a company of its own', () => {
     await expect.poll(attention).toEqual([false, false])
   })
 
-  test('a delivery that was not understood is kept, and replayed once the channel is set right', async ({ page }) => {
+  test('an unreadable delivery is stored, and replayed once the channel is configured correctly', async ({ page }) => {
     const website = await openWebsite(page, 'Moved Shop', 'deliveries')
     expect(await deliver(website, woocommerceOrder)).toBe(202)
     await expect(delivery(page, 'Failed')).toContainText('It can’t be read: type is missing.')
@@ -143,7 +141,7 @@ test.describe('of a company of its own', () => {
     await expect(delivery(page, 'Order 727')).toContainText('Taken in')
   })
 
-  test('a replaced secret is good at once, and the one before only as long as was said', async ({ page }) => {
+  test('a rotated secret is valid at once, and the old one until the end of the overlap', async ({ page }) => {
     const website = await openWebsite(page, 'Careful Shop', 'keys')
     const drawer = page.getByRole('dialog', { name: /^Careful Shop/ })
     const replace = async (overlap: string) => {
@@ -166,7 +164,7 @@ test.describe('of a company of its own', () => {
   })
 })
 
-test('somebody who may only read sees the channels without their secrets, and changes nothing', async ({ page }) => {
+test('a read-only user sees the channels without their secrets, and cannot change them', async ({ page }) => {
   await signIn(page, 'readonly', '/channels')
   const card = page.getByRole('region', { name: 'Pine Outlet' })
   await expect(card).toContainText('Shown to Operations and Admin only')
@@ -203,7 +201,7 @@ const party = {
   country: 'US',
 }
 
-/** As WooCommerce words it. */
+/** An order in WooCommerce's format. */
 const woocommerceOrder = {
   id: 727,
   status: 'processing',

@@ -7,10 +7,10 @@ import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createLog } from '#server/platform/log.ts'
 import { ownProduct } from './product.ts'
 
-export type PassingTime = Awaited<ReturnType<typeof openPassingTime>>
+export type TimeControl = Awaited<ReturnType<typeof openTimeControl>>
 
-/** What only comes with time, in the database of the product that runs: its clock is the real one. */
-export async function openPassingTime(companyId: string) {
+/** Makes time-dependent work due by changing the database of the running product, whose clock is the real one. */
+export async function openTimeControl(companyId: string) {
   const { url } = await startPostgres({ dataDir: join(ownProduct().dataDir, 'postgres') })
   const owner = new pg.Client({ connectionString: url('lockstep') })
   await owner.connect()
@@ -18,7 +18,7 @@ export async function openPassingTime(companyId: string) {
   const queue = await openQueue(db.url, catalog, { isWorker: false, log: createLog({ LOG_LEVEL: 'silent' }, 'e2e') })
 
   return {
-    /** It is time to ask Amazon about everything that it has. */
+    /** Makes the next poll of Amazon due for all fulfillments. */
     async untilAmazonIsAsked() {
       await owner.query(
         `update fulfillments set next_check_at = now() where company_id = $1 and status <> 'pending' and next_check_at is not null`,

@@ -64,7 +64,7 @@ test('a new company is led through its first steps, and its cards fill as things
   await expect(page).toHaveURL(/\/orders$/)
 })
 
-test('the demo company shows how today compares, how Amazon stands, and what jobs do', async ({ page }) => {
+test('the dashboard of the demo company shows today’s figures, the state of Amazon, and jobs', async ({ page }) => {
   await signIn(page, 'ops', '/dashboard')
   for (const label of ["Today's Orders", 'Revenue', 'Low Stock Alerts'])
     await expect(metric(page, label)).toContainText(/[+−-]?\d+(\.\d)?% from yesterday/)
@@ -107,7 +107,7 @@ test('quick actions do what they say, and say when they can’t', async ({ page 
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('who may only read sees the figures, and why the rest is not for them', async ({ page }) => {
+test('a read-only user sees the figures, and why other actions are blocked', async ({ page }) => {
   await signIn(page, 'readonly', '/dashboard')
   await expect(metric(page, "Today's Orders")).toContainText(/\d/)
   for (const name of ['Add New Product', 'Force Inventory Sync', 'Export Daily Report'])

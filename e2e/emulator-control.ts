@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { ownProduct } from './product.ts'
 
-/** The doors of the stand-in for Amazon that Amazon itself doesn't have. */
+/** The control API of the Amazon emulator, which Amazon itself does not have. */
 export function emulatorAt(origin: string, request: APIRequestContext) {
   const order = async (method: string, path: string, data?: object) => {
     const reply = await request.fetch(`${origin}/_control/${path}`, { method, ...(data && { data }) })
@@ -12,7 +12,7 @@ export function emulatorAt(origin: string, request: APIRequestContext) {
   }
   return {
     order,
-    /** The code that the seller's consent would give. */
+    /** The OAuth code that the seller's consent would give. */
     authorize: async (sellerId: string) => ((await order('POST', 'authorize', { sellerId })) as { code: string }).code,
     breakDown: (fault: { kind: string; seconds: number }) => order('POST', 'faults', fault),
     recover: () => order('DELETE', 'faults'),
@@ -20,14 +20,14 @@ export function emulatorAt(origin: string, request: APIRequestContext) {
   }
 }
 
-/** Those of the one whose page is open. */
+/** The control API of the emulator whose consent page is open. */
 export const emulatorOf = (consentPage: Page) => emulatorAt(new URL(consentPage.url()).origin, consentPage.request)
 
 type SentMail = { recipients: string[]; from: string; subject: string; text: string; html: string }
 
 type SentText = { to: string; body: string; times: number }
 
-/** Where a stand-in shows what it was given, as its log says. */
+/** The inbox page of an emulator, from its log. */
 function inboxOf(name: 'smtp' | 'sms'): string {
   const log = readFileSync(join(ownProduct().dataDir, 'logs/stand-ins.log'), 'utf8')
   const line = { smtp: /SMTP_URL=\S+ inbox (\S+)/, sms: /TWILIO_API_URL=\S+ .*inbox (\S+)/ }[name]
@@ -36,7 +36,7 @@ function inboxOf(name: 'smtp' | 'sms'): string {
   return found
 }
 
-/** What has reached the mail server and the telephones, newest first. */
+/** Delivered mails and texts, newest first. */
 export function inboxes(request: APIRequestContext) {
   const messages = async <Message>(name: 'smtp' | 'sms') => {
     const reply = await request.get(`${inboxOf(name)}/_control/messages`)

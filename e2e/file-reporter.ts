@@ -3,7 +3,7 @@ import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwri
 
 type Tally = { left: number; passed: number; failed: number; ms: number }
 
-/** A line per file as it ends; a whole report only of what failed. */
+/** Prints a line per finished file, and a full report of failures only. */
 export default class FileReporter implements Reporter {
   readonly #files = new Map<string, Tally>()
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './sign-in.ts'
 
-/** What a first visit loads, as gzip would carry it. */
+/** Scripts of a first visit, in gzipped kilobytes. */
 async function scriptsOf(page: Page, open: () => Promise<void>): Promise<{ kilobytes: number; files: string[] }> {
   const bodies = new Map<string, Promise<Buffer>>()
   page.on('response', (reply) => {
@@ -26,7 +26,7 @@ test('the landing page loads less than 90 kB of script', async ({ page }) => {
   expect(files.join()).not.toContain('admin')
 })
 
-test('the signed-in shell loads less than 180 kB of script, screens later', async ({ page, context }) => {
+test('the signed-in shell loads less than 180 kB of script, and screens on demand', async ({ page, context }) => {
   await signIn(page, 'admin')
   const fresh = await context.newPage()
   const { kilobytes, files } = await scriptsOf(fresh, async () => {
@@ -62,7 +62,7 @@ test('reports load less than 180 kB of script with their charts, and lists come 
   expect(files.length).toBeLessThan(50)
 })
 
-test('the screen is fetched while the server is still asked who is there', async ({ page }) => {
+test('the scripts of a screen are fetched while the session is still being read', async ({ page }) => {
   await signIn(page, 'ops', '/dashboard')
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -77,7 +77,7 @@ test('the screen is fetched while the server is still asked who is there', async
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('hashed assets are kept for a year, the page is not kept at all', async ({ page, request }) => {
+test('hashed assets are cached for a year, the page is not cached', async ({ page, request }) => {
   const reply = await page.goto('/')
   expect(reply?.headers()['cache-control']).toBe('no-store')
   const policy = reply?.headers()['content-security-policy'] ?? ''

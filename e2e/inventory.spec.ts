@@ -18,7 +18,7 @@ async function chooseStatus(page: Page, label: string) {
 const listed = async (page: Page, query: string) =>
   (await (await page.request.get(`/api/inventory?limit=500${query}`)).json()) as Row[]
 
-test('cards, badges and filter each follow their own rule at the edges', async ({ page }) => {
+test('cards, badges and filter each follow their own rule at the thresholds', async ({ page }) => {
   await openOwnCompany(page, '/inventory')
   await expect(page.getByText('No SKUs yet. Every active SKU appears here with its stock.')).toBeVisible()
   await uploadRows(
@@ -79,7 +79,7 @@ test('cards, badges and filter each follow their own rule at the edges', async (
   await expect(page.getByRole('tooltip')).toHaveText('No Amazon account is connected.')
 })
 
-test('units that are reserved make a badge, not a filter; codes of either kind are found', async ({ page }) => {
+test('reserved units change the badge, not the filter; SKUs and ASINs are found', async ({ page }) => {
   await signIn(page, 'ops', '/inventory')
   await expect(page.getByRole('heading', { level: 1, name: 'Stock Management' })).toBeVisible()
   const all = await listed(page, '')
@@ -105,7 +105,7 @@ test('units that are reserved make a badge, not a filter; codes of either kind a
     await expect(row).toContainText(text)
 })
 
-test('a number is explained, and a safety buffer takes its part of it', async ({ page }) => {
+test('the drawer explains an available quantity, and a safety buffer reduces it', async ({ page }) => {
   await openOwnCompany(page, '/inventory')
   await uploadRows(page, [['WHY', 'Why flask', 5, 30]])
   await codes(page).getByRole('link', { name: 'WHY' }).click()
@@ -134,7 +134,7 @@ test('a number is explained, and a safety buffer takes its part of it', async ({
   await expect(drawer).toHaveCount(0)
 })
 
-test('an export carries the list and nothing a spreadsheet would run', async ({ page }) => {
+test('an export has the list, without formulas that a spreadsheet would run', async ({ page }) => {
   await openOwnCompany(page, '/inventory')
   await addProduct(page, { title: '=HYPERLINK("https://evil.example")' }, { sku: '@EVIL-1' })
   await uploadRows(page, [['GOOD', 'Good', 5, 30]])

@@ -1,6 +1,6 @@
 import { expect, test } from './sign-in.ts'
 
-test('shows a visitor what the product does, for whom and at what price', async ({ page }) => {
+test('the landing page shows what the product does, for whom and at what price', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Admin Access' })).toHaveAttribute('href', '/api/login')
@@ -20,7 +20,7 @@ test('Explore Features brings the features into view', async ({ page }) => {
   await expect(features).toBeInViewport({ ratio: 0.3 })
 })
 
-test('says Loading... while the authentication state loads', async ({ page }) => {
+test('the page says Loading... while the authentication state loads', async ({ page }) => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('/api/auth/user', async (route) => {
@@ -33,7 +33,7 @@ test('says Loading... while the authentication state loads', async ({ page }) =>
   await expect(page.getByRole('link', { name: 'Admin Access' })).toBeVisible()
 })
 
-test('asks who is signed in once, and says 404 to any other path with a way back to it', async ({ page }) => {
+test('the session is read once, and any unknown path shows 404 with a link back', async ({ page }) => {
   let calls = 0
   page.on('request', (request) => request.url().endsWith('/api/auth/user') && calls++)
   const reply = await page.goto('/admin?companies=harbor')
@@ -48,7 +48,7 @@ test('asks who is signed in once, and says 404 to any other path with a way back
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 })
 
-test('shows the product at once, in the chosen theme, with less than 150 kB of pictures before anybody scrolls', async ({
+test('the landing page shows the product in the chosen theme, with less than 150 kB of pictures before scrolling', async ({
   page,
 }) => {
   const pictures = new Map<string, Promise<Buffer>>()
@@ -68,7 +68,7 @@ test('shows the product at once, in the chosen theme, with less than 150 kB of p
   await expect.poll(shown).toContain('dashboard-light')
 })
 
-test('fits a phone', async ({ page }) => {
+test('the landing page fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Admin Dashboard Access' })).toBeVisible()

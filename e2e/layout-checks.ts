@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** What axe finds serious: everything in the light theme, and in the dark one what differs there. */
+/** Serious findings of axe: all rules in the light theme, and color rules in the dark one. */
 export async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const light = await violations(page, {})
@@ -17,7 +17,7 @@ export async function findings(page: Page): Promise<string[]> {
   return [...light, ...dark]
 }
 
-/** Our only frames hold mails, into which it does not look; of what it finds right it need not tell. */
+/** Skips frames (they only hold mails) and leaves out passed rules. */
 const violations = (page: Page, options: RunOptions): Promise<string[]> =>
   page.evaluate(
     async (options) => {
@@ -30,8 +30,8 @@ const violations = (page: Page, options: RunOptions): Promise<string[]> =>
     { ...options, iframes: false, resultTypes: ['violations'] } satisfies RunOptions,
   )
 
-/** Neither the page nor a dialog on it is wider than a phone, once what is drawn to measure (a chart) has been drawn anew. */
-export async function expectToFitAPhone(page: Page, look: string): Promise<void> {
+/** Neither the page nor a dialog is wider than a phone, once charts are redrawn. */
+export async function expectPhoneWidth(page: Page, view: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.setViewportSize({ width: 390, height: 844 })
   const overflow = () =>
@@ -40,6 +40,6 @@ export async function expectToFitAPhone(page: Page, look: string): Promise<void>
         ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
       ),
     )
-  await expect.poll(async () => Math.max(...(await overflow())), look).toBe(0)
+  await expect.poll(async () => Math.max(...(await overflow())), view).toBe(0)
   await page.setViewportSize({ width, height })
 }

@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import type { OrderDetail } from '#contract/orders.ts'
-import { expectToFitAPhone, findings } from './layout-checks.ts'
-import { cardOf, openOrders } from './order-list.ts'
+import { expectPhoneWidth, findings } from './layout-checks.ts'
 import { expect, expectToast } from './sign-in.ts'
 import { test } from './selling-company.ts'
-import { addWebsite, deliver, orderCreated, ordersOf } from './website.ts'
+import { addWebsite, cardOf, deliver, openOrders, orderCreated, ordersOf } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
 const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -12,15 +11,15 @@ const onItsWay = { plan: 0, process: 0, ship: 0 }
 
 test.use({ colorScheme: 'light' })
 
-/** What Amazon knows the newest attempt by. */
-async function nameAtAmazon(page: Page, orderId: string): Promise<string> {
+/** The sellerFulfillmentOrderId of the newest attempt. */
+async function fulfillmentOrderIdOf(page: Page, orderId: string): Promise<string> {
   const { fulfillments } = (await (await page.request.get(`/api/orders/${orderId}`)).json()) as OrderDetail
   return fulfillments[0]?.externalFulfillmentId ?? ''
 }
 
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
 
-test('an order comes in, is sent to Amazon for a known fee, ships, arrives, and its customer is asked for a review', async ({
+test('an order comes in, is sent to Amazon for a known fee, ships, is delivered, and its customer is asked for a review', async ({
   page,
   company,
 }) => {
@@ -36,7 +35,7 @@ test('an order comes in, is sent to Amazon for a known fee, ships, arrives, and 
   const fulfill = page.getByRole('dialog', { name: `Fulfill order ${number}` })
   await expect(fulfill.getByRole('radio', { name: /^Standard \$9\.90 Ships by .+, arrives / })).toBeChecked()
   expect(await findings(page)).toEqual([])
-  await expectToFitAPhone(page, 'fees and dates')
+  await expectPhoneWidth(page, 'fees and dates')
   await fulfill.getByRole('radio', { name: /^Expedited \$12\.90 / }).check()
   await fulfill.getByRole('button', { name: 'Send to Amazon' }).click()
   await expectToast(page, 'Order Sent', `Order ${number} is on its way to Amazon`)
@@ -46,7 +45,7 @@ test('an order comes in, is sent to Amazon for a known fee, ships, arrives, and 
   await card.getByRole('button', { name: 'View' }).click()
   const drawer = page.getByRole('dialog', { name: `Order ${number}` })
   const attempt = drawer.getByRole('listitem', { name: 'Attempt 1' })
-  const name = await nameAtAmazon(page, id)
+  const name = await fulfillmentOrderIdOf(page, id)
   await expect(attempt).toContainText(name)
   await expect(attempt).toContainText('$12.90')
   await company.atAmazon(name, onItsWay)
@@ -76,7 +75,7 @@ test('an order comes in, is sent to Amazon for a known fee, ships, arrives, and 
     await expect(timeline(page).getByText(step).first()).toBeVisible()
 })
 
-test('the dashboard sends an order, Amazon refuses to give it back while it packs it, and its parcel can be tracked', async ({
+test('an order is sent from the dashboard, Amazon refuses its cancellation while packing, and its package can be tracked', async ({
   page,
   company,
 }) => {
@@ -94,7 +93,7 @@ test('the dashboard sends an order, Amazon refuses to give it back while it pack
   await expect(page.getByText('Asking Amazon', { exact: true })).toBeVisible()
   await expect(row).toContainText('sent to fulfillment')
   await expect(row.getByRole('button')).toHaveCount(0)
-  const name = await nameAtAmazon(page, order?.id ?? '')
+  const name = await fulfillmentOrderIdOf(page, order?.id ?? '')
   await company.atAmazon(name, { plan: 0, process: 0, ship: 150 })
 
   await row.getByRole('link', { name: 'View Details' }).click()
@@ -125,7 +124,7 @@ test('the dashboard sends an order, Amazon refuses to give it back while it pack
   await expect(page).toHaveURL(/\/orders$/)
 })
 
-test('orders with an unknown SKU or a bad address wait for a person, and then go to Amazon by themselves', async ({
+test('orders with an unknown SKU or a bad address need attention, and are then sent to Amazon automatically', async ({
   page,
 }) => {
   const website = await addWebsite(page, 'Hasty Shop')

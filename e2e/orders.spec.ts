@@ -1,15 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { cardOf, openOrders } from './order-list.ts'
-import { expect, signInUnseen } from './sign-in.ts'
+import { expect, signInByRequest } from './sign-in.ts'
 import { test } from './selling-company.ts'
-import { addWebsite, deliver, orderCreated, ordersOf } from './website.ts'
+import { addWebsite, cardOf, deliver, openOrders, orderCreated, ordersOf } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
 const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disabled', 'true')
 const cards = (page: Page) => page.getByRole('list', { name: 'Orders', exact: true }).getByRole('listitem')
 const drawerOf = (page: Page, number: string | undefined) => page.getByRole('dialog', { name: `Order ${number}` })
 
-/** Orders of the same moment have no order among themselves. */
+/** Orders with distinct times, since those of the same moment have no defined sequence. */
 const sold = (ids: readonly string[]) =>
   ids.map((id, minutes) => {
     const order = orderCreated(id, 'MUG')
@@ -17,9 +16,7 @@ const sold = (ids: readonly string[]) =>
     return { ...order, data: { ...order.data, placedAt } }
   })
 
-test('orders are cards that the keyboard goes through, and the filters apply together until they are cleared', async ({
-  page,
-}) => {
+test('orders are cards with keyboard navigation, and filters combine until they are cleared', async ({ page }) => {
   const [first, second, third] = sold(['Red-1', 'red-2', 'Blue-3'])
   const guest = { ...third, data: { ...third?.data, customer: null } }
   const bob = { ...second, data: { ...second?.data, customer: { firstName: 'Bob', lastName: 'Redford' } } }
@@ -104,7 +101,7 @@ test('orders are cards that the keyboard goes through, and the filters apply tog
     await expect(page).toHaveURL(new RegExp(part))
 })
 
-test('new orders announce themselves and move nothing, and several are sent at once with a result for each', async ({
+test('new orders are announced without moving the list, and several are sent at once with a result for each', async ({
   page,
 }) => {
   const [first = {}, ...others] = sold(['B-1', 'B-2', 'B-3'])
@@ -139,7 +136,7 @@ test('new orders announce themselves and move nothing, and several are sent at o
   await expect(cardOf(page, 'B-2')).toContainText('Placed')
 })
 
-test('somebody who may only read sees orders without what identifies their customers, and changes none', async ({
+test('a read-only user sees orders without personal data of customers, and cannot change them', async ({
   page,
   company,
   browser,
@@ -152,7 +149,7 @@ test('somebody who may only read sees orders without what identifies their custo
   const data = { email, firstName: 'Rea', lastName: 'Der', role: 'readonly', companyId: company.companyId }
   expect((await page.request.post('/api/admin/users', { headers, data })).status()).toBe(201)
   const reader = await browser.newPage({ storageState: { cookies: [], origins: [] } })
-  await signInUnseen(reader, email)
+  await signInByRequest(reader, email)
   await reader.goto(`/orders?channelId=${website.id}`)
 
   const card = cardOf(reader, 'S-1')

@@ -5,7 +5,7 @@ import { workbook, type Cell } from './workbooks.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
 
-/** Has the admin who is signed in work in a new company, where nobody and nothing else is; answers with its id. */
+/** Creates an empty company and switches the signed-in admin to it. Returns its id. */
 export async function moveToOwnCompany(page: Page): Promise<string> {
   const company = { name: `Own ${randomUUID()}`, email: 'own@example.com' }
   const made = await page.request.post('/api/admin/companies', { headers, data: company })
@@ -15,17 +15,17 @@ export async function moveToOwnCompany(page: Page): Promise<string> {
   return companyId
 }
 
-/** Opens a screen as an admin who works in a company of their own. */
+/** Opens a screen as an admin in a new company. */
 export async function openOwnCompany(page: Page, path: string): Promise<void> {
   await signIn(page, 'admin')
   await moveToOwnCompany(page)
-  // Only from here on does the page hear of what a test adds behind its back.
+  // The page receives changes that the test makes by requests only once it is subscribed to events.
   const listening = page.waitForResponse('**/api/events')
   await page.goto(path)
   await listening
 }
 
-/** Rows of SKU, title, price, quantity, and ASIN and category where given. */
+/** Uploads rows of SKU, title, price, quantity, and optionally ASIN and category. */
 export async function uploadRows(page: Page, rows: Cell[][]): Promise<void> {
   const uploaded = await page.request.post('/api/bulk/upload', {
     headers,
@@ -55,14 +55,14 @@ export async function sheetRows(page: Page): Promise<SheetRow[]> {
   return (await (await page.request.get('/api/products/sheet-data?limit=500')).json()) as SheetRow[]
 }
 
-/** As somebody else would meanwhile. */
+/** Changes a row as another user would meanwhile. */
 export async function changeRow(page: Page, sku: string, cells: object): Promise<void> {
   const id = (await sheetRows(page)).find((row) => row.sku === sku)?.id
   const saved = await page.request.post('/api/products/bulk-update', { headers, data: { updates: [{ id, ...cells }] } })
   expect(saved.status()).toBe(200)
 }
 
-/** Answers the next such change as a server would that says no; what only reads passes, since screens read by themselves. */
+/** Answers the next write to the path with a refusal; reads pass, since screens poll. */
 export async function refuse(page: Page, path: string, sentence: string): Promise<void> {
   let isRefused = false
   await page.route(`**${path}*`, (route) => {

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { ownProduct, workers } from './product.ts'
 
-/** `npm run e2e` finds the browser; the products themselves are started by the global set-up. */
+/** `npm run e2e` sets the browser path; the products are started by the global set-up. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -14,9 +14,9 @@ export default defineConfig({
   use: {
     baseURL: ownProduct().url,
     viewport: { width: 1280, height: 800 },
-    // Nothing is tested of how things move; to draw that takes a quarter of the time.
+    // Animations are not tested, and drawing them takes a quarter of the time.
     contextOptions: { reducedMotion: 'reduce' },
-    // To record each step takes a tenth of the time. Of a failure the page as it was is kept; `--trace=on` records it all.
+    // Recording each step takes a tenth of the time. A failure keeps a snapshot of the page; `--trace=on` records everything.
     trace: 'off',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '',

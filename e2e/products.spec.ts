@@ -56,7 +56,7 @@ test('a product is added, searched by title, brand and category, and exported', 
   )
 })
 
-test('a product gets a SKU, which is changed and deactivated, all of it in the drawer', async ({ page }) => {
+test('a SKU is added to a product, changed and deactivated in the drawer', async ({ page }) => {
   await openOwnCompany(page, '/products')
   await addProduct(page, { title: 'Storm Kettle' })
   await page.getByRole('button', { name: 'View Storm Kettle' }).click()
@@ -106,7 +106,7 @@ test('a product gets a SKU, which is changed and deactivated, all of it in the d
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
 })
 
-test('a picture that can’t be loaded gives way to a tile', async ({ page }) => {
+test('a picture that cannot be loaded is replaced by a tile', async ({ page }) => {
   await page.route('https://pictures.example/**', (route) => route.fulfill({ status: 404 }))
   await openOwnCompany(page, '/products')
   await addProduct(page, { title: 'Pictured Bowl', images: ['https://pictures.example/bowl.jpg'] })

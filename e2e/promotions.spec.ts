@@ -19,7 +19,7 @@ async function addPromotion(page: Page, promotion: object): Promise<{ id: string
 
 const callOf = ({ apiKey }: Website) => ({ authorization: `Bearer ${apiKey}` })
 
-/** Somebody has bought two for 19.00 each, and typed a code. */
+/** Sends an order of two units at 19.00 with a promotion code. */
 async function order(page: Page, website: Website, number: string, code: string, discountAmount: string) {
   const { data } = orderCreated(number, 'TEE-L')
   const taken = await page.request.post('/api/v1/orders', {
@@ -38,7 +38,7 @@ async function chooseFrom(page: Page, title: string, item: string): Promise<void
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('cards say where each promotion stands, the first rule that holds first, and are found by title or code', async ({
+test('cards show the state of each promotion by the first matching rule, and are found by title or code', async ({
   page,
 }) => {
   await openOwnCompany(page, '/promotions')
@@ -87,7 +87,7 @@ test('cards say where each promotion stands, the first rule that holds first, an
   await expect(titles(page)).toHaveText(['Everything said', 'Running'])
 })
 
-test('one is created with the defaults, refused with reasons, edited, copied, switched off and ended', async ({
+test('a promotion is created with the defaults, refused with reasons, edited, copied, deactivated and ended', async ({
   page,
   context,
 }) => {
@@ -157,7 +157,9 @@ test('one is created with the defaults, refused with reasons, edited, copied, sw
   await expect(card.getByText('Expired', { exact: true })).toBeVisible()
 })
 
-test('a website’s cart is priced, its order uses the code, and a cancelled one gives it back', async ({ page }) => {
+test('a cart of a website is priced, its order redeems the code, and a cancelled order releases it', async ({
+  page,
+}) => {
   await openOwnCompany(page, '/promotions')
   await uploadRows(page, [['TEE-L', 'Tee, large', 19, 40]])
   const website = await addWebsite(page, 'Shop')

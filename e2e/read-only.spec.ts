@@ -4,7 +4,7 @@ import { closeWithEscape, expect, signIn, test } from './sign-in.ts'
 
 const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disabled', 'true')
 
-test('somebody who may only read sees products, stock, accounts, uploads and the sheet, and changes none of them', async ({
+test('a read-only user sees products, stock, accounts, uploads and the sheet, and cannot change them', async ({
   page,
 }) => {
   await signIn(page, 'readonly', '/products')
@@ -41,7 +41,7 @@ test('somebody who may only read sees products, stock, accounts, uploads and the
   await isBlocked(page.getByRole('button', { name: 'Save All Changes (0)' }))
 })
 
-const orderSteps = [
+const orderActions = [
   'acknowledge',
   'preview',
   'fulfill',
@@ -55,7 +55,7 @@ const orderSteps = [
   'request-review',
 ]
 
-test('calls of somebody who may only read are refused', async ({ page }) => {
+test('API calls of a read-only user that change something are refused', async ({ page }) => {
   await signIn(page, 'readonly')
   const headers = { 'x-requested-with': 'XMLHttpRequest' }
   const someId = randomUUID()
@@ -69,7 +69,7 @@ test('calls of somebody who may only read are refused', async ({ page }) => {
     '/api/sync/inventory',
     '/api/order-batches',
     '/api/saved-views',
-    ...orderSteps.map((step) => `/api/orders/${someId}/${step}`),
+    ...orderActions.map((step) => `/api/orders/${someId}/${step}`),
     `/api/attention/${someId}/dismiss`,
   ])
     expect((await page.request.post(path, { headers, data: {} })).status(), path).toBe(403)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { openOwnCompany } from './own-company.ts'
 import { closeWithEscape, signIn } from './sign-in.ts'
 
-/** Dashboard, reports and search: as the demo company has them, then in a company that has nothing yet. */
+/** Dashboard, reports and search: in the demo company, then in an empty one. */
 export async function* reportLayout(page: Page): AsyncGenerator<string> {
   await signIn(page, 'admin', '/dashboard')
   await expect(page.getByRole('list', { name: 'Lowest stock' })).toBeVisible()

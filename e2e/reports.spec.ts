@@ -22,7 +22,7 @@ async function choose(page: Page, type: string): Promise<void> {
   await page.getByRole('button', { name: 'Apply Filters' }).click()
 }
 
-/** Of two customers, one of whom buys twice; a third order is cancelled again. */
+/** Orders of two customers, one of whom orders twice; one order is cancelled. */
 async function sellSomething(page: Page): Promise<void> {
   await uploadRows(page, [
     ['TEE', 'Tee', 19, 40],
@@ -49,7 +49,7 @@ async function sellSomething(page: Page): Promise<void> {
   await expect.poll(async () => (await ordersOf(page, website)).map(({ status }) => status)).toContain('cancelled')
 }
 
-test('four reports with figures, the days before, the orders behind them, and files that say the same', async ({
+test('four reports show figures, the previous period and the orders behind them, and exports agree with them', async ({
   page,
 }) => {
   test.slow()
@@ -112,7 +112,7 @@ test('four reports with figures, the days before, the orders behind them, and fi
   await expect(page.getByText('The end date is before the start date')).toBeVisible()
 })
 
-test('reports go out by themselves: two from the start, changed, paused, sent now and really mailed', async ({
+test('scheduled reports: two exist from the start, can be changed, paused and sent now, and are mailed', async ({
   page,
 }) => {
   test.slow()
@@ -163,7 +163,7 @@ test('reports go out by themselves: two from the start, changed, paused, sent no
   await expect(schedules.getByRole('row')).toHaveCount(1 + 2)
 })
 
-test('who may only read sees reports and schedules, and why the rest is not for them', async ({ page }) => {
+test('a read-only user sees reports and schedules, and why other actions are blocked', async ({ page }) => {
   await signIn(page, 'readonly', '/reports')
   await expect(figureOf(page, 'Revenue')).toContainText(/\$[1-9]/)
   await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true')

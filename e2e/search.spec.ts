@@ -60,7 +60,7 @@ test('Ctrl-K finds orders, SKUs, products, customers, promotions, screens and ac
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Search everywhere')
 })
 
-test('finds the button without a keyboard, and only what a role may do', async ({ page }) => {
+test('search opens by its button too, and lists only what the role may do', async ({ page }) => {
   await signIn(page, 'readonly', '/dashboard')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Search' }).click()

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { expect, type BrowserContextOptions, type Page } from '@playwright/test'
 import { moveToOwnCompany, sheetRows } from './own-company.ts'
-import { openPassingTime, type PassingTime } from './clock.ts'
-import { signInUnseen, test as base } from './sign-in.ts'
+import { openTimeControl, type TimeControl } from './clock.ts'
+import { signInByRequest, test as base } from './sign-in.ts'
 import { ownProduct } from './product.ts'
 import { emulatorAt } from './emulator-control.ts'
 
@@ -19,25 +19,25 @@ type Steps = { [Moment in 'plan' | 'process' | 'ship' | 'outForDelivery' | 'deli
 type SellingCompany = {
   companyId: string
   cookies: BrowserContextOptions['storageState']
-  time: PassingTime
-  /** Lets time pass at Amazon, with how many seconds each step takes an order that it has; one that is not named takes an hour. */
+  time: TimeControl
+  /** Advances the time at Amazon; the timings are seconds per step of an order, an hour if not named. */
   atAmazon(fulfillmentId: string, steps: Steps, minutes?: number): Promise<void>
 }
 
-/** A company that sells what Amazon has in stock for it; one, and one sign-in, for all tests. */
+/** A company with stock at Amazon; one company and sign-in for all tests. */
 export const test = base.extend<object, { company: SellingCompany }>({
   company: [
     async ({ browser }, use) => {
       const page = await browser.newPage({ baseURL: ownProduct().url })
-      await signInUnseen(page, 'admin@lockstep.test')
+      await signInByRequest(page, 'admin@lockstep.test')
       const companyId = await moveToOwnCompany(page)
       const { standIn, sellerId } = await connectSeller(page, companyId)
-      const time = await openPassingTime(companyId)
+      const time = await openTimeControl(companyId)
       await use({
         companyId,
         cookies: await page.context().storageState(),
         time,
-        // What an order waits for already keeps its time: half a minute is more than it takes Amazon to receive and plan one.
+        // Steps already under way keep their timing: half a minute is more than Amazon needs to receive and plan an order.
         async atAmazon(fulfillmentId, steps, minutes = 0.5) {
           const timings = { plan: 3600, process: 3600, ship: 3600, outForDelivery: 3600, deliver: 7200, ...steps }
           await standIn.order('PATCH', `sellers/${sellerId}/orders/${fulfillmentId}`, { timings })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openOwnCompany } from './own-company.ts'
 import { expect } from './sign-in.ts'
 
-/** The tabs of the settings and the history of messages in a company that has just begun, with an error where one can be made. */
+/** The tabs of the settings and the message history in a new company, with validation errors where possible. */
 export async function* settingsLayout(page: Page): AsyncGenerator<string> {
   await openOwnCompany(page, '/settings?tab=notifications')
   await page.getByLabel('Alert phone').fill('12')

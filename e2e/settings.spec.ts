@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import { inboxes } from './emulator-control.ts'
 import { moveToOwnCompany, openOwnCompany, refuse, uploadRows } from './own-company.ts'
-import { closeWithEscape, expect, expectToast, signIn, signInUnseen, test } from './sign-in.ts'
+import { closeWithEscape, expect, expectToast, signIn, signInByRequest, test } from './sign-in.ts'
 import { addWebsite, orderCreated } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
 const tabs = ['Integrations', 'Notifications', 'API Keys', 'Users', 'Security', 'System']
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
-/** Quiet hours over when this runs, whatever the hour. */
+/** No quiet hours, at whatever time the test runs. */
 const noQuietHours = { quietHoursStart: '00:00', quietHoursEnd: '00:00' }
 
-test('six tabs; notification settings begin with everything on and nights quiet, are saved, and not lost by a slip', async ({
+test('the settings have six tabs; notifications are on with quiet nights by default, are saved, and unsaved changes are guarded', async ({
   page,
 }) => {
   await openOwnCompany(page, '/settings')
@@ -39,7 +39,7 @@ test('six tabs; notification settings begin with everything on and nights quiet,
   await expect(page.getByRole('switch', { name: 'Email', exact: true })).not.toBeChecked()
 })
 
-test('an order is told to its customer and to the owner, in the company’s own words, until the customer says STOP', async ({
+test('customer and owner are notified of an order with the company’s own templates, until the customer replies STOP', async ({
   page,
 }) => {
   await openOwnCompany(page, '/settings?tab=notifications')
@@ -97,10 +97,12 @@ test('an order is told to its customer and to the owner, in the company’s own 
   expect(await textsTo(customer)).toHaveLength(1)
 })
 
-/** A number that nobody else has in this run. */
+/** A phone number that is unique in this run. */
 const freshNumber = (more: number) => `+1206555${String((Date.now() + more) % 10_000).padStart(4, '0')}`
 
-test('a master key is made, works, is shown masked, and the one before ends; failing is told', async ({ page }) => {
+test('a master key is created, works, is shown masked and replaces the one before; failures are reported', async ({
+  page,
+}) => {
   await openOwnCompany(page, '/settings?tab=api-keys')
   await expect(page.getByLabel('Master key', { exact: true })).toHaveValue('Not configured')
   await expect(page.getByText(/^Keys of the marketplace, social commerce, SMS and email integrations/)).toHaveText(
@@ -174,7 +176,7 @@ test('security and system settings have the specification’s choices and defaul
   expect(((await alerts.json()) as { sku: { sku: string } }[]).map(({ sku }) => sku.sku)).toEqual(['TEE-L'])
 })
 
-test('people see their colleagues; only an admin changes roles or security', async ({ page }) => {
+test('users see their colleagues; only an admin changes roles or security', async ({ page }) => {
   await signIn(page, 'ops', '/settings?tab=users')
   await expect(page.getByRole('table', { name: 'People' })).toContainText('admin@lockstep.test')
   await expect(page.getByText(/Accounts are created by your provider’s team/)).toBeVisible()
@@ -190,7 +192,7 @@ test('an admin changes a colleague’s role and signs them out', async ({ page, 
   const kim = { email, firstName: 'Kim', lastName: 'Lund', role: 'readonly', companyId }
   expect((await page.request.post('/api/admin/users', { headers, data: kim })).status()).toBe(201)
   const colleague = await browser.newPage()
-  await signInUnseen(colleague, email)
+  await signInByRequest(colleague, email)
   await page.goto('/settings?tab=users')
   const act = async (step: string, button: string) => {
     await page.getByRole('button', { name: 'Actions for Kim Lund' }).click()

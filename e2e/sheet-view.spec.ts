@@ -67,7 +67,7 @@ test('cells are edited by keyboard alone, marked, checked and saved', async ({ p
   ])
 })
 
-test('a save that fails says why and keeps what was typed; Cancel asks, then discards', async ({ page }) => {
+test('a failed save says why and keeps the input; Cancel asks, then discards', async ({ page }) => {
   await openSheet(page, two)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.type('Flask of mine')
@@ -86,7 +86,7 @@ test('a save that fails says why and keeps what was typed; Cancel asks, then dis
   await expect(intro(page)).toBeVisible()
 })
 
-test('1,000 rows are pasted from a spreadsheet, taken back as one step, and saved', async ({ page }) => {
+test('1,000 rows are pasted from a spreadsheet, undone as one step, and saved', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const code = (index: number) => `P-${String(index).padStart(4, '0')}`
   await openSheet(
@@ -108,7 +108,7 @@ test('1,000 rows are pasted from a spreadsheet, taken back as one step, and save
   await expect(page.getByRole('row', { name: 'P-0999 Pasted 999 999.25 999' })).toBeVisible()
 })
 
-test('a row that somebody else changed is shown, not overwritten', async ({ page, browser }) => {
+test('a row that another user changed is shown as a conflict, not overwritten', async ({ page, browser }) => {
   await openSheet(page, two)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.type('Mine')

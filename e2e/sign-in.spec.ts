@@ -23,7 +23,7 @@ for (const [account, role] of [
   })
 }
 
-test('somebody without an account is turned away with a plain page', async ({ page }) => {
+test('somebody without an account is refused with a plain page', async ({ page }) => {
   await page.goto('/api/login')
   await page.getByRole('textbox', { name: /e-?mail/i }).fill('stranger@example.com')
   await page.keyboard.press('Enter')
@@ -46,7 +46,7 @@ test('all tabs follow when somebody logs out in one and somebody else signs in',
   await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
 })
 
-test('the theme follows the system until it is chosen, and the choice is kept', async ({ page }) => {
+test('the theme follows the system until it is chosen, and the choice persists', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page, 'ops')
   const scheme = () => page.evaluate(() => getComputedStyle(document.body).colorScheme)

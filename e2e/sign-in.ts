@@ -2,15 +2,15 @@ import { expect, test as base, type Page } from '@playwright/test'
 
 export type Account = 'admin' | 'ops' | 'readonly'
 
-/** From the landing page through the sign-in provider and back. */
+/** Signs in from the landing page through the sign-in provider. */
 export async function signIn(page: Page, account: Account, path = '/'): Promise<void> {
   await page.goto(`/api/login?returnTo=${encodeURIComponent(path)}`)
   await page.getByRole('button', { name: `Sign in as ${account}@lockstep.test` }).click()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 }
 
-/** The same without showing a page, for any account that there is. */
-export async function signInUnseen(page: Page, email: string): Promise<void> {
+/** Signs in by requests, without a page, for any account. */
+export async function signInByRequest(page: Page, email: string): Promise<void> {
   const choice = await page.request.get('/api/login')
   const back = await page.request.post(choice.url(), { form: { email } })
   expect(back.status()).toBe(200)
@@ -22,8 +22,8 @@ export async function expectToast(page: Page, title: string, description: string
 }
 
 /**
- * Closes what lies on top. A dialog is drawn a moment before it listens, and a key that comes in between is lost: sooner than a
- * person could press it, but not than a program on a busy machine. So it is pressed again if nothing has come of it.
+ * Closes the topmost dialog. A dialog is visible a moment before it listens for keys, so on a busy machine a program can press too
+ * early. Escape is therefore pressed again if nothing has happened.
  */
 export async function closeWithEscape(page: Page): Promise<void> {
   const layers = page.locator('[role=dialog], [role=alertdialog]')
@@ -34,7 +34,7 @@ export async function closeWithEscape(page: Page): Promise<void> {
   }).toPass({ timeout: 10_000 })
 }
 
-/** A refused call is part of the game, and axe tries to look into frames, where nothing may run; the browser logs both. */
+/** Expected console errors: refused calls of tests, and axe in sandboxed frames. */
 const expected = [
   /^Failed to load resource: the server responded with a status of 4\d\d/,
   /^Blocked script execution in '\S+\/(preview|page)\b/,

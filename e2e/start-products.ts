@@ -1,7 +1,7 @@
 import { runProduct } from '#local/run-product.ts'
 import { storeProducts, workers } from './product.ts'
 
-/** Starts a product for each worker; the answer ends them. */
+/** Playwright global set-up: starts a product for each worker. The returned function stops them. */
 export default async function startProducts(): Promise<() => Promise<void>> {
   const started = await Promise.allSettled(Array.from({ length: workers }, () => runProduct()))
   const products = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 
 export type Website = { id: string; name: string; intakeUrl: string; apiKey: string; webhookSecret: string }
 
-/** A channel of the company that the page works in, and a website that has been given its keys. */
+/** Adds a website channel to the current company. Returns it with its keys. */
 export async function addWebsite(page: Page, name: string): Promise<Website> {
   const made = await page.request.post('/api/channels', {
     headers: { 'x-requested-with': 'XMLHttpRequest' },
@@ -17,7 +17,7 @@ export async function addWebsite(page: Page, name: string): Promise<Website> {
 
 type Delivery = { id?: string; secret?: string }
 
-/** Posts an event as the website would, signed by the library that its maker is told to use; answers with the status. */
+/** Posts an event as the website would, signed with the Standard Webhooks library. Returns the status. */
 export async function deliver(website: Website, event: object, given: Delivery = {}): Promise<number> {
   const { id = randomUUID(), secret = website.webhookSecret } = given
   const now = new Date()
@@ -37,14 +37,14 @@ export async function deliver(website: Website, event: object, given: Delivery =
 
 type Order = { id: string; orderNumber: string; status: string }
 
-/** What has become of its deliveries, newest order first. */
+/** Orders of the website, newest first. */
 export async function ordersOf(page: Page, { id }: Website): Promise<Order[]> {
   return (await (await page.request.get(`/api/orders?channelId=${id}`)).json()) as Order[]
 }
 
 const address = { line1: '1 Main St', city: 'Seattle', state: 'WA', postalCode: '98101', country: 'US' }
 
-/** Somebody has bought two of a SKU. */
+/** An order of two units of a SKU. */
 export const orderCreated = (externalOrderId: string, sku: string) => ({
   type: 'order.created',
   timestamp: new Date().toISOString(),
@@ -55,3 +55,17 @@ export const orderCreated = (externalOrderId: string, sku: string) => ({
     items: [{ sku, quantity: 2, unitPrice: '19.00' }],
   },
 })
+
+/** Adds a website with these orders and opens the list filtered to it; `query` is appended to the URL. */
+export async function openOrders(page: Page, name: string, sold: object[] = [], query = ''): Promise<Website> {
+  const website = await addWebsite(page, name)
+  for (const order of sold) expect(await deliver(website, order)).toBe(202)
+  await expect.poll(() => ordersOf(page, website)).toHaveLength(sold.length)
+  const listening = page.waitForResponse('**/api/events')
+  await page.goto(`/orders?channelId=${website.id}${query}`)
+  await listening
+  return website
+}
+
+export const cardOf = (page: Page, externalOrderId: string): Locator =>
+  page.getByRole('region', { name: `#${externalOrderId}`, exact: true })

@@ -9,7 +9,10 @@ const root = join(import.meta.dirname, '..')
 const [command, ...args] = process.argv.slice(2)
 
 const local = (file) => [[join(root, 'local', file), ...args]]
-const built = (word) => [[join(root, 'local', 'build.ts')], [join(root, 'dist', 'server.mjs'), word, ...args]]
+const built = (serverCommand) => [
+  [join(root, 'local', 'build.ts')],
+  [join(root, 'dist', 'server.mjs'), serverCommand, ...args],
+]
 
 const commands = {
   start: () => local('start.ts'),
@@ -35,7 +38,7 @@ const commands = {
   reconcile: () => built('reconcile'),
 }
 
-/** Nobody waits for the others, and a test run compiles too much for keeping it to pay. */
+/** Commands that use the compile cache. For the others it does not pay: a test run compiles too much. */
 const startsFast = new Set(['start', 'serve', 'worker', 'migrate', 'job'])
 
 async function main() {
@@ -45,7 +48,7 @@ async function main() {
   await ensureInstalled(root)
   if (command === 'mutate') await ensureInstalled(join(root, 'mutation', 'tool'))
   const runtime = findRuntime(root)
-  // The channel carries nothing. Its end tells the program that we are gone, even when we were killed without a signal to forward.
+  // The IPC channel carries nothing. When it closes, the program knows that this process is gone, even if it was killed by SIGKILL.
   const options = { cwd: root, env: environment(), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }
   for (const program of programs) {
     const { code } = await run(runtime, program, options)
@@ -54,7 +57,7 @@ async function main() {
   return 0
 }
 
-/** What Node made of our files is kept beside what we build of them. */
+/** Node's compile cache is stored in dist, beside the build. */
 function environment() {
   if (!startsFast.has(command)) return process.env
   return { NODE_COMPILE_CACHE: join(root, 'dist', '.compiled'), ...process.env }

@@ -5,7 +5,7 @@ import { runQuietly, tool } from './tool.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 
-/** A Chromium for the browser tests: named, installed, or installed now. */
+/** Finds a Chromium for the browser tests: CHROMIUM_PATH, an installed one, or installs one. */
 export async function findChromium(): Promise<string> {
   const named = process.env['CHROMIUM_PATH']
   if (named) {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Exclusive use of a name by one process of this machine. The claim is a listening socket, which the kernel takes back however the
- * process ends; whoever connects is told who holds it, and notices the end when the connection closes.
+ * A lock on a name among the processes of this machine. It is a listening socket, which the kernel releases however the process ends.
+ * Other processes connect to it: they receive a description of the holder, and the connection closes when the lock is released.
  */
 export async function claim(name, describe = () => '') {
   const address = addressOf(name)
@@ -43,18 +43,18 @@ function removeStale(address) {
 
 function listen(address, describe) {
   return new Promise((resolve, reject) => {
-    const visitors = new Set()
-    const server = createServer((visitor) => {
-      visitors.add(visitor)
-      visitor.unref()
-      visitor.on('error', () => {})
-      visitor.on('close', () => visitors.delete(visitor))
-      visitor.write(`${describe()}\n`)
+    const waiters = new Set()
+    const server = createServer((waiter) => {
+      waiters.add(waiter)
+      waiter.unref()
+      waiter.on('error', () => {})
+      waiter.on('close', () => waiters.delete(waiter))
+      waiter.write(`${describe()}\n`)
     })
     const release = () =>
       new Promise((done) => {
         server.close(() => done())
-        for (const visitor of visitors) visitor.destroy()
+        for (const waiter of waiters) waiter.destroy()
       })
     server.once('error', reject)
     server.listen(address, () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { claim } from './claim.mjs'
 
-test('gives the name to the next in line when it is released', async () => {
+test('a claim can be taken by another process after its release', async () => {
   const name = randomUUID()
   const first = await claim(name, () => 'the first')
   const second = await claim(name)

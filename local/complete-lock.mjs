@@ -7,12 +7,16 @@ import { join } from 'node:path'
 const systems = ['linux', 'darwin', 'win32', 'freebsd', 'android', 'openharmony', 'netbsd', 'openbsd', 'sunos', 'aix']
 const processors = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64', 'mips64el', 'wasm32']
 
-/** Such packages are named by what they are made for: `@scope/binding-linux-arm64-musl`. */
-function madeFor(name) {
-  const words = name.split('/').at(-1).replace('windows', 'win32').split(/[-.]/)
-  const os = systems.find((system) => words.includes(system))
-  const cpu = processors.find((processor) => words.includes(processor))
-  const libc = words.some((word) => word.startsWith('musl')) ? 'musl' : words.includes('gnu') ? 'glibc' : undefined
+/** The platform in the name of such a package: `@scope/binding-linux-arm64-musl`. */
+function platformOf(name) {
+  const nameParts = name.split('/').at(-1).replace('windows', 'win32').split(/[-.]/)
+  const os = systems.find((system) => nameParts.includes(system))
+  const cpu = processors.find((processor) => nameParts.includes(processor))
+  const libc = nameParts.some((word) => word.startsWith('musl'))
+    ? 'musl'
+    : nameParts.includes('gnu')
+      ? 'glibc'
+      : undefined
   return { ...(cpu && { cpu: [cpu] }), ...(os === 'linux' && libc && { libc: [libc] }), ...(os && { os: [os] }) }
 }
 
@@ -20,10 +24,10 @@ export function completeLock(lock) {
   const packages = { ...lock.packages }
   for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
     for (const [name, range] of Object.entries(optionalDependencies)) {
-      const place = `node_modules/${name}`
-      const platform = madeFor(name)
-      if (packages[place] || packages[`${path}/${place}`] || Object.keys(platform).length === 0) continue
-      packages[place] = { version: range.replace(/^[\^~]/, ''), ...platform, ...(dev && { dev }), optional: true }
+      const packagePath = `node_modules/${name}`
+      const platform = platformOf(name)
+      if (packages[packagePath] || packages[`${path}/${packagePath}`] || Object.keys(platform).length === 0) continue
+      packages[packagePath] = { version: range.replace(/^[\^~]/, ''), ...platform, ...(dev && { dev }), optional: true }
     }
   }
   const sorted = Object.entries(packages).toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { completeLock } from './complete-lock.mjs'
 
-test('writes in what is made for other platforms, and leaves what is there', () => {
+test('missing packages of other platforms are added, and present entries stay', () => {
   const present = { version: '1.2.3', integrity: 'sha512-x', optional: true }
   const { packages } = completeLock({
     packages: {
@@ -43,7 +43,7 @@ test('writes in what is made for other platforms, and leaves what is there', () 
   })
 })
 
-test.each(['package-lock.json', 'mutation/tool/package-lock.json'])('has nothing to add to our own %s', (file) => {
+test.each(['package-lock.json', 'mutation/tool/package-lock.json'])('our own %s is complete', (file) => {
   const lock = JSON.parse(readFileSync(file, 'utf8')) as Parameters<typeof completeLock>[0]
   expect(completeLock(lock)).toEqual(lock)
 })

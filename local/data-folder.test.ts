@@ -16,7 +16,7 @@ async function holdFromAnotherProcess(folder: string) {
   return holder
 }
 
-test('tells the second start who has the data folder', async () => {
+test('a second start on the same data folder fails with a message that names the first', async () => {
   const folder = makeTempFolder()
   const holder = await holdFromAnotherProcess(folder)
   await expect(claimDataFolder(folder, '.data', 'http://localhost:6000')).rejects.toThrow(
@@ -27,7 +27,7 @@ test('tells the second start who has the data folder', async () => {
   )
 })
 
-test('takes the data folder over when the one who had it was killed', async () => {
+test('the data folder can be claimed after its holder was killed', async () => {
   const folder = makeTempFolder()
   const holder = await holdFromAnotherProcess(folder)
   holder.kill('SIGKILL')
@@ -35,7 +35,7 @@ test('takes the data folder over when the one who had it was killed', async () =
   await expect(claimDataFolder(folder, '.data', 'http://localhost:6000')).resolves.toMatchObject({ held: true })
 })
 
-test('lets two products run on two folders', async () => {
+test('two products can run on two data folders', async () => {
   await claimDataFolder(makeTempFolder(), 'a', 'http://localhost:5000')
   await expect(claimDataFolder(makeTempFolder(), 'b', 'http://localhost:5001')).resolves.toMatchObject({ held: true })
 })

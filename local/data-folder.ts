@@ -3,13 +3,13 @@ import { claim } from './claim.mjs'
 
 type Holder = { pid: number; url: string; since: string }
 
-/** Exclusive use of a data folder by one running product. A refusal says who has it. */
+/** Claims exclusive use of a data folder. Throws with the holder if another product uses it. */
 export async function claimDataFolder(
   folder: string,
   shownAs: string,
   url: string,
 ): Promise<{ held: true; release(): Promise<void> }> {
-  // PostgreSQL may have to run under another account, which must be able to walk through; the files within are private.
+  // PostgreSQL may run under another account, which needs to traverse the folder; the files in it are private.
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const holder: Holder = { pid: process.pid, url, since: new Date().toISOString() }
   const result = await claim(`data ${realpathSync(folder)}`, () => JSON.stringify(holder))

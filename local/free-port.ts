@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below those that systems give to outgoing connections: a client that looks whether anybody listens yet could be given
- * such a one itself, and then nobody else could have it.
+ * Below the ephemeral ports of outgoing connections: otherwise a client that polls whether a server listens yet could be given
+ * that port itself.
  */
 const lowest = 20_000
 const highest = 32_000
-const mostTries = 100
+const maxTries = 100
 
 export async function findFreePort(host = '127.0.0.1'): Promise<number> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const port = randomInt(lowest, highest)
     if (await isFree(port, host)) return port
   }

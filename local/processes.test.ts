@@ -11,7 +11,7 @@ async function startIdle(script = ''): Promise<number> {
   return child.pid ?? 0
 }
 
-test('ends a process more firmly when it does not listen', async () => {
+test('endProcess escalates to SIGKILL when a process ignores SIGTERM', async () => {
   const deaf = await startIdle('process.on("SIGTERM", () => {})')
   await endProcess(deaf, [
     { signal: 'SIGTERM', patience: 50 },
@@ -20,7 +20,7 @@ test('ends a process more firmly when it does not listen', async () => {
   expect(isAlive(deaf)).toBe(false)
 })
 
-test('notices the end of a process, and takes a signal to it then without complaint', async () => {
+test('untilGone resolves when a process ends, and a signal to it then returns false', async () => {
   const pid = await startIdle()
   const gone = untilGone(pid)
   expect(signal(pid, 'SIGKILL')).toBe(true)

@@ -6,7 +6,7 @@ export function isAlive(pid: number): boolean {
   return signal(pid, 0)
 }
 
-/** Whether the process is still there to get it. */
+/** Sends the signal. Returns false if the process does not exist. */
 export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)
@@ -17,7 +17,7 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Tells a process of ours from a stranger that was given the same number later. */
+/** The command line, to tell a process of ours from another that got the same id later. */
 export function commandLineOf(pid: number): string {
   try {
     return process.platform === 'linux'
@@ -30,7 +30,7 @@ export function commandLineOf(pid: number): string {
 
 export type Escalation = readonly { signal: NodeJS.Signals; patience: number }[]
 
-/** Asks a process to end, more firmly each time its patience runs out. */
+/** Sends one signal after the other, each with its time limit (`patience`, ms), until the process is gone. */
 export async function endProcess(pid: number, escalation: Escalation): Promise<void> {
   for (const step of escalation) {
     if (!signal(pid, step.signal)) return
@@ -39,7 +39,7 @@ export async function endProcess(pid: number, escalation: Escalation): Promise<v
   }
 }
 
-/** Resolves when the process is gone, also one that is no child of ours. */
+/** Resolves when the process is gone; works for processes that are not our children. */
 export async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(200, undefined, { ref: false })
 }

@@ -6,14 +6,14 @@ import { makeScratchFolder } from './scratch-folder.ts'
 
 const names = ['redis-server', 'valkey-server']
 
-/** The name of the Redis that this machine has on its path; null when it has none. */
+/** The name of a Redis on the PATH, or null. */
 export function findRedis(): string | null {
   return names.find((name) => spawnSync(name, ['--version']).status === 0) ?? null
 }
 
 export type RedisServer = Awaited<ReturnType<typeof startRedis>>
 
-/** A Redis that nobody else uses and that keeps nothing, so that it can be killed and started again. */
+/** A Redis of its own without persistence, which can be killed, frozen and started again. */
 export async function startRedis(program: string) {
   const folder = makeScratchFolder('redis')
   const port = await findFreePort()
@@ -27,7 +27,7 @@ export async function startRedis(program: string) {
   return {
     url: `redis://127.0.0.1:${port}`,
     kill,
-    /** As if its machine hung: connections stay, and nobody answers. */
+    /** Simulates a hanging machine: connections stay open without an answer. */
     freeze: () => void running.kill('SIGSTOP'),
     async startAgain(): Promise<void> {
       running = await run(program, folder, port)
@@ -42,13 +42,13 @@ export async function startRedis(program: string) {
 async function run(program: string, folder: string, port: number) {
   const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
   const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'ignore'] })
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    said += String(chunk)
-    if (/ready to accept connections/i.test(said)) {
+    output += String(chunk)
+    if (/ready to accept connections/i.test(output)) {
       child.stdout.resume()
       return child
     }
   }
-  throw new Error(`${program} did not start: ${said}`)
+  throw new Error(`${program} did not start: ${output}`)
 }

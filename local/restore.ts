@@ -1,21 +1,21 @@
 import { readBackupLocation } from '#server/platform/config.ts'
 import { readEnvironment } from './start/environment.ts'
-import { describeReaches, usage, readOptions } from './restore/options.ts'
+import { describeRecoveryWindows, usage, readOptions } from './restore/options.ts'
 import { findBackupStores, restore } from './restore/restore.ts'
 
 /** `npm run restore -- --list`, or `-- --to <moment> --into <folder>`. */
 async function main(): Promise<void> {
-  const wishes = readOptions(process.argv.slice(2))
+  const options = readOptions(process.argv.slice(2))
   const { BACKUP_DIR, BACKUP_KEY } = readBackupLocation(readEnvironment())
-  const shelves = await findBackupStores(BACKUP_DIR, BACKUP_KEY)
-  if (wishes.lists) {
-    for (const line of await describeReaches(shelves)) console.log(line)
+  const stores = await findBackupStores(BACKUP_DIR, BACKUP_KEY)
+  if (options.lists) {
+    for (const line of await describeRecoveryWindows(stores)) console.log(line)
     console.log(usage)
     return
   }
-  const begun = performance.now()
-  const lines = await restore(shelves, wishes, (line) => console.log(line))
-  console.log(`Restored in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
+  const startedAt = performance.now()
+  const lines = await restore(stores, options, (line) => console.log(line))
+  console.log(`Restored in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
   for (const line of lines) console.log(line)
 }
 

@@ -4,11 +4,11 @@ import { rmSync } from 'node:fs'
 import { findFreePort } from './free-port.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
-const patience = 120_000
+const timeoutMs = 120_000
 
 export type RunningProduct = { url: string; dataDir: string; stop(): Promise<void> }
 
-/** Empty rather than left out: what is left out comes from .env, and tests have no business in a database named there. */
+/** Empty instead of missing: missing variables come from .env, and tests must not use a database named there. */
 export const embedded = {
   DATABASE_URL: '',
   OIDC_ISSUER_URL: '',
@@ -26,16 +26,16 @@ export const embedded = {
   BACKUP_KEY: '',
 }
 
-const mostTries = 3
+const maxTries = 3
 
-/** Starts the product as `npm start` does, on a data folder of its own that goes with it. */
+/** Starts the product as `npm start` does, on a temporary data folder. */
 export async function runProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await runOnce(env)
     } catch (error) {
-      // Somebody may take the port between our look and the product's bind.
-      if (attempt === mostTries || !String(error).includes('EADDRINUSE')) throw error
+      // Another program may take the port before the product binds it.
+      if (attempt === maxTries || !String(error).includes('EADDRINUSE')) throw error
     }
   }
 }
@@ -52,7 +52,7 @@ async function runOnce(env: Record<string, string>): Promise<RunningProduct> {
   for (const stream of [product.stdout, product.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = once(product, 'exit')
-  const isReady = await Promise.race([becomesReady(`${url}/readyz`), ended.then(() => false)])
+  const isReady = await Promise.race([waitUntilReady(`${url}/readyz`), ended.then(() => false)])
   const stop = async () => {
     product.kill('SIGTERM')
     await ended
@@ -65,8 +65,8 @@ async function runOnce(env: Record<string, string>): Promise<RunningProduct> {
   return { url, dataDir, stop }
 }
 
-async function becomesReady(url: string): Promise<boolean> {
-  const deadline = Date.now() + patience
+async function waitUntilReady(url: string): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
     const reply = await fetch(url).catch(() => null)
     if (reply?.ok) return true

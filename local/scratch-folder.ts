@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-const roomNeeded = 8 * 1024 ** 3
+const bytesNeeded = 8 * 1024 ** 3
 
 /**
- * A folder for data that nothing outlives: in memory, where there is plenty of it, since a disk takes longest to make files.
- * For root, PostgreSQL runs as another account: able to walk in, it keeps everything here, where it is removed afterwards.
+ * A folder for temporary data: in memory if there is enough, since creating files on disk is slow. Other accounts may traverse it,
+ * since PostgreSQL does not run as root.
  */
 export function makeScratchFolder(name: string): string {
   const folder = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), `lockstep-${name}-`))
@@ -15,10 +15,10 @@ export function makeScratchFolder(name: string): string {
   return folder
 }
 
-function hasRoom(place: string): boolean {
+function hasRoom(folder: string): boolean {
   try {
-    const { bavail, bsize } = statfsSync(place)
-    return bavail * bsize >= roomNeeded
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize >= bytesNeeded
   } catch {
     return false
   }

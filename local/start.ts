@@ -12,7 +12,7 @@ import { loadSecrets } from './start/secrets.ts'
 import { createShutdown, type Shutdown } from './start/shutdown.ts'
 import { findWantedEmulators, startEmulators } from './start/emulators.ts'
 
-const shutdownLimit = 25_000
+const shutdownTimeoutMs = 25_000
 
 async function start(shutdown: Shutdown): Promise<void> {
   const given = readEnvironment()
@@ -29,19 +29,19 @@ async function start(shutdown: Shutdown): Promise<void> {
   const secrets = loadSecrets(dataDir)
   const { SESSION_SECRET, ENCRYPTION_KEY } = secrets
   const settings = { SESSION_SECRET, ENCRYPTION_KEY, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir }
-  const wanted = findWantedEmulators(given)
-  const clients = Object.assign({}, ...wanted.map(({ client }) => client(secrets))) as Record<string, string>
+  const needed = findWantedEmulators(given)
+  const clients = Object.assign({}, ...needed.map(({ client }) => client(secrets))) as Record<string, string>
   const env = { ...settings, ...clients, ...given }
 
   const database = given['DATABASE_URL'] ?? showIfSlow('Starting PostgreSQL', startDatabase(dataDir, logs, shutdown))
-  const standIns = showIfSlow('Building', buildIfStale()).then(() =>
-    showIfSlow('Starting the stand-ins', startEmulators(wanted, env, dataDir, logs, shutdown)),
+  const emulators = showIfSlow('Building', buildIfStale()).then(() =>
+    showIfSlow('Starting the emulators', startEmulators(needed, env, dataDir, logs, shutdown)),
   )
-  const [databaseUrl, { variables, inboxes }] = await Promise.all([database, standIns])
-  const whole = { ...env, DATABASE_URL: databaseUrl, ...variables }
-  if (process.argv.includes('--reconcile')) await reconcile(whole)
-  const backupDir = startBackups(whole, logs, shutdown)
-  await showIfSlow('Starting Lockstep', startServer(whole, dataDir, logs, shutdown))
+  const [databaseUrl, { variables, inboxes }] = await Promise.all([database, emulators])
+  const serverEnv = { ...env, DATABASE_URL: databaseUrl, ...variables }
+  if (process.argv.includes('--reconcile')) await reconcile(serverEnv)
+  const backupDir = startBackups(serverEnv, logs, shutdown)
+  await showIfSlow('Starting Lockstep', startServer(serverEnv, dataDir, logs, shutdown))
 
   const usesLocalSignIn = 'OIDC_ISSUER_URL' in variables
   const usesLocalDatabase = !given['DATABASE_URL']
@@ -53,16 +53,16 @@ async function main(): Promise<number> {
   try {
     await Promise.race([shutdown.due, start(shutdown).then(() => shutdown.due)])
     console.log('Stopping…')
-    await shutdown.run(shutdownLimit)
+    await shutdown.run(shutdownTimeoutMs)
     console.log('Lockstep has stopped.')
     return 0
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    await shutdown.run(shutdownLimit)
+    await shutdown.run(shutdownTimeoutMs)
     return 1
   }
 }
 
-// A terminal that was closed takes no more words; that must not end us before our children.
+// Writing to a closed terminal fails; that must not end this process before its children.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 process.exit(await main())

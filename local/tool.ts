@@ -6,19 +6,19 @@ type CommandLine = [string, ...string[]]
 
 export type ToolResult = { code: number; output: string }
 
-/** The command line of a tool from node_modules, on the runtime that runs us. */
+/** The command line of a tool in node_modules, with our Node runtime. */
 export function tool(name: string, ...args: string[]): CommandLine {
   return [process.execPath, join(root, 'node_modules/.bin', name), ...args]
 }
 
-/** Runs a program to its end and keeps what it says. */
+/** Runs a program to its end and collects its output. */
 export async function runQuietly(command: CommandLine): Promise<ToolResult> {
   let output = ''
-  const keep = (chunk: unknown) => (output += String(chunk))
+  const append = (chunk: unknown) => (output += String(chunk))
   const child = start(command, { stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
-  child.once('error', (error) => keep(error.message))
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
+  child.once('error', (error) => append(error.message))
   return { code: await ended(child), output }
 }
 
@@ -49,7 +49,7 @@ function ended(child: ChildProcess): Promise<number> {
   })
 }
 
-/** Ctrl-C reaches the children by the terminal; of these they hear only through us. */
+/** Events to forward. Ctrl-C reaches the children through the terminal, these do not. */
 const endings = ['SIGTERM', 'SIGHUP', 'disconnect']
 
 function endWithChildren(): never {

@@ -5,12 +5,12 @@ import { runVisibly } from '#local/tool.ts'
 import type { Part } from './parts.ts'
 import type { Report } from './report.ts'
 
-/** Copies with changes, and reports of what became of them. */
+/** Mutated copies and reports. */
 const folder = '.mutation'
 
 const stryker = join(root, 'mutation/tool/node_modules/@stryker-mutator/core/bin/stryker.js')
 
-/** Changes the part's code in every small way, one after the other, and runs the tests that come by each change. */
+/** Runs Stryker: mutates the part's code and runs the tests that cover each mutant. */
 export async function mutate(name: string, part: Part, databaseUrl: string): Promise<Report> {
   const config = join(root, folder, `${name}.config.json`)
   const report = join(root, folder, `${name}.json`)
@@ -19,7 +19,7 @@ export async function mutate(name: string, part: Part, databaseUrl: string): Pro
   writeFileSync(config, JSON.stringify(settingsOf(name, part)))
   const code = await runVisibly([process.execPath, stryker, 'run', config], {
     TEST_DATABASE_URL: databaseUrl,
-    // Stryker's own list of test files would leave constants of modules unchanged while they run.
+    // With Stryker's own list of test files, mutants in module constants would not take effect.
     MUTATION_TESTS: filesOf(part.tests).join(','),
   })
   if (code !== 0) throw new Error(`Stryker ended with code ${code}.`)
@@ -29,14 +29,14 @@ export async function mutate(name: string, part: Part, databaseUrl: string): Pro
 function settingsOf(name: string, { code }: Part) {
   return {
     mutate: filesOf(code),
-    // Texts are for people; that the right one is shown is another test's business.
+    // Texts are for users; other tests check that the right one is shown.
     mutator: { excludedMutations: ['StringLiteral'] },
     testRunner: 'vitest',
     vitest: { configFile: 'mutation/vitest.config.ts', related: false },
-    // Each mutant may take a file's whole set-up longer than the quiet first run did.
+    // A mutant may take longer than the first run by the whole set-up of a test file.
     timeoutMS: 20_000,
     concurrency: 2,
-    // It would rewrite paths in ours, which has none.
+    // Stryker would rewrite paths in tsconfig.json, which has none.
     tsconfigFile: 'none',
     ignorePatterns: [folder, '.data', 'dist', 'test-results'],
     tempDirName: join(folder, 'copies'),
@@ -47,7 +47,7 @@ function settingsOf(name: string, { code }: Part) {
   }
 }
 
-/** The files that patterns of a part name; tests only where they are asked for by `*.test.ts`. */
+/** The files that match the patterns; test files only for patterns that end with `.test.ts`. */
 export function filesOf(patterns: string[]): string[] {
   return patterns.flatMap((pattern) => {
     const exclude = pattern.endsWith('.test.ts') ? [] : ['**/*.test.ts']

@@ -1,6 +1,6 @@
-/** A part of the product whose tests are themselves put to the test. */
+/** A part of the product whose tests are checked by mutation testing. */
 export type Part = {
-  /** The share of changes to the code, in percent, that some test must notice. */
+  /** Least share of mutants, in percent, that tests must detect. */
   floor: number
   code: string[]
   tests: string[]
@@ -16,7 +16,7 @@ const privacy = 'server/features/privacy'
 const redemptions = 'server/features/promotions/redemptions'
 const quietHours = 'server/features/notifications/quiet-hours'
 
-/** Code where a mistake costs money or parcels, or shows somebody what is not theirs. */
+/** Code where a mistake costs money or shipments, or exposes other people's data. */
 export const parts: Record<string, Part> = {
   permissions: {
     floor: 95,
@@ -38,7 +38,7 @@ export const parts: Record<string, Part> = {
       'contract/promotion-{code,state}.ts',
       `${redemptions}/{attribute-discount,plan-redemptions}.ts`,
     ],
-    // Without the property tests, which draw thousands of carts for each change.
+    // Without the property tests, which generate thousands of carts for each mutant.
     tests: [
       'contract/pricing/{allocate,price-cart}.test.ts',
       'contract/promotion-{code,state}.test.ts',
@@ -46,10 +46,10 @@ export const parts: Record<string, Part> = {
     ],
   },
   stock: {
-    // Many changes of holds.ts only cost a statement that finds no rows.
+    // Many mutants of holds.ts only add a statement that finds no rows.
     floor: 82,
     code: ['contract/stock-status.ts', `${inventory}/{holds,hold-queries,levels,record-counts,sellable}.ts`],
-    // Not sellable.property.test.ts: hundreds of steps on the database for each change.
+    // Not sellable.property.test.ts: hundreds of steps on the database for each mutant.
     tests: ['contract/stock-status.test.ts', `${inventory}/{order-changes,holds,record-counts}.test.ts`],
   },
   intake: {
@@ -59,7 +59,7 @@ export const parts: Record<string, Part> = {
       `${intake}/{parse-delivery,plan-revision,promotion-claim}.ts`,
       'server/features/orders/errors.ts',
     ],
-    // No test that needs PostgreSQL: every such test runs nearly every changed line.
+    // No test that needs PostgreSQL: each of them covers nearly every mutant.
     tests: [
       `${intake}/{amounts,build-order,buyers,delivery-outcomes,diff-order,effective-cancellation}.test.ts`,
       `${intake}/{ingest-results,match-buyers,match-lines,order-change,order-rows,parse-delivery}.test.ts`,

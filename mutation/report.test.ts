@@ -14,7 +14,7 @@ const mutant = (status: string, location = at(2, 10, 19), replacement = 'units >
 })
 const reportOf = (...mutants: ReturnType<typeof mutant>[]): Report => ({ files: { 'free.ts': { source, mutants } } })
 
-test('a change counts as noticed when a test fails or never ends, and not at all when it can’t run', () => {
+test('a mutant counts as detected when a test fails or times out, and not at all when it cannot run', () => {
   const report = reportOf(
     mutant('Killed'),
     mutant('Timeout'),
@@ -26,11 +26,11 @@ test('a change counts as noticed when a test fails or never ends, and not at all
   expect(countIn(report)).toEqual({ detected: 2, all: 4, score: 50 })
 })
 
-test('nothing to change is no success', () => {
+test('a report without mutants has score 0', () => {
   expect(countIn({ files: {} }).score).toBe(0)
 })
 
-test('says what was changed into what, and where', () => {
+test('undetected mutants are listed with location, original and replacement', () => {
   const body = { start: { line: 1, column: 33 }, end: { line: 3, column: 2 } }
   const report = reportOf(mutant('Killed'), mutant('Survived'), mutant('NoCoverage', body, '{}'))
   expect(undetectedIn(report)).toEqual([

@@ -1,29 +1,34 @@
-/** What we read of Stryker's report, which is in the format of mutation-testing-report-schema. */
+/** The part of Stryker's report that is read (format: mutation-testing-report-schema). */
 export type Report = { files: Record<string, { source: string; mutants: Mutant[] }> }
 
-type Place = { line: number; column: number }
-type Mutant = { mutatorName: string; replacement?: string; location: { start: Place; end: Place }; status: string }
+type Position = { line: number; column: number }
+type Mutant = {
+  mutatorName: string
+  replacement?: string
+  location: { start: Position; end: Position }
+  status: string
+}
 
-const noticed = new Set(['Killed', 'Timeout'])
-const unnoticed = new Set(['Survived', 'NoCoverage'])
+const detectedStatuses = new Set(['Killed', 'Timeout'])
+const undetectedStatuses = new Set(['Survived', 'NoCoverage'])
 
-/** Mutants that can't run at all count neither way. */
+/** Mutants that cannot run count neither as detected nor as undetected. */
 export function countIn(report: Report): { detected: number; all: number; score: number } {
   const mutants = Object.values(report.files).flatMap((file) => file.mutants)
-  const detected = mutants.filter(({ status }) => noticed.has(status)).length
-  const all = detected + mutants.filter(({ status }) => unnoticed.has(status)).length
+  const detected = mutants.filter(({ status }) => detectedStatuses.has(status)).length
+  const all = detected + mutants.filter(({ status }) => undetectedStatuses.has(status)).length
   return { detected, all, score: all === 0 ? 0 : (100 * detected) / all }
 }
 
-/** A line for each change that no test noticed. */
+/** One line for each undetected mutant. */
 export function undetectedIn(report: Report): string[] {
   return Object.entries(report.files).flatMap(([path, { source, mutants }]) =>
     mutants
-      .filter(({ status }) => unnoticed.has(status))
+      .filter(({ status }) => undetectedStatuses.has(status))
       .map(({ mutatorName, replacement, location, status }) => {
-        const was = inOneLine(textAt(source, location))
+        const original = toOneLine(textAt(source, location))
         const untested = status === 'NoCoverage' ? ' (no test comes by)' : ''
-        return `${path}:${location.start.line} ${was} → ${inOneLine(replacement ?? mutatorName)}${untested}`
+        return `${path}:${location.start.line} ${original} → ${toOneLine(replacement ?? mutatorName)}${untested}`
       }),
   )
 }
@@ -36,7 +41,7 @@ function textAt(source: string, { start, end }: Mutant['location']): string {
     .join('\n')
 }
 
-function inOneLine(text: string): string {
+function toOneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length > 80 ? `${line.slice(0, 79)}…` : line
 }

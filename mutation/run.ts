@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 import { parts, type Part } from './parts.ts'
 import { countIn, undetectedIn } from './report.ts'
 
-/** `npm run mutate`, or `npm run mutate -- pricing stock`. Answers whether every part came to its floor. */
+/** `npm run mutate`, or `npm run mutate -- pricing stock`. Returns whether every part reached its floor. */
 async function run(): Promise<boolean> {
   const { positionals: names } = parseArgs({ allowPositionals: true })
   const unknown = names.filter((name) => !Object.hasOwn(parts, name))
@@ -26,14 +26,14 @@ async function run(): Promise<boolean> {
 
 async function measure(name: string, part: Part, databaseUrl: string): Promise<boolean> {
   console.log(`${name}…`)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const report = await mutate(name, part, databaseUrl)
   const { detected, all, score } = countIn(report)
   for (const line of undetectedIn(report)) console.log(`    ${line}`)
   const reached = score >= part.floor
-  const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
   console.log(
-    `  ${reached ? '✓' : '✗'} ${score.toFixed(1)} % noticed: ${detected} of ${all}; floor ${part.floor} %; ${seconds} s`,
+    `  ${reached ? '✓' : '✗'} ${score.toFixed(1)} % detected: ${detected} of ${all}; floor ${part.floor} %; ${seconds} s`,
   )
   return reached
 }

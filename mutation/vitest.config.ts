@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const tests = (process.env['MUTATION_TESTS'] ?? '').split(',')
 const needPostgres = tests.some((file) => readFileSync(file, 'utf8').includes('#server/testing/'))
 
-/** How tests run upon a mutated copy: one file after the other, each with modules of its own. */
+/** Tests on a mutated copy run one file after the other, each with fresh modules. */
 export default defineConfig({
   test: {
     include: tests,

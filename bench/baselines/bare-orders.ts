@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { timed } from '../harness/measure.ts'
 import type { BenchEnvironment } from '../harness/environments.ts'
 
-/** What an order is made of, parents first, and how its rows are found. */
+/** The tables of an order, parents first, with the join condition of their rows. */
 const tables = {
   webhook_events: 'o.id = r.order_id',
   customers: 'o.customer_id = r.id',
@@ -16,26 +16,26 @@ const tables = {
 }
 type Table = keyof typeof tables
 const names = Object.keys(tables) as Table[]
-/** A webhook names its order, so it is written after it. */
-const inOrder: Table[] = [...names.filter((name) => name !== 'webhook_events'), 'webhook_events']
+/** Insert order: a webhook event references its order, so it comes last. */
+const insertOrder: Table[] = [...names.filter((name) => name !== 'webhook_events'), 'webhook_events']
 
 type Row = Record<string, unknown>
 type OrderRows = Record<Table, Row[]>
 
 /**
- * Writes again, into a company of the same SKUs and channel, the rows that orders have been made of here: one
- * transaction for each order, with the level of each SKU and the last order number brought up to date.
+ * Baseline of intake: writes the rows of ingested orders again, by bare SQL, into a copy of the company. One transaction for each
+ * order, which also updates the stock level of each SKU and the last order number.
  */
-export async function openBareOrders(stage: BenchEnvironment, companyId: string, connections: number) {
-  const peerId = await copyCompany(stage, companyId)
-  const clients = await Promise.all(Array.from({ length: connections }, () => stage.openBare(peerId)))
-  const columns = await readColumns(stage)
+export async function createBareOrderWriter(environment: BenchEnvironment, companyId: string, connections: number) {
+  const copyId = await copyCompany(environment, companyId)
+  const clients = await Promise.all(Array.from({ length: connections }, () => environment.openBare(copyId)))
+  const columns = await readColumns(environment)
   return {
     async write(externalIds: readonly number[]): Promise<number> {
-      const orders = await readOrders(stage, companyId, peerId, externalIds)
+      const orders = await readOrders(environment, companyId, copyId, externalIds)
       let next = 0
       const work = async (client: pg.Client) => {
-        for (let order = orders[next++]; order; order = orders[next++]) await writeOrder(client, peerId, columns, order)
+        for (let order = orders[next++]; order; order = orders[next++]) await writeOrder(client, copyId, columns, order)
       }
       return timed(() => Promise.all(clients.map(work)))
     },
@@ -47,18 +47,18 @@ async function copyCompany({ owner }: BenchEnvironment, companyId: string): Prom
   const { rows } = await owner.query<{ id: string }>(
     `insert into companies (id, name) values (new_id(), 'bare-intake') returning id`,
   )
-  const peerId = rows[0]?.id ?? ''
-  await owner.query('insert into company_settings (company_id) values ($1)', [peerId])
+  const copyId = rows[0]?.id ?? ''
+  await owner.query('insert into company_settings (company_id) values ($1)', [copyId])
   for (const table of ['channels', 'products', 'skus']) {
     await owner.query(
       `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('company_id', $2::text))).*
        from ${table} t where company_id = $1`,
-      [companyId, peerId],
+      [companyId, copyId],
     )
   }
-  await owner.query('update stock_levels set qty_available = 1000000 where company_id = $1', [peerId])
-  await owner.query('insert into order_numbers (company_id, last) values ($1, 10000)', [peerId])
-  return peerId
+  await owner.query('update stock_levels set qty_available = 1000000 where company_id = $1', [copyId])
+  await owner.query('insert into order_numbers (company_id, last) values ($1, 10000)', [copyId])
+  return copyId
 }
 
 async function readColumns({ owner }: BenchEnvironment): Promise<Record<Table, string[]>> {
@@ -74,7 +74,7 @@ async function readColumns({ owner }: BenchEnvironment): Promise<Record<Table, s
 async function readOrders(
   { owner }: BenchEnvironment,
   companyId: string,
-  peerId: string,
+  copyId: string,
   externalIds: readonly number[],
 ): Promise<OrderRows[]> {
   const parts = names.map(
@@ -88,7 +88,7 @@ async function readOrders(
   )
   if (rows.length !== externalIds.length) throw new Error(`${rows.length} of ${externalIds.length} orders came in`)
   for (const { rows: order } of rows)
-    for (const name of names) for (const row of order[name]) row['company_id'] = peerId
+    for (const name of names) for (const row of order[name]) row['company_id'] = copyId
   return rows.map(({ rows: order }) => order)
 }
 
@@ -99,7 +99,7 @@ async function writeOrder(
   order: OrderRows,
 ): Promise<void> {
   await client.query('begin')
-  for (const table of inOrder) await insert(client, table, columns[table], order[table])
+  for (const table of insertOrder) await insert(client, table, columns[table], order[table])
   for (const { sku_id: skuId, quantity } of order.stock_holds.toSorted(bySku)) {
     await client.query({
       name: 'level',
@@ -107,7 +107,7 @@ async function writeOrder(
       values: [companyId, skuId, quantity],
     })
   }
-  // What all orders want to change comes last, so that they wait for each other as briefly as can be.
+  // The row that all orders update comes last, so that its lock is held briefly.
   await client.query({
     name: 'number',
     text: 'update order_numbers set last = last + 1 where company_id = $1',

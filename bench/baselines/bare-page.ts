@@ -3,10 +3,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-/** Where the page has its rows once they have come. */
+/** Selector of the rows in the page. */
 export const bareRow = 'tbody tr'
 
-/** The least that shows a list in a browser: one document, which asks for the rows at once and writes a plain table. */
+/** The minimal page for a list: one document that fetches the rows at once and fills a plain table. */
 const page = `<!doctype html><title>Bare</title><table><tbody></tbody></table><script>
 fetch(location.search.slice(1)).then((reply) => reply.json()).then((rows) => {
   const body = document.querySelector('tbody')
@@ -15,7 +15,7 @@ fetch(location.search.slice(1)).then((reply) => reply.json()).then((rows) => {
 })
 </script>`
 
-/** Serves the page, and beside it what the thin server answers. */
+/** Serves the page and proxies the API of the thin server. */
 export async function serveBarePages(thinUrl: string): Promise<{ url: string; close(): Promise<void> }> {
   const send = (reply: ServerResponse, type: string, body: string) =>
     reply.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(body, { level: 1 }))

@@ -1,6 +1,6 @@
 import type { ReportType } from '#contract/report-values.ts'
 
-/** Dates: the first day, the one after the last, and the first of the days before. */
+/** Dates: the first day, the day after the last, and the first day of the previous period. */
 export type BareDays = { from: string; to: string; before: string }
 
 const isCounted = `o.status <> 'cancelled'`
@@ -16,21 +16,21 @@ const customers = (period: string, from: string) => `
   with bought as materialized (
     select o.customer_id, count(*) as orders, sum(o.total) as revenue, min(o.placed_at) as first_at, max(o.placed_at)
     from orders o where ${period} and ${isCounted} and o.customer_id is not null group by o.customer_id
-  ), told as materialized (
+  ), customer as materialized (
     select b.*, not exists (
       select from orders e where e.company_id = $1 and e.customer_id = b.customer_id and e.placed_at < '${from}'
     ) as is_new from bought b
   )
   select count(*), count(*) filter (where is_new), sum(revenue),
-    (select array_agg(t) from (select * from told order by revenue desc, orders desc limit 100) t),
-    (select array_agg(a) from (select date_trunc('day', first_at), count(*) from told where is_new group by 1) a)
-  from told`
+    (select array_agg(t) from (select * from customer order by revenue desc, orders desc limit 100) t),
+    (select array_agg(a) from (select date_trunc('day', first_at), count(*) from customer where is_new group by 1) a)
+  from customer`
 
 const lines = (by: string, period: string) => `
   select ${by}, sum(i.quantity) from orders o join order_items i on i.company_id = o.company_id and i.order_id = o.id
   where ${period} and ${isCounted} and i.sku_id is not null group by ${by}`
 
-/** A report's figures straight from orders and their lines, without a wall, by their tables' owner; `$1` is the company. */
+/** A report's figures straight from orders and their lines, as the tables' owner (no row-level security); `$1` is the company. */
 export function bareReport(type: ReportType, days: BareDays): string[] {
   const between = (from: string, to: string) =>
     `o.company_id = $1 and o.placed_at >= '${from}' and o.placed_at < '${to}'`

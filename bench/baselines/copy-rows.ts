@@ -3,30 +3,30 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { BenchEnvironment } from '../harness/environments.ts'
-import type { Row } from '../rows.ts'
+import type { UploadRow } from '../data/upload-rows.ts'
 
 export type Copy = {
-  /** Of the table `copied`, which the statements read. */
+  /** Columns of the temporary table `copied`, which the statements read. */
   columns: string
-  /** As COPY reads them: values with a tab between them. */
+  /** In the text format of COPY: values separated by tabs. */
   lines: string[]
-  /** Each is given the company's id. */
+  /** `$1` is the company's id. */
   statements: readonly string[]
 }
 
-/** COPY and then plain statements, in one transaction: the least that has to happen for many rows. */
+/** COPY and then plain statements in one transaction: the fastest way to write many rows. */
 export async function copyRows(bare: pg.Client, companyId: string, copy: Copy): Promise<void> {
   await bare.query('begin')
   await bare.query(`create temp table copied (${copy.columns}) on commit drop`)
-  // In one piece: line by line the stream would take longer than PostgreSQL.
+  // As one chunk: line by line the stream would take longer than PostgreSQL.
   await pipeline(Readable.from([copy.lines.join('\n')]), bare.query(copyFrom('copy copied from stdin')))
   await bare.query('analyze copied')
   for (const statement of copy.statements) await bare.query(statement, [companyId])
   await bare.query('commit')
 }
 
-/** The least that has to happen to the tables for these rows: no checks, no change set, no audit entry. */
-export async function copyAndUpsert({ bare, companyId }: BenchEnvironment, rows: Row[]): Promise<void> {
+/** Baseline of an upload: only the upserts, without validation, change set or audit entry. */
+export async function copyAndUpsert({ bare, companyId }: BenchEnvironment, rows: UploadRow[]): Promise<void> {
   const columns = 'sku text, title text, price numeric, quantity int'
   const lines = rows.map(({ sku, title, price, quantity }) => [sku, title, price, quantity].join('\t'))
   await copyRows(bare, companyId, { columns, lines, statements })

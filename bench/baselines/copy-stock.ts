@@ -3,11 +3,10 @@ import type { StockedRow } from '../amazon-shop.ts'
 import { copyRows } from './copy-rows.ts'
 
 /**
- * What an upsert of these rows does to the tables: each SKU and each level is written, nothing but stock is compared, no run
- * kept, nothing audited.
+ * Baseline of a stock sync: upserts every SKU and level; no sync run, no audit, no comparison except for snapshots.
  */
 export async function copyStock(bare: pg.Client, companyId: string, rows: StockedRow[]): Promise<void> {
-  // For a company that is new, PostgreSQL expects few rows and would join them one by one.
+  // For a new company the planner expects few rows and would choose nested loops.
   await bare.query('set enable_nestloop = off')
   const columns = 'sku text, title text, asin text, fnsku text, quantity int'
   const lines = rows.map(({ sku, title, fulfillable }) => [sku, title, `B0${sku}`, `X0${sku}`, fulfillable].join('\t'))

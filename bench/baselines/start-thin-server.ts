@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Shutdown } from '#local/start/shutdown.ts'
 
-type Where = { ownerUrl: string; companyId: string }
+type ThinServerOptions = { ownerUrl: string; companyId: string }
 
-/** The thin server as a process of its own. */
-export async function startThin({ ownerUrl, companyId }: Where, shutdown: Shutdown): Promise<{ url: string }> {
+/** Starts the thin server (thin-server.ts) in its own process. */
+export async function startThin(
+  { ownerUrl, companyId }: ThinServerOptions,
+  shutdown: Shutdown,
+): Promise<{ url: string }> {
   const child = fork(join(import.meta.dirname, 'thin-server.ts'), {
     env: { PATH: process.env['PATH'], DATABASE_URL: ownerUrl, COMPANY_ID: companyId },
   })
@@ -18,10 +21,10 @@ export async function startThin({ ownerUrl, companyId }: Where, shutdown: Shutdo
     },
     kill: () => child.kill('SIGKILL'),
   })
-  const [url] = (await Promise.race([once(child, 'message'), ended.then(refuse)])) as [string]
+  const [url] = (await Promise.race([once(child, 'message'), ended.then(throwEnded)])) as [string]
   return { url }
 }
 
-function refuse(): never {
-  throw new Error('The thin server ended by itself')
+function throwEnded(): never {
+  throw new Error('The thin server exited before it was ready')
 }

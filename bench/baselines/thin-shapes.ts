@@ -1,33 +1,33 @@
-/** What Fastify writes each row by; whatever else a row has is left out. */
+/** Response schema by which Fastify serializes each row; other fields are left out. */
 const listOf = (fields: Record<string, object>) => ({
   response: { 200: { type: 'array', items: { type: 'object', properties: fields } } },
 })
 
 const text = { type: 'string' }
-const maybe = { type: 'string', nullable: true }
-const whole = { type: 'integer' }
+const nullableText = { type: 'string', nullable: true }
+const integer = { type: 'integer' }
 const flag = { type: 'boolean' }
 
 export const orderList = listOf({
   id: text,
   orderNumber: text,
   externalOrderId: text,
-  customerName: maybe,
+  customerName: nullableText,
   status: text,
-  channelId: maybe,
-  channelType: maybe,
-  channelName: maybe,
+  channelId: nullableText,
+  channelType: nullableText,
+  channelName: nullableText,
   totalAmount: text,
   currency: text,
   placedAt: text,
   isHeld: flag,
-  itemCount: whole,
+  itemCount: integer,
   needsAttention: flag,
   isPartial: flag,
-  transit: maybe,
+  transit: nullableText,
   hasShipped: flag,
-  deliveredAt: maybe,
-  reviewRequestedAt: maybe,
+  deliveredAt: nullableText,
+  reviewRequestedAt: nullableText,
   hasEmail: flag,
 })
 
@@ -38,23 +38,23 @@ export const productList = listOf({
   category: text,
   description: text,
   isActive: flag,
-  skuCount: whole,
-  imageUrl: maybe,
+  skuCount: integer,
+  imageUrl: nullableText,
 })
 
 export const stockList = listOf({
   id: text,
   sku: text,
-  asin: maybe,
-  fnsku: maybe,
+  asin: nullableText,
+  fnsku: nullableText,
   productId: text,
   productTitle: text,
-  title: maybe,
+  title: nullableText,
   stockHolder: text,
-  lastAmazonSync: maybe,
-  missingOnAmazonSince: maybe,
-  qtyAvailable: whole,
-  qtyReserved: whole,
-  qtyInbound: whole,
+  lastAmazonSync: nullableText,
+  missingOnAmazonSince: nullableText,
+  qtyAvailable: integer,
+  qtyReserved: integer,
+  qtyInbound: integer,
   status: text,
 })

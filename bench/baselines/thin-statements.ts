@@ -1,4 +1,4 @@
-/** A page, and beside each of its rows how many there are in all. `$1` is the company. */
+/** A page of rows, each with the total count. `$1` is the company. */
 const pageOf = (rows: string, total: string) => `select page.*, (${total})::int as total from (${rows}) page`
 
 const orderFields = `
@@ -69,7 +69,7 @@ export const stock = pageOf(
   'select sum(active_skus) from catalogue_tallies where company_id = $1',
 )
 
-/** `$2` is the SKU's id. Of a single row PostgreSQL writes the answer sooner than we would. What holds nothing is not searched. */
+/** `$2` is the SKU's id. PostgreSQL builds the JSON, which is faster for one row. Holds are read only if there are any. */
 export const oneSku = `
   select row_to_json(one)::text as body from (
     select ${stockFields}, s.version, s.is_active as "isActive", s.safety_buffer as "safetyBuffer",
@@ -97,7 +97,7 @@ export const oneSku = `
     from skus s ${stockJoins} where s.company_id = $1 and s.id = $2
   ) one`
 
-/** `$2` is the order with its two lines, as JSON. Committed by itself, durably. */
+/** `$2` is the order with its two lines, as JSON. One durable transaction. */
 export const insertOrder = `
   with sent as (
     select * from json_to_record($2) as sent("orderNumber" text, "externalOrderId" text, "customerName" text, total numeric, items json)

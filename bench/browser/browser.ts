@@ -1,4 +1,4 @@
-import { measureArrivals } from './arrivals.ts'
+import { measurePageLoads } from './page-loads.ts'
 import { measureInteractions } from './interactions.ts'
 import { launchBrowser, openThrottled } from './page.ts'
 import { measureScrolling } from './scrolling.ts'
@@ -6,17 +6,17 @@ import { serveBarePages } from '../baselines/bare-page.ts'
 import type { Figure } from '../harness/report.ts'
 import type { BenchEnvironment } from '../harness/environments.ts'
 
-/** What somebody with a mid-range laptop waits for: until a screen can be worked with, and at each press of a key or button. */
-export async function benchBrowser(stage: BenchEnvironment): Promise<Figure[]> {
-  const thin = await stage.startThin()
+/** Waiting times on a throttled mid-range laptop: page loads until interactive, interactions, scrolling. */
+export async function benchBrowser(environment: BenchEnvironment): Promise<Figure[]> {
+  const thin = await environment.startThin()
   const bare = await serveBarePages(thin.url)
   const browser = await launchBrowser()
   try {
-    const laptop = await openThrottled(browser, stage)
+    const laptop = await openThrottled(browser, environment)
     return [
-      ...(await measureArrivals(laptop, stage.url, bare.url)),
-      ...(await measureInteractions(laptop.page, stage.url)),
-      ...(await measureScrolling(laptop.page, stage.url)),
+      ...(await measurePageLoads(laptop, environment.url, bare.url)),
+      ...(await measureInteractions(laptop.page, environment.url)),
+      ...(await measureScrolling(laptop.page, environment.url)),
     ]
   } finally {
     await browser.close()

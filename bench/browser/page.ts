@@ -3,11 +3,11 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import { findChromium } from '#local/chromium.ts'
 import type { Target } from '../harness/clients.ts'
 
-/** A mid-range laptop beside this machine, at home: four times as slow, 20 Mbit/s down and 5 up, 20 ms away. */
-const slowdown = 4
+/** A mid-range laptop at home: four times slower than this machine, 20 Mbit/s down and 5 up, 20 ms latency. */
+const cpuSlowdown = 4
 const network = { offline: false, latency: 20, downloadThroughput: 20e6 / 8, uploadThroughput: 5e6 / 8 }
 const viewport = { width: 1280, height: 800 }
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 export type Laptop = { page: Page; developerTools: CDPSession }
 
@@ -17,7 +17,7 @@ export const launchBrowser = async (): Promise<Browser> =>
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
 
-/** The page of somebody who is signed in, on a slower machine. */
+/** A page of a signed-in user with throttled CPU and network. */
 export async function openThrottled(browser: Browser, { url, headers }: Target): Promise<Laptop> {
   const context = await browser.newContext({ viewport })
   const [name = '', value = ''] = String(headers?.['cookie']).split('=')
@@ -26,27 +26,27 @@ export async function openThrottled(browser: Browser, { url, headers }: Target):
   const developerTools = await context.newCDPSession(page)
   await developerTools.send('Network.enable')
   await developerTools.send('Network.emulateNetworkConditions', network)
-  await developerTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await developerTools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
   return { page, developerTools }
 }
 
-/** What has to be there, and the button that must be pressed before, where there is one. */
-export type Arrival = { address: string; row: string; press?: string }
+/** The selector that must appear, and the button that has to be pressed first, if any. */
+export type PageLoad = { address: string; row: string; press?: string }
 
-/** Milliseconds from the navigation until the first row is there and whatever is pressed next is answered at once. */
-export async function timeArrival(page: Page, { address, row, press = '' }: Arrival): Promise<number> {
+/** Milliseconds from the navigation until the first row is visible and the main thread is idle (no long task of 50 ms). */
+export async function timePageLoad(page: Page, { address, row, press = '' }: PageLoad): Promise<number> {
   await page.goto(address, { waitUntil: 'commit' })
-  const arrived = page.evaluate(
+  const loaded = page.evaluate(
     ([wanted = '', text]) =>
       new Promise<number>((resolve) => {
         const longTask = 50
         let isPressed = text === ''
-        const settle = (since: number) =>
+        const waitUntilIdle = (since: number) =>
           requestAnimationFrame(() =>
             setTimeout(() => {
               const now = performance.now()
               if (now - since < longTask) resolve(now)
-              else settle(now)
+              else waitUntilIdle(now)
             }),
           )
         const look = () => {
@@ -55,30 +55,34 @@ export async function timeArrival(page: Page, { address, row, press = '' }: Arri
             : [...document.querySelectorAll('button')].find((one) => one.textContent === text)
           button?.click()
           isPressed ||= Boolean(button)
-          if (isPressed && document.querySelector(wanted)) settle(performance.now())
+          if (isPressed && document.querySelector(wanted)) waitUntilIdle(performance.now())
           else requestAnimationFrame(look)
         }
         look()
       }),
     [row, press],
   )
-  return withPatience(arrived, `${address} shows no ${row}`)
+  return withTimeout(loaded, `${address} shows no ${row}`)
 }
 
-/** So that a run ends where a page doesn't show what it is looked at for. */
-async function withPatience<Result>(awaited: Promise<Result>, complaint: string): Promise<Result> {
+/** Ends the run with a message when a page never shows what is waited for. */
+async function withTimeout<Result>(awaited: Promise<Result>, message: string): Promise<Result> {
   const timer = new AbortController()
-  const refusal = sleep(patienceMs, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(complaint)
+  const timeout = sleep(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(message)
   })
-  refusal.catch(() => {})
-  return Promise.race([awaited, refusal]).finally(() => timer.abort())
+  timeout.catch(() => {})
+  return Promise.race([awaited, timeout]).finally(() => timer.abort())
 }
 
-type Answer = { to: 'keydown' | 'click'; shows?: string }
+type Response = { to: 'keydown' | 'click'; shows?: string }
 
-/** Milliseconds from what somebody does until the next picture, or until the one that shows what they wanted. */
-export async function timeAnswer(page: Page, act: () => Promise<void>, { to, shows = '' }: Answer): Promise<number> {
+/** Milliseconds from an input event to the next frame, or to the first frame that shows a selector. */
+export async function timeResponse(
+  page: Page,
+  act: () => Promise<void>,
+  { to, shows = '' }: Response,
+): Promise<number> {
   await page.evaluate(
     ([type = '', wanted = '']) => {
       const answer = new Promise<number>((resolve) => {
@@ -98,5 +102,5 @@ export async function timeAnswer(page: Page, act: () => Promise<void>, { to, sho
   )
   await act()
   const answered = page.evaluate(() => (window as unknown as { answer: Promise<number> }).answer)
-  return withPatience(answered, `${page.url()} doesn't answer with ${shows || 'a picture'}`)
+  return withTimeout(answered, `${page.url()} doesn't answer with ${shows || 'a picture'}`)
 }

@@ -3,17 +3,17 @@ import { percentile } from '../harness/measure.ts'
 import { figure, type Figure } from '../harness/report.ts'
 
 const rows = 20_000
-const patience = 40_000
+const timeoutMs = 40_000
 const seconds = 8
 const wheel = { pixels: 1_440, pauseMs: 16 }
-const mostMs = 50
+const maxMs = 50
 
-/** Through a sheet of as many rows, or of as many as there are: how long each picture stays. */
+/** Frame times while scrolling through a sheet of 20,000 rows, or of all rows if there are fewer. */
 export async function measureScrolling(page: Page, url: string): Promise<Figure[]> {
   await page.goto(`${url}/sheet-view`)
   await page.getByRole('button', { name: 'Enable Sheet View' }).click()
-  // Where they come more slowly, it is scrolled through those that have come.
-  await page.waitForFunction(haveCome, rows, { timeout: patience }).catch(() => {})
+  // If they load more slowly, scrolls through the rows that are loaded.
+  await page.waitForFunction(areRowsLoaded, rows, { timeout: timeoutMs }).catch(() => {})
   await page.getByRole('grid').hover()
   await page.evaluate(collectFrames)
   const end = performance.now() + seconds * 1000
@@ -27,16 +27,16 @@ export async function measureScrolling(page: Page, url: string): Promise<Figure[
       what: 'scrolling the sheet, a frame, p95',
       ours: percentile(frames, 0.95),
       unit: 'ms',
-      atMost: mostMs,
+      atMost: maxMs,
       note: `throttled, ${frames.length} frames in ${seconds} s, the longest ${Math.max(...frames).toFixed(0)} ms`,
     }),
   ]
 }
 
-/** The line below the sheet says how many rows have come, and of how many as long as there are more. */
-function haveCome(wanted: number): boolean {
-  const words = [...document.querySelectorAll('output')].map(({ textContent }) => textContent).join(' ')
-  const [, loaded = '0', more = ''] = /([\d,]+)( of [\d,]+)? rows/.exec(words) ?? []
+/** Reads the status line below the sheet: "n rows", or "n of m rows" while more are loading. */
+function areRowsLoaded(wanted: number): boolean {
+  const statusText = [...document.querySelectorAll('output')].map(({ textContent }) => textContent).join(' ')
+  const [, loaded = '0', more = ''] = /([\d,]+)( of [\d,]+)? rows/.exec(statusText) ?? []
   return Number(loaded.replaceAll(',', '')) >= wanted || (loaded !== '0' && more === '')
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const snapshotsPerSku = 10
 
-/** SKUs with their levels and ten snapshots behind each; two SKUs are one product. */
+/** SKUs with their stock levels and ten snapshots each; two SKUs per product. */
 export async function fillCatalogue(owner: pg.Client, companyId: string, skuCount: number): Promise<void> {
   await owner.query(products, [companyId, Math.floor((skuCount + 1) / 2)])
   await owner.query(skus, [companyId, skuCount])

@@ -15,14 +15,14 @@ import { type SetName, setNames, sizes } from './sizes.ts'
 
 const sources = ['server/platform/db/migrations/**', 'server/demo/**', 'bench/data/{sizes,fill,catalogue,orders}.ts']
 
-/** The newest orders of a set are as old as the set. */
+/** Orders are dated when the set is filled, so a set is refilled every week. */
 const weeks = Math.floor(Date.now() / (7 * 86_400_000))
 
 const version = `${weeks}_${fingerprint(root, sources).slice(0, 12)}`
 
 const templateOf = (name: SetName) => `${name}_${version}`
 
-/** Makes a copy of the set under a name: whatever is written to it is gone with the next one. Answers its address. */
+/** Copies the data set into a database of that name, replacing an earlier copy. Returns its URL. */
 export async function copySet(cluster: Postgres, set: SetName, name: string): Promise<string> {
   await ensureSet(cluster, set)
   const copy = `run_${name}`
@@ -33,29 +33,29 @@ export async function copySet(cluster: Postgres, set: SetName, name: string): Pr
   return cluster.url(copy)
 }
 
-/** Drops what no run of today's sources can use: other versions, copies, and what a killed run has begun. */
+/** Drops databases that no run can use: other versions of the sets, copies, and half-filled ones of killed runs. */
 export function dropLeftovers(cluster: Postgres): Promise<void> {
   return onMaintenance(cluster, async (client) => {
-    const kept = ['postgres', ...setNames.map(templateOf)]
+    const current = ['postgres', ...setNames.map(templateOf)]
     const { rows } = await client.query<{ name: string }>(
       `select datname as name from pg_database where datname !~ '^template[01]$' and datname <> all($1)`,
-      [kept],
+      [current],
     )
     for (const { name } of rows) await drop(cluster, client, name)
   })
 }
 
-/** Filled under another name, so that only what is whole has the name of a set. */
+/** Fills the set under another name and renames it, so that a half-filled one is never used. */
 async function ensureSet(cluster: Postgres, name: SetName): Promise<void> {
   const [template, unfinished] = [templateOf(name), `filling_${name}`]
-  const has = await onMaintenance(cluster, async (client) => {
+  const exists = await onMaintenance(cluster, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
     if (rowCount === 1) return true
     await drop(cluster, client, unfinished)
     await client.query(`create database ${unfinished}`)
     return false
   })
-  if (has) return
+  if (exists) return
   const { orders, skus } = sizes[name]
   console.log(`Filling the data set ${name}, once: ${orders} orders, ${skus} SKUs…`)
   await fillSet(cluster.url(unfinished), sizes[name])
@@ -75,18 +75,18 @@ async function drop(cluster: Postgres, client: pg.Client, name: string): Promise
 const onMaintenance = <T>(cluster: Postgres, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withClient(cluster.url('postgres'), work)
 
-/** Where everything is that a run leaves behind: data sets, results, logs, profiles. */
+/** The folder with data sets, results, logs and profiles. */
 export function openBenchFolder(): string {
   const folder = join(resolve(root, readEnvironment()['DATA_DIR'] ?? '.data'), 'bench')
-  // PostgreSQL may have to run under another account, which must be able to walk through.
+  // PostgreSQL may run under another account, which needs to traverse the folder.
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   return folder
 }
 
-/** The PostgreSQL that keeps the data sets and runs on copies of them: one run at a time. */
+/** Starts the PostgreSQL with the data sets. One run at a time. */
 export async function openCluster(folder: string, shutdown: Shutdown): Promise<Postgres> {
-  const turn = await claim(`bench ${folder}`)
-  if (!turn.held)
+  const lock = await claim(`bench ${folder}`)
+  if (!lock.held)
     throw new Error(`Another npm run bench uses ${folder}. Wait for it, or set DATA_DIR to another folder.`)
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
   shutdown.defer({ stop: postgres.stop, kill: () => void signal(postgres.pid, 'SIGQUIT') })

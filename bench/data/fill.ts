@@ -9,14 +9,14 @@ import { fillCatalogue } from './catalogue.ts'
 import { fillOrders } from './orders.ts'
 import { companyCount, shareOut, type Size } from './sizes.ts'
 
-/** Somebody of a company of middling size, who signs in like everybody else. */
+/** A user of a medium-sized company. */
 const neighbourEmail = 'neighbour@lockstep.test'
 const neighbourRank = 10
 
-/** Index by index at the end takes seconds, and row by row minutes. */
+/** Their indexes are rebuilt after filling: seconds instead of minutes. */
 const tablesOfOrders = ['orders', 'order_items', 'fulfillments', 'customers', 'attention_items']
 
-/** An empty database becomes a data set: the demo company is the large one, and 19 others are its neighbours. */
+/** Fills an empty database: the demo company is the large one, with 19 neighbors. */
 export async function fillSet(url: string, size: Size): Promise<void> {
   await migrate(url)
   const db = await openDatabase(url)
@@ -31,8 +31,8 @@ export async function fillSet(url: string, size: Size): Promise<void> {
     await withoutIndexes(owner, async () => {
       for (const [rank, companyId] of companies.entries()) await fillOrders(owner, companyId, orders[rank] ?? 0)
     })
-    await bringUpToDate(owner)
-    // The role is called after the database, so each copy makes one of its own.
+    await rebuildCounters(owner)
+    // The role is named after the database, so each copy creates its own.
     await owner.query(`drop owned by ${pg.escapeIdentifier(appRole(url).name)}`)
     await owner.query('vacuum (freeze, analyze)')
   })
@@ -55,7 +55,7 @@ async function addNeighbours(owner: pg.Client): Promise<string[]> {
   return companies
 }
 
-/** And without triggers, which would check each row's parents. */
+/** Also without triggers and foreign-key checks (session_replication_role). */
 async function withoutIndexes(owner: pg.Client, fill: () => Promise<void>): Promise<void> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -70,8 +70,8 @@ async function withoutIndexes(owner: pg.Client, fill: () => Promise<void>): Prom
   await owner.query(`analyze ${tablesOfOrders.join(', ')}`)
 }
 
-/** What triggers would have kept. */
-async function bringUpToDate(owner: pg.Client): Promise<void> {
+/** Computes the counters that triggers would have maintained. */
+async function rebuildCounters(owner: pg.Client): Promise<void> {
   await owner.query(`set session_replication_role = 'replica'`)
   await owner.query('select recount_sales()')
   await owner.query(`set session_replication_role = 'origin'`)

@@ -8,12 +8,12 @@ const firstNames =
 const lastNames =
   'Smith Garcia Novak Okafor Tanaka Rossi Weber Kowalski Andersson Dubois Silva Haddad Petrov Nguyen Murphy Costa Yilmaz Fischer Larsen Moreau Santos Ivanova Schmidt Lindqvist Marino Keller Popescu Horvat Bianchi Jansen Virtanen Takahashi Mbeki Duarte Kovacs Olsen Farouk Delgado Brandt Byrne'
 
-/** A customer with three orders in each company, among all the others. */
+/** A customer name that three orders of each company have. */
 export const rareName = 'Ottoline Quillfeather'
 
 /**
- * A company's orders with three lines each, of a fifth as many customers. Old ones are delivered, the newest are on their way;
- * a few are held, sent in part, or wait for a person. Few SKUs make most of the lines.
+ * A company's orders with three lines each and a fifth as many customers. Old ones are delivered, the newest are in progress; a few
+ * are held, partial or need attention. Few SKUs make up most of the lines.
  */
 export async function fillOrders(owner: pg.Client, companyId: string, orderCount: number): Promise<void> {
   await owner.query(channels, [companyId])
@@ -29,12 +29,12 @@ const channels = `
 const customers = `
   insert into customers (company_id, id, first_name, last_name) select $1, new_id(), 'Bench', 'Customer ' || n from generate_series(1, $2::int) n`
 
-/** From 0 to 1, the same for the same text. */
+/** A pseudo-random number from 0 to 1 that depends on the text only. */
 const chance = (text: string) => `(abs(hashtext(${text})::bigint) / 2147483648.0)`
 
 /**
- * What is closed counts as erased, or the hourly purge would set about it in the middle of a run. The names stay all the same:
- * they are what a search has to find.
+ * Closed orders are marked as erased, or the hourly purge would run during a measurement. Their names stay, since searches have
+ * to find them.
  */
 const orders = `
   with shop as materialized (

@@ -1,7 +1,7 @@
 export const setNames = ['small', 'large'] as const
 export type SetName = (typeof setNames)[number]
 
-/** Of all companies together. */
+/** Totals over all companies. */
 export type Size = { orders: number; skus: number }
 
 export const sizes: Record<SetName, Size> = {
@@ -12,7 +12,7 @@ export const sizes: Record<SetName, Size> = {
 export const companyCount = 20
 const shareOfFirst = 0.6
 
-/** What each company has of a whole: the first 60 %, and of the rest the second has twice as much as the third, three times the fourth. */
+/** Splits a total over the companies: 60 % for the first; the rest by Zipf (the second has twice the third, three times the fourth). */
 export function shareOut(whole: number): number[] {
   const others = Array.from({ length: companyCount - 1 }, (_, index) => 1 / (index + 1))
   const sum = others.reduce((total, weight) => total + weight, 0)

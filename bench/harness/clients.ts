@@ -2,35 +2,35 @@ import { once } from 'node:events'
 import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** Where calls go, and what goes along with each of them. */
+/** A server, with headers for every request. */
 export type Target = { url: string; headers?: OutgoingHttpHeaders }
 
 export type Callers = {
-  /** Throws unless it is answered 200; what comes is not looked at. */
+  /** Throws unless the status is 200; the body is discarded. */
   get(path: string): Promise<void>
-  /** Throws unless it is answered by that status. */
+  /** Throws unless the response has that status. */
   post(message: Message, status: number): Promise<void>
   close(): void
 }
 
 export type Message = { path: string; headers: OutgoingHttpHeaders; body: string }
 
-/** What a browser sends with every call. */
-const ofBrowsers = { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br, zstd' }
+/** Headers of a browser. */
+const browserHeaders = { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-/** One address has its limit of calls a minute, so each call comes from the next of these. */
+/** Requests rotate through these addresses, to stay below the rate limit of one address. */
 const addressCount = 1_000
 const addresses = Array.from({ length: addressCount }, (_, n) => `10.0.${n >> 8}.${n & 255}`)
 let calls = 0
 const nextAddress = () => addresses[(calls += 1) % addressCount]
 
-/** Connections that stay open, as lightly as can be: what calls shares the machine with what is measured. */
-export function openCallers({ url, headers = {} }: Target, connections: number): Callers {
+/** A minimal keep-alive client, since it shares the machine with what is measured. */
+export function createCallers({ url, headers = {} }: Target, connections: number): Callers {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { port } = new URL(url)
   const call = (method: string, { path, headers: own, body }: Message, status: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      const sent = { ...ofBrowsers, ...headers, ...own, 'x-forwarded-for': nextAddress() }
+      const sent = { ...browserHeaders, ...headers, ...own, 'x-forwarded-for': nextAddress() }
       request({ agent, host: '127.0.0.1', port, method, path, headers: sent }, (reply) => {
         if (reply.statusCode === status) reply.once('end', resolve)
         else reject(new Error(`${path} was answered ${reply.statusCode}`))
@@ -46,10 +46,25 @@ export function openCallers({ url, headers = {} }: Target, connections: number):
   }
 }
 
-export type Answer = { rows: unknown; total: number }
+/** A baseline counts only if it gives the same answer: the same fields, rows, order and total. */
+export async function assertSameAnswer(ours: Target, thin: Target, path: string): Promise<void> {
+  const [answer, baseline] = [await readList(ours, path), await readList(thin, path)]
+  const [expected, actual] = [normalize(answer), normalize(baseline)]
+  if (expected !== actual) throw new Error(`${path}: the thin server answers differently:\n${expected}\n${actual}`)
+}
 
-/** What one call brings, uncompressed. */
-export async function readAnswer({ url, headers = {} }: Target, path: string): Promise<Answer> {
+/** Ignores the order of fields and the format of timestamps. */
+const normalize = (answer: object): string =>
+  JSON.stringify(answer, (_key, value: unknown) => {
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return Date.parse(value)
+    const isRow = value !== null && typeof value === 'object' && !Array.isArray(value)
+    return isRow ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a.localeCompare(b))) : value
+  })
+
+type ListResponse = { rows: unknown; total: number }
+
+/** One response, uncompressed. */
+async function readList({ url, headers = {} }: Target, path: string): Promise<ListResponse> {
   const sent = { ...headers, 'x-forwarded-for': nextAddress() }
   const { port } = new URL(url)
   const call = request({ host: '127.0.0.1', port, path, headers: sent }).end()
@@ -59,17 +74,17 @@ export async function readAnswer({ url, headers = {} }: Target, path: string): P
   return { rows: JSON.parse(body.toString()), total: Number(reply.headers['x-total-count'] ?? Number.NaN) }
 }
 
-/** How many calls a second are answered while each connection has one under way. */
+/** Calls per second with one call under way on each connection. */
 export async function callRate(callers: Callers, path: string, connections: number, seconds: number): Promise<number> {
-  const begun = performance.now()
-  const end = begun + seconds * 1000
+  const startedAt = performance.now()
+  const end = startedAt + seconds * 1000
   let answered = 0
-  const callOnAndOn = async () => {
+  const callRepeatedly = async () => {
     while (performance.now() < end) {
       await callers.get(path)
       answered += 1
     }
   }
-  await Promise.all(Array.from({ length: connections }, callOnAndOn))
-  return (answered * 1000) / (performance.now() - begun)
+  await Promise.all(Array.from({ length: connections }, callRepeatedly))
+  return (answered * 1000) / (performance.now() - startedAt)
 }

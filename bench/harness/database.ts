@@ -13,7 +13,7 @@ import type { SetName } from '../data/sizes.ts'
 
 export type BenchServices = { folder: string; cluster: Postgres; shutdown: Shutdown }
 
-/** Everything that a product stands on, and the environment that leads it there. */
+/** A database with emulators, and the environment variables of a product on it. */
 export type BenchDatabase = BenchServices & {
   name: string
   ownerUrl: string
@@ -22,14 +22,14 @@ export type BenchDatabase = BenchServices & {
   stop(): Promise<void>
 }
 
-/** A copy of a data set and stand-ins. Two grounds on one set need names of their own. */
+/** Copies a data set and starts emulators. Two databases from one set need different names. */
 export async function prepareDatabase(
-  theatre: BenchServices,
+  services: BenchServices,
   set: SetName,
   name: string = set,
 ): Promise<BenchDatabase> {
-  const { folder, cluster } = theatre
-  const { shutdown, stop } = collectParts(theatre.shutdown)
+  const { folder, cluster } = services
+  const { shutdown, stop } = createScope(services.shutdown)
   const ownerUrl = await copySet(cluster, set, name)
   await migrate(ownerUrl)
   const amazon = await startAmazon({ client: application, limits: 'off' })
@@ -49,12 +49,12 @@ const variablesOf = ({ url }: RunningAmazon) => ({
   AMAZON_APP_ID: application.appId,
 })
 
-/** The secrets stay with the data sets, which may be sealed with them. */
+/** Secrets are stored beside the data sets, which may hold data encrypted with them. */
 async function environmentOf(folder: string, shutdown: Shutdown, databaseUrl: string, amazon: Record<string, string>) {
   const port = await findFreePort()
   const secrets = loadSecrets(folder)
-  const wanted = findWantedEmulators(amazon)
-  const clients = Object.assign({}, ...wanted.map(({ client }) => client(secrets))) as Record<string, string>
+  const needed = findWantedEmulators(amazon)
+  const clients = Object.assign({}, ...needed.map(({ client }) => client(secrets))) as Record<string, string>
   const { SESSION_SECRET, ENCRYPTION_KEY } = secrets
   const dataDir = makeScratchFolder('bench')
   shutdown.defer({ stop: async () => rmSync(dataDir, { recursive: true, force: true }), kill: () => {} })
@@ -65,12 +65,12 @@ async function environmentOf(folder: string, shutdown: Shutdown, databaseUrl: st
     PUBLIC_URL: `http://localhost:${port}`,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
-    // Callers name an address of their own each, as a proxy would: one address has its limit of calls.
+    // Clients send x-forwarded-for, to stay below the rate limit of one address.
     TRUST_PROXY: 'loopback',
     ...clients,
   }
   const { variables } = await startEmulators(
-    wanted,
+    needed,
     { ...process.env, ...own },
     dataDir,
     join(folder, 'logs'),
@@ -79,12 +79,12 @@ async function environmentOf(folder: string, shutdown: Shutdown, databaseUrl: st
   return { ...own, ...variables, ...amazon }
 }
 
-/** What belongs together and may end before the run does; until then it ends with the run. */
-function collectParts(run: Shutdown): { shutdown: Shutdown; stop(): Promise<void> } {
+/** A shutdown scope of its own within that of the run: ends with `stop`, or with the run. */
+function createScope(run: Shutdown): { shutdown: Shutdown; stop(): Promise<void> } {
   const parts: Stoppable[] = []
-  let isOver = false
+  let isStopped = false
   const stop = async () => {
-    isOver = true
+    isStopped = true
     for (let part = parts.pop(); part; part = parts.pop()) await part.stop()
   }
   const kill = () => {
@@ -92,6 +92,6 @@ function collectParts(run: Shutdown): { shutdown: Shutdown; stop(): Promise<void
   }
   run.defer({ stop, kill })
   const never = new Promise<never>(() => {})
-  const watch: Shutdown['watch'] = (ended) => run.watch(ended.then((words) => (isOver ? never : words)))
+  const watch: Shutdown['watch'] = (ended) => run.watch(ended.then((reason) => (isStopped ? never : reason)))
   return { shutdown: { ...run, defer: (part) => parts.push(part), watch }, stop }
 }

@@ -9,19 +9,19 @@ import { type BenchServices, prepareDatabase } from './database.ts'
 import { startProduct } from './product.ts'
 
 export type BenchEnvironments = {
-  theatre: BenchServices
-  /** The stage on a copy of this data set, set when it is first asked for. */
+  services: BenchServices
+  /** The environment on a copy of this data set, started on first use. */
   open(set: SetName): Promise<BenchEnvironment>
 }
 
-export function prepareEnvironments(theatre: BenchServices): BenchEnvironments {
-  const set = new Map<SetName, Promise<BenchEnvironment>>()
+export function prepareEnvironments(services: BenchServices): BenchEnvironments {
+  const opened = new Map<SetName, Promise<BenchEnvironment>>()
   return {
-    theatre,
+    services,
     open(name) {
-      const stage = set.get(name) ?? startEnvironment(theatre, name)
-      set.set(name, stage)
-      return stage
+      const environment = opened.get(name) ?? startEnvironment(services, name)
+      opened.set(name, environment)
+      return environment
     },
   }
 }
@@ -30,30 +30,34 @@ export type BenchEnvironment = {
   url: string
   headers: Record<string, string>
   companyId: string
-  /** The owner's connection, for filling tables and for bare statements before no wall. */
+  /** The owner's connection, which bypasses row-level security: for filling tables and bare statements. */
   owner: pg.Client
-  /** The server's own role inside the company, for what the same work costs without the server. */
+  /** A connection with the server's role in the company: for baselines without the server. */
   bare: pg.Client
-  /** The same inside another company. */
+  /** The same in another company. */
   openBare(companyId: string): Promise<pg.Client>
-  /** What a browser sends that somebody has signed in with. */
+  /** Session headers of a user. */
   signIn(email: string): Promise<Record<string, string>>
   amazon: RunningAmazon
-  /** The thin server on the same database, for the same company or for another. */
+  /** Starts the thin server on the same database, for this company or another. */
   startThin(companyId?: string): Promise<{ url: string }>
   stop(): Promise<void>
 }
 
-const theo = 'ops@lockstep.test'
+const largeUser = 'ops@lockstep.test'
 
 /** The built product on a copy of a data set, with Theo of the large company signed in. */
-export async function startEnvironment(theatre: BenchServices, set: SetName, name?: string): Promise<BenchEnvironment> {
-  const ground = await prepareDatabase(theatre, set, name)
-  const { ownerUrl, shutdown, amazon, stop } = ground
-  const { url } = await startProduct(ground, ['serve'])
-  const connect = (address: string) => connectUntilTheEnd(address, shutdown)
+export async function startEnvironment(
+  services: BenchServices,
+  set: SetName,
+  name?: string,
+): Promise<BenchEnvironment> {
+  const database = await prepareDatabase(services, set, name)
+  const { ownerUrl, shutdown, amazon, stop } = database
+  const { url } = await startProduct(database, ['serve'])
+  const connect = (address: string) => connectUntilShutdown(address, shutdown)
   const owner = await connect(ownerUrl)
-  const { rows } = await owner.query<{ id: string }>('select company_id as id from users where email = $1', [theo])
+  const { rows } = await owner.query<{ id: string }>('select company_id as id from users where email = $1', [largeUser])
   const companyId = rows[0]?.id ?? ''
   const restrictedUrl = await findRestrictedUrl(ownerUrl)
   const openBare = async (company: string) => {
@@ -63,7 +67,7 @@ export async function startEnvironment(theatre: BenchServices, set: SetName, nam
   }
   return {
     url,
-    headers: await signInAt(url, theo),
+    headers: await signInAt(url, largeUser),
     companyId,
     owner,
     bare: await openBare(companyId),
@@ -75,9 +79,9 @@ export async function startEnvironment(theatre: BenchServices, set: SetName, nam
   }
 }
 
-async function connectUntilTheEnd(connectionString: string, shutdown: Shutdown): Promise<pg.Client> {
+async function connectUntilShutdown(connectionString: string, shutdown: Shutdown): Promise<pg.Client> {
   const client = new pg.Client({ connectionString })
-  // PostgreSQL may be told to end at any time; whoever asks it something then hears of it.
+  // PostgreSQL may be stopped at any time; then the next query fails.
   client.on('error', () => {})
   await client.connect()
   let isOpen = true
@@ -86,7 +90,7 @@ async function connectUntilTheEnd(connectionString: string, shutdown: Shutdown):
   return client
 }
 
-/** What a browser sends once somebody has signed in with it. */
+/** Signs in as a browser does. Returns the session headers. */
 export async function signInAt(url: string, email: string): Promise<Record<string, string>> {
   const browser = await request.newContext({ baseURL: url })
   const page = await browser.get('/api/login')

@@ -8,39 +8,39 @@ import type { BenchDatabase } from './database.ts'
 
 export type RunningProduct = { url: string; pid: number; stop(): Promise<void> }
 
-/** So many milliseconds between two looks whether it is ready. */
-const lookMs = 10
-const patienceMs = 120_000
+/** Milliseconds between two polls of /readyz. */
+const pollMs = 10
+const timeoutMs = 120_000
 
-/** The built server, as soon as it is ready; `words` are those after `node dist/server.mjs`. */
-export async function startProduct(ground: BenchDatabase, words: readonly string[]): Promise<RunningProduct> {
-  const { child, logFile, ...product } = spawnProduct(ground, words)
-  if (await becomesReady(product.url, child)) return product
+/** Starts the built server and waits until it is ready; `args` follow `node dist/server.mjs`. */
+export async function startProduct(database: BenchDatabase, args: readonly string[]): Promise<RunningProduct> {
+  const { child, logFile, ...product } = spawnProduct(database, args)
+  if (await waitUntilReady(product.url, child)) return product
   throw new Error(`The product did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
 }
 
-/** Answers with the first 200 of /readyz; with `false` when the process ends before. */
-export async function becomesReady(url: string, child: ChildProcess): Promise<boolean> {
+/** Returns true at the first 200 of /readyz, false if the process ends before. */
+export async function waitUntilReady(url: string, child: ChildProcess): Promise<boolean> {
   const isReady = () => fetch(`${url}/readyz`).then(async (reply) => (await reply.arrayBuffer(), reply.ok))
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
     if (await isReady().catch(() => false)) return true
-    await sleep(lookMs)
+    await sleep(pollMs)
   }
   return false
 }
 
-type Spawned = RunningProduct & { child: ChildProcess; logFile: string }
+type SpawnedProduct = RunningProduct & { child: ChildProcess; logFile: string }
 
-/** As npm runs it, with its log in a file. */
-export function spawnProduct(ground: BenchDatabase, words: readonly string[]): Spawned {
-  const { folder, name, env, shutdown } = ground
+/** Spawns the server as npm does, with its log in a file. */
+export function spawnProduct(database: BenchDatabase, args: readonly string[]): SpawnedProduct {
+  const { folder, name, env, shutdown } = database
   mkdirSync(join(folder, 'logs'), { recursive: true })
-  const logFile = join(folder, 'logs', `${name}-${words.join('')}.log`)
+  const logFile = join(folder, 'logs', `${name}-${args.join('')}.log`)
   const log = openSync(logFile, 'w')
-  const child = spawn(process.execPath, [...profileFlags(folder), join(root, 'dist/server.mjs'), ...words], {
+  const child = spawn(process.execPath, [...profileFlags(folder), join(root, 'dist/server.mjs'), ...args], {
     cwd: root,
-    // One process, whatever the machine has: so has each limit.
+    // One process on any machine, as the baselines have.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(root, 'dist/.compiled'), WEB_PROCESSES: '1', ...env },
     stdio: ['ignore', log, log, 'ipc'],
   })

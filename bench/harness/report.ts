@@ -6,10 +6,10 @@ import { root } from '#local/root.ts'
 
 type Goal = { atMost: number } | { atLeast: number }
 
-/** What the same costs without us, measured in the same run. */
+/** The baseline: the same work without the product, measured in the same run. */
 type Limit = { value: number; name: string }
 
-/** One measured value, as a share of its limit where it has one; the goal is the share's, or else the value's own. */
+/** One measured value. The goal is about the ratio to its baseline (`limit`) if it has one, else about the value. */
 export type Figure = {
   what: string
   ours: number
@@ -23,10 +23,10 @@ export type Figure = {
 
 type Measured = { what: string; ours: number; unit: string; note?: string } & Goal
 
-/** A figure without a peer. */
+/** A figure without a baseline. */
 export const figure = (measured: Measured): Figure => toFigure(measured, null)
 
-/** A figure against what the same costs without us. */
+/** A figure with a baseline. */
 export const figureAgainst = (name: string, value: number, measured: Measured): Figure =>
   toFigure(measured, { value, name })
 
@@ -37,11 +37,11 @@ function toFigure({ what, ours, unit, note = '', ...goal }: Measured, limit: Lim
   return { what, ours, unit, limit, ratio, goal, holds, note }
 }
 
-const heads = ['', 'what', 'ours', 'limit', 'ratio', 'goal', 'note']
+const headings = ['', 'what', 'ours', 'limit', 'ratio', 'goal', 'note']
 
 export function printReport(figures: readonly Figure[]): void {
-  const lines = [heads, ...figures.map(cellsOf)]
-  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const lines = [headings, ...figures.map(cellsOf)]
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   for (const line of lines) {
     console.log(
       line
@@ -55,16 +55,16 @@ export function printReport(figures: readonly Figure[]): void {
 const cellsOf = ({ what, ours, unit, limit, ratio, goal, holds, note }: Figure): string[] => [
   holds ? '✓' : '✗',
   what,
-  `${inFigures(ours)} ${unit}`,
-  limit ? `${inFigures(limit.value)} ${unit} (${limit.name})` : '',
-  ratio === null ? '' : `${inFigures(ratio)} ×`,
+  `${formatNumber(ours)} ${unit}`,
+  limit ? `${formatNumber(limit.value)} ${unit} (${limit.name})` : '',
+  ratio === null ? '' : `${formatNumber(ratio)} ×`,
   `${'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`} ${ratio === null ? unit : '×'}`,
   note,
 ]
 
-const inFigures = (value: number) => (Math.abs(value) >= 100 || value === 0 ? value.toFixed(0) : value.toFixed(2))
+const formatNumber = (value: number) => (Math.abs(value) >= 100 || value === 0 ? value.toFixed(0) : value.toFixed(2))
 
-/** Keeps the figures with what they were measured on. Answers where. */
+/** Writes the figures with commit and machine as JSON. Returns the path. */
 export function writeResults(folder: string, figures: readonly Figure[], postgres: string): string {
   const at = new Date().toISOString()
   const results = join(folder, 'results')
@@ -77,7 +77,7 @@ export function writeResults(folder: string, figures: readonly Figure[], postgre
   return file
 }
 
-/** With a plus where files differ from it. */
+/** The commit, with a plus if files differ from it. */
 function commitOf(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()

@@ -5,10 +5,10 @@ import { readRecoveryWindows, type RecoveryWindow } from '#server/backup/recover
 import { createLog } from '#server/platform/log.ts'
 
 export const key = Buffer.alloc(32, 3)
-const patience = 120_000
+const timeoutMs = 120_000
 
-/** Follows the log while the work is done, and to its end. */
-export async function keepingBackups<T>(url: string, backups: string, work: () => Promise<T>): Promise<T> {
+/** Runs the backup process (base backup and write-ahead log) during the work. */
+export async function withBackups<T>(url: string, backups: string, work: () => Promise<T>): Promise<T> {
   const stopping = new AbortController()
   const config = {
     DATABASE_URL: url,
@@ -17,24 +17,27 @@ export async function keepingBackups<T>(url: string, backups: string, work: () =
     BACKUP_DAYS: 7,
     LOG_LEVEL: 'error' as const,
   }
-  const kept = runBackups({ config, log: createLog(config, 'backup'), signal: stopping.signal, saveEveryMs: 1_000 })
+  const running = runBackups({ config, log: createLog(config, 'backup'), signal: stopping.signal, saveEveryMs: 1_000 })
   try {
     return await work()
   } finally {
     stopping.abort()
-    await kept
+    await running
   }
 }
 
-/** Once some moment can be reached that is far enough. */
-export async function untilReach(backups: string, isFar: (reach: RecoveryWindow) => boolean): Promise<RecoveryWindow> {
-  const deadline = Date.now() + patience
+/** Waits until the backups have a recovery window that fits. */
+export async function waitForRecoveryWindow(
+  backups: string,
+  fits: (window: RecoveryWindow) => boolean,
+): Promise<RecoveryWindow> {
+  const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
-    for (const shelf of await findBackupStores(backups, key).catch(() => [])) {
-      const found = (await readRecoveryWindows(shelf)).reaches.find(isFar)
+    for (const store of await findBackupStores(backups, key).catch(() => [])) {
+      const found = (await readRecoveryWindows(store)).reaches.find(fits)
       if (found) return found
     }
     await sleep(100)
   }
-  throw new Error('The backup does not get as far as it should')
+  throw new Error(`No recovery window fits after ${timeoutMs} ms`)
 }

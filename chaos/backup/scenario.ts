@@ -14,13 +14,13 @@ import {
 import { withClient } from '#server/testing/postgres.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { apiCallOf } from '#server/testing/shop-webhooks.ts'
-import { ask } from '../harness/client-request.ts'
-import { makeOrders, type Sold, stockUp } from '../harness/orders.ts'
+import { sendRequest } from '../harness/client-request.ts'
+import { makeOrders, type SoldOrder, stockUp } from '../harness/orders.ts'
 import { startSystem, type TestSystem } from '../harness/system.ts'
 import { atLeast, atMost, none, type ScenarioOptions, type ScenarioResult, type Size } from '../scenario-result.ts'
-import { keepingBackups, key, untilReach } from './backup-process.ts'
+import { withBackups, key, waitForRecoveryWindow } from './backup-process.ts'
 
-/** Orders before the backup, from then to the moment, and from the moment to the accident. */
+/** Number of orders before the base backup, from there to the restore point, and from there to the dropped table. */
 type Plan = { before: number; between: number; after: number }
 
 const plans: Record<Size, Plan> = {
@@ -28,56 +28,56 @@ const plans: Record<Size, Plan> = {
   long: { before: 300, between: 500, after: 200 },
 }
 
-const mostSeconds = 60
+const maxSeconds = 60
 
 const settings = { track_commit_timestamp: 'on', full_page_writes: 'on' }
 
-/** Shops sell all the time; meanwhile a backup is taken, a table is dropped, and the database is brought back. */
+/** Under load: takes a backup, drops a table and restores the database to the moment before (point-in-time recovery). */
 export async function runBackup({ size, seed }: ScenarioOptions): Promise<ScenarioResult> {
-  const world = await startSystem({ settings, autoFulfills: true })
+  const system = await startSystem({ settings, autoFulfills: true })
   const backups = makeScratchFolder('backups')
   const into = makeScratchFolder('restored')
   try {
     const random = randomFrom(seed)
     const { before, between, after } = plans[size]
-    // There are more of them than are waited for, so that nobody runs out of orders before the end.
-    const orders = makeOrders(world, (before + between + after) * 4, random)
-    await stockUp(world, orders, random)
-    const load = openLoad(world, orders, random)
-    const wasTaken = await breakUnderLoad(world, load, backups, plans[size])
-    const begun = performance.now()
-    await restore(await findBackupStores(backups, key), { to: wasTaken.at, into, filesOnly: false }, () => {})
-    const seconds = (performance.now() - begun) / 1000
+    // More orders than the plan waits for, so that the load never runs dry.
+    const orders = makeOrders(system, (before + between + after) * 4, random)
+    await stockUp(system, orders, random)
+    const load = startLoad(system, orders, random)
+    const restorePoint = await breakUnderLoad(system, load, backups, plans[size])
+    const startedAt = performance.now()
+    await restore(await findBackupStores(backups, key), { to: restorePoint.at, into, filesOnly: false }, () => {})
+    const seconds = (performance.now() - startedAt) / 1000
     await load.stop()
-    return judge(await readCopy(into), { ...wasTaken, seconds, plan: plans[size] })
+    return toResult(await readCopy(into), { ...restorePoint, seconds, plan: plans[size] })
   } finally {
-    await world.close()
+    await system.close()
     for (const folder of [backups, into]) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-type Taken = { baseSeconds: number; at: string; figures: TableFigures; acknowledged: string[] }
+type RestorePoint = { baseSeconds: number; at: string; figures: TableFigures; acknowledged: string[] }
 
-/** The load goes on through all of it, and after. */
-async function breakUnderLoad(world: TestSystem, load: Load, backups: string, plan: Plan): Promise<Taken> {
-  const { url } = world.postgres
+/** The load continues throughout, and afterwards. */
+async function breakUnderLoad(system: TestSystem, load: Load, backups: string, plan: Plan): Promise<RestorePoint> {
+  const { url } = system.postgres
   await load.untilAcknowledged(plan.before)
-  return keepingBackups(url, backups, async () => {
-    const { base } = await untilReach(backups, () => true)
+  return withBackups(url, backups, async () => {
+    const { base } = await waitForRecoveryWindow(backups, () => true)
     await load.untilAcknowledged(load.acknowledged().length + plan.between)
     const acknowledged = load.acknowledged()
     const { at, figures } = await load.pausedWhile(() => snapshotFigures(url))
     await load.untilAcknowledged(load.acknowledged().length + plan.after)
     await load.pausedWhile(() => retryOnLockConflict(url, (client) => client.query('drop table orders cascade')))
-    await untilReach(backups, ({ to }) => to.toISOString() > at)
+    await waitForRecoveryWindow(backups, ({ to }) => to.toISOString() > at)
     const baseSeconds = (Date.parse(base.endedAt) - Date.parse(base.startedAt)) / 1000
     return { baseSeconds, at, figures, acknowledged }
   })
 }
 
-type Copied = { figures: TableFigures; orders: Set<string> }
+type RestoredCopy = { figures: TableFigures; orders: Set<string> }
 
-async function readCopy(into: string): Promise<Copied> {
+async function readCopy(into: string): Promise<RestoredCopy> {
   const copy = await startPostgres({ dataDir: join(into, 'postgres') })
   try {
     return await withClient(copy.url('lockstep'), async (client) => {
@@ -89,59 +89,59 @@ async function readCopy(into: string): Promise<Copied> {
   }
 }
 
-type Known = Taken & { seconds: number; plan: Plan }
+type MeasuredRestore = RestorePoint & { seconds: number; plan: Plan }
 
-function judge({ figures, orders }: Copied, known: Known): ScenarioResult {
-  const { before, between } = known.plan
-  const differing = diffFigures(known.figures, figures)
-  const lost = known.acknowledged.filter((id) => !orders.has(id)).map((id) => `order ${id} is not in the copy`)
+function toResult({ figures, orders }: RestoredCopy, measured: MeasuredRestore): ScenarioResult {
+  const { before, between } = measured.plan
+  const differing = diffFigures(measured.figures, figures)
+  const lost = measured.acknowledged.filter((id) => !orders.has(id)).map((id) => `order ${id} is not in the copy`)
   return {
     claims: [
-      none(`tables that differ from what they were at the moment, of ${known.figures.size}`, differing),
+      none(`tables that differ from the restore point, of ${measured.figures.size}`, differing),
       atLeast('orders in the copy', orders.size, before + between),
-      none(`orders acknowledged before the moment that it lacks, of ${known.acknowledged.length}`, lost),
-      atMost('seconds to take the backup, under load', known.baseSeconds, mostSeconds),
-      atMost('seconds to restore, under load', known.seconds, mostSeconds),
+      none(`orders acknowledged before it that the copy lacks, of ${measured.acknowledged.length}`, lost),
+      atMost('seconds to take the backup, under load', measured.baseSeconds, maxSeconds),
+      atMost('seconds to restore, under load', measured.seconds, maxSeconds),
     ],
     wrong: [...differing, ...lost],
   }
 }
 
-const lanes = 8
+const concurrency = 8
 
-const patience = 300_000
+const timeoutMs = 300_000
 
-type Load = ReturnType<typeof openLoad>
+type Load = ReturnType<typeof startLoad>
 
-/** Shops that hand over one order after the other, whatever they are answered, until they are stopped. */
-function openLoad(world: TestSystem, orders: readonly Sold[], random: () => number) {
+/** Shops that send one order after the other, whatever the response, until they are stopped. */
+function startLoad(system: TestSystem, orders: readonly SoldOrder[], random: () => number) {
   const waiting = [...orders]
   const acknowledged: string[] = []
-  let isOver = false
+  let isStopped = false
   let pause = Promise.resolve()
   const sell = async () => {
     for (let order = waiting.pop(); order; order = waiting.pop()) {
       await pause
-      if (isOver) return
-      const { urls } = world.processes
+      if (isStopped) return
+      const { urls } = system.processes
       const url = urls[Math.floor(random() * urls.length)] as string
-      const { told } = await ask(url, apiCallOf(order.shop, order))
-      if (told === 'ok') acknowledged.push(order.externalOrderId)
+      const { outcome } = await sendRequest(url, apiCallOf(order.shop, order))
+      if (outcome === 'ok') acknowledged.push(order.externalOrderId)
     }
   }
-  const selling = Promise.all(Array.from({ length: lanes }, sell))
+  const selling = Promise.all(Array.from({ length: concurrency }, sell))
   return {
-    /** Orders that somebody was told are taken. */
+    /** External ids of acknowledged orders. */
     acknowledged: () => [...acknowledged],
     async untilAcknowledged(count: number): Promise<void> {
-      const deadline = Date.now() + patience
+      const deadline = Date.now() + timeoutMs
       while (acknowledged.length < count) {
         if (waiting.length === 0 || Date.now() > deadline)
-          throw new Error(`Only ${acknowledged.length} orders were taken`)
+          throw new Error(`Only ${acknowledged.length} orders were acknowledged`)
         await sleep(20)
       }
     },
-    /** Shops hold their breath; whatever the product has been told already goes on. */
+    /** Shops pause; requests that were already sent go on. */
     async pausedWhile<T>(work: () => Promise<T>): Promise<T> {
       const { promise, resolve } = Promise.withResolvers<void>()
       pause = promise
@@ -152,7 +152,7 @@ function openLoad(world: TestSystem, orders: readonly Sold[], random: () => numb
       }
     },
     async stop(): Promise<void> {
-      isOver = true
+      isStopped = true
       await selling
     },
   }

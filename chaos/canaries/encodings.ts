@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 
-export type Shape = { name: string; bytes: Buffer }
+export type Encoding = { name: string; bytes: Buffer }
 
-/** Shorter than this a text may stand somewhere by chance. */
-const shortest = 8
+/** Bytes; a shorter text could occur by chance. */
+const minBytes = 8
 
 /**
- * How a text may stand somewhere without being plain to see. Case is not told apart by whoever searches, so that each
- * shape stands for its capitals too.
+ * The encodings in which a text could leak. The search ignores case, so that each encoding covers its upper-case form too.
  */
-export function shapesOf(value: string): Shape[] {
+export function encodingsOf(value: string): Encoding[] {
   const plain = Buffer.from(value)
-  const shapes: Shape[] = [
+  const encodings: Encoding[] = [
     { name: 'plain', bytes: plain },
     { name: 'UTF-16 LE', bytes: Buffer.from(value, 'utf16le') },
     { name: 'UTF-16 BE', bytes: Buffer.from(value, 'utf16le').swap16() },
@@ -25,11 +24,11 @@ export function shapesOf(value: string): Shape[] {
     ...inBase64(plain, 'base64'),
     ...inBase64(plain, 'base64url'),
   ]
-  return distinct(shapes)
+  return distinct(encodings)
 }
 
-/** A hash without a key can be found again by whoever guesses the text. */
-export function hashesOf(value: string): Shape[] {
+/** Unkeyed hashes: whoever guesses the text can recompute them. */
+export function hashesOf(value: string): Encoding[] {
   const texts = [...new Set([value, value.toLowerCase()])]
   return texts.flatMap((text) =>
     ['md5', 'sha1', 'sha256'].flatMap((algorithm) =>
@@ -47,24 +46,24 @@ const asAscii = (text: string) =>
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const inHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 
-/** Wherever it stands in a longer text, it is told by what no neighbour of it changes. */
-function inBase64(plain: Buffer, encoding: 'base64' | 'base64url'): Shape[] {
+/** For each alignment in a longer text: the base64 characters that do not depend on the neighboring bytes. */
+function inBase64(plain: Buffer, encoding: 'base64' | 'base64url'): Encoding[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), plain])
       .toString(encoding)
       .replace(/=+$/, '')
-    const changedByWhatIsBefore = before === 0 ? 0 : before + 1
+    const charactersOfPrefix = before === 0 ? 0 : before + 1
     const bitsOfLast = ((before + plain.length) * 8) % 6
-    const sure = text.slice(changedByWhatIsBefore, bitsOfLast === 0 ? undefined : -1)
-    return { name: `${encoding} after ${before}`, bytes: Buffer.from(sure) }
+    const stable = text.slice(charactersOfPrefix, bitsOfLast === 0 ? undefined : -1)
+    return { name: `${encoding} after ${before}`, bytes: Buffer.from(stable) }
   })
 }
 
-function distinct(shapes: readonly Shape[]): Shape[] {
+function distinct(encodings: readonly Encoding[]): Encoding[] {
   const seen = new Set<string>()
-  return shapes.filter(({ bytes }) => {
+  return encodings.filter(({ bytes }) => {
     const key = bytes.toString('latin1').toLowerCase()
-    if (bytes.length < shortest || seen.has(key)) return false
+    if (bytes.length < minBytes || seen.has(key)) return false
     seen.add(key)
     return true
   })

@@ -7,9 +7,9 @@ import type { Company } from './company.ts'
 import { filesIn, leaksIn, readDump, readFile } from './outputs.ts'
 import { createSearcher, type Searcher } from './search.ts'
 import type { CanarySystem } from './system.ts'
-import { type Seen, walkRoutes } from './walk-routes.ts'
+import { type RouteOutput, walkRoutes } from './walk-routes.ts'
 
-/** How many orders Amazon has refused: the play is to have provoked it. */
+/** How many submissions and messages were refused; the scenario must have provoked some. */
 const countRefusals = ({ postgres }: CanarySystem) =>
   withClient(postgres.url, async (client) => {
     const { rows } = await client.query<{ orders: number; messages: number }>(`select
@@ -18,8 +18,8 @@ const countRefusals = ({ postgres }: CanarySystem) =>
     return rows[0] ?? { orders: 0, messages: 0 }
   })
 
-/** What those who see to orders read of customers because they need it; each of them is in the audit log or masked for others. */
-const meantForOperations: ReadonlySet<string> = new Set([
+/** Routes that show personal data to operations on purpose: audited, and masked for other roles. */
+const operationsRoutes: ReadonlySet<string> = new Set([
   '/api/channels/{channelId}/deliveries/{deliveryId}',
   '/api/dashboard/recent-orders',
   '/api/notifications/{notificationId}',
@@ -32,9 +32,9 @@ const meantForOperations: ReadonlySet<string> = new Set([
 
 type Searchers = Record<'all' | 'strict' | 'secret' | 'personal' | 'readable', Searcher>
 
-function searchersFor({ nest }: CanarySystem): Searchers {
+function searchersFor({ registry }: CanarySystem): Searchers {
   const of = (...kinds: Kind[]) =>
-    createSearcher(nest.canaries.filter(({ kind }) => kinds.includes(kind)).map(needleOf))
+    createSearcher(registry.canaries.filter(({ kind }) => kinds.includes(kind)).map(needleOf))
   return {
     all: of('personal', 'secret', 'readable'),
     strict: of('personal', 'secret'),
@@ -44,32 +44,32 @@ function searchersFor({ nest }: CanarySystem): Searchers {
   }
 }
 
-/** Looks for every canary in every place, and for some where they must be found, or nothing was looked at. */
+/** Searches every output for every canary. Positive controls show that the search would have found them. */
 export async function findLeaks(
-  world: CanarySystem,
+  system: CanarySystem,
   company: Company,
   answers: readonly Buffer[],
 ): Promise<ScenarioResult> {
-  const search = searchersFor(world)
-  const refusals = await countRefusals(world)
-  const seen = await walkRoutes(world, company)
-  await withClient(world.postgres.url, (client) => client.query('analyze; checkpoint'))
-  const dump = await lookIntoDump(world, search)
-  const folder = lookIntoFolder(world, search)
-  const logs = lookIntoLogs(world, search)
-  const routes = lookAtRoutes(seen, search)
+  const search = searchersFor(system)
+  const refusals = await countRefusals(system)
+  const seen = await walkRoutes(system, company)
+  await withClient(system.postgres.url, (client) => client.query('analyze; checkpoint'))
+  const dump = await searchDump(system, search)
+  const folder = searchDataFolder(system, search)
+  const logs = searchLogs(system, search)
+  const routes = searchRouteOutputs(seen, search)
   const answered = answers.flatMap((bytes) => leaksIn(search.all, 'an answer', bytes))
-  const planted = world.nest.canaries.filter(({ kind }) => kind !== 'readable')
+  const planted = system.registry.canaries.filter(({ kind }) => kind !== 'readable')
   return {
     claims: [
       atLeast('canaries of personal data and secrets', planted.length, 25),
-      atLeast('of them shown to those who may see them, so that they are kept', routes.kept, 25),
+      atLeast('of them stored and shown to those who may see them', routes.kept, 25),
       atLeast('orders and messages that were refused outside', Math.min(refusals.orders, refusals.messages), 1),
       none('found in a dump', dump.wrong),
       none('found in PostgreSQL’s folder and write-ahead log', folder.wrong),
       none('found in logs of all processes and of PostgreSQL', logs.wrong),
-      none('found in what anybody can read or download and need not know', routes.wrong),
-      none('found in refusals', answered),
+      none('found in responses to callers who may not see them', routes.wrong),
+      none('found in error responses', answered),
       ...folder.controls,
       ...logs.controls,
     ],
@@ -77,12 +77,12 @@ export async function findLeaks(
   }
 }
 
-async function lookIntoDump({ postgres }: CanarySystem, { strict, readable }: Searchers) {
+async function searchDump({ postgres }: CanarySystem, { strict, readable }: Searchers) {
   const wrong: string[] = []
   for (const [column, text] of await readDump(postgres.url)) {
     const bytes = Buffer.from(text)
     wrong.push(...leaksIn(strict, column, bytes))
-    // The planner remembers values of a column as long as they stand in it, until it looks again.
+    // pg_stats repeats values of columns until the next ANALYZE.
     if (!clearColumns.has(column) && !column.startsWith('pg_catalog.pg_stats.')) {
       wrong.push(...leaksIn(readable, column, bytes))
     }
@@ -90,7 +90,7 @@ async function lookIntoDump({ postgres }: CanarySystem, { strict, readable }: Se
   return { wrong }
 }
 
-function lookIntoFolder({ dataFolder }: CanarySystem, { strict, readable }: Searchers) {
+function searchDataFolder({ dataFolder }: CanarySystem, { strict, readable }: Searchers) {
   const wrong: string[] = []
   const seen = { files: 0, log: 0 }
   for (const path of filesIn(dataFolder)) {
@@ -106,7 +106,7 @@ function lookIntoFolder({ dataFolder }: CanarySystem, { strict, readable }: Sear
   return { wrong, controls }
 }
 
-function lookIntoLogs({ logs }: CanarySystem, { all }: Searchers) {
+function searchLogs({ logs }: CanarySystem, { all }: Searchers) {
   const product = Buffer.concat(logs.product)
   const lines = product.toString().split('\n')
   const failed = lines.filter((line) => /"level":"(error|fatal)"/.test(line)).length
@@ -124,43 +124,45 @@ function lookIntoLogs({ logs }: CanarySystem, { all }: Searchers) {
   }
 }
 
-function lookAtRoutes(seen: readonly Seen[], { strict, secret, personal }: Searchers) {
+function searchRouteOutputs(seen: readonly RouteOutput[], { strict, secret, personal }: Searchers) {
   const kept = new Set<string>()
   const wrong = new Set<string>()
   const shown = new Set<string>()
   for (const { who, route, bytes } of seen) {
-    const mayKnow = (who === 'ops' || who === 'admin') && meantForOperations.has(route)
-    for (const leak of leaksIn(mayKnow ? secret : strict, `${route} for ${who}`, bytes)) wrong.add(leak)
-    if (!mayKnow) continue
+    const maySee = (who === 'ops' || who === 'admin') && operationsRoutes.has(route)
+    for (const leak of leaksIn(maySee ? secret : strict, `${route} for ${who}`, bytes)) wrong.add(leak)
+    if (!maySee) continue
     for (const { canary } of personal(bytes)) {
       kept.add(canary)
       shown.add(route)
     }
   }
-  // One that shows nothing is on the list for nothing, or was not really looked at.
-  for (const route of meantForOperations) if (!shown.has(route)) wrong.add(`nothing personal in ${route}`)
+  // A route without personal data does not belong on the list, or was not really called.
+  for (const route of operationsRoutes) if (!shown.has(route)) wrong.add(`nothing personal in ${route}`)
   return { wrong: [...wrong], kept: kept.size }
 }
 
-type Kept = { column: string; how: string; long: string }
+type InventoryColumn = { column: string; storage: string; retention: string }
 
 const text = readFileSync(new URL('../../docs/data-inventory.md', import.meta.url), 'utf8')
 
-/** What `docs/data-inventory.md` says of each column that holds something personal or secret. */
-const inventory: readonly Kept[] = text
+/** The columns with personal data or secrets, parsed from `docs/data-inventory.md`. */
+const inventory: readonly InventoryColumn[] = text
   .split(/^### /m)
   .slice(1)
   .flatMap((section) => {
     const table = section.slice(0, section.indexOf('\n'))
     const rows = [...section.matchAll(/^\| `(\w+)` *\|[^|]*\|([^|]*)\|([^|]*)\|$/gm)]
-    return rows.map(([, column = '', how = '', long = '']) => ({
+    return rows.map(([, column = '', storage = '', retention = '']) => ({
       column: `${table}.${column}`,
-      how: how.trim(),
-      long: long.trim(),
+      storage: storage.trim(),
+      retention: retention.trim(),
     }))
   })
 
-/** Where names and what people write may stand in clear. From the log nothing is erased, so nothing may stand there. */
+/** Columns that may hold `readable` values in clear. Not those of the audit log: nothing is ever erased from it. */
 const clearColumns: ReadonlySet<string> = new Set(
-  inventory.filter(({ how, long }) => how.startsWith('clear') && long !== 'log').map(({ column }) => column),
+  inventory
+    .filter(({ storage, retention }) => storage.startsWith('clear') && retention !== 'log')
+    .map(({ column }) => column),
 )

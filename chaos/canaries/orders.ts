@@ -6,22 +6,22 @@ import { call } from './people.ts'
 import { sku, type Company } from './company.ts'
 import type { CanarySystem } from './system.ts'
 
-/** A buyer, as a shop tells of them: e-mail, phone and street are sealed, what is searched for is not. */
-export function planBuyer({ nest, words }: CanarySystem, of: string) {
+/** A buyer as a shop sends them: e-mail, phone and street are encrypted at rest, searchable fields are not. */
+export function makeBuyer({ registry, values }: CanarySystem, of: string) {
   return {
-    email: nest.personal(`e-mail of ${of}`, words.email()),
-    phone: nest.personal(`phone of ${of}`, words.phone()),
-    line1: nest.personal(`street of ${of}`, words.street()),
-    line2: nest.personal(`flat of ${of}`, words.flat()),
-    firstName: nest.readable(`first name of ${of}`, words.name()),
-    lastName: nest.readable(`last name of ${of}`, words.name()),
-    recipientName: nest.readable(`recipient of ${of}`, words.name()),
-    city: nest.readable(`town of ${of}`, `Port ${words.word(9)}`),
-    notes: nest.readable(`gift message of ${of}`, `For ${words.name()} from ${words.name()}`),
+    email: registry.personal(`e-mail of ${of}`, values.email()),
+    phone: registry.personal(`phone of ${of}`, values.phone()),
+    line1: registry.personal(`street of ${of}`, values.street()),
+    line2: registry.personal(`flat of ${of}`, values.flat()),
+    firstName: registry.readable(`first name of ${of}`, values.name()),
+    lastName: registry.readable(`last name of ${of}`, values.name()),
+    recipientName: registry.readable(`recipient of ${of}`, values.name()),
+    city: registry.readable(`town of ${of}`, `Port ${values.word(9)}`),
+    notes: registry.readable(`gift message of ${of}`, `For ${values.name()} from ${values.name()}`),
   }
 }
 
-export type Buyer = ReturnType<typeof planBuyer>
+export type Buyer = ReturnType<typeof makeBuyer>
 
 export const orderOf = (externalOrderId: string, buyer: Buyer) => {
   const { email, phone, firstName, lastName, line1, line2, recipientName, city, notes } = buyer
@@ -37,91 +37,101 @@ export const orderOf = (externalOrderId: string, buyer: Buyer) => {
   }
 }
 
-/** What a website adds for its own use: kept with what it sent, and nowhere else. */
-const unusedFields = ({ nest, words }: CanarySystem) => ({
-  deliveryInstructions: nest.personal('delivery instructions', `Key under the ${words.word(12)}`),
-  taxNumber: nest.personal('tax number', `DE${words.digits(12)}`),
-  browser: { ip: nest.personal('address of the buyer’s machine', `2001:db8::${words.word(4)}:${words.digits(6)}`) },
+/** Fields that the product does not use: stored with the raw payload and nowhere else. */
+const unknownFields = ({ registry, values }: CanarySystem) => ({
+  deliveryInstructions: registry.personal('delivery instructions', `Key under the ${values.word(12)}`),
+  taxNumber: registry.personal('tax number', `DE${values.digits(12)}`),
+  browser: {
+    ip: registry.personal('address of the buyer’s machine', `2001:db8::${values.word(4)}:${values.digits(6)}`),
+  },
 })
 
-export const byWebhook = async (world: CanarySystem, { shops }: Company, data: object | string, secret?: string) => {
+export const sendByWebhook = async (
+  system: CanarySystem,
+  { shops }: Company,
+  data: object | string,
+  secret?: string,
+) => {
   const { id, webhookSecret } = shops.standard
   const event = { type: 'order.created', timestamp: new Date().toISOString(), data }
   const body = typeof data === 'string' ? data : JSON.stringify(event)
   const headers = signDelivery(secret ?? webhookSecret, { at: new Date(), body })
-  return call(world, 'POST', `/api/webhooks/${id}`, {
+  return call(system, 'POST', `/api/webhooks/${id}`, {
     body,
     headers: { ...headers, 'content-type': 'application/json' },
   })
 }
 
-export const byKey = (world: CanarySystem, { shops }: Company, body: string) =>
-  call(world, 'POST', '/api/v1/orders', {
+export const sendByApi = (system: CanarySystem, { shops }: Company, body: string) =>
+  call(system, 'POST', '/api/v1/orders', {
     body,
     headers: { authorization: `Bearer ${shops.standard.apiKey}`, 'content-type': 'application/json' },
   })
 
-/** Orders on every way by which they come. */
-export async function sendOrders(world: CanarySystem, company: Company): Promise<{ byKeyId: string }> {
-  const signed = planBuyer(world, 'the webhook’s buyer')
-  await expectStatus(202, byWebhook(world, company, { ...orderOf('canary-1', signed), ...unusedFields(world) }))
-  const called = planBuyer(world, 'the API’s buyer')
-  const reply = await expectStatus(201, byKey(world, company, JSON.stringify(orderOf('canary-2', called))))
-  await tellByWooCommerce(world, company)
-  await tellByMeta(world, company)
-  return { byKeyId: (reply.json() as { id: string }).id }
+/** Sends an order by each intake path: webhook, API, WooCommerce, Meta. */
+export async function sendOrders(system: CanarySystem, company: Company): Promise<{ apiOrderId: string }> {
+  const signed = makeBuyer(system, 'the webhook’s buyer')
+  await expectStatus(202, sendByWebhook(system, company, { ...orderOf('canary-1', signed), ...unknownFields(system) }))
+  const called = makeBuyer(system, 'the API’s buyer')
+  const reply = await expectStatus(201, sendByApi(system, company, JSON.stringify(orderOf('canary-2', called))))
+  await sendByWooCommerce(system, company)
+  await placeAtMeta(system, company)
+  return { apiOrderId: (reply.json() as { id: string }).id }
 }
 
-async function tellByWooCommerce(world: CanarySystem, { shops }: Company): Promise<void> {
-  const { nest, words } = world
-  const { email, phone, line1, line2, firstName, lastName, notes } = planBuyer(world, 'WooCommerce’s buyer')
+async function sendByWooCommerce(system: CanarySystem, { shops }: Company): Promise<void> {
+  const { registry, values } = system
+  const { email, phone, line1, line2, firstName, lastName, notes } = makeBuyer(system, 'WooCommerce’s buyer')
   const plain = webhookOf(shops.woocommerce, {
     externalOrderId: '70001',
     lines: [{ sku, quantity: 1, unitPrice: '19.00' }],
   })
-  const told = JSON.parse(plain.body) as { billing: object; shipping: object }
+  const payload = JSON.parse(plain.body) as { billing: object; shipping: object }
   const name = { first_name: firstName, last_name: lastName }
   const street = { address_1: line1, address_2: line2 }
   const body = JSON.stringify({
-    ...told,
-    billing: { ...told.billing, ...name, email, phone },
-    shipping: { ...told.shipping, ...name, ...street, phone },
+    ...payload,
+    billing: { ...payload.billing, ...name, email, phone },
+    shipping: { ...payload.shipping, ...name, ...street, phone },
     customer_note: notes,
-    customer_ip_address: nest.personal('address of WooCommerce’s buyer', `10.${words.digits(3)}.${words.digits(7)}`),
-    meta_data: [{ id: 1, key: 'birthday', value: nest.personal('birthday', `born ${words.word(9)}`) }],
+    customer_ip_address: registry.personal(
+      'address of WooCommerce’s buyer',
+      `10.${values.digits(3)}.${values.digits(7)}`,
+    ),
+    meta_data: [{ id: 1, key: 'birthday', value: registry.personal('birthday', `born ${values.word(9)}`) }],
   })
   const { path, headers } = signedWebhook(shops.woocommerce, body)
-  await expectStatus(202, call(world, 'POST', path, { body, headers }))
+  await expectStatus(202, call(system, 'POST', path, { body, headers }))
 }
 
-/** Meta is asked for its orders. */
-async function tellByMeta(world: CanarySystem, { ops, metaId }: Company): Promise<void> {
-  const { meta } = world
+/** Places an order at the Meta emulator, from which the product polls it. */
+async function placeAtMeta(system: CanarySystem, { ops, metaId }: Company): Promise<void> {
+  const { meta } = system
   const [shop] = meta.state.shops
-  if (!shop) throw new Error('The stand-in has no shop')
-  const { email, line1, line2, recipientName, city } = planBuyer(world, 'Meta’s buyer')
+  if (!shop) throw new Error('The Meta emulator has no shop')
+  const { email, line1, line2, recipientName, city } = makeBuyer(system, 'Meta’s buyer')
   const address = { name: recipientName, street1: line1, street2: line2, city, state: 'WA', postalCode: '98101' }
   const items = [{ retailerId: sku, quantity: 1, price: 1_900 }]
   const buyer = { name: recipientName, email }
   const sold = { items, buyer, address: { ...address, country: 'US' }, state: 'CREATED' as const }
   placeOrder(meta.state, shop, sold, meta.clock.now())
-  await ops.must('POST', '/api/sync/catalog', { channelId: metaId })
+  await ops.sendOk('POST', '/api/sync/catalog', { channelId: metaId })
 }
 
-async function expectStatus<R extends { status: number; text: string }>(wanted: number, asked: Promise<R>) {
-  const reply = await asked
-  if (reply.status !== wanted) throw new Error(`${reply.status} instead of ${wanted}: ${reply.text.slice(0, 400)}`)
+async function expectStatus<R extends { status: number; text: string }>(expected: number, request: Promise<R>) {
+  const reply = await request
+  if (reply.status !== expected) throw new Error(`${reply.status} instead of ${expected}: ${reply.text.slice(0, 400)}`)
   return reply
 }
 
-const patience = 20_000
+const timeoutMs = 20_000
 
 /**
- * Until all that came is read, sent and told. What a crash has left to whoever looks again in a minute is not waited for:
- * what matters is that it has been somewhere.
+ * Waits until deliveries, submissions and messages are processed. Work that a crash left for the minute's schedule is not
+ * waited for: its data have passed through the product, which is enough for the search.
  */
-export async function untilQuiet({ postgres }: CanarySystem): Promise<void> {
-  const deadline = Date.now() + patience
+export async function waitUntilQuiet({ postgres }: CanarySystem): Promise<void> {
+  const deadline = Date.now() + timeoutMs
   await withClient(postgres.url, async (client) => {
     while (Date.now() < deadline) {
       const { rows } = await client.query<{ left: number }>(`select (

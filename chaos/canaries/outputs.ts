@@ -5,12 +5,12 @@ import { withClient } from '#server/testing/postgres.ts'
 import { partsOf } from '#server/testing/workbooks.ts'
 import type { Searcher } from './search.ts'
 
-/** By `table.column`, all that stands in it. */
+/** All values of each `table.column`, as one text. */
 export type Dump = Map<string, string>
 
 /**
- * What a logical dump would hold, and more: every row of every table of every schema, what the planner remembers of
- * columns, roles and settings. Values that PostgreSQL has compressed in its files stand here as they are.
+ * A logical dump and more: every row of every table of every schema, planner statistics, roles and settings. Shows values
+ * uncompressed that PostgreSQL compresses in its files.
  */
 export async function readDump(ownerUrl: string): Promise<Dump> {
   return withClient(ownerUrl, async (client) => {
@@ -34,7 +34,7 @@ export async function readDump(ownerUrl: string): Promise<Dump> {
   })
 }
 
-/** Of the catalogue a row is one text: some of its types have no JSON. Our own look is not part of what is looked at. */
+/** Catalog rows as one text, since some of their types have no JSON. Leaves out our own query. */
 const asText = (name: string) =>
   name === 'pg_stat_activity'
     ? `jsonb_build_object('query', case when r.pid <> pg_backend_pid() then r.query end)`
@@ -51,15 +51,15 @@ export const readFile = (path: string): Buffer => {
   try {
     return readFileSync(path)
   } catch {
-    // PostgreSQL takes files away as it goes.
+    // PostgreSQL removes files meanwhile.
     return Buffer.alloc(0)
   }
 }
 
-/** A workbook is a zip file, of which nothing can be seen from outside. */
-export const unpacked = (bytes: Buffer): Buffer =>
+/** Unpacks workbooks, which are compressed zip files. */
+export const unpackWorkbook = (bytes: Buffer): Buffer =>
   bytes.subarray(0, 2).toString() === 'PK' ? Buffer.from(Object.values(partsOf(bytes)).join('\n')) : bytes
 
-/** What stands where, in a line each. */
+/** One line for each canary found in the bytes. */
 export const leaksIn = (search: Searcher, place: string, bytes: Uint8Array): string[] =>
-  search(bytes).map(({ canary, shape }) => `${canary} (${shape}) in ${place}`)
+  search(bytes).map(({ canary, encoding }) => `${canary} (${encoding}) in ${place}`)

@@ -6,34 +6,34 @@ import { withClient } from '#server/testing/postgres.ts'
 import type { Size } from '../scenario-result.ts'
 import { call } from './people.ts'
 import type { Company } from './company.ts'
-import { byKey, byWebhook, orderOf, planBuyer } from './orders.ts'
+import { sendByApi, sendByWebhook, orderOf, makeBuyer } from './orders.ts'
 import type { CanarySystem } from './system.ts'
 
-/** Everything that goes wrong while somebody's data are on the way. What is answered is looked at too. */
-export async function provoke(world: CanarySystem, company: Company): Promise<Buffer[]> {
+/** Provokes errors in requests that carry canaries. Returns the responses, which are searched too. */
+export async function provokeErrors(system: CanarySystem, company: Company): Promise<Buffer[]> {
   const answers: Buffer[] = []
-  const note = async (asked: Promise<{ bytes: Buffer }>) => void answers.push((await asked).bytes)
-  await refuseAddresses(world, company, note)
-  await refuseBodies(world, company, note)
-  await refuseSignIns(world, company, note)
-  await tellWhatAmazonRefuses(world, company)
-  await offendTheDatabase(world, company, note)
+  const record = async (request: Promise<{ bytes: Buffer }>) => void answers.push((await request).bytes)
+  await sendRefusedUrls(system, company, record)
+  await sendRefusedBodies(system, company, record)
+  await sendRefusedSignIns(system, company, record)
+  await sendWhatVendorsRefuse(system, company)
+  await violateConstraint(system, company, record)
   return answers
 }
 
-/** In the end the database goes down, processes are killed, and others can't begin. */
-export async function breakDown(world: CanarySystem, company: Company, size: Size): Promise<void> {
-  await crashTheDatabase(world, company, size)
-  await startWrongly(world)
+/** Crashes the database and processes, then starts processes with invalid settings. */
+export async function crashAndMisconfigure(system: CanarySystem, company: Company, size: Size): Promise<void> {
+  await crashDatabase(system, company, size)
+  await startMisconfigured(system)
 }
 
-type NoteAnswer = (asked: Promise<{ bytes: Buffer }>) => Promise<void>
+type RecordResponse = (request: Promise<{ bytes: Buffer }>) => Promise<void>
 
-/** In paths and queries, of routes that are there and of others, signed in and not. */
-async function refuseAddresses(world: CanarySystem, { ops, shops }: Company, note: NoteAnswer): Promise<void> {
-  const { nest, words } = world
-  const inPath = encodeURIComponent(nest.personal('e-mail in a path', words.email()))
-  const name = encodeURIComponent(nest.personal('name in a path', words.name()))
+/** Canaries in paths and queries of existing and unknown routes, signed in and anonymous. */
+async function sendRefusedUrls(system: CanarySystem, { ops, shops }: Company, record: RecordResponse): Promise<void> {
+  const { registry, values } = system
+  const inPath = encodeURIComponent(registry.personal('e-mail in a path', values.email()))
+  const name = encodeURIComponent(registry.personal('name in a path', values.name()))
   for (const path of [
     `/api/orders/${inPath}`,
     `/api/orders/${name}/notes`,
@@ -51,118 +51,124 @@ async function refuseAddresses(world: CanarySystem, { ops, shops }: Company, not
     `/api/${inPath}?${name}=${inPath}`,
     `/api/login?returnTo=${encodeURIComponent(`/orders?search=${inPath}`)}&moved=1`,
   ]) {
-    await note(ops.send('GET', path))
-    await note(call(world, 'GET', path))
-    await note(ops.send('POST', path, { text: 'x' }))
+    await record(ops.send('GET', path))
+    await record(call(system, 'GET', path))
+    await record(ops.send('POST', path, { text: 'x' }))
   }
 }
 
-async function refuseBodies(world: CanarySystem, company: Company, note: NoteAnswer): Promise<void> {
-  const { nest, words } = world
-  const buyer = planBuyer(world, 'nobody whose order was taken')
+async function sendRefusedBodies(system: CanarySystem, company: Company, record: RecordResponse): Promise<void> {
+  const { registry, values } = system
+  const buyer = makeBuyer(system, 'nobody whose order was taken')
   const order = orderOf('canary-refused', buyer)
-  // None of it may be kept at all, so that even names count as much as the rest.
-  for (const canary of nest.canaries.slice(-9)) canary.kind = 'personal'
-  await note(byKey(world, company, JSON.stringify(order).slice(0, -1)))
-  await note(byKey(world, company, JSON.stringify({ ...order, currency: buyer.email, items: [{ sku: buyer.line1 }] })))
-  await note(byKey(world, company, JSON.stringify({ ...order, unknown: buyer.phone })))
-  await note(byWebhook(world, company, JSON.stringify(order), 'a secret that is not the channel’s'))
-  const poisoned = nest.personal('buyer of an unreadable delivery', words.name())
-  const text = nest.personal('text of an unreadable delivery', words.email())
-  await note(byWebhook(world, company, `{"type":"order.created","data":{"customer":"${poisoned}","x":"${text}"}}`))
-  await note(byWebhook(world, company, `{"type":"order.created","data":"${poisoned} ${text}`))
-  await note(byWebhook(world, company, { ...order, externalOrderId: 'canary-nul', notes: `${poisoned}\0${text}` }))
-  await note(byWebhook(world, company, { ...order, externalOrderId: 'x'.repeat(5_000), currency: text }))
+  // Refused orders are not stored at all, so that names count as personal here (the nine fields of the buyer).
+  for (const canary of registry.canaries.slice(-9)) canary.kind = 'personal'
+  await record(sendByApi(system, company, JSON.stringify(order).slice(0, -1)))
+  await record(
+    sendByApi(system, company, JSON.stringify({ ...order, currency: buyer.email, items: [{ sku: buyer.line1 }] })),
+  )
+  await record(sendByApi(system, company, JSON.stringify({ ...order, unknown: buyer.phone })))
+  await record(sendByWebhook(system, company, JSON.stringify(order), 'a secret that is not the channel’s'))
+  const poisoned = registry.personal('buyer of an unreadable delivery', values.name())
+  const text = registry.personal('text of an unreadable delivery', values.email())
+  await record(
+    sendByWebhook(system, company, `{"type":"order.created","data":{"customer":"${poisoned}","x":"${text}"}}`),
+  )
+  await record(sendByWebhook(system, company, `{"type":"order.created","data":"${poisoned} ${text}`))
+  await record(
+    sendByWebhook(system, company, { ...order, externalOrderId: 'canary-nul', notes: `${poisoned}\0${text}` }),
+  )
+  await record(sendByWebhook(system, company, { ...order, externalOrderId: 'x'.repeat(5_000), currency: text }))
 }
 
-/** Answers of the sign-in provider and of Amazon that quote somebody, or bring what was never asked for. */
-async function refuseSignIns(world: CanarySystem, { ops }: Company, note: NoteAnswer): Promise<void> {
-  const { nest, words, url } = world
-  const begun = await fetch(`${url}/api/login?moved=1`, { redirect: 'manual' })
-  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
-  const cookie = begun.headers.getSetCookie().map((line) => line.split(';')[0])
-  const iss = world.env.OIDC_ISSUER_URL
+/** Callbacks of the sign-in provider and of Amazon that quote personal data or have a made-up state. */
+async function sendRefusedSignIns(system: CanarySystem, { ops }: Company, record: RecordResponse): Promise<void> {
+  const { registry, values, url } = system
+  const startedAt = await fetch(`${url}/api/login?moved=1`, { redirect: 'manual' })
+  const state = new URL(startedAt.headers.get('location') ?? '').searchParams.get('state') ?? ''
+  const cookie = startedAt.headers.getSetCookie().map((line) => line.split(';')[0])
+  const iss = system.env.OIDC_ISSUER_URL
   const back = (fields: Record<string, string>) =>
-    call(world, 'GET', `/api/callback?${new URLSearchParams({ iss, ...fields })}`, {
+    call(system, 'GET', `/api/callback?${new URLSearchParams({ iss, ...fields })}`, {
       headers: { cookie: cookie.join('; ') },
     })
-  const quoted = nest.personal('e-mail that the sign-in provider quotes', words.email())
-  await note(back({ error: 'access_denied', error_description: `${quoted} is in no group`, state }))
-  await note(back({ code: nest.secret('made-up sign-in code', words.secret()), state }))
+  const quoted = registry.personal('e-mail that the sign-in provider quotes', values.email())
+  await record(back({ error: 'access_denied', error_description: `${quoted} is in no group`, state }))
+  await record(back({ code: registry.secret('made-up sign-in code', values.secret()), state }))
   const consent = new URLSearchParams({
-    state: nest.secret('made-up state', words.secret()),
-    spapi_oauth_code: nest.secret('made-up code', words.secret()),
+    state: registry.secret('made-up state', values.secret()),
+    spapi_oauth_code: registry.secret('made-up code', values.secret()),
     selling_partner_id: 'A1',
-    error_description: nest.personal('e-mail that Amazon quotes', words.email()),
+    error_description: registry.personal('e-mail that Amazon quotes', values.email()),
   })
-  await note(ops.send('GET', `/api/amazon/auth/callback?${consent}`))
-  const wrong = nest.secret('wrong session cookie', words.secret())
-  await note(call(world, 'GET', '/api/orders', { headers: { cookie: `lockstep_session=${wrong}` } }))
-  const key = nest.secret('wrong key', `ls_live_${words.secret()}`)
-  await note(call(world, 'GET', '/api/v1/orders', { headers: { authorization: `Bearer ${key}` } }))
+  await record(ops.send('GET', `/api/amazon/auth/callback?${consent}`))
+  const wrong = registry.secret('wrong session cookie', values.secret())
+  await record(call(system, 'GET', '/api/orders', { headers: { cookie: `lockstep_session=${wrong}` } }))
+  const key = registry.secret('wrong key', `ls_live_${values.secret()}`)
+  await record(call(system, 'GET', '/api/v1/orders', { headers: { authorization: `Bearer ${key}` } }))
 }
 
-/** Amazon takes phones of up to twenty characters, and quotes a longer one. The mail server quotes whom it does not know. */
-async function tellWhatAmazonRefuses(world: CanarySystem, company: Company): Promise<void> {
-  const { nest, words, smtp, sms, amazon } = world
-  const buyer = planBuyer(world, 'the buyer whom Amazon refuses')
-  const phone = nest.personal('phone that Amazon quotes', `206 555 0134 ask for ${words.word(14)}`)
+/** Amazon quotes a phone of more than twenty characters in its refusal; the mail server quotes unknown recipients. */
+async function sendWhatVendorsRefuse(system: CanarySystem, company: Company): Promise<void> {
+  const { registry, values, smtp, sms, amazon } = system
+  const buyer = makeBuyer(system, 'the buyer whom Amazon refuses')
+  const phone = registry.personal('phone that Amazon quotes', `206 555 0134 ask for ${values.word(14)}`)
   for (const kind of ['refuse-recipient', 'greylist', 'refuse-message'] as const) smtp.faults.add({ kind, next: 2 })
   for (const kind of ['refuse-number', 'error-500', 'wrong-shape'] as const) sms.faults.add({ kind })
   amazon.faults.add({ kind: 'html-502', next: 2 })
-  await byKey(world, company, JSON.stringify(orderOf('canary-3', { ...buyer, phone })))
-  await byKey(world, company, JSON.stringify(orderOf('canary-4', planBuyer(world, 'one more buyer'))))
+  await sendByApi(system, company, JSON.stringify(orderOf('canary-3', { ...buyer, phone })))
+  await sendByApi(system, company, JSON.stringify(orderOf('canary-4', makeBuyer(system, 'one more buyer'))))
   await company.ops.send('POST', `/api/channels/${company.metaId}/test`)
   await company.ops.send('POST', '/api/settings/mail/test')
 }
 
-/** PostgreSQL refuses a row and says which, and a value and says what. */
-async function offendTheDatabase(world: CanarySystem, company: Company, note: NoteAnswer): Promise<void> {
-  const buyers = [planBuyer(world, 'a buyer refused by the database'), planBuyer(world, 'another refused so')]
+/** A constraint violation, in which PostgreSQL quotes the row. */
+async function violateConstraint(system: CanarySystem, company: Company, record: RecordResponse): Promise<void> {
+  const buyers = [makeBuyer(system, 'a buyer refused by the database'), makeBuyer(system, 'another refused so')]
   const [first, second] = buyers as [(typeof buyers)[0], (typeof buyers)[0]]
   const refused = buyers.map(({ firstName }) => pg.escapeLiteral(firstName)).join(', ')
-  await withClient(world.postgres.url, async (client) => {
+  await withClient(system.postgres.url, async (client) => {
     await client.query(`alter table customers add constraint chaos_refused check (first_name not in (${refused}))`)
-    await note(byKey(world, company, JSON.stringify(orderOf('canary-5', first))))
-    await note(byWebhook(world, company, orderOf('canary-6', second)))
+    await record(sendByApi(system, company, JSON.stringify(orderOf('canary-5', first))))
+    await record(sendByWebhook(system, company, orderOf('canary-6', second)))
     await company.ops.send('GET', '/api/orders')
-    await untilSaid(world, 'order of a delivery could not be stored')
+    await waitUntilLogged(system, 'order of a delivery could not be stored')
     await client.query('alter table customers drop constraint chaos_refused')
   })
 }
 
-/** The delivery is tried by a worker. */
-async function untilSaid({ logs }: CanarySystem, words: string): Promise<void> {
+/** The worker that processes the delivery logs its failure. */
+async function waitUntilLogged({ logs }: CanarySystem, message: string): Promise<void> {
   const deadline = Date.now() + 60_000
-  while (!Buffer.concat(logs.product).includes(words)) {
-    if (Date.now() > deadline) throw new Error(`Nobody said that ${words}`)
+  while (!Buffer.concat(logs.product).includes(message)) {
+    if (Date.now() > deadline) throw new Error(`Nobody logged: ${message}`)
     await sleep(50)
   }
 }
 
-/** While orders come in and somebody searches, PostgreSQL goes down and a process is killed. */
-async function crashTheDatabase(world: CanarySystem, company: Company, size: Size): Promise<void> {
-  const term = encodeURIComponent(world.nest.personal('what is searched for in a crash', world.words.email()))
-  const buyer = planBuyer(world, 'a buyer in a crash')
+/** Crashes PostgreSQL and kills a process while orders come in and a user searches. */
+async function crashDatabase(system: CanarySystem, company: Company, size: Size): Promise<void> {
+  const term = encodeURIComponent(system.registry.personal('what is searched for in a crash', system.values.email()))
+  const buyer = makeBuyer(system, 'a buyer in a crash')
   const all = Array.from({ length: 20 }, (_, index) => [
-    byKey(world, company, JSON.stringify(orderOf(`canary-crash-${index}`, buyer))),
+    sendByApi(system, company, JSON.stringify(orderOf(`canary-crash-${index}`, buyer))),
     company.ops.send('GET', `/api/orders?search=${term}`),
-    byWebhook(world, company, orderOf(`canary-crash-${index}`, buyer)),
+    sendByWebhook(system, company, orderOf(`canary-crash-${index}`, buyer)),
   ]).flat()
   await sleep(30)
-  const crashed = world.postgres.crash(300)
+  const crashed = system.postgres.crash(300)
   await Promise.allSettled([...all, company.ops.send('GET', `/api/orders?search=${term}`)])
   await crashed
-  // The web process, and the worker where there is time for another to take up what it held.
-  for (const roll of size === 'long' ? [0, 0.99] : [0]) await world.processes.kill(() => roll)
-  await world.processes.untilReady()
+  // Kills the web process, and in the long run the worker too: its lease has to expire.
+  for (const roll of size === 'long' ? [0, 0.99] : [0]) await system.processes.kill(() => roll)
+  await system.processes.untilReady()
 }
 
-/** Processes that can't begin say why, of settings that hold secrets. */
-async function startWrongly(world: CanarySystem): Promise<void> {
-  const { nest, words, env } = world
-  const secret = (of: string) => nest.secret(`malformed ${of}`, words.secret())
-  const elsewhere = (of: string) => `postgres://lockstep:${secret(of)}@127.0.0.1:${world.postgres.port}/lockstep`
+/** Processes with malformed secrets in their settings: the error message must not quote them. */
+async function startMisconfigured(system: CanarySystem): Promise<void> {
+  const { registry, values, env } = system
+  const secret = (of: string) => registry.secret(`malformed ${of}`, values.secret())
+  const elsewhere = (of: string) => `postgres://lockstep:${secret(of)}@127.0.0.1:${system.postgres.port}/lockstep`
   const wrong: Record<string, string>[] = [
     { ENCRYPTION_KEY: secret('ENCRYPTION_KEY') },
     { ENCRYPTION_KEY: env.ENCRYPTION_KEY.slice(4), SESSION_SECRET: secret('SESSION_SECRET').slice(0, 24) },
@@ -176,10 +182,10 @@ async function startWrongly(world: CanarySystem): Promise<void> {
     { PUBLIC_URL: `ftp://${secret('PUBLIC_URL')}@host` },
     { ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') },
   ]
-  await Promise.all(wrong.map((change) => runAndListen(world, ['job', 'privacy.purge'], { ...env, ...change })))
+  await Promise.all(wrong.map((change) => runAndCapture(system, ['job', 'privacy.purge'], { ...env, ...change })))
 }
 
-async function runAndListen(
+async function runAndCapture(
   { processes, onOutput }: Pick<CanarySystem, 'processes' | 'onOutput'>,
   args: readonly string[],
   env: Record<string, string>,

@@ -1,28 +1,28 @@
-import type { Shape } from './encodings.ts'
+import type { Encoding } from './encodings.ts'
 
-export type Needle = { canary: string; shapes: readonly Shape[] }
-export type Found = { canary: string; shape: string }
-/** Says which of the needles stand somewhere in the bytes, in any of their shapes. */
+export type Needle = { canary: string; encodings: readonly Encoding[] }
+export type Found = { canary: string; encoding: string }
+/** Finds the needles that occur in the bytes, in any encoding, ignoring case. */
 export type Searcher = (bytes: Uint8Array) => Found[]
 
 type Pattern = Found & { bytes: Uint8Array }
 
-/** Capitals are taken for small letters, in what is searched and in what is looked for. */
+/** ASCII case folding, of needles and data. */
 const folded = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte))
 const fold = (byte: number | undefined) => folded[byte ?? 0] ?? 0
 
-/** Of three bytes in a row; most triples of any data are the beginning of nothing. */
-const mixed = (first: number, second: number, third: number) => (first << 10) ^ (second << 5) ^ third
-const mixes = 1 << 18
+/** Hash of three bytes, as a filter: most triples of data start no needle. */
+const hashTriple = (first: number, second: number, third: number) => (first << 10) ^ (second << 5) ^ third
+const hashCount = 1 << 18
 
-/** All needles are looked for in one walk: hundreds of walks through a whole database folder would take minutes. */
+/** Searches all needles in one pass: a pass for each would take minutes in a whole database folder. */
 export function createSearcher(needles: readonly Needle[]): Searcher {
   const byStart = new Map<number, Pattern[]>()
-  const isStart = new Uint8Array(mixes)
-  for (const { canary, shapes } of needles) {
-    for (const { name, bytes } of shapes) {
-      const pattern = { canary, shape: name, bytes: bytes.map((byte) => fold(byte)) }
-      const start = mixed(fold(bytes[0]), fold(bytes[1]), fold(bytes[2]))
+  const isStart = new Uint8Array(hashCount)
+  for (const { canary, encodings } of needles) {
+    for (const { name, bytes } of encodings) {
+      const pattern = { canary, encoding: name, bytes: bytes.map((byte) => fold(byte)) }
+      const start = hashTriple(fold(bytes[0]), fold(bytes[1]), fold(bytes[2]))
       byStart.set(start, [...(byStart.get(start) ?? []), pattern])
       isStart[start] = 1
     }
@@ -33,18 +33,18 @@ export function createSearcher(needles: readonly Needle[]): Searcher {
     let second = fold(data[1])
     for (let at = 0; at + 2 < data.length; at += 1) {
       const third = fold(data[at + 2])
-      const start = mixed(first, second, third)
+      const start = hashTriple(first, second, third)
       if (isStart[start] === 1) {
-        for (const pattern of byStart.get(start) ?? []) if (stands(pattern.bytes, data, at)) found.add(pattern)
+        for (const pattern of byStart.get(start) ?? []) if (matchesAt(pattern.bytes, data, at)) found.add(pattern)
       }
       first = second
       second = third
     }
-    return [...found].map(({ canary, shape }) => ({ canary, shape }))
+    return [...found].map(({ canary, encoding }) => ({ canary, encoding }))
   }
 }
 
-function stands(pattern: Uint8Array, data: Uint8Array, at: number): boolean {
+function matchesAt(pattern: Uint8Array, data: Uint8Array, at: number): boolean {
   if (at + pattern.length > data.length) return false
   for (let index = 0; index < pattern.length; index += 1) {
     if (fold(data[at + index]) !== pattern[index]) return false

@@ -10,57 +10,57 @@ import { publicUrl } from '#server/testing/app.ts'
 import { openOwnPostgres } from '#server/testing/postgres.ts'
 import { startProcesses } from '#server/testing/product-processes.ts'
 import { randomFrom } from '#server/testing/random.ts'
-import { openNest, wordsFrom, type Nest, type Words } from './canaries.ts'
+import { createCanaryRegistry, createCanaryValues, type CanaryRegistry, type CanaryValues } from './canaries.ts'
 
 export type CanarySystem = Awaited<ReturnType<typeof startCanarySystem>>
 
-/** As PostgreSQL comes: whole pages land in its log, and so does what a standby would need. */
-const asItComes = { full_page_writes: 'on', wal_level: 'replica' }
+/** PostgreSQL's defaults, which the tests otherwise turn off: full pages and replica records in the write-ahead log. */
+const defaultSettings = { full_page_writes: 'on', wal_level: 'replica' }
 
-/** The product in real processes, with secrets that are looked for afterwards and everybody outside as stand-ins. */
+/** The product in real processes with emulators of all vendors; every secret in its settings is a canary. */
 export async function startCanarySystem(seed: number) {
-  const nest = openNest()
-  const words = wordsFrom(randomFrom(seed))
+  const registry = createCanaryRegistry()
+  const values = createCanaryValues(randomFrom(seed))
   const logs = { postgres: [] as string[], product: [] as Buffer[] }
   const folder = makeScratchFolder('canaries')
-  const postgres = await openOwnPostgres(asItComes, folder, (line) => void logs.postgres.push(line))
-  const outside = await startOutside(nest, words)
-  const env = environmentOf(postgres.url, nest, words, outside.env)
+  const postgres = await openOwnPostgres(defaultSettings, folder, (line) => void logs.postgres.push(line))
+  const emulators = await startVendorEmulators(registry, values)
+  const env = environmentOf(postgres.url, registry, values, emulators.env)
   const onOutput = (chunk: Buffer) => void logs.product.push(chunk)
   const processes = await startProcesses(env, { web: 1, workers: 1, onOutput })
   const [url = ''] = processes.urls
   return {
     seed,
-    nest,
-    words,
+    registry,
+    values,
     logs,
     postgres,
     dataFolder: join(folder, 'cluster', 'data'),
-    ...outside,
+    ...emulators,
     env,
     onOutput,
     processes,
     url,
     async close(): Promise<void> {
       await processes.stop()
-      await outside.stop()
+      await emulators.stop()
       await postgres.close()
     },
   }
 }
 
-async function startOutside({ secret }: Nest, words: Words) {
-  const client = { id: 'lockstep', secret: secret('OIDC client secret', words.secret()), home: `${publicUrl}/` }
+async function startVendorEmulators({ secret }: CanaryRegistry, values: CanaryValues) {
+  const client = { id: 'lockstep', secret: secret('OIDC client secret', values.secret()), home: `${publicUrl}/` }
   const application = {
     id: 'amzn1.application-oa2-client.canaries',
-    secret: secret('LWA client secret', words.secret()),
+    secret: secret('LWA client secret', values.secret()),
     appId: 'amzn1.sp.solution.canaries',
   }
-  const appSecret = secret('Meta app secret', words.secret())
-  const login = { user: 'lockstep', password: secret('SMTP password', words.secret()) }
+  const appSecret = secret('Meta app secret', values.secret())
+  const login = { user: 'lockstep', password: secret('SMTP password', values.secret()) }
   const account = {
     sid: `AC${'0'.repeat(32)}`,
-    authToken: secret('Twilio token', words.secret()),
+    authToken: secret('Twilio token', values.secret()),
     number: '+13605550000',
   }
   const oidc = await startOidc({ client })
@@ -96,28 +96,28 @@ async function startOutside({ secret }: Nest, words: Words) {
   }
 }
 
-/** The first admin's address; the provider's own staff, not a customer. */
+/** The first admin, of the provider's staff. */
 export const adminEmail = 'first.admin@lockstep.test'
 
-function environmentOf<Outside extends Record<string, string>>(
+function environmentOf<Env extends Record<string, string>>(
   url: string,
-  { secret }: Nest,
-  words: Words,
-  outside: Outside,
+  { secret }: CanaryRegistry,
+  values: CanaryValues,
+  emulatorEnv: Env,
 ) {
   secret('password of the database', new URL(url).password)
   secret('password of the server’s role', decodeURIComponent(new URL(appRoleUrl(url)).password))
-  const key = secret('bytes of ENCRYPTION_KEY', words.word(32))
+  const key = secret('bytes of ENCRYPTION_KEY', values.word(32))
   return {
-    ...outside,
+    ...emulatorEnv,
     PUBLIC_URL: publicUrl,
     DATABASE_URL: url,
-    SESSION_SECRET: secret('SESSION_SECRET', `${words.secret()}-${words.secret()}`),
+    SESSION_SECRET: secret('SESSION_SECRET', `${values.secret()}-${values.secret()}`),
     ENCRYPTION_KEY: secret('ENCRYPTION_KEY', Buffer.from(key).toString('base64')),
-    METRICS_TOKEN: secret('METRICS_TOKEN', words.secret()),
+    METRICS_TOKEN: secret('METRICS_TOKEN', values.secret()),
     BOOTSTRAP_ADMIN_EMAIL: adminEmail,
     TRUST_PROXY: 'loopback',
-    // All that can be said at all is said.
+    // Everything is logged that can be logged.
     LOG_LEVEL: 'trace',
   }
 }

@@ -1,43 +1,43 @@
 import { withClient } from '#server/testing/postgres.ts'
 import { fillPath, readRoutes, unknownId, type Route } from '../harness/routes.ts'
-import { unpacked } from './outputs.ts'
+import { unpackWorkbook } from './outputs.ts'
 import { call, type Person, type Reply } from './people.ts'
 import type { Company } from './company.ts'
 import type { CanarySystem } from './system.ts'
 
-export type Seen = { who: string; route: string; status: number; bytes: Buffer }
+export type RouteOutput = { who: string; route: string; status: number; bytes: Buffer }
 
-/** Everything that anybody can read or download, by each who may ask: nobody, who may only read, operations, staff, a key. */
-export async function walkRoutes(world: CanarySystem, company: Company): Promise<Seen[]> {
-  const routes = (await readRoutes(world.url)).filter(({ method }) => method === 'GET')
-  await company.admin.must('POST', '/api/auth/company', { companyId: company.companyId })
-  const known = await findKnown(world)
+/** Calls every GET route as every caller: anonymous, read-only user, operations, admin, API key. */
+export async function walkRoutes(system: CanarySystem, company: Company): Promise<RouteOutput[]> {
+  const routes = (await readRoutes(system.url)).filter(({ method }) => method === 'GET')
+  await company.admin.sendOk('POST', '/api/auth/company', { companyId: company.companyId })
+  const known = await findKnownIds(system)
   const key = { authorization: `Bearer ${company.shops.standard.apiKey}` }
   const callers: [string, (path: string) => Promise<Reply>][] = [
-    ['nobody', (path) => call(world, 'GET', path)],
+    ['nobody', (path) => call(system, 'GET', path)],
     ...(['reader', 'ops', 'admin'] as const).map((who): [string, (path: string) => Promise<Reply>] => [
       who,
-      (path) => askAs(company[who], path),
+      (path) => getAs(company[who], path),
     ]),
-    ['key', (path) => call(world, 'GET', path, { headers: key })],
+    ['key', (path) => call(system, 'GET', path, { headers: key })],
   ]
-  const seen: Seen[] = []
-  for (const [who, ask] of callers) {
+  const seen: RouteOutput[] = []
+  for (const [who, get] of callers) {
     for (const route of routes) {
       if (route.path === '/api/events') continue
       for (const path of pathsOf(route, known)) {
-        const { status, bytes } = await ask(path)
-        seen.push({ who, route: route.path, status, bytes: unpacked(bytes) })
+        const { status, bytes } = await get(path)
+        seen.push({ who, route: route.path, status, bytes: unpackWorkbook(bytes) })
       }
     }
-    for (const path of openPages) seen.push({ who, route: path, ...(await ask(path)) })
+    for (const path of openPages) seen.push({ who, route: path, ...(await get(path)) })
   }
-  const metrics = { headers: { authorization: `Bearer ${world.env.METRICS_TOKEN}` } }
-  seen.push({ who: 'metrics', route: '/metrics', ...(await call(world, 'GET', '/metrics', metrics)) })
+  const metrics = { headers: { authorization: `Bearer ${system.env.METRICS_TOKEN}` } }
+  seen.push({ who: 'metrics', route: '/metrics', ...(await call(system, 'GET', '/metrics', metrics)) })
   return seen
 }
 
-const askAs = (person: Person, path: string) => person.send('GET', path)
+const getAs = (person: Person, path: string) => person.send('GET', path)
 
 const openPages = [
   '/',
@@ -51,32 +51,33 @@ const openPages = [
 ]
 
 type Ids = Readonly<Record<string, readonly string[]>>
-type Known = { ids: Ids; deliveries: readonly Record<string, string>[]; orderNumber: string }
+type KnownIds = { ids: Ids; deliveries: readonly Record<string, string>[]; orderNumber: string }
 
-/** With each id that fits its place, and each choice of a query that changes what is shown. */
-function pathsOf({ path, params, query }: Route, { ids, deliveries, orderNumber }: Known): string[] {
+/** Paths of a route with each known id and each format of its query. */
+function pathsOf({ path, params, query }: Route, { ids, deliveries, orderNumber }: KnownIds): string[] {
   const most = Math.max(1, ...params.map((name) => ids[name]?.length ?? 1))
   const fitting = params.includes('deliveryId')
     ? deliveries
     : Array.from({ length: most }, (_, index) =>
         Object.fromEntries(params.map((name) => [name, ids[name]?.[index % most] ?? unknownId])),
       )
-  const asked: Record<string, string> = {
-    ...('startDate' in query ? daysOfPlay() : {}),
+  const queryValues: Record<string, string> = {
+    ...('startDate' in query ? lastWeek() : {}),
     ...(path === '/api/privacy/customers' ? { search: orderNumber } : {}),
     ...(path === '/api/search' ? { q: 'Zoé' } : {}),
   }
   const formats = query['format']?.enum ?? []
-  const queries = formats.length > 0 ? formats.map((format) => ({ ...asked, format: String(format) })) : [asked]
+  const queries =
+    formats.length > 0 ? formats.map((format) => ({ ...queryValues, format: String(format) })) : [queryValues]
   return fitting.flatMap((values) => queries.map((one) => `${fillPath(path, values)}?${new URLSearchParams(one)}`))
 }
 
-function daysOfPlay(): Record<string, string> {
+function lastWeek(): Record<string, string> {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   return { startDate: day(Date.now() - 7 * 86_400_000), endDate: day(Date.now() + 86_400_000) }
 }
 
-/** By the name that they have in paths. */
+/** The table of each path parameter. */
 const tables = {
   orderId: 'orders',
   channelId: 'channels',
@@ -90,8 +91,8 @@ const tables = {
   batchId: 'order_batches',
 }
 
-/** Whatever the database has that a path can name. */
-const findKnown = ({ postgres }: CanarySystem): Promise<Known> =>
+/** Ids in the database that paths can name. */
+const findKnownIds = ({ postgres }: CanarySystem): Promise<KnownIds> =>
   withClient(postgres.url, async (client) => {
     const ids: Record<string, string[]> = {
       type: ['sales', 'inventory', 'channels', 'customers'],

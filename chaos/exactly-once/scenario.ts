@@ -20,25 +20,25 @@ const faults: (FaultKind | null)[] = [
   'truncated',
 ]
 
-/** Orders, each sent by a process that dies at a random await, perhaps twice, while Amazon misbehaves. */
+/** Each order is submitted by a process that dies at a random await, perhaps twice, while Amazon fails at random. */
 export async function runExactlyOnce({ size, seed }: ScenarioOptions): Promise<ScenarioResult> {
   const postgres = await openOwnPostgres()
   const deps = await openDeps(readConfig(testEnvironment(postgres.url)), 'job')
-  const world = await createExactlyOnceFixture(deps)
+  const fixture = await createExactlyOnceFixture(deps)
   const random = randomFrom(seed)
   const whole = (most: number) => Math.floor(random() * most)
   try {
-    const { awaits } = await runSubmission(world, { death: noCrash, fault: null })
+    const { awaits } = await runSubmission(fixture, { death: noCrash, fault: null })
     const death = () => ({ at: 1 + whole(awaits.length), hasActed: random() < 0.5 })
     const wrong: string[] = []
     for (let run = 0; run < runs[size]; run += 1) {
-      const trouble = { death: death(), secondDeath: random() < 0.5 ? death() : null, areTwins: random() < 0.3 }
+      const crashes = { death: death(), secondDeath: random() < 0.5 ? death() : null, areTwins: random() < 0.3 }
       const fault = faults[whole(faults.length)] ?? null
-      wrong.push(...(await runSubmission(world, { ...trouble, fault })).wrong)
+      wrong.push(...(await runSubmission(fixture, { ...crashes, fault })).wrong)
     }
     return { claims: [none(`faults in ${runs[size]} orders, killed at any of ${awaits.length} awaits`, wrong)], wrong }
   } finally {
-    await world.close()
+    await fixture.close()
     await deps.close()
     await postgres.close()
   }

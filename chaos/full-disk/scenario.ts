@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { randomFrom } from '#server/testing/random.ts'
-import { makeOrders, type Sold, stockUp } from '../harness/orders.ts'
+import { makeOrders, type SoldOrder, stockUp } from '../harness/orders.ts'
 import { startSystem, type TestSystem } from '../harness/system.ts'
 import { waitUntilIdle } from '../harness/wait-until-idle.ts'
 import { checkOrders } from '../invariants/shipments.ts'
-import { type Clients, openClients } from '../mixed-load/clients.ts'
+import { type Clients, createClients } from '../mixed-load/clients.ts'
 import { atLeast, atMost, exactly, type ScenarioOptions, type ScenarioResult, type Size } from '../scenario-result.ts'
 
 const shops = 12
@@ -32,69 +32,74 @@ export async function runFullDisk({ size, seed }: ScenarioOptions): Promise<Scen
   const disk = mountSmallDisk(megabytes)
   if (!disk)
     return {
-      claims: [{ what: 'a disk to fill (takes Linux and root)', found: 'none, so not played', holds: true }],
+      claims: [{ what: 'a disk to fill (takes Linux and root)', found: 'none, so not run', holds: true }],
       wrong: [],
     }
-  const world = await startSystem({ settings, folder: join(disk.folder, 'postgres'), autoFulfills: true })
+  const system = await startSystem({ settings, folder: join(disk.folder, 'postgres'), autoFulfills: true })
   try {
     const plan = plans[size]
     const random = randomFrom(seed)
-    const orders = makeOrders(world, plan.orders, random)
-    await stockUp(world, orders, random)
-    const clients = openClients(world, random)
-    const backAfter = await disturb(world, { clients, orders, plan, random, disk })
-    await waitUntilIdle(world)
-    const { claims, wrong } = await checkOrders(world, clients)
+    const orders = makeOrders(system, plan.orders, random)
+    await stockUp(system, orders, random)
+    const clients = createClients(system, random)
+    const recoverySeconds = await injectFaults(system, { clients, orders, plan, random, disk })
+    await waitUntilIdle(system)
+    const { claims, wrong } = await checkOrders(system, clients)
     return {
       claims: [
         ...claims,
-        atLeast('shops told to come back later', clients.answers.get(503) ?? 0, 1),
-        exactly('shops told of a fault of ours', clients.answers.get(500) ?? 0, 0),
-        atMost('longest until writes worked after there was room', Math.max(...backAfter), secondsToRecover, ' s'),
+        atLeast('responses 503 to shops', clients.answers.get(503) ?? 0, 1),
+        exactly('responses 500 to shops', clients.answers.get(500) ?? 0, 0),
+        atMost(
+          'longest time until writes worked after there was room',
+          Math.max(...recoverySeconds),
+          secondsToRecover,
+          ' s',
+        ),
       ],
       wrong,
     }
   } finally {
-    await world.close()
+    await system.close()
     disk.remove()
   }
 }
 
-type Disturbed = { clients: Clients; orders: readonly Sold[]; plan: Plan; random: () => number; disk: SmallDisk }
+type FaultRun = { clients: Clients; orders: readonly SoldOrder[]; plan: Plan; random: () => number; disk: SmallDisk }
 
-async function disturb(world: TestSystem, { clients, orders, plan, random, disk }: Disturbed): Promise<number[]> {
-  const probes = makeOrders(world, plan.times, random, 900_000)
+async function injectFaults(system: TestSystem, { clients, orders, plan, random, disk }: FaultRun): Promise<number[]> {
+  const probes = makeOrders(system, plan.times, random, 900_000)
   const share = Math.ceil(orders.length / plan.times)
-  const backAfter: number[] = []
+  const recoverySeconds: number[] = []
   for (let part = 0; part < plan.times; part += 1) {
     const waiting = orders.slice(part * share, (part + 1) * share)
     const send = async () => {
       for (let order = waiting.pop(); order; order = waiting.pop()) await clients.deliver(order)
     }
-    const spoil = async () => {
+    const injectFault = async () => {
       disk.fill()
       await sleep(3_000 + random() * 2_000)
-      disk.makeRoom()
-      const begun = performance.now()
-      await ensureRunning(world)
-      await Promise.all(world.processes.urls.map((url) => clients.store(probes[part] as Sold, url)))
-      backAfter.push((performance.now() - begun) / 1000)
+      disk.free()
+      const startedAt = performance.now()
+      await ensureRunning(system)
+      await Promise.all(system.processes.urls.map((url) => clients.store(probes[part] as SoldOrder, url)))
+      recoverySeconds.push((performance.now() - startedAt) / 1000)
     }
-    await Promise.all([spoil(), ...Array.from({ length: shops }, send)])
+    await Promise.all([injectFault(), ...Array.from({ length: shops }, send)])
   }
-  return backAfter
+  return recoverySeconds
 }
 
-/** PostgreSQL goes down by itself where it can't even write what it has promised; then somebody starts it. */
+/** PostgreSQL shuts down when it cannot write its log; then it has to be started again. */
 async function ensureRunning({ postgres }: TestSystem): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    if (await answers(postgres.url)) return
+    if (await acceptsConnections(postgres.url)) return
     await sleep(300)
   }
   await postgres.startAgain()
 }
 
-async function answers(connectionString: string): Promise<boolean> {
+async function acceptsConnections(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})
   try {
@@ -107,11 +112,11 @@ async function answers(connectionString: string): Promise<boolean> {
   }
 }
 
-const megabyte = Buffer.alloc(1024 ** 2)
+const oneMegabyte = Buffer.alloc(1024 ** 2)
 
-type SmallDisk = { folder: string; fill(): void; makeRoom(): void; remove(): void }
+type SmallDisk = { folder: string; fill(): void; free(): void; remove(): void }
 
-/** A disk of its own that is soon full; null where nobody lets us have one, which takes Linux and root. */
+/** A small tmpfs; null if it cannot be mounted (that takes Linux and root). */
 function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-disk-'))
   const options = `size=${megabytes}m,mode=0711`
@@ -125,16 +130,16 @@ function mountSmallDisk(megabytes: number): SmallDisk | null {
     folder,
     fill() {
       const file = openSync(ballast, 'a')
-      for (let room = megabyte; room.length > 0;) {
+      for (let chunk = oneMegabyte; chunk.length > 0;) {
         try {
-          writeSync(file, room)
+          writeSync(file, chunk)
         } catch {
-          room = room.subarray(0, Math.floor(room.length / 2))
+          chunk = chunk.subarray(0, Math.floor(chunk.length / 2))
         }
       }
       closeSync(file)
     },
-    makeRoom: () => rmSync(ballast, { force: true }),
+    free: () => rmSync(ballast, { force: true }),
     remove() {
       spawnSync('umount', [folder], { stdio: 'ignore' })
       rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { Random } from '../harness/random.ts'
-import { contentOf, type RequestDraft } from './request.ts'
+import { encodeBody, type RequestDraft } from './request.ts'
 
 const types = [
   '',
@@ -56,7 +56,7 @@ const headers: readonly Record<string, string>[] = [
   { 'webhook-id': '\u00e9', 'webhook-timestamp': 'NaN', 'webhook-signature': 'v1,' },
 ]
 
-/** Changes of what a body is written as. */
+/** Changes of the encoding of a body. */
 const recodings: readonly ((bytes: Buffer) => Buffer)[] = [
   (bytes) => Buffer.from(bytes.toString('utf8'), 'utf16le'),
   (bytes) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(bytes.toString('utf8'), 'utf16le')]),
@@ -68,11 +68,11 @@ const recodings: readonly ((bytes: Buffer) => Buffer)[] = [
   (bytes) => Buffer.concat([bytes, Buffer.alloc(8)]),
   () => Buffer.alloc(0),
   (bytes) => Buffer.from(bytes.toString('latin1').replaceAll('"', '”')),
-  // A byte that is no UTF-8, within a text.
+  // Bytes within a text that are no valid UTF-8.
   (bytes) => Buffer.from(bytes.toString('latin1').replace(/"([^"]*)"(?=[,}\]])/, '"$1\u00ff\u00c0"'), 'latin1'),
 ]
 
-const packings: Record<string, (bytes: Buffer) => Buffer> = {
+const contentEncodings: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: gzipSync,
   deflate: deflateSync,
   br: brotliCompressSync,
@@ -82,43 +82,43 @@ const packings: Record<string, (bytes: Buffer) => Buffer> = {
   nonsense: (bytes) => bytes,
 }
 
-const bytesOf = (draft: RequestDraft): Buffer => contentOf(draft).bytes ?? Buffer.alloc(0)
+const bytesOf = (draft: RequestDraft): Buffer => encodeBody(draft).bytes ?? Buffer.alloc(0)
 
-/** Sends these bytes under the name that the body has by itself. */
+/** Replaces the bytes of the body and leaves its content type. */
 function setBytes(draft: RequestDraft, bytes: Buffer): void {
-  draft.headers['content-type'] ??= contentOf(draft).type
+  draft.headers['content-type'] ??= encodeBody(draft).type
   draft.bytes = bytes
 }
 
-const unfolding = gzipSync(Buffer.alloc(30 * 1024 * 1024, ' '))
+const gzipBomb = gzipSync(Buffer.alloc(30 * 1024 * 1024, ' '))
 
 export const byteMutations = {
-  'another content type': (draft: RequestDraft, dice: Random) => {
-    draft.headers['content-type'] = dice.pick(types)
+  'another content type': (draft: RequestDraft, random: Random) => {
+    draft.headers['content-type'] = random.pick(types)
   },
-  'another encoding of the body': (draft: RequestDraft, dice: Random) => {
+  'another encoding of the body': (draft: RequestDraft, random: Random) => {
     const bytes = bytesOf(draft)
     if (bytes.length === 0) return false
-    setBytes(draft, dice.pick(recodings)(bytes))
+    setBytes(draft, random.pick(recodings)(bytes))
   },
-  'a packed body': (draft: RequestDraft, dice: Random) => {
-    const [name, pack] = dice.pick(Object.entries(packings))
+  'a packed body': (draft: RequestDraft, random: Random) => {
+    const [name, pack] = random.pick(Object.entries(contentEncodings))
     const packed = pack(bytesOf(draft))
-    setBytes(draft, dice.happens(0.3) ? packed.subarray(0, packed.length - 3) : packed)
+    setBytes(draft, random.happens(0.3) ? packed.subarray(0, packed.length - 3) : packed)
     draft.headers['content-encoding'] = name
   },
   'a body that unfolds': (draft: RequestDraft) => {
     if (draft.method === 'GET') return false
-    setBytes(draft, unfolding)
+    setBytes(draft, gzipBomb)
     draft.headers['content-encoding'] = 'gzip'
   },
-  'an odd header': (draft: RequestDraft, dice: Random) => {
-    Object.assign(draft.headers, dice.pick(headers))
+  'an odd header': (draft: RequestDraft, random: Random) => {
+    Object.assign(draft.headers, random.pick(headers))
   },
-  'a file with other bytes': (draft: RequestDraft, dice: Random) => {
+  'a file with other bytes': (draft: RequestDraft, random: Random) => {
     if (!draft.file) return false
     const bytes = Buffer.from(draft.file)
-    for (let changed = 0; changed < 20; changed += 1) bytes[dice.whole(bytes.length)] = dice.whole(256)
-    draft.file = dice.pick([bytes, bytes.subarray(0, 100), Buffer.alloc(0), Buffer.from('SKU,Title\n\u0000,x')])
+    for (let changed = 0; changed < 20; changed += 1) bytes[random.whole(bytes.length)] = random.whole(256)
+    draft.file = random.pick([bytes, bytes.subarray(0, 100), Buffer.alloc(0), Buffer.from('SKU,Title\n\u0000,x')])
   },
 }

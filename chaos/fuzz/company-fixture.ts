@@ -4,8 +4,8 @@ import { buildChannel } from '#server/testing/channels.ts'
 import { buildSamples, type Sample } from '#server/testing/endpoint-samples/every-endpoint.ts'
 import { publicSamples } from '#server/testing/endpoint-samples/order-samples.ts'
 import { webhookOf, type Shop } from '#server/testing/shop-webhooks.ts'
-import { fittingCaller, createCallers } from '../harness/callers.ts'
-import type { Web } from '../harness/web-server.ts'
+import { callerFor, createCallers } from '../harness/callers.ts'
+import type { WebSystem } from '../harness/web-server.ts'
 import { fillPath, readRoutes, sampleFinder, type Route, type SampleOf } from '../harness/routes.ts'
 import { send } from '../harness/raw-request.ts'
 
@@ -19,7 +19,7 @@ const route = (method: string, path: string, query: string[] = []): Route => ({
   takesFile: false,
 })
 
-/** What is no call, so the document does not have it. */
+/** Routes outside the API, which the OpenAPI document does not list. */
 const otherRoutes = [
   route('GET', '/api/login', ['returnTo', 'moved']),
   route('GET', '/api/callback', ['code', 'state', 'iss', 'error']),
@@ -37,8 +37,8 @@ const otherRoutes = [
 
 export type FuzzFixture = Awaited<ReturnType<typeof createFuzzFixture>>
 
-/** A company that has something of everything, its people and programs, and what each route takes. */
-export async function createFuzzFixture({ deps, url }: Web) {
+/** A company with rows of every kind, its callers, and a valid sample request of each route. */
+export async function createFuzzFixture({ deps, url }: WebSystem) {
   const { id: companyId } = await buildCompany(deps.db)
   const { id: otherCompanyId } = await buildCompany(deps.db)
   const callers = await createCallers(deps, companyId)
@@ -53,7 +53,7 @@ export async function createFuzzFixture({ deps, url }: Web) {
   }
   const routes = [...(await readRoutes(url)), ...otherRoutes]
   const deleted = await deleteSome(url, routes, find, callers)
-  // What was deleted is gone, so whatever else is sent goes by what is there.
+  // The deleted rows are gone, so the samples for all further requests are built anew.
   const again = await buildSamples(deps, parties, 'newer@example.com')
   const findAgain = sampleFinder(again, await publicSamples(deps, companyId, otherCompanyId))
   const fresh: SampleOf = (route) => ({ ...sampleOf(route), ...findAgain(route) })
@@ -65,7 +65,7 @@ export const webhookPath = '/api/webhooks/{channelId}'
 const anOrder = { externalOrderId: '7001', lines: [{ sku: 'TEE-L', quantity: 1, unitPrice: '19.00' }] }
 const orderOf = (shop: Shop) => JSON.parse(webhookOf(shop, anOrder).body) as object
 
-/** What shows that these bytes come from the shop. */
+/** Headers of a Standard Webhooks signature by the shop. */
 export function signatureOf(
   { webhookSecret }: Pick<Shop, 'webhookSecret'>,
   bytes: Buffer,
@@ -79,7 +79,7 @@ export function signatureOf(
   }
 }
 
-/** Ends whatever can be ended; answers under which ids it was. */
+/** Deletes, revokes and ends whatever can be; returns the ids. */
 async function deleteSome(
   url: string,
   routes: readonly Route[],
@@ -89,7 +89,7 @@ async function deleteSome(
   const deleted: Record<string, string>[] = []
   for (const route of routes.filter(({ method, path }) => method === 'DELETE' || /\/(revoke|erase|end)$/.test(path))) {
     const { params = {} } = sampleOf(route)
-    const headers = callers.headersOf(fittingCaller(route.access, 0))
+    const headers = callers.headersOf(callerFor(route.access, 0))
     const { status } = await send(url, {
       method: route.method,
       path: fillPath(route.path, params),

@@ -6,7 +6,7 @@ const deep = (depth: number): unknown => {
   return value
 }
 
-/** What a text field may be made to hold. */
+/** Edge cases for text fields. */
 export const oddTexts: readonly string[] = [
   '',
   ' ',
@@ -112,20 +112,32 @@ export const oddKeys: readonly string[] = [
   'surprise',
 ]
 
-/** Put into a text that is otherwise good. */
-const stains = ['\u0000', '\ud800', '\udfff', '\u0007', '\u202e', '\ufffe', '👍', '\u2028', '%00', "'", '\\u0000']
+/** Characters to insert into an otherwise valid text. */
+const strayCharacters = [
+  '\u0000',
+  '\ud800',
+  '\udfff',
+  '\u0007',
+  '\u202e',
+  '\ufffe',
+  '👍',
+  '\u2028',
+  '%00',
+  "'",
+  '\\u0000',
+]
 
-export function stained(text: string, dice: Random): string {
-  const at = dice.whole(text.length + 1)
-  return text.slice(0, at) + dice.pick(stains) + text.slice(at)
+export function withStrayCharacter(text: string, random: Random): string {
+  const at = random.whole(text.length + 1)
+  return text.slice(0, at) + random.pick(strayCharacters) + text.slice(at)
 }
 
-/** A copy, since tricks may go on to change what is in it. */
-export const anyOdd = (dice: Random): unknown =>
-  dice.happens(0.5) ? dice.pick(oddTexts) : structuredClone(dice.pick(oddValues))
+/** A copy, since further mutations may change it. */
+export const anyOddValue = (random: Random): unknown =>
+  random.happens(0.5) ? random.pick(oddTexts) : structuredClone(random.pick(oddValues))
 
-/** Bodies that are too much in one way or another, each under the size that any route takes. */
-export function excess(dice: Random): string {
+/** Bodies that are too deep, too long or too many, each below the size limit of every route. */
+export function oversizedBody(random: Random): string {
   const kinds = [
     () => '['.repeat(50_000) + ']'.repeat(50_000),
     () => '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000),
@@ -138,5 +150,5 @@ export function excess(dice: Random): string {
     () => `{"a":1,"a":2,"a":[3]}`,
     () => `"${'\\ud800'.repeat(10_000)}"`,
   ]
-  return dice.pick(kinds)()
+  return random.pick(kinds)()
 }

@@ -1,12 +1,12 @@
 import type { Sample } from '#server/testing/endpoint-samples/every-endpoint.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
-import { fittingCaller, type Caller } from '../harness/callers.ts'
+import { callerFor, type Caller } from '../harness/callers.ts'
 import type { Random } from '../harness/random.ts'
 import { fillPath, type Route } from '../harness/routes.ts'
-import type { Sent } from '../harness/raw-request.ts'
+import type { RawRequest } from '../harness/raw-request.ts'
 import { plausible } from './plausible-values.ts'
 
-/** A request that is being made: tricks change it, then it is sent. */
+/** A request before it is sent; mutations change it. */
 export type RequestDraft = {
   route: Route
   caller: Caller
@@ -16,26 +16,26 @@ export type RequestDraft = {
   headers: Record<string, string>
   body: unknown
   file: Buffer | null
-  /** In place of what the body would be written as. */
+  /** Overrides the encoded body. */
   bytes: Buffer | null
-  /** In place of what the address would be. */
+  /** Overrides the path and query. */
   path: string | null
-  tricks: string[]
-  /** How often it is sent at the same moment. */
+  appliedMutations: string[]
+  /** How many copies are sent concurrently. */
   times: number
 }
 
-/** A good call of the route, sometimes with more of what the route takes. */
-export function draftOf(route: Route, sample: Sample, dice: Random): RequestDraft {
-  const body = route.body ? withMore(route, sample.body, dice) : undefined
-  const more = Object.entries(route.query).filter(() => dice.happens(0.2))
+/** A valid request of the route, sometimes with random optional fields. */
+export function draftOf(route: Route, sample: Sample, random: Random): RequestDraft {
+  const body = route.body ? withMore(route, sample.body, random) : undefined
+  const more = Object.entries(route.query).filter(() => random.happens(0.2))
   const query = {
     ...sample.query,
-    ...Object.fromEntries(more.map(([name, schema]) => [name, String(plausible(schema, dice))])),
+    ...Object.fromEntries(more.map(([name, schema]) => [name, String(plausible(schema, random))])),
   }
   return {
     route,
-    caller: fittingCaller(route.access, dice.roll()),
+    caller: callerFor(route.access, random.roll()),
     method: route.method,
     params: { ...sample.params },
     query: Object.entries(query),
@@ -44,20 +44,20 @@ export function draftOf(route: Route, sample: Sample, dice: Random): RequestDraf
     file: sample.file ?? null,
     bytes: null,
     path: null,
-    tricks: [],
+    appliedMutations: [],
     times: 1,
   }
 }
 
-function withMore({ body: schema }: Route, body: object | undefined, dice: Random): unknown {
+function withMore({ body: schema }: Route, body: object | undefined, random: Random): unknown {
   const sampled = structuredClone(body ?? {})
-  if (!schema || dice.happens(0.4)) return sampled
-  const made = plausible(schema, dice)
+  if (!schema || random.happens(0.4)) return sampled
+  const made = plausible(schema, random)
   return body && made && typeof made === 'object' ? { ...made, ...sampled } : made
 }
 
-export function sentOf(draft: RequestDraft, headers: Record<string, string>): Sent {
-  const { bytes, type } = contentOf(draft)
+export function toRawRequest(draft: RequestDraft, headers: Record<string, string>): RawRequest {
+  const { bytes, type } = encodeBody(draft)
   return {
     method: draft.method,
     path: draft.path ?? addressOf(draft),
@@ -66,8 +66,8 @@ export function sentOf(draft: RequestDraft, headers: Record<string, string>): Se
   }
 }
 
-/** What the body is written as, whatever it is called. */
-export function contentOf({ bytes, body, file }: RequestDraft): { bytes: Buffer | null; type: string } {
+/** The encoded body with its content type. */
+export function encodeBody({ bytes, body, file }: RequestDraft): { bytes: Buffer | null; type: string } {
   const type = 'application/json'
   if (bytes) return { bytes, type }
   if (file) {
@@ -83,5 +83,5 @@ export function addressOf({ route, params, query }: RequestDraft): string {
   return fillPath(route.path, encoded) + (search ? `?${search}` : '')
 }
 
-/** Half a pair of surrogates can't be written in an address, so it goes as the three bytes that it would be. */
+/** A lone surrogate cannot be written in a URL, so it is sent as its three (invalid) UTF-8 bytes. */
 const encode = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%80')

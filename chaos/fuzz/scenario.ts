@@ -1,7 +1,7 @@
 import { mapConcurrent } from '#server/platform/concurrency.ts'
 import { createRandom } from '../harness/random.ts'
-import { openWeb, type Web } from '../harness/web-server.ts'
-import { describeSent, send, type Answer, type Sent } from '../harness/raw-request.ts'
+import { startWebSystem, type WebSystem } from '../harness/web-server.ts'
+import { describeRequest, send, type RawResponse, type RawRequest } from '../harness/raw-request.ts'
 import {
   atLeast,
   atMost,
@@ -11,95 +11,96 @@ import {
   type Scenario,
   type ScenarioOptions,
 } from '../scenario-result.ts'
-import { draftOf, sentOf, type RequestDraft } from './request.ts'
-import { createResponseChecker, isOfFile, mostMsOf, readTableNames, measureLimits } from './response-checks.ts'
+import { draftOf, toRawRequest, type RequestDraft } from './request.ts'
+import { createResponseChecker, isFileUpload, maxMsOf, readTableNames, measureLimits } from './response-checks.ts'
 import { mutations } from './mutations.ts'
 import { createFuzzFixture, signatureOf, webhookPath, type FuzzFixture } from './company-fixture.ts'
 
 const requests = { short: 600, long: 20_000 } as const
-const lanes = 8
-/** So many go out before what they did to those who call is undone. */
+const concurrency = 8
+/** Requests between two restorations of the callers. */
 const perRound = 200
 
-export const runFuzz: Scenario = async (told) => {
-  const web = await openWeb()
+export const runFuzz: Scenario = async (options) => {
+  const web = await startWebSystem()
   try {
-    return await fuzz(web, told)
+    return await fuzz(web, options)
   } finally {
     await web.close()
   }
 }
 
-export async function fuzz(web: Web, { size, seed }: ScenarioOptions): Promise<ScenarioResult> {
-  const world = await createFuzzFixture(web)
-  const most = mostMsOf(size)
-  const judge = createResponseChecker(await readTableNames(web.ownerUrl), most)
-  const tally = createTally()
+export async function fuzz(web: WebSystem, { size, seed }: ScenarioOptions): Promise<ScenarioResult> {
+  const fixture = await createFuzzFixture(web)
+  const limitMs = maxMsOf(size)
+  const checkResponse = createResponseChecker(await readTableNames(web.ownerUrl), limitMs)
+  const counters = createCounters()
   const wrong: string[] = []
   for (let start = 0; start < requests[size]; start += perRound) {
-    await world.callers.restore()
+    await fixture.callers.restore()
     const indices = Array.from({ length: perRound }, (_, offset) => start + offset)
-    await mapConcurrent(lanes, indices, async (index) => {
-      const { draft, sent } = makeRequest(world, seed, index)
+    await mapConcurrent(concurrency, indices, async (index) => {
+      const { draft, sent } = makeRequest(fixture, seed, index)
       for (const answer of await Promise.all(Array.from({ length: draft.times }, () => send(web.url, sent)))) {
-        tally.add(draft, sent, answer)
-        const faults = judge(sent, answer).filter((fault) => !isCutOff(sent, fault))
-        if (faults.length > 0) wrong.push(`${faults.join('; ')} — ${nameOf(draft, seed, index)} ${describeSent(sent)}`)
+        counters.add(draft, sent, answer)
+        const faults = checkResponse(sent, answer).filter((fault) => !isCutOff(sent, fault))
+        if (faults.length > 0)
+          wrong.push(`${faults.join('; ')} — ${describeDraft(draft, seed, index)} ${describeRequest(sent)}`)
       }
     })
   }
-  const limits = await measureLimits(web.url, world)
+  const limits = await measureLimits(web.url, fixture)
   const of5xx = wrong.filter((one) => one.includes('answered 5'))
   return {
     claims: [
-      atLeast('requests', tally.sent(), requests[size]),
-      atLeast('of them got as far as the handler or its checks', tally.gotThrough(), requests[size] / 2),
-      atLeast('of them were answered with what they asked for', tally.worked(), requests[size] / 10),
-      exactly('routes of the document that were called', tally.routes(), world.routes.length),
+      atLeast('requests', counters.sent(), requests[size]),
+      atLeast('of them reached the handler or its validation', counters.reachedHandler(), requests[size] / 2),
+      atLeast('of them succeeded', counters.succeeded(), requests[size] / 10),
+      exactly('routes of the document that were called', counters.routes(), fixture.routes.length),
       exactly('answers of 5xx', of5xx.length, 0),
       none('answers that are wrong in any way', wrong),
-      atMost('the slowest answer', tally.slowest.other, most.other, ' ms'),
-      atMost('the slowest answer to a file', tally.slowest.file, most.file, ' ms'),
-      exactly('routes that refuse a body beyond their limit', limits.asked - limits.wrong.length, limits.asked),
-      exactly('processes that gave up', web.processes.givenUp(), 0),
+      atMost('the slowest answer', counters.slowest.other, limitMs.other, ' ms'),
+      atMost('the slowest answer to a file', counters.slowest.file, limitMs.file, ' ms'),
+      exactly('routes that refuse a body beyond their limit', limits.routes - limits.wrong.length, limits.routes),
+      exactly('processes that exited by themselves', web.processes.givenUp(), 0),
     ],
     wrong: [...wrong, ...limits.wrong],
   }
 }
 
 /**
- * The server may hang up on a body that it has refused for its size while it is still being sent; and where headers are too
- * large to be read, it can't know that HEAD wants no more than headers back.
+ * The server may close the connection while a refused, too large body is still being sent. And if headers are too large to be
+ * parsed, it cannot know that the method was HEAD, so its response has a body.
  */
-const isCutOff = ({ method, body }: Sent, fault: string) =>
+const isCutOff = ({ method, body }: RawRequest, fault: string) =>
   ((body?.length ?? 0) > 500_000 && /^no answer: (write EPIPE|read ECONNRESET|socket hang up)/.test(fault)) ||
   (method === 'HEAD' && fault.startsWith('no answer: Parse Error: Data after'))
 
-const nameOf = ({ caller, tricks }: RequestDraft, seed: number, index: number) =>
-  `seed ${seed}, index ${index}, as ${caller} (${tricks.join(', ')}):`
+const describeDraft = ({ caller, appliedMutations }: RequestDraft, seed: number, index: number) =>
+  `seed ${seed}, index ${index}, as ${caller} (${appliedMutations.join(', ')}):`
 
-/** Which request this is follows from seed and index alone; the ids in it are the world's. */
-function makeRequest(world: FuzzFixture, seed: number, index: number): { draft: RequestDraft; sent: Sent } {
-  const dice = createRandom(seed, index)
-  const route = world.routes[index % world.routes.length] as FuzzFixture['routes'][number]
-  const draft = draftOf(route, world.sampleOf(route), dice)
-  const wanted = dice.whole(4)
-  for (let tries = 0; draft.tricks.length < wanted && tries < 20; tries += 1) {
-    const [name, trick] = dice.pick(Object.entries(mutations))
-    if (trick(draft, dice, world) !== false) draft.tricks.push(name)
+/** The request depends on seed and index only, except for the ids in it, which come from the fixture. */
+function makeRequest(fixture: FuzzFixture, seed: number, index: number): { draft: RequestDraft; sent: RawRequest } {
+  const random = createRandom(seed, index)
+  const route = fixture.routes[index % fixture.routes.length] as FuzzFixture['routes'][number]
+  const draft = draftOf(route, fixture.sampleOf(route), random)
+  const mutationCount = random.whole(4)
+  for (let tries = 0; draft.appliedMutations.length < mutationCount && tries < 20; tries += 1) {
+    const [name, mutate] = random.pick(Object.entries(mutations))
+    if (mutate(draft, random, fixture) !== false) draft.appliedMutations.push(name)
   }
-  const headers = { 'x-forwarded-for': addressOf(index), ...world.callers.headersOf(draft.caller) }
-  const sent = sentOf(draft, headers)
-  if (route.path === webhookPath && sent.body && dice.happens(0.8)) {
-    Object.assign(sent.headers, signatureOf(world.shop, sent.body, `fuzz-${seed}-${index}`), draft.headers)
+  const headers = { 'x-forwarded-for': addressOf(index), ...fixture.callers.headersOf(draft.caller) }
+  const sent = toRawRequest(draft, headers)
+  if (route.path === webhookPath && sent.body && random.happens(0.8)) {
+    Object.assign(sent.headers, signatureOf(fixture.shop, sent.body, `fuzz-${seed}-${index}`), draft.headers)
   }
   return { draft, sent }
 }
 
-/** No address makes so many calls that the limits per address would answer in place of the route. */
+/** Spreads requests over addresses, to stay below the rate limit per address. */
 const addressOf = (index: number) => `10.${Math.floor(index / 5_000)}.${Math.floor(index / 20) % 250}.1`
 
-function createTally() {
+function createCounters() {
   const statuses: (number | null)[] = []
   const routes = new Set<RequestDraft['route']>()
   const slowest = { file: 0, other: 0 }
@@ -107,15 +108,15 @@ function createTally() {
     statuses.filter((status) => status !== null && fits(status)).length
   return {
     slowest,
-    add({ route }: RequestDraft, sent: Sent, { status, ms }: Answer): void {
+    add({ route }: RequestDraft, sent: RawRequest, { status, ms }: RawResponse): void {
       statuses.push(status)
       routes.add(route)
-      const kind = isOfFile(sent) ? 'file' : 'other'
+      const kind = isFileUpload(sent) ? 'file' : 'other'
       slowest[kind] = Math.max(slowest[kind], ms)
     },
     sent: () => statuses.length,
-    gotThrough: () => count((status) => status < 500 && status !== 429 && status !== 401),
-    worked: () => count((status) => status < 300),
+    reachedHandler: () => count((status) => status < 500 && status !== 429 && status !== 401),
+    succeeded: () => count((status) => status < 300),
     routes: () => routes.size,
   }
 }

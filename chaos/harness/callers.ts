@@ -17,7 +17,7 @@ export type Callers = Awaited<ReturnType<typeof createCallers>>
 
 type Person = { id: string; role: Role; companyId: string | null; sid: string; headers: Record<string, string> }
 
-/** Everybody who may call: a company's people, one of the provider's staff who is in no company, its programs, and nobody. */
+/** Every kind of caller: a company's users of each role, the provider's staff (no company), API keys, and an anonymous one. */
 export async function createCallers(deps: Deps, companyId: string) {
   const signedIn = new Map<Caller, Person>()
   for (const [name, role] of Object.entries(people)) {
@@ -25,23 +25,23 @@ export async function createCallers(deps: Deps, companyId: string) {
     const { id } = await buildUser(deps.db, { role, companyId: own })
     signedIn.set(name as Caller, { id, role, companyId: own, ...(await openSession(deps, id)) })
   }
-  const held = new Map<Caller, string>()
-  for (const name of keys) held.set(name, await buildMasterKey(deps.db, companyId))
+  const apiKeys = new Map<Caller, string>()
+  for (const name of keys) apiKeys.set(name, await buildMasterKey(deps.db, companyId))
   return {
     idOf: (name: keyof typeof people) => signedIn.get(name)?.id ?? '',
-    /** What they send to show who they are. */
+    /** The request headers that authenticate a caller. */
     headersOf(name: Caller): Record<string, string> {
       const person = signedIn.get(name)
       if (person) return { ...person.headers, origin: publicUrl }
       if (name === 'nobody') return {}
-      return { authorization: `Bearer ${held.get(name) ?? 'ls_live_nobodys'}` }
+      return { authorization: `Bearer ${apiKeys.get(name) ?? 'ls_live_nobodys'}` }
     },
-    /** What a play did to them itself is undone: a role taken away, a session ended, a key revoked, the company switched off. */
+    /** Undoes what requests of a scenario did to the callers: a changed role, an ended session, a revoked key, a deactivated company. */
     async restore(): Promise<void> {
       await deps.db.onPlatform((tx) => tx.update(companies).set({ isActive: true }).where(eq(companies.id, companyId)))
       for (const person of signedIn.values()) await restorePerson(deps, person)
-      for (const [name, key] of held) {
-        if (!(await authenticateKey(deps, key))) held.set(name, await buildMasterKey(deps.db, companyId))
+      for (const [name, key] of apiKeys) {
+        if (!(await authenticateKey(deps, key))) apiKeys.set(name, await buildMasterKey(deps.db, companyId))
       }
     },
   }
@@ -49,16 +49,16 @@ export async function createCallers(deps: Deps, companyId: string) {
 
 async function restorePerson(deps: Deps, person: Person): Promise<void> {
   const { id, role, companyId, sid } = person
-  const open = await deps.db.onPlatform(async (tx) => {
+  const found = await deps.db.onPlatform(async (tx) => {
     await tx.update(users).set({ role, companyId }).where(eq(users.id, id))
     return tx.select({ sess: sessions.sess }).from(sessions).where(eq(sessions.sid, sid))
   })
-  const isElsewhere = JSON.stringify(open).includes('companyId')
-  if (open.length === 0 || isElsewhere) Object.assign(person, await openSession(deps, id))
+  const isInOtherCompany = JSON.stringify(found).includes('companyId')
+  if (found.length === 0 || isInOtherCompany) Object.assign(person, await openSession(deps, id))
 }
 
-/** Whom a route is for. */
-export function fittingCaller(access: string, roll: number): Caller {
+/** A caller whom the route admits. `roll` (0 to 1) picks one of the keys. */
+export function callerFor(access: string, roll: number): Caller {
   if (access === 'key') return keys[Math.floor(roll * keys.length)] ?? 'key-1'
   if (access === 'admin' || access === 'ops' || access === 'readonly') return access
   return 'nobody'

@@ -1,28 +1,32 @@
 import type { ShopRequest } from '#server/testing/shop-webhooks.ts'
 import type { ClientOutcome } from '../invariants/client-history.ts'
 
-const patience = 20_000
+const timeoutMs = 20_000
 
-export type Answer = { told: ClientOutcome; status: number | null; text: string }
+export type ClientResponse = { outcome: ClientOutcome; status: number | null; text: string }
 
-/** One request, and what whoever sent it knows afterwards. */
-export async function ask(url: string, { path, headers, body }: ShopRequest, method = 'POST'): Promise<Answer> {
+/** Sends one request and reports what its client knows afterwards. Never throws. */
+export async function sendRequest(
+  url: string,
+  { path, headers, body }: ShopRequest,
+  method = 'POST',
+): Promise<ClientResponse> {
   try {
-    const reply = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers,
       ...(method === 'GET' ? {} : { body }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
-    const text = await reply.text()
-    return { told: toldBy(reply), status: reply.status, text }
+    const text = await response.text()
+    return { outcome: outcomeOf(response), status: response.status, text }
   } catch {
-    return { told: 'unknown', status: null, text: '' }
+    return { outcome: 'unknown', status: null, text: '' }
   }
 }
 
-/** 429 and 503 mean that it was not done and may be asked again; any other 5xx promises nothing. */
-function toldBy({ ok, status }: Response): ClientOutcome {
+/** 429 and 503 say that nothing was done and a retry is welcome; any other 5xx leaves open whether it was. */
+function outcomeOf({ ok, status }: Response): ClientOutcome {
   if (ok) return 'ok'
   return status < 500 || status === 503 ? 'refused' : 'unknown'
 }

@@ -4,18 +4,27 @@ import { startSmtp } from '#emulators/smtp/start-smtp.ts'
 import { emulatorApplication } from '#server/testing/emulator-account.ts'
 
 const account = { sid: `AC${'0'.repeat(32)}`, authToken: 'chaos', number: '+13605550000' }
-const keepsAll = 1_000_000
-/** Seconds: an order goes through the warehouses while one watches. */
-const swift = { receive: 1, plan: 1, process: 1, firstShipment: 1, ship: 2, cancel: 1, outForDelivery: 2, deliver: 4 }
+const keepAll = 1_000_000
+/** Seconds of each step in the warehouse: short, so that orders are delivered during a scenario. */
+const fastTimings = {
+  receive: 1,
+  plan: 1,
+  process: 1,
+  firstShipment: 1,
+  ship: 2,
+  cancel: 1,
+  outForDelivery: 2,
+  deliver: 4,
+}
 
 export type Emulators = Awaited<ReturnType<typeof startEmulators>>
 
-/** Everybody outside whom the product talks to, in this process, so that their books are open. */
+/** Emulators of Amazon, mail and SMS in this process, so that invariants can compare their state with the product's. */
 export async function startEmulators() {
   const amazon = await startAmazon({ client: emulatorApplication, limits: 'off' })
-  Object.assign(amazon.state.fulfillment.timings, swift)
-  const smtp = await startSmtp({ keep: keepsAll })
-  const sms = await startSms({ account, keep: keepsAll })
+  Object.assign(amazon.state.fulfillment.timings, fastTimings)
+  const smtp = await startSmtp({ keep: keepAll })
+  const sms = await startSms({ account, keep: keepAll })
   return {
     amazon,
     smtp,

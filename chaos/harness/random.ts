@@ -11,11 +11,11 @@ export type Random = {
 
 const perSeed = 100_000
 
-/** What comes by chance in one request of a play; it is the same whatever was sent before. */
+/** Random values of one request of a scenario. They depend on seed and index only, not on what was sent before. */
 export function createRandom(seed: number, index: number): Random {
   const roll = randomFrom(seed * perSeed + index)
-  // Neighbouring seeds begin alike.
-  for (let thrown = 0; thrown < 4; thrown += 1) roll()
+  // The first values of neighboring seeds are alike.
+  for (let skipped = 0; skipped < 4; skipped += 1) roll()
   const whole = (end: number) => Math.floor(roll() * end)
   return {
     roll,

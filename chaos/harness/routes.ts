@@ -2,7 +2,7 @@ import { publicApi } from '#contract/public-api.ts'
 import { everyEndpoint, type Sample, type Samples } from '#server/testing/endpoint-samples/every-endpoint.ts'
 import type { publicSamples } from '#server/testing/endpoint-samples/order-samples.ts'
 
-/** As much of a JSON schema as the product's own document uses. */
+/** The part of JSON Schema that the product's OpenAPI document uses. */
 export type Schema = {
   type?: string
   properties?: Record<string, Schema>
@@ -39,24 +39,24 @@ type Operation = {
 }
 type Document = { paths: Record<string, Record<string, Operation>> }
 
-/** Every route that the running product says it has. */
+/** Every route in the running product's OpenAPI document. */
 export async function readRoutes(url: string): Promise<Route[]> {
   const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => routeOf(method.toUpperCase(), path, operation)),
+    Object.entries(operations).map(([method, operation]) => toRoute(method.toUpperCase(), path, operation)),
   )
 }
 
-function routeOf(method: string, path: string, operation: Operation): Route {
+function toRoute(method: string, path: string, operation: Operation): Route {
   const { parameters = [], requestBody } = operation
-  const named = (place: string) => parameters.filter((parameter) => parameter.in === place)
+  const parametersIn = (place: string) => parameters.filter((parameter) => parameter.in === place)
   const content = requestBody?.content ?? {}
   return {
     method,
     path,
     access: accessOf(operation),
-    params: named('path').map(({ name }) => name),
-    query: Object.fromEntries(named('query').map(({ name, schema = {} }) => [name, schema])),
+    params: parametersIn('path').map(({ name }) => name),
+    query: Object.fromEntries(parametersIn('query').map(({ name, schema = {} }) => [name, schema])),
     body: content['application/json']?.schema ?? null,
     takesFile: 'multipart/form-data' in content,
   }
@@ -74,21 +74,21 @@ export type SampleOf = (route: Pick<Route, 'method' | 'path'>) => Sample
 
 type PublicSamples = Awaited<ReturnType<typeof publicSamples>>
 
-/** Something that each route takes, by its place in the document. */
-export function sampleFinder(samples: Samples, forKeys: PublicSamples): SampleOf {
+/** Finds a valid sample request of a route by its method and path. */
+export function sampleFinder(samples: Samples, ofPublicApi: PublicSamples): SampleOf {
   const byRoute = new Map<string, Sample>()
   const put = (method: string, path: string, sample: Sample) =>
     byRoute.set(`${method} ${path.replace(/:(\w+)/g, '{$1}')}`, sample)
   for (const { endpoint, sampleIn } of everyEndpoint) put(endpoint.method, endpoint.path, sampleIn(samples))
   for (const [name, { method, path }] of Object.entries(publicApi)) {
-    put(method, path, forKeys[name as keyof PublicSamples])
+    put(method, path, ofPublicApi[name as keyof PublicSamples])
   }
   return ({ method, path }) => byRoute.get(`${method} ${path}`) ?? {}
 }
 
-/** The path with these in place of its names. */
+/** The path with its `{name}` parts replaced; missing ones become an id that does not exist. */
 export const fillPath = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? unknownId)
 
-/** Of nothing that ever was. */
+/** A well-formed id that no row has. */
 export const unknownId = '0199a1b2-0000-7000-8000-000000000000'

@@ -1,10 +1,10 @@
-// Loaded into a process before its program: its clock goes wrong when whoever started it says so.
+// Preloaded with `--import`: shifts the clock of the process when its parent sends { shiftClock: milliseconds }.
 let shift = 0
 const TrueDate = Date
 
 class ShiftedDate extends TrueDate {
-  constructor(...given) {
-    super(...(given.length === 0 ? [TrueDate.now() + shift] : given))
+  constructor(...args) {
+    super(...(args.length === 0 ? [TrueDate.now() + shift] : args))
   }
 
   static now() {
@@ -16,5 +16,5 @@ globalThis.Date = ShiftedDate
 process.on('message', (message) => {
   if (typeof message?.shiftClock === 'number') shift = message.shiftClock
 })
-// Only to be told: this must not keep the process from ending.
+// The open channel to the parent must not keep the process alive.
 process.channel?.unref()

@@ -15,39 +15,39 @@ const execArgv = ['--import', new URL('./shifted-clock.mjs', import.meta.url).hr
 
 export type TestSystem = Awaited<ReturnType<typeof startSystem>>
 
-type Wanted = {
-  /** PostgreSQL's own settings. */
+type SystemOptions = {
+  /** Server settings of PostgreSQL (postgresql.conf). */
   settings?: Record<string, string>
-  /** Where PostgreSQL keeps its data. */
+  /** Folder of the PostgreSQL cluster. */
   folder?: string
   web?: number
   workers?: number
-  /** Whether what comes in is sent to Amazon without anybody asking. */
+  /** Whether the channels send orders to Amazon automatically. */
   autoFulfills?: boolean
-  /** More of the processes' environment. */
+  /** More environment variables of the processes. */
   env?: Record<string, string>
-  /** Where the processes find PostgreSQL, if not where it is. */
-  reach?: (url: string) => Promise<string>
+  /** Maps the database URL for the processes, for example to a proxy in front of it. */
+  toReachableUrl?: (url: string) => Promise<string>
 }
 
-/** The product in real processes on a PostgreSQL of its own, all outside as stand-ins, and a company that sells on three websites. */
+/** The product in real processes on its own PostgreSQL, with emulators of all vendors and a company that sells on three websites. */
 export async function startSystem({
   settings = {},
   folder,
   web = 2,
   workers = 2,
   autoFulfills = false,
-  env: more = {},
-  reach = async (url) => url,
-}: Wanted = {}) {
+  env: extraEnv = {},
+  toReachableUrl = async (url) => url,
+}: SystemOptions = {}) {
   const postgres = await openOwnPostgres(settings, folder)
-  const standIns = await startEmulators()
-  const env = { ...testEnvironment(postgres.url), ...standIns.env, ...more }
+  const emulators = await startEmulators()
+  const env = { ...testEnvironment(postgres.url), ...emulators.env, ...extraEnv }
   const deps = await openDeps(readConfig(env), 'job')
   const { id: companyId } = await buildCompany(deps.db, { phone: '+12065550199' })
-  // No hour is quiet, so that messages go out as they come.
+  // No quiet hours, so that messages are sent at once.
   await changeSettings(deps.db, companyId, { quietHoursStart: '08:00', quietHoursEnd: '08:00' })
-  const accountId = await connectEmulatorAccount(deps, companyId, standIns.amazon)
+  const accountId = await connectEmulatorAccount(deps, companyId, emulators.amazon)
   const shops: Shop[] = []
   for (const platform of websitePlatforms) {
     const config = { platform, autoFulfill: autoFulfills, autoFulfillDelayMinutes: 0 }
@@ -56,23 +56,23 @@ export async function startSystem({
   }
   const { headers } = await openSession(deps, (await buildUser(deps.db, { role: 'ops', companyId })).id)
   const processes = await startProcesses(
-    { ...env, DATABASE_URL: await reach(postgres.url) },
+    { ...env, DATABASE_URL: await toReachableUrl(postgres.url) },
     { web, workers, execArgv },
   )
   return {
     deps,
     postgres,
-    standIns,
+    emulators,
     companyId,
     accountId,
     shops,
     processes,
-    /** What a browser sends with everything it asks for. */
+    /** Headers of a request by a signed-in browser. */
     browserHeaders: { ...headers, origin: publicUrl, 'content-type': 'application/json' },
     async close(): Promise<void> {
       await processes.stop()
       await deps.close()
-      await standIns.stop()
+      await emulators.stop()
       await postgres.close()
     },
   }

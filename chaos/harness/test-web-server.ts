@@ -1,8 +1,8 @@
 import { createTestDatabase } from '#server/testing/database.ts'
-import { openWeb } from './web-server.ts'
+import { startWebSystem } from './web-server.ts'
 
-/** For a test file: the database is cloned from the one that is migrated already. */
-export async function openWebOfTest({ web = 1 } = {}) {
+/** For test files: on a database cloned from vitest's migrated template, which `npm run chaos` does not have. */
+export async function startTestWebSystem({ web = 1 } = {}) {
   const { url, drop } = await createTestDatabase()
-  return openWeb({ web, postgres: { url, close: drop } })
+  return startWebSystem({ web, postgres: { url, close: drop } })
 }

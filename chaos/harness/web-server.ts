@@ -7,29 +7,29 @@ import { openOwnPostgres } from '#server/testing/postgres.ts'
 import { startProcesses } from '#server/testing/product-processes.ts'
 import { startEmulators } from './emulators.ts'
 
-const appSecret = 'the app secret of a play'
+const appSecret = 'the app secret of a scenario'
 
-type Wanted = {
+type WebOptions = {
   web?: number
-  /** A migrated database; without it one is made, on a server of its own. */
+  /** A migrated database. Default: a new PostgreSQL server. */
   postgres?: { url: string; close(): Promise<void> }
 }
 
-export type Web = Awaited<ReturnType<typeof openWeb>>
+export type WebSystem = Awaited<ReturnType<typeof startWebSystem>>
 
 /**
- * Web processes on a PostgreSQL of their own, with everybody outside as stand-ins, so that what is refused is refused by
- * us. Nobody works on jobs. They believe whoever calls where the call comes from: limits per address would hide the rest.
+ * Web processes without workers on their own PostgreSQL, with emulators of all vendors, so that every refusal is the product's
+ * own. They trust `x-forwarded-for`, so that scenarios can avoid the rate limit per address.
  */
-export async function openWeb({ web = 1, postgres: given }: Wanted = {}) {
-  const postgres = given ?? (await openOwnPostgres())
-  const standIns = await startEmulators()
+export async function startWebSystem({ web = 1, postgres: existing }: WebOptions = {}) {
+  const postgres = existing ?? (await openOwnPostgres())
+  const emulators = await startEmulators()
   const meta = await startMeta({ appSecret, limits: 'off' })
   const client = { id: 'lockstep', secret: 'secret', home: `${publicUrl}/` }
   const oidc = await startOidc({ client })
   const env = {
     ...testEnvironment(postgres.url),
-    ...standIns.env,
+    ...emulators.env,
     META_GRAPH_URL: meta.url,
     META_APP_SECRET: appSecret,
     OIDC_ISSUER_URL: oidc.url,
@@ -40,14 +40,14 @@ export async function openWeb({ web = 1, postgres: given }: Wanted = {}) {
   const [url = ''] = processes.urls
   return {
     deps,
-    standIns,
+    emulators,
     processes,
     url,
     ownerUrl: postgres.url,
     async close(): Promise<void> {
       await processes.stop()
       await deps.close()
-      await Promise.all([standIns.stop(), meta.stop(), oidc.stop()])
+      await Promise.all([emulators.stop(), meta.stop(), oidc.stop()])
       await postgres.close()
     },
   }

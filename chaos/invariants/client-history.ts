@@ -1,31 +1,31 @@
 import type { TestSystem } from '../harness/system.ts'
 
-/** Where it is looked up what became of everything: the company's own rows, and what those outside have written down. */
-export type SystemState = Pick<TestSystem, 'deps' | 'companyId' | 'standIns'>
+/** What invariants compare with the clients' histories: the company's rows and the state of the emulators. */
+export type SystemState = Pick<TestSystem, 'deps' | 'companyId' | 'emulators'>
 
-/** What a client was told: that it is done, that it is not, or nothing that can be relied on. */
+/** What a client knows of its request: done, not done, or no reliable answer (it may or may not have been done). */
 export type ClientOutcome = 'ok' | 'refused' | 'unknown'
 
-/** One thing that somebody asked for, and how it ended for them. */
-export type Entry<What> = What & { told: ClientOutcome; askedAt: number; toldAt: number; tries: number }
+/** One operation of a client with its outcome. */
+export type HistoryEntry<What> = What & { outcome: ClientOutcome; startedAt: number; endedAt: number; tries: number }
 
 export type History<What> = {
-  entries: Entry<What>[]
-  /** Asks once and notes the answer; who asks again gives the entry. */
-  note(what: What, ask: () => Promise<ClientOutcome>): Promise<ClientOutcome>
+  entries: HistoryEntry<What>[]
+  /** Runs the operation and records its outcome. */
+  record(what: What, run: () => Promise<ClientOutcome>): Promise<ClientOutcome>
 }
 
-/** Kept by clients as they go: the only witness that does not ask the product. */
-export function openHistory<What extends object>(): History<What> {
-  const entries: Entry<What>[] = []
+/** What clients did and were answered: evidence that does not depend on the product. */
+export function createHistory<What extends object>(): History<What> {
+  const entries: HistoryEntry<What>[] = []
   return {
     entries,
-    async note(what, ask) {
-      const entry: Entry<What> = { ...what, told: 'unknown', askedAt: Date.now(), toldAt: 0, tries: 1 }
+    async record(what, run) {
+      const entry: HistoryEntry<What> = { ...what, outcome: 'unknown', startedAt: Date.now(), endedAt: 0, tries: 1 }
       entries.push(entry)
-      entry.told = await ask()
-      entry.toldAt = Date.now()
-      return entry.told
+      entry.outcome = await run()
+      entry.endedAt = Date.now()
+      return entry.outcome
     },
   }
 }

@@ -3,20 +3,21 @@ import { sql } from 'drizzle-orm'
 import { summarize } from '#emulators/accepted-counts.ts'
 import type { ShopOrder } from '#server/testing/shop-webhooks.ts'
 import type { Delivery } from '../mixed-load/clients.ts'
-import type { Entry, SystemState } from './client-history.ts'
+import type { HistoryEntry, SystemState } from './client-history.ts'
 
-export type Kept = ShopOrder & { orderNumber: string; channelId: string; isShort: boolean }
+export type StoredOrder = ShopOrder & { orderNumber: string; channelId: string; isShort: boolean }
 
-/** Acknowledged orders exist once and as they were sent; others at most once; and there are no more. */
-export function checkDeliveries(entries: readonly Entry<Delivery>[], kept: readonly Kept[]) {
-  const byId = Map.groupBy(kept, ({ externalOrderId }) => externalOrderId)
+/** Acknowledged orders exist exactly once and unchanged, unacknowledged ones at most once, and there are no other orders. */
+export function checkDeliveries(entries: readonly HistoryEntry<Delivery>[], storedOrders: readonly StoredOrder[]) {
+  const byId = Map.groupBy(storedOrders, ({ externalOrderId }) => externalOrderId)
   const sent = Map.groupBy(entries, ({ order }) => order.externalOrderId)
   const lost: string[] = []
   const doubled: string[] = []
   const altered: string[] = []
   for (const [externalOrderId, tries] of sent) {
     const found = byId.get(externalOrderId) ?? []
-    if (found.length === 0 && tries.some(({ told }) => told === 'ok')) lost.push(`order ${externalOrderId} is lost`)
+    if (found.length === 0 && tries.some(({ outcome }) => outcome === 'ok'))
+      lost.push(`order ${externalOrderId} is lost`)
     if (found.length > 1) doubled.push(`order ${externalOrderId} is there ${found.length} times`)
     const [{ order } = { order: null }] = tries
     for (const { channelId, lines } of found) {
@@ -24,15 +25,15 @@ export function checkDeliveries(entries: readonly Entry<Delivery>[], kept: reado
       if (!isDeepStrictEqual(lines, order?.lines)) altered.push(`order ${externalOrderId}: ${JSON.stringify(lines)}`)
     }
   }
-  const unasked = kept.filter(({ externalOrderId }) => !sent.has(externalOrderId))
-  altered.push(...unasked.map(({ externalOrderId }) => `order ${externalOrderId} was sent by nobody`))
+  const unsent = storedOrders.filter(({ externalOrderId }) => !sent.has(externalOrderId))
+  altered.push(...unsent.map(({ externalOrderId }) => `order ${externalOrderId} was sent by nobody`))
   return { lost, doubled, altered }
 }
 
-/** In the order in which they came in. */
-export function readKept({ deps, companyId }: SystemState): Promise<Kept[]> {
+/** All orders of the company, in the order of intake. */
+export function readStoredOrders({ deps, companyId }: SystemState): Promise<StoredOrder[]> {
   return deps.db.inCompany(companyId, async (tx) => {
-    const { rows } = await tx.execute<Kept>(sql`
+    const { rows } = await tx.execute<StoredOrder>(sql`
       select o.order_number as "orderNumber", o.external_order_id as "externalOrderId", o.channel_id as "channelId",
         exists (
           select from attention_items a where a.company_id = o.company_id and a.order_id = o.id
@@ -47,14 +48,14 @@ export function readKept({ deps, companyId }: SystemState): Promise<Kept[]> {
   })
 }
 
-/** Nobody was told the same twice, and what counts as sent has arrived. */
-export async function checkMessages(world: SystemState): Promise<string[]> {
-  const { smtp, sms } = world.standIns
+/** No message was delivered twice, and each that is recorded as sent has arrived. */
+export async function checkMessages(system: SystemState): Promise<string[]> {
+  const { smtp, sms } = system.emulators
   const arrived = {
     email: new Set(smtp.state.mails.flatMap(messageIdOf)),
     sms: new Set(sms.state.texts.map(({ sid }) => sid)),
   }
-  const missing = (await readSent(world)).filter(({ method, externalId }) => !arrived[method].has(externalId))
+  const missing = (await readSentMessages(system)).filter(({ method, externalId }) => !arrived[method].has(externalId))
   const twice = (what: string, { repeated }: { repeated: number }) =>
     repeated === 0 ? [] : [`${repeated} ${what} came twice`]
   return [
@@ -69,11 +70,11 @@ const messageIdOf = ({ source }: { source: string }): string[] => {
   return found ? [found] : []
 }
 
-type Sent = { method: 'email' | 'sms'; externalId: string }
+type SentMessage = { method: 'email' | 'sms'; externalId: string }
 
-function readSent({ deps, companyId }: SystemState): Promise<Sent[]> {
+function readSentMessages({ deps, companyId }: SystemState): Promise<SentMessage[]> {
   return deps.db.inCompany(companyId, async (tx) => {
-    const { rows } = await tx.execute<Sent>(sql`
+    const { rows } = await tx.execute<SentMessage>(sql`
       select method, external_id as "externalId" from notifications where status = 'sent'`)
     return rows
   })

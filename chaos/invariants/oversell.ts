@@ -1,19 +1,26 @@
 import { sql } from 'drizzle-orm'
 import type { SystemState } from './client-history.ts'
-import type { Kept } from './deliveries.ts'
+import type { StoredOrder } from './deliveries.ts'
 
 type Level = { sku: string; held: number; free: number }
 
-/** Where nothing is shipped meanwhile: whoever came first has the units, and the levels say just that. */
-export async function checkPromises(world: SystemState, kept: readonly Kept[], stock: ReadonlyMap<string, number>) {
-  const levels = await readLevels(world)
-  return { misjudged: findMisjudged(kept, stock), differing: findDiffering(levels, kept, stock) }
+/** First come, first served: earlier orders have the units, and the stock levels agree. Valid while nothing is shipped. */
+export async function checkOversell(
+  system: SystemState,
+  storedOrders: readonly StoredOrder[],
+  stock: ReadonlyMap<string, number>,
+) {
+  const levels = await readLevels(system)
+  return {
+    wrongDecisions: findWrongStockDecisions(storedOrders, stock),
+    differing: findDifferingLevels(levels, storedOrders, stock),
+  }
 }
 
-/** An order is clear to ship exactly when each of its lines was still in stock when it came. */
-function findMisjudged(kept: readonly Kept[], stock: ReadonlyMap<string, number>): string[] {
+/** An order is clear to ship exactly if every line was still in stock when it arrived. */
+function findWrongStockDecisions(storedOrders: readonly StoredOrder[], stock: ReadonlyMap<string, number>): string[] {
   const left = new Map(stock)
-  return kept.flatMap(({ externalOrderId, lines, isShort }) => {
+  return storedOrders.flatMap(({ externalOrderId, lines, isShort }) => {
     let isLacking = false
     for (const { sku, quantity } of lines) {
       const rest = (left.get(sku) ?? 0) - quantity
@@ -25,13 +32,17 @@ function findMisjudged(kept: readonly Kept[], stock: ReadonlyMap<string, number>
   })
 }
 
-function findDiffering(levels: readonly Level[], kept: readonly Kept[], stock: ReadonlyMap<string, number>): string[] {
-  const lines = kept.flatMap((order) => order.lines)
+function findDifferingLevels(
+  levels: readonly Level[],
+  storedOrders: readonly StoredOrder[],
+  stock: ReadonlyMap<string, number>,
+): string[] {
+  const lines = storedOrders.flatMap((order) => order.lines)
   return levels.flatMap(({ sku, held, free }) => {
-    const wanted = lines.reduce((sum, line) => sum + (line.sku === sku ? line.quantity : 0), 0)
-    const left = Math.max((stock.get(sku) ?? 0) - wanted, 0)
-    const isRight = held === wanted && free === left
-    return isRight ? [] : [`${sku}: ${held} held and ${free} free, though ${wanted} are wanted and ${left} left`]
+    const ordered = lines.reduce((sum, line) => sum + (line.sku === sku ? line.quantity : 0), 0)
+    const left = Math.max((stock.get(sku) ?? 0) - ordered, 0)
+    const isRight = held === ordered && free === left
+    return isRight ? [] : [`${sku}: ${held} held and ${free} free, though ${ordered} are ordered and ${left} left`]
   })
 }
 

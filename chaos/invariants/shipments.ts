@@ -5,15 +5,18 @@ import type { TestSystem } from '../harness/system.ts'
 import type { Clients } from '../mixed-load/clients.ts'
 import { exactly, none, type ScenarioResult } from '../scenario-result.ts'
 import type { SystemState } from './client-history.ts'
-import { checkDeliveries, readKept } from './deliveries.ts'
+import { checkDeliveries, readStoredOrders } from './deliveries.ts'
 
-type Judged = ScenarioResult & { shipped: number }
+type OrderCheckResult = ScenarioResult & { shipped: number }
 
-/** What must hold of orders whatever was done to the product: each that was acknowledged is here once, and at Amazon once. */
-export async function checkOrders(world: TestSystem, { histories: { deliveries } }: Clients): Promise<Judged> {
-  const { lost, doubled, altered } = checkDeliveries(deliveries, await readKept(world))
-  const shipments = await checkShipments(world)
-  const acknowledged = deliveries.filter(({ told }) => told === 'ok').length
+/** Holds under every fault: each acknowledged order is stored exactly once and is at Amazon at most once. */
+export async function checkOrders(
+  system: TestSystem,
+  { histories: { deliveries } }: Clients,
+): Promise<OrderCheckResult> {
+  const { lost, doubled, altered } = checkDeliveries(deliveries, await readStoredOrders(system))
+  const shipments = await checkShipments(system)
+  const acknowledged = deliveries.filter(({ outcome }) => outcome === 'ok').length
   return {
     shipped: shipments.shipped,
     claims: [
@@ -22,8 +25,8 @@ export async function checkOrders(world: TestSystem, { histories: { deliveries }
       none('orders altered or made up', altered),
       none(`orders twice at Amazon, of ${shipments.shipped}`, shipments.doubled),
       none('orders at Amazon that we do not know of', shipments.unknown),
-      none('orders of which we think otherwise than Amazon', shipments.differing),
-      exactly('processes that gave up by themselves', world.processes.givenUp(), 0),
+      none('orders whose state differs from Amazon’s', shipments.differing),
+      exactly('processes that exited by themselves', system.processes.givenUp(), 0),
     ],
     wrong: [...lost, ...doubled, ...altered, ...shipments.doubled, ...shipments.unknown, ...shipments.differing],
   }
@@ -31,16 +34,16 @@ export async function checkOrders(world: TestSystem, { histories: { deliveries }
 
 type Attempt = { orderNumber: string; orderStatus: string; status: FulfillmentStatus; externalId: string }
 
-const over = new Set(['Cancelled', 'Unfulfillable', 'Invalid'])
+const endedStatuses = new Set(['Cancelled', 'Unfulfillable', 'Invalid'])
 
-/** Amazon's book against ours: no order is there twice, none without our knowing, and what we think is there is. */
-export async function checkShipments(world: SystemState) {
-  const theirs = Object.values(world.standIns.amazon.state.sellers).flatMap(({ fulfillment }) =>
+/** Compares the emulator's orders with our attempts: none twice, none unknown to us, none missing. */
+export async function checkShipments(system: SystemState) {
+  const theirs = Object.values(system.emulators.amazon.state.sellers).flatMap(({ fulfillment }) =>
     Object.values(fulfillment.orders),
   )
-  const ours = await readAttempts(world)
+  const ours = await readAttempts(system)
   const known = new Map(ours.map((attempt) => [attempt.externalId, attempt]))
-  const live = theirs.filter(({ status }) => !over.has(status))
+  const live = theirs.filter(({ status }) => !endedStatuses.has(status))
   const byOrder = Map.groupBy(live, ({ id }) => known.get(id)?.orderNumber ?? id)
   return {
     shipped: live.length,
@@ -54,15 +57,15 @@ export async function checkShipments(world: SystemState) {
 
 function missingAtAmazon(ours: readonly Attempt[], theirs: readonly FulfillmentOrder[]): string[] {
   const there = new Set(theirs.map(({ id }) => id))
-  const taken = ours.filter(({ status }) => isLive(status) && status !== 'pending')
-  return taken.flatMap(({ externalId }) => (there.has(externalId) ? [] : [`${externalId} is not at Amazon`]))
+  const submitted = ours.filter(({ status }) => isLive(status) && status !== 'pending')
+  return submitted.flatMap(({ externalId }) => (there.has(externalId) ? [] : [`${externalId} is not at Amazon`]))
 }
 
 function shippedThoughCancelled(ours: readonly Attempt[], live: readonly FulfillmentOrder[]): string[] {
-  const going = new Set(live.map(({ id }) => id))
+  const shipping = new Set(live.map(({ id }) => id))
   const cancelled = ours.filter(({ orderStatus }) => orderStatus === 'cancelled')
   return cancelled.flatMap(({ externalId, orderNumber }) =>
-    going.has(externalId) ? [`${orderNumber} is cancelled, and Amazon ships it`] : [],
+    shipping.has(externalId) ? [`${orderNumber} is cancelled, and Amazon ships it`] : [],
   )
 }
 

@@ -1,21 +1,21 @@
 import { advances, type FulfillmentStatus, type OrderStatus, orderTransitions } from '#contract/order-status.ts'
 import { withClient } from '#server/testing/postgres.ts'
 
-/** Statuses moved along the arrows only. */
-export const checkMoves = (moves: readonly Move[]): string[] =>
-  moves
-    .filter((move) => !isAllowed(move))
+/** Every change of a status is a transition that the state machine allows. */
+export const checkTransitions = (transitions: readonly StatusTransition[]): string[] =>
+  transitions
+    .filter((transition) => !isAllowed(transition))
     .map(({ kind, id, was, became }) => `${kind} ${id} went from ${was} to ${became}`)
 
-function isAllowed({ kind, was, became }: Move): boolean {
+function isAllowed({ kind, was, became }: StatusTransition): boolean {
   if (kind === 'order') return orderTransitions[was as OrderStatus].includes(became as OrderStatus)
   return advances(was as FulfillmentStatus, became as FulfillmentStatus)
 }
 
-type Move = { kind: 'order' | 'fulfillment'; id: string; was: string; became: string }
+type StatusTransition = { kind: 'order' | 'fulfillment'; id: string; was: string; became: string }
 
-/** From now on the database itself notes each change of a status, whoever makes it. */
-export const watchMoves = (superuserUrl: string): Promise<void> =>
+/** Installs triggers that record every change of a status, whichever process makes it. */
+export const recordTransitions = (superuserUrl: string): Promise<void> =>
   withClient(superuserUrl, async (client) => {
     await client.query(`
       create schema chaos;
@@ -31,8 +31,8 @@ export const watchMoves = (superuserUrl: string): Promise<void> =>
         when (old.status is distinct from new.status) execute function chaos.note_move('fulfillment')`)
   })
 
-export const readMoves = (superuserUrl: string): Promise<Move[]> =>
+export const readTransitions = (superuserUrl: string): Promise<StatusTransition[]> =>
   withClient(superuserUrl, async (client) => {
-    const { rows } = await client.query<Move>('select kind, id, was, became from chaos.moves order by n')
+    const { rows } = await client.query<StatusTransition>('select kind, id, was, became from chaos.moves order by n')
     return rows
   })

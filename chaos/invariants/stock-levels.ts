@@ -3,16 +3,16 @@ import type { SystemState } from './client-history.ts'
 
 type Level = { sku: string; held: number; open: number; wanted: number; sold: number }
 
-/** What is held is what open orders want, and no more was promised than there was. */
-export async function checkStock(world: SystemState, stock: ReadonlyMap<string, number>): Promise<string[]> {
-  return (await readLevels(world)).flatMap(({ sku, held, open, wanted, sold }) => [
+/** Holds match open orders, and no more units were promised than there were. */
+export async function checkStock(system: SystemState, stock: ReadonlyMap<string, number>): Promise<string[]> {
+  return (await readLevels(system)).flatMap(({ sku, held, open, wanted, sold }) => [
     ...(held === open ? [] : [`${sku}: ${held} are held, and the holds say ${open}`]),
     ...(open >= wanted ? [] : [`${sku}: ${open} are held, and open orders want ${wanted}`]),
     ...(sold <= (stock.get(sku) ?? 0) ? [] : [`${sku}: ${sold} units are promised, and there were ${stock.get(sku)}`]),
   ])
 }
 
-/** `wanted` is what orders want that Amazon has not been given; `sold` what orders have that are clear or with Amazon. */
+/** `wanted`: units of orders not yet sent to Amazon. `sold`: units of orders that are clear to ship or at Amazon. */
 function readLevels({ deps, companyId }: SystemState): Promise<Level[]> {
   return deps.db.inCompany(companyId, async (tx) => {
     const { rows } = await tx.execute<Level>(sql`

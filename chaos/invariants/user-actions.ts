@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Act } from '../mixed-load/clients.ts'
-import type { SystemState, Entry } from './client-history.ts'
+import type { UserAction } from '../mixed-load/clients.ts'
+import type { SystemState, HistoryEntry } from './client-history.ts'
 
-/** Under what the audit log files what people ask for. */
-const auditWords: Record<string, string> = {
+/** The audit action of each user action. */
+const auditActions: Record<string, string> = {
   acknowledge: 'order.acknowledge',
   hold: 'order.hold',
   release: 'order.release',
@@ -11,27 +11,32 @@ const auditWords: Record<string, string> = {
   fulfill: 'order.fulfill',
 }
 
-type Filed = { orderId: string; action: string; times: number }
+type AuditedAction = { orderId: string; action: string; times: number }
 
-/** Each act that was acknowledged is on record once; of one without an answer there may be a record; of one refused none. */
-export async function checkActs(world: SystemState, entries: readonly Entry<Act>[]): Promise<string[]> {
-  const filed = new Map((await readFiled(world)).map(({ orderId, action, times }) => [`${orderId} ${action}`, times]))
-  const asked = Map.groupBy(entries, ({ orderId, action }) => `${orderId} ${auditWords[action]}`)
-  return [...asked].flatMap(([act, tries]) => {
-    const done = tries.filter(({ told }) => told === 'ok').length
-    const perhaps = tries.filter(({ told }) => told === 'unknown').length
-    const times = filed.get(act) ?? 0
-    return times >= done && times <= done + perhaps
+/** Each acknowledged action is in the audit log once, each refused one is not, and one with an unknown outcome may be. */
+export async function checkUserActions(
+  system: SystemState,
+  entries: readonly HistoryEntry<UserAction>[],
+): Promise<string[]> {
+  const audited = new Map(
+    (await countAuditedActions(system)).map(({ orderId, action, times }) => [`${orderId} ${action}`, times]),
+  )
+  const requested = Map.groupBy(entries, ({ orderId, action }) => `${orderId} ${auditActions[action]}`)
+  return [...requested].flatMap(([action, tries]) => {
+    const done = tries.filter(({ outcome }) => outcome === 'ok').length
+    const unknown = tries.filter(({ outcome }) => outcome === 'unknown').length
+    const times = audited.get(action) ?? 0
+    return times >= done && times <= done + unknown
       ? []
-      : [`${act}: ${times} on record, ${done} acknowledged and ${perhaps} unanswered`]
+      : [`${action}: ${times} on record, ${done} acknowledged and ${unknown} unanswered`]
   })
 }
 
-function readFiled({ deps, companyId }: SystemState): Promise<Filed[]> {
+function countAuditedActions({ deps, companyId }: SystemState): Promise<AuditedAction[]> {
   return deps.db.inCompany(companyId, async (tx) => {
-    const { rows } = await tx.execute<Filed>(sql`
+    const { rows } = await tx.execute<AuditedAction>(sql`
       select resource_id as "orderId", action, count(*)::int as times from audit_log
-      where actor_type = 'user' and action = any(${sql.param(Object.values(auditWords))}) group by 1, 2`)
+      where actor_type = 'user' and action = any(${sql.param(Object.values(auditActions))}) group by 1, 2`)
     return rows
   })
 }

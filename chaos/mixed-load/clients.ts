@@ -1,71 +1,71 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiCallOf, webhookOf, type ShopRequest } from '#server/testing/shop-webhooks.ts'
-import { openHistory, type Entry } from '../invariants/client-history.ts'
-import { ask } from '../harness/client-request.ts'
+import { createHistory, type HistoryEntry } from '../invariants/client-history.ts'
+import { sendRequest } from '../harness/client-request.ts'
 import type { TestSystem } from '../harness/system.ts'
-import type { Sold } from '../harness/orders.ts'
+import type { SoldOrder } from '../harness/orders.ts'
 
-export type Delivery = { order: Sold }
-export type Act = { orderId: string; action: string }
+export type Delivery = { order: SoldOrder }
+export type UserAction = { orderId: string; action: string }
 export type Histories = {
-  deliveries: readonly Entry<Delivery>[]
-  acts: readonly Entry<Act>[]
+  deliveries: readonly HistoryEntry<Delivery>[]
+  userActions: readonly HistoryEntry<UserAction>[]
 }
 
-const pause = 50
-/** So often a shop that hears nothing reliable gives up, as one with a bad memory does. */
-const shareGivenUp = 0.1
+const retryPauseMs = 50
+/** How often a shop without a reliable answer gives up instead of retrying. */
+const abandonChance = 0.1
 
 type Random = () => number
-export type Clients = ReturnType<typeof openClients>
+export type Clients = ReturnType<typeof createClients>
 
-/** Everybody who wants something of the product while it is disturbed. They note what they were told. */
-export function openClients(world: TestSystem, random: Random) {
-  const deliveries = openHistory<Delivery>()
-  const acts = openHistory<Act>()
+/** The clients of the product while faults are injected: shops and users. They record every outcome in a history. */
+export function createClients(system: TestSystem, random: Random) {
+  const deliveries = createHistory<Delivery>()
+  const userActions = createHistory<UserAction>()
   const answers = new Map<number, number>()
   const count = (status: number | null) => void (status && answers.set(status, (answers.get(status) ?? 0) + 1))
-  const anywhere = () => world.processes.urls[Math.floor(random() * world.processes.urls.length)] as string
+  const anyProcess = () => system.processes.urls[Math.floor(random() * system.processes.urls.length)] as string
 
-  /** Sends as a shop does: again, to whichever process answers, until one has said that it has it. */
-  const deliver = (order: Sold) => {
+  /** Sends an order as a shop does: retries, at any process, until one acknowledges it. */
+  const deliver = (order: SoldOrder) => {
     const request = random() < 0.3 ? apiCallOf(order.shop, order) : webhookOf(order.shop, order)
-    return deliveries.note({ order }, () =>
-      insist(request, { anywhere, count, givesUp: () => random() < shareGivenUp }),
+    return deliveries.record({ order }, () =>
+      sendUntilAcknowledged(request, { anyProcess, count, shouldGiveUp: () => random() < abandonChance }),
     )
   }
 
-  /** Hands an order to one process until it has it. */
-  const store = (order: Sold, url: string) =>
-    deliveries.note({ order }, () =>
-      insist(apiCallOf(order.shop, order), { anywhere: () => url, count, givesUp: () => false }),
+  /** Sends an order to one process until it acknowledges. */
+  const store = (order: SoldOrder, url: string) =>
+    deliveries.record({ order }, () =>
+      sendUntilAcknowledged(apiCallOf(order.shop, order), { anyProcess: () => url, count, shouldGiveUp: () => false }),
     )
 
   const act = (orderId: string, action: string) =>
-    acts.note({ orderId, action }, async () => {
+    userActions.record({ orderId, action }, async () => {
       const body = JSON.stringify(action === 'hold' ? { reason: 'Chaos' } : {})
       const path = `/api/orders/${orderId}/${action}`
-      return (await ask(anywhere(), { path, headers: world.browserHeaders, body })).told
+      return (await sendRequest(anyProcess(), { path, headers: system.browserHeaders, body })).outcome
     })
 
-  /** Picks an order that is shown and does something to it, once. */
-  const meddle = async () => {
-    const { text, told } = await ask(
-      anywhere(),
-      { path: '/api/orders?limit=50', headers: world.browserHeaders, body: '' },
+  /** Picks an order from the list and does one random action with it. */
+  const actOnAnyOrder = async () => {
+    const { text, outcome } = await sendRequest(
+      anyProcess(),
+      { path: '/api/orders?limit=50', headers: system.browserHeaders, body: '' },
       'GET',
     )
-    const shown = told === 'ok' ? (JSON.parse(text) as { id: string }[]) : []
+    const shown = outcome === 'ok' ? (JSON.parse(text) as { id: string }[]) : []
     const order = shown[Math.floor(random() * shown.length)]
     const action = actions[Math.floor(random() * actions.length)] as string
     if (order) await act(order.id, action)
   }
 
-  /** So many people meddle until told to stop. */
-  const keepMeddling = (people: number) => {
+  /** Lets so many users act on orders until `end` is called. */
+  const startActing = (people: number) => {
     const over = new AbortController()
     const each = Array.from({ length: people }, async () => {
-      while (!over.signal.aborted) await meddle()
+      while (!over.signal.aborted) await actOnAnyOrder()
     })
     return {
       async end(): Promise<void> {
@@ -77,29 +77,30 @@ export function openClients(world: TestSystem, random: Random) {
 
   return {
     deliver,
-    /** How often shops were answered so. */
+    /** Number of responses to shops by HTTP status. */
     answers: answers as ReadonlyMap<number, number>,
     store,
-    keepMeddling,
-    histories: { deliveries: deliveries.entries, acts: acts.entries } satisfies Histories,
+    startActing,
+    histories: { deliveries: deliveries.entries, userActions: userActions.entries } satisfies Histories,
   }
 }
 
-/** What people do to orders; the more often a word stands here, the more often they do it. */
+/** What users do with orders; an action that is listed twice is twice as likely. */
 const actions = ['acknowledge', 'acknowledge', 'hold', 'release', 'release', 'cancel', 'fulfill', 'fulfill']
 
-/** 401: the clock of who was asked is wrong, so it takes a signature for an old one. */
-const worthAnotherTry = new Set([401, 429, 503])
+/** 401: the clock of the process is shifted, so it takes the signature for an expired one. */
+const retryableStatuses = new Set([401, 429, 503])
 
-type Insisting = { anywhere: () => string; count: (status: number | null) => void; givesUp: () => boolean }
+type SendOptions = { anyProcess: () => string; count: (status: number | null) => void; shouldGiveUp: () => boolean }
 
-async function insist(request: ShopRequest, { anywhere, count, givesUp }: Insisting) {
+async function sendUntilAcknowledged(request: ShopRequest, { anyProcess, count, shouldGiveUp }: SendOptions) {
   for (;;) {
-    const { told, status, text } = await ask(anywhere(), request)
+    const { outcome, status, text } = await sendRequest(anyProcess(), request)
     count(status)
-    if (told === 'ok') return told
-    if (told === 'refused' && !worthAnotherTry.has(status ?? 0)) throw new Error(`${request.path}: ${status} ${text}`)
-    if (givesUp()) return 'unknown'
-    await sleep(pause)
+    if (outcome === 'ok') return outcome
+    if (outcome === 'refused' && !retryableStatuses.has(status ?? 0))
+      throw new Error(`${request.path}: ${status} ${text}`)
+    if (shouldGiveUp()) return 'unknown'
+    await sleep(retryPauseMs)
   }
 }

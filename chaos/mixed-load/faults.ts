@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestSystem } from '../harness/system.ts'
 import type { Clients } from './clients.ts'
-import type { Sold } from '../harness/orders.ts'
+import type { SoldOrder } from '../harness/orders.ts'
 
-/** Milliseconds into a part of the load at which it is disturbed. */
-const mostDelay = 200
+/** Milliseconds from the start of a part of the load to its fault, at most. */
+const maxDelayMs = 200
 const twoHours = 2 * 3600_000
 
-export type Disturbance = 'kill' | 'crash-postgres' | 'freeze' | 'clock' | 'amazon' | 'mail' | 'sms'
+export type Fault = 'kill' | 'crash-postgres' | 'freeze' | 'clock' | 'amazon' | 'mail' | 'sms'
 
-/** As many of each as told, in an order that the seed decides. */
-export function scheduleOf(counts: Record<Disturbance, number>, random: () => number): Disturbance[] {
-  const all = Object.entries(counts).flatMap(([kind, count]) => Array<Disturbance>(count).fill(kind as Disturbance))
+/** So many faults of each kind, in an order that depends on the seed. */
+export function scheduleFaults(counts: Record<Fault, number>, random: () => number): Fault[] {
+  const all = Object.entries(counts).flatMap(([kind, count]) => Array<Fault>(count).fill(kind as Fault))
   return all
     .map((kind) => ({ kind, at: random() }))
     .sort((one, other) => one.at - other.at)
@@ -37,21 +37,21 @@ const mailFaults = [
 ] as const
 const smsFaults = ['throttle', 'error-500', 'html-502', 'drop', 'drop-after-acting'] as const
 
-type Tools = { clients: Clients; random: () => number; probe: () => Sold }
+type FaultInjectorOptions = { clients: Clients; random: () => number; probe: () => SoldOrder }
 
-/** `backAfter` tells how long writes took to work again after each crash of PostgreSQL. */
-export function openDisturber(world: TestSystem, { clients, random, probe }: Tools) {
+/** `recoverySeconds`: how long writes took to work again after each crash of PostgreSQL. */
+export function createFaultInjector(system: TestSystem, { clients, random, probe }: FaultInjectorOptions) {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
-  const backAfter: number[] = []
+  const recoverySeconds: number[] = []
 
-  /** Whoever is being started anew can't show how long one that lived through a crash takes. */
-  const prepare = async (kind: Disturbance): Promise<void> => {
-    if (kind === 'crash-postgres') await world.processes.untilReady()
+  /** Recovery is measured on processes that live through the crash, so none may be starting. */
+  const prepare = async (kind: Fault): Promise<void> => {
+    if (kind === 'crash-postgres') await system.processes.untilReady()
   }
 
-  const disturb = async (kind: Disturbance): Promise<void> => {
-    const { processes, postgres, standIns } = world
-    await sleep(random() * mostDelay)
+  const inject = async (kind: Fault): Promise<void> => {
+    const { processes, postgres, emulators } = system
+    await sleep(random() * maxDelayMs)
     switch (kind) {
       case 'kill':
         return processes.kill(random)
@@ -61,20 +61,24 @@ export function openDisturber(world: TestSystem, { clients, random, probe }: Too
         return processes.shiftClock(random, random() < 0.5 ? twoHours : -twoHours, 500 + random() * 1_500)
       case 'crash-postgres':
         await postgres.crash(random() * 500)
-        return void backAfter.push(await untilWritesWork(world, clients, probe()))
+        return void recoverySeconds.push(await measureRecovery(system, clients, probe()))
       case 'amazon':
-        return standIns.amazon.faults.add({ kind: pick(amazonFaults), next: 1 + Math.floor(random() * 5) })
+        return emulators.amazon.faults.add({ kind: pick(amazonFaults), next: 1 + Math.floor(random() * 5) })
       case 'mail':
-        return standIns.smtp.faults.add({ kind: pick(mailFaults), next: 1 + Math.floor(random() * 3) })
+        return emulators.smtp.faults.add({ kind: pick(mailFaults), next: 1 + Math.floor(random() * 3) })
       case 'sms':
-        return standIns.sms.faults.add({ kind: pick(smsFaults), next: 1 + Math.floor(random() * 3) })
+        return emulators.sms.faults.add({ kind: pick(smsFaults), next: 1 + Math.floor(random() * 3) })
     }
   }
-  return { prepare, disturb, backAfter }
+  return { prepare, inject, recoverySeconds }
 }
 
 /** Seconds from when PostgreSQL takes connections until each web process has stored an order. */
-async function untilWritesWork({ processes: { urls } }: TestSystem, { store }: Clients, order: Sold): Promise<number> {
+async function measureRecovery(
+  { processes: { urls } }: TestSystem,
+  { store }: Clients,
+  order: SoldOrder,
+): Promise<number> {
   const backAt = performance.now()
   await Promise.all(urls.map((url) => store(order, url)))
   return (performance.now() - backAt) / 1000

@@ -1,130 +1,138 @@
 import { verifyChain } from '#server/features/audit/verify-chain.ts'
 import { randomFrom } from '#server/testing/random.ts'
-import { checkActs } from '../invariants/user-actions.ts'
-import { checkDeliveries, readKept, checkMessages } from '../invariants/deliveries.ts'
-import { checkMoves, readMoves, watchMoves } from '../invariants/status-transitions.ts'
+import { checkUserActions } from '../invariants/user-actions.ts'
+import { checkDeliveries, readStoredOrders, checkMessages } from '../invariants/deliveries.ts'
+import { checkTransitions, readTransitions, recordTransitions } from '../invariants/status-transitions.ts'
 import { checkOrders } from '../invariants/shipments.ts'
 import { checkStock } from '../invariants/stock-levels.ts'
 import { atLeast, atMost, none, type ScenarioResult, type Size, type ScenarioOptions } from '../scenario-result.ts'
 import { startSystem, type TestSystem } from '../harness/system.ts'
 import { waitUntilIdle } from '../harness/wait-until-idle.ts'
-import { openClients, type Clients } from './clients.ts'
-import { openDisturber, scheduleOf, type Disturbance } from './faults.ts'
-import { makeOrders, stockUp, type Sold } from '../harness/orders.ts'
+import { createClients, type Clients } from './clients.ts'
+import { createFaultInjector, scheduleFaults, type Fault } from './faults.ts'
+import { makeOrders, stockUp, type SoldOrder } from '../harness/orders.ts'
 
 const shops = 12
 const people = 2
 const secondsToRecover = 5
 
-type Plan = { orders: number; disturbances: Record<Disturbance, number> }
+type Plan = { orders: number; faults: Record<Fault, number> }
 
 const plans: Record<Size, Plan> = {
   short: {
     orders: 200,
-    disturbances: { kill: 4, 'crash-postgres': 1, freeze: 1, clock: 1, amazon: 2, mail: 1, sms: 1 },
+    faults: { kill: 4, 'crash-postgres': 1, freeze: 1, clock: 1, amazon: 2, mail: 1, sms: 1 },
   },
   long: {
     orders: 4_000,
-    disturbances: { kill: 60, 'crash-postgres': 20, freeze: 10, clock: 10, amazon: 40, mail: 20, sms: 20 },
+    faults: { kill: 60, 'crash-postgres': 20, freeze: 10, clock: 10, amazon: 40, mail: 20, sms: 20 },
   },
 }
 
-/** Shops sell, people meddle and Amazon ships while processes are killed and PostgreSQL crashes. */
-export const runMixedLoad = (told: ScenarioOptions): Promise<ScenarioResult> => playOn({}, told, judge)
+/** Shops sell, users act and Amazon ships while processes are killed and PostgreSQL crashes. */
+export const runMixedLoad = (options: ScenarioOptions): Promise<ScenarioResult> => runWith({}, options, checkInvariants)
 
-/** The same on a PostgreSQL that confirms before it has written: shows that a loss would be seen. */
-export const runAsyncCommit = (told: ScenarioOptions): Promise<ScenarioResult> =>
-  playOn({ synchronous_commit: 'off' }, told, async (world, { clients }) => {
-    const { lost } = checkDeliveries(clients.histories.deliveries, await readKept(world))
+/** Negative control: with synchronous_commit off PostgreSQL confirms before it has written, and the check must report the loss. */
+export const runAsyncCommit = (options: ScenarioOptions): Promise<ScenarioResult> =>
+  runWith({ synchronous_commit: 'off' }, options, async (system, { clients }) => {
+    const { lost } = checkDeliveries(clients.histories.deliveries, await readStoredOrders(system))
     return {
       claims: [atLeast('acknowledged orders seen to be lost, with synchronous_commit off', lost.length, 1)],
       wrong: [],
     }
   })
 
-type Shown = { clients: Clients; backAfter: readonly number[]; stock: ReadonlyMap<string, number>; plan: Plan }
+type LoadRun = { clients: Clients; recoverySeconds: readonly number[]; stock: ReadonlyMap<string, number>; plan: Plan }
 
-async function playOn(
+async function runWith(
   settings: Record<string, string>,
   { size, seed }: ScenarioOptions,
-  judgeIt: (world: TestSystem, shown: Shown) => Promise<ScenarioResult>,
+  check: (system: TestSystem, run: LoadRun) => Promise<ScenarioResult>,
 ): Promise<ScenarioResult> {
-  const world = await startSystem({ settings, autoFulfills: true })
+  const system = await startSystem({ settings, autoFulfills: true })
   try {
-    await watchMoves(world.postgres.url)
+    await recordTransitions(system.postgres.url)
     const random = randomFrom(seed)
     const plan = plans[size]
-    const orders = makeOrders(world, plan.orders, random)
-    const stock = await stockUp(world, orders, random)
-    const clients = openClients(world, random)
-    const meddling = clients.keepMeddling(people)
-    const backAfter = await disturb(world, { clients, orders, schedule: scheduleOf(plan.disturbances, random), random })
-    await meddling.end()
-    await world.processes.untilReady()
-    const { amazon, smtp, sms } = world.standIns
+    const orders = makeOrders(system, plan.orders, random)
+    const stock = await stockUp(system, orders, random)
+    const clients = createClients(system, random)
+    const acting = clients.startActing(people)
+    const recoverySeconds = await injectFaults(system, {
+      clients,
+      orders,
+      schedule: scheduleFaults(plan.faults, random),
+      random,
+    })
+    await acting.end()
+    await system.processes.untilReady()
+    const { amazon, smtp, sms } = system.emulators
     for (const { faults } of [amazon, smtp, sms]) faults.clear()
-    await waitUntilIdle(world)
-    return await judgeIt(world, { clients, backAfter, stock, plan })
+    await waitUntilIdle(system)
+    return await check(system, { clients, recoverySeconds, stock, plan })
   } finally {
-    await world.close()
+    await system.close()
   }
 }
 
-type Disturbed = {
+type FaultRun = {
   clients: Clients
-  orders: readonly Sold[]
-  schedule: readonly Disturbance[]
+  orders: readonly SoldOrder[]
+  schedule: readonly Fault[]
   random: () => number
 }
 
-/** The load goes on in parts, one to a disturbance, so that each of them strikes while there is something to lose. */
-async function disturb(
-  world: TestSystem,
-  { clients, orders, schedule, random }: Disturbed,
+/** Sends the load in parts, one for each fault, so that every fault strikes while requests are under way. */
+async function injectFaults(
+  system: TestSystem,
+  { clients, orders, schedule, random }: FaultRun,
 ): Promise<readonly number[]> {
-  const probes = makeOrders(world, schedule.length, random, 900_000)
-  const disturber = openDisturber(world, { clients, random, probe: () => probes.pop() as Sold })
+  const probes = makeOrders(system, schedule.length, random, 900_000)
+  const injector = createFaultInjector(system, { clients, random, probe: () => probes.pop() as SoldOrder })
   const share = Math.ceil(orders.length / schedule.length)
   for (const [part, kind] of schedule.entries()) {
     const waiting = orders.slice(part * share, (part + 1) * share)
     const send = async () => {
       for (let order = waiting.pop(); order; order = waiting.pop()) await clients.deliver(order)
     }
-    await disturber.prepare(kind)
-    await Promise.all([...Array.from({ length: shops }, send), disturber.disturb(kind)])
+    await injector.prepare(kind)
+    await Promise.all([...Array.from({ length: shops }, send), injector.inject(kind)])
   }
-  return disturber.backAfter
+  return injector.recoverySeconds
 }
 
-async function judge(world: TestSystem, { clients, backAfter, stock, plan }: Shown): Promise<ScenarioResult> {
-  const orders = await checkOrders(world, clients)
+async function checkInvariants(
+  system: TestSystem,
+  { clients, recoverySeconds, stock, plan }: LoadRun,
+): Promise<ScenarioResult> {
+  const orders = await checkOrders(system, clients)
   const { histories } = clients
-  const acts = await checkActs(world, histories.acts)
-  const levels = await checkStock(world, stock)
-  const moves = await readMoves(world.postgres.url)
-  const backward = checkMoves(moves)
-  const messages = await checkMessages(world)
-  const { faults } = await verifyChain({ transaction: world.deps.db.onPlatform }, world.companyId)
-  const faultsOfLog = faults.map((fault) => JSON.stringify(fault))
-  const done = histories.acts.filter(({ told }) => told === 'ok').length
-  const { kill, 'crash-postgres': crashes } = plan.disturbances
+  const userActions = await checkUserActions(system, histories.userActions)
+  const levels = await checkStock(system, stock)
+  const transitions = await readTransitions(system.postgres.url)
+  const backward = checkTransitions(transitions)
+  const messages = await checkMessages(system)
+  const { faults } = await verifyChain({ transaction: system.deps.db.onPlatform }, system.companyId)
+  const auditLogFaults = faults.map((fault) => JSON.stringify(fault))
+  const done = histories.userActions.filter(({ outcome }) => outcome === 'ok').length
+  const { kill, 'crash-postgres': crashes } = plan.faults
   return {
     claims: [
       ...orders.claims,
-      none(`acts of people not on record once, of ${histories.acts.length}`, acts),
-      none('levels that do not add up', levels),
-      none(`statuses that moved backward, of ${moves.length} moves`, backward),
+      none(`actions of users not exactly once in the audit log, of ${histories.userActions.length}`, userActions),
+      none('stock levels that do not add up', levels),
+      none(`statuses that moved backward, of ${transitions.length} transitions`, backward),
       none('messages doubled or lost', messages),
-      none('breaks in the audit log', faultsOfLog),
+      none('breaks in the audit log', auditLogFaults),
       atMost(
-        `longest until writes worked, after ${crashes} crashes of PostgreSQL and ${kill} kills`,
-        Math.max(...backAfter),
+        `longest time until writes worked, after ${crashes} crashes of PostgreSQL and ${kill} kills`,
+        Math.max(...recoverySeconds),
         secondsToRecover,
         ' s',
       ),
-      atLeast('acts of people that were done', done, plan.orders / 10),
+      atLeast('actions of users that succeeded', done, plan.orders / 10),
       atLeast('orders shipped meanwhile', orders.shipped, plan.orders / 4),
     ],
-    wrong: [...orders.wrong, ...acts, ...levels, ...backward, ...messages, ...faultsOfLog],
+    wrong: [...orders.wrong, ...userActions, ...levels, ...backward, ...messages, ...auditLogFaults],
   }
 }

@@ -21,7 +21,7 @@ const stock = { 'TEE-L': 100_000, MUG: 100_000 }
 
 export type OutageSystem = Awaited<ReturnType<typeof startOutageSystem>>
 
-/** The product's own worker on the stand-in's clock, which goes as fast as there is nothing left to do. */
+/** The product's worker on the emulator's clock, which is advanced minute by minute as soon as no job is due. */
 export async function startOutageSystem() {
   const amazon = await startAmazon({ client: emulatorApplication, limits: 'amazon', speed: 0 })
   const clock = { now: () => amazon.clock.now() }
@@ -35,8 +35,8 @@ export async function startOutageSystem() {
   const postgres = await openOwnPostgres()
   const opened = await openDeps(readConfig(testEnvironment(postgres.url)), 'worker')
   const { db, log, queue } = opened
-  const waker = createWorkerTrigger({ db, queue, clock, log, tableWorkers })
-  const deps: Deps = { ...opened, clock, workerTrigger: waker, ports: { ...opened.ports, fulfillment } }
+  const workerTrigger = createWorkerTrigger({ db, queue, clock, log, tableWorkers })
+  const deps: Deps = { ...opened, clock, workerTrigger, ports: { ...opened.ports, fulfillment } }
   await runJobs(deps, queue, handlers)
   const shop = await createIntakeFixture(deps, {
     stock,
@@ -45,39 +45,39 @@ export async function startOutageSystem() {
   const { companyId } = shop
   await connectEmulatorAccount(deps, companyId, amazon)
   const [seller] = Object.values(amazon.state.sellers)
-  if (!seller) throw new Error('The stand-in has no seller')
+  if (!seller) throw new Error('The Amazon emulator has no seller')
   const items = Object.entries(stock).map(([sku, fulfillable]) => ({ sku, title: sku, fulfillable }))
   putItems(amazon.state, seller, unitedStates, items, clock.now())
   await db.inCompany(companyId, (tx) => tx.execute(`update skus set stock_holder = 'amazon'`))
 
-  let nearedAt = clock.now().getTime()
+  let adjustedAt = clock.now().getTime()
   return {
     amazon,
     deps,
     companyId,
-    /** It goes on while calls wait for their turn, too. */
+    /** Also advances while calls wait for the rate limiter. */
     minute: () => clock.now().getTime() / 60_000,
     countAtAmazon: () => Object.keys(seller.fulfillment.orders).length,
-    /** An order comes in. */
+    /** Delivers an order by webhook. */
     sell: (externalOrderId: string) =>
       shop.deliver(
         JSON.stringify({ type: 'order.created', timestamp: clock.now().toISOString(), data: anOrder(externalOrderId) }),
       ),
-    /** A minute goes by, and with it the look after what waits. The queue has the database's clock, so its times come nearer. */
+    /** Advances the clock by a minute and runs the schedule. pg-boss uses the database's clock, so its due times are moved instead. */
     async passMinute(): Promise<void> {
       amazon.clock.advance(60_000)
       await db.pool.query(
         `update pgboss.job set start_after = start_after - make_interval(secs => $1)
         where group_id = $2 and state in ('created', 'retry')`,
-        [(clock.now().getTime() - nearedAt) / 1000, companyId],
+        [(clock.now().getTime() - adjustedAt) / 1000, companyId],
       )
-      nearedAt = clock.now().getTime()
-      await waker.triggerDue(companyId)
+      adjustedAt = clock.now().getTime()
+      await workerTrigger.triggerDue(companyId)
       for (const { id } of queue.boss.getWipData()) queue.boss.notifyWorker(id)
       await untilIdle(deps, companyId)
     },
     async close(): Promise<void> {
-      await waker.close()
+      await workerTrigger.close()
       await opened.close()
       await postgres.close()
       await amazon.stop()
@@ -85,7 +85,7 @@ export async function startOutageSystem() {
   }
 }
 
-/** Until no job is at work or due. */
+/** Waits until no job is active or due. */
 async function untilIdle({ db }: Deps, companyId: string): Promise<void> {
   for (;;) {
     const { rows } = await db.pool.query<{ busy: boolean }>(

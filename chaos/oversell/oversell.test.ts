@@ -2,6 +2,6 @@ import { expect, it } from 'vitest'
 import { failuresOf } from '../scenario-result.ts'
 import { runOversell } from './scenario.ts'
 
-it('promises each unit once, however many want it at once', async () => {
+it('each unit is promised once, however many orders compete for it', async () => {
   expect(failuresOf(await runOversell({ size: 'short', seed: 1 }))).toEqual([])
 }, 90_000)

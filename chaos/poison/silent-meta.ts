@@ -12,27 +12,27 @@ const verifyToken = 'the token that Meta shows when it subscribes'
 
 export type SilentMeta = Awaited<ReturnType<typeof startSilentMeta>>
 
-/** Meta's stand-in behind a door at which whoever asks for one of some orders waits for ever, and nobody sees a list. */
+/** The Meta emulator behind a proxy that never answers for the orders in `silentAbout` and refuses to list orders. */
 export async function startSilentMeta() {
   const shop = createShop({ accountId, catalogId, name: 'Northfield Goods', tokens: [token] })
   const meta = await startMeta({ appSecret, limits: 'off', shops: [shop] })
   const silentAbout = new Set<string>()
-  const door = createServer((asked, answer) => {
-    const { pathname } = new URL(asked.url ?? '/', meta.url)
+  const proxy = createServer((incoming, response) => {
+    const { pathname } = new URL(incoming.url ?? '/', meta.url)
     if ([...silentAbout].some((id) => pathname.includes(id))) return
-    if (pathname.endsWith('/commerce_orders')) return void answer.writeHead(500).end('{}')
-    passOn(meta.url, asked, answer)
+    if (pathname.endsWith('/commerce_orders')) return void response.writeHead(500).end('{}')
+    forward(meta.url, incoming, response)
   }).listen(0, '127.0.0.1')
-  await once(door, 'listening')
+  await once(proxy, 'listening')
   const control = async (method: string, path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${meta.url}/_control/${path}`, { method, headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-    return (await answer.json()) as { id: string }
+    const response = await fetch(`${meta.url}/_control/${path}`, { method, headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+    return (await response.json()) as { id: string }
   }
   return {
     silentAbout,
-    env: { META_GRAPH_URL: `http://127.0.0.1:${(door.address() as AddressInfo).port}`, META_APP_SECRET: appSecret },
+    env: { META_GRAPH_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, META_APP_SECRET: appSecret },
     channel: {
       type: 'meta_shops',
       accessToken: token,
@@ -40,25 +40,25 @@ export async function startSilentMeta() {
       config: { commerceAccountId: accountId, catalogId },
     } as const,
     subscribe: (url: string) => control('PUT', 'subscription', { url, verifyToken }),
-    /** Somebody buys; Meta names the order to us. */
+    /** Places an order, which Meta announces by webhook. Returns its id. */
     async sell(sku: string): Promise<string> {
       const items = [{ retailerId: sku, quantity: 1, price: 1900 }]
       return (await control('POST', `shops/${accountId}/orders`, { items, state: 'CREATED' })).id
     },
     async stop(): Promise<void> {
-      door.closeAllConnections()
-      door.close()
+      proxy.closeAllConnections()
+      proxy.close()
       await meta.stop()
     },
   }
 }
 
-function passOn(to: string, asked: IncomingMessage, answer: ServerResponse): void {
-  const { method, headers, url } = asked
-  const passed = request(new URL(url ?? '/', to), { method, headers }, (said) => {
-    answer.writeHead(said.statusCode ?? 502, said.headers)
-    said.pipe(answer)
+function forward(to: string, incoming: IncomingMessage, response: ServerResponse): void {
+  const { method, headers, url } = incoming
+  const forwarded = request(new URL(url ?? '/', to), { method, headers }, (upstream) => {
+    response.writeHead(upstream.statusCode ?? 502, upstream.headers)
+    upstream.pipe(response)
   })
-  passed.on('error', () => answer.destroy())
-  asked.pipe(passed)
+  forwarded.on('error', () => response.destroy())
+  incoming.pipe(forwarded)
 }

@@ -1,12 +1,12 @@
 import type { FakeWebsite } from '#server/testing/fake-website.ts'
-import type { Sold } from '../harness/orders.ts'
+import type { SoldOrder } from '../harness/orders.ts'
 import type { Emulators } from '../harness/emulators.ts'
 import { skuOf } from './orders.ts'
 
-export type Outside = { standIns: Emulators; site: FakeWebsite }
+export type ExternalSystems = { emulators: Emulators; site: FakeWebsite }
 
-/** How much everybody outside has heard so far. */
-export const countHeard = ({ standIns: { amazon, smtp, sms }, site }: Outside) => ({
+/** How much each external system has received so far. */
+export const countReceived = ({ emulators: { amazon, smtp, sms }, site }: ExternalSystems) => ({
   'orders at Amazon': Object.values(amazon.state.sellers).flatMap(({ fulfillment }) => Object.keys(fulfillment.orders))
     .length,
   mails: smtp.state.mails.length,
@@ -14,15 +14,15 @@ export const countHeard = ({ standIns: { amazon, smtp, sms }, site }: Outside) =
   'messages to shops': site.received.length,
 })
 
-export type Heard = ReturnType<typeof countHeard>
+export type ReceivedCounts = ReturnType<typeof countReceived>
 
-const over = new Set(['Cancelled', 'Unfulfillable', 'Invalid'])
+const endedStatuses = new Set(['Cancelled', 'Unfulfillable', 'Invalid'])
 
-/** What Amazon ships, by the order that it was sold with: once, and all of it. */
-export function checkParcels({ standIns: { amazon } }: Outside, sold: readonly Sold[]) {
+/** Amazon ships each sold order once and completely. */
+export function checkPackages({ emulators: { amazon } }: ExternalSystems, sold: readonly SoldOrder[]) {
   const live = Object.values(amazon.state.sellers)
     .flatMap(({ fulfillment }) => Object.values(fulfillment.orders))
-    .filter(({ status }) => !over.has(status))
+    .filter(({ status }) => !endedStatuses.has(status))
   const bySku = Map.groupBy(live, ({ lines }) => lines[0]?.sku ?? '')
   return {
     doubled: [...bySku].flatMap(([sku, found]) =>
@@ -36,27 +36,27 @@ export function checkParcels({ standIns: { amazon } }: Outside, sold: readonly S
   }
 }
 
-/** Mails to one customer that say the same, whatever number the order has in them. */
-export function findDoubledMails({ standIns: { smtp } }: Outside): string[] {
-  const said = smtp.state.mails.map(
+/** Mails with the same recipient and subject, ignoring the order number. */
+export function findDoubledMails({ emulators: { smtp } }: ExternalSystems): string[] {
+  const mails = smtp.state.mails.map(
     ({ recipients, subject }) => `${recipients.join()}: ${subject.replace(/LS-\d+/, '')}`,
   )
-  return [...Map.groupBy(said, (one) => one)].flatMap(([one, all]) =>
+  return [...Map.groupBy(mails, (one) => one)].flatMap(([one, all]) =>
     all.length > 1 ? [`${all.length} times ${one}`] : [],
   )
 }
 
 type Message = { type: string; data: { externalOrderId: string; shipments: { trackingNumber: string | null }[] } }
 
-/** What a shop was told of one thing has one id, so that it can tell a repetition. */
-export function findRenamedMessages({ site }: Outside): string[] {
-  const told = site.received.map(({ headers, body }) => {
+/** Messages to a shop about the same shipment need the same webhook id, by which the shop deduplicates. */
+export function findMessagesWithTwoIds({ site }: ExternalSystems): string[] {
+  const messages = site.received.map(({ headers, body }) => {
     const { type, data } = JSON.parse(body) as Message
     const numbers = data.shipments.map(({ trackingNumber }) => trackingNumber)
     return { about: `${type} of ${data.externalOrderId} ${numbers.join()}`, id: headers['webhook-id'] }
   })
-  return [...Map.groupBy(told, ({ about }) => about)].flatMap(([about, all]) => {
-    const names = new Set(all.map(({ id }) => id))
-    return names.size > 1 ? [`${about} was told under ${names.size} names`] : []
+  return [...Map.groupBy(messages, ({ about }) => about)].flatMap(([about, all]) => {
+    const ids = new Set(all.map(({ id }) => id))
+    return ids.size > 1 ? [`${about} was sent under ${ids.size} ids`] : []
   })
 }

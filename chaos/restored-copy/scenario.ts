@@ -16,105 +16,105 @@ import { snapshotFigures } from '#server/testing/database-contents.ts'
 import { startProcesses } from '#server/testing/product-processes.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { startFakeWebsite } from '#server/testing/fake-website.ts'
-import { key, keepingBackups, untilReach } from '../backup/backup-process.ts'
-import type { Sold } from '../harness/orders.ts'
+import { key, withBackups, waitForRecoveryWindow } from '../backup/backup-process.ts'
+import type { SoldOrder } from '../harness/orders.ts'
 import { exactly, none, type ScenarioResult, type Size, type ScenarioOptions } from '../scenario-result.ts'
 import { startSystem, type TestSystem } from '../harness/system.ts'
 import { waitUntilIdle } from '../harness/wait-until-idle.ts'
 import {
-  checkParcels,
-  countHeard,
+  checkPackages,
+  countReceived,
   findDoubledMails,
-  findRenamedMessages,
-  type Heard,
-  type Outside,
+  findMessagesWithTwoIds,
+  type ReceivedCounts,
+  type ExternalSystems,
 } from './messages-received.ts'
 import { submitOrders, prepareSale } from './orders.ts'
 
-/** Orders from before the moment, and from after it. */
+/** Number of orders before the restore point and after it. */
 const plans: Record<Size, { before: number; after: number }> = {
   short: { before: 12, after: 12 },
   long: { before: 300, after: 300 },
 }
 
 const settings = { track_commit_timestamp: 'on' }
-/** Longer than a worker takes to find something to do. */
+/** Longer than a worker takes to find due work. */
 const quietMs = 4_000
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
-/** The database is brought back to a moment after which Amazon, customers and shops have heard more; then all is handed over again. */
+/** Restores the database to a moment before the last orders, which Amazon, customers and shops already know; shops send them again. */
 export async function runRestoredCopy({ size, seed }: ScenarioOptions): Promise<ScenarioResult> {
-  const world = await startSystem({ settings, autoFulfills: true, web: 1, workers: 1 })
+  const system = await startSystem({ settings, autoFulfills: true, web: 1, workers: 1 })
   const site = await startFakeWebsite()
   const [backups, into] = [makeScratchFolder('backups'), makeScratchFolder('restored')]
-  const outside = { standIns: world.standIns, site }
+  const external = { emulators: system.emulators, site }
   try {
-    await tellShopsAt(world, site.url)
+    await setWebhookUrl(system, site.url)
     const { before, after } = plans[size]
-    const orders = await prepareSale(world, before + after, randomFrom(seed))
-    const at = await sellAround(world, outside, backups, { orders, before })
-    await world.processes.stop()
+    const orders = await prepareSale(system, before + after, randomFrom(seed))
+    const at = await sellAroundRestorePoint(system, external, backups, { orders, before })
+    await system.processes.stop()
     await restore(await findBackupStores(backups, key), { to: at, into, filesOnly: false }, () => {})
-    return await goOn(world, outside, into, orders.slice(before)).then((shown) => judge(outside, orders, shown))
+    return await runOnCopy(system, external, into, orders.slice(before)).then((run) => toResult(external, orders, run))
   } finally {
-    await world.close()
+    await system.close()
     await site.close()
     for (const folder of [backups, into]) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function tellShopsAt({ deps, companyId }: TestSystem, url: string): Promise<void> {
+async function setWebhookUrl({ deps, companyId }: TestSystem, url: string): Promise<void> {
   await deps.db.inCompany(companyId, (tx) =>
     tx.execute(sql`update channels set config = config || jsonb_build_object('webhookUrl', ${url}::text)`),
   )
 }
 
-type Sale = { orders: readonly Sold[]; before: number }
+type Sale = { orders: readonly SoldOrder[]; before: number }
 
-/** Some orders wait, some are being told of when the moment comes; what is sold after it is shipped and told of. */
-async function sellAround(
-  world: TestSystem,
-  outside: Outside,
+/** At the restore point some orders are pending and some are being reported; all later ones are shipped and reported. */
+async function sellAroundRestorePoint(
+  system: TestSystem,
+  external: ExternalSystems,
   backups: string,
   { orders, before }: Sale,
 ): Promise<string> {
   const half = before / 2
-  const url = world.processes.urls[0] as string
-  return keepingBackups(world.postgres.url, backups, async () => {
-    await untilReach(backups, () => true)
+  const url = system.processes.urls[0] as string
+  return withBackups(system.postgres.url, backups, async () => {
+    await waitForRecoveryWindow(backups, () => true)
     await submitOrders(url, orders.slice(0, half))
-    await untilShopsHear(outside)
+    await waitForShopMessage(external)
     await submitOrders(url, orders.slice(half, before))
-    const { at } = await snapshotFigures(world.postgres.url)
-    const taken = await submitOrders(url, orders.slice(before))
-    if (taken.length < orders.length - before) throw new Error('Not all orders were taken')
-    await settleAll(world)
-    await untilReach(backups, ({ to }) => to.toISOString() > at)
+    const { at } = await snapshotFigures(system.postgres.url)
+    const accepted = await submitOrders(url, orders.slice(before))
+    if (accepted.length < orders.length - before) throw new Error('Not all orders were accepted')
+    await waitUntilDelivered(system)
+    await waitForRecoveryWindow(backups, ({ to }) => to.toISOString() > at)
     return at
   })
 }
 
-async function untilShopsHear({ site }: Outside): Promise<void> {
-  const deadline = Date.now() + patienceMs
+async function waitForShopMessage({ site }: ExternalSystems): Promise<void> {
+  const deadline = Date.now() + timeoutMs
   while (site.received.length === 0) {
-    if (Date.now() > deadline) throw new Error('No shop was told of anything')
+    if (Date.now() > deadline) throw new Error('No shop has received a message')
     await sleep(10)
   }
 }
 
-type Waiting = { messages: number; orders: number }
+type PendingWork = { messages: number; orders: number }
 
 /**
- * Until all has arrived and shops were told so. Amazon is asked more often than it would be; and what somebody was telling a
- * shop at the moment, nobody is at in the copy, where it would wait for minutes.
+ * Waits until all orders are delivered and shops are informed. Amazon is polled more often than scheduled, and leases of
+ * messages that were being sent at the restore point are expired, since no process of the copy holds them.
  */
-async function settleAll(world: TestSystem): Promise<void> {
-  const { deps, companyId } = world
-  await waitUntilIdle(world)
-  const deadline = Date.now() + patienceMs
-  let last: Waiting | undefined
+async function waitUntilDelivered(system: TestSystem): Promise<void> {
+  const { deps, companyId } = system
+  await waitUntilIdle(system)
+  const deadline = Date.now() + timeoutMs
+  let last: PendingWork | undefined
   while (Date.now() < deadline) {
-    last = await readWaiting(world)
+    last = await countPendingWork(system)
     if (last.messages + last.orders === 0) return
     await deps.db.inCompany(companyId, async (tx) => {
       await tx.execute(
@@ -123,50 +123,55 @@ async function settleAll(world: TestSystem): Promise<void> {
       await tx.execute(sql`update channel_deliveries set next_attempt_at = now() where next_attempt_at > now()`)
     })
     await sleep(500)
-    await waitUntilIdle(world)
+    await waitUntilIdle(system)
   }
-  throw new Error(`Something is still waiting: ${JSON.stringify(last)}`)
+  throw new Error(`Work is still pending: ${JSON.stringify(last)}`)
 }
 
-async function readWaiting({ deps, companyId }: TestSystem): Promise<Waiting> {
+async function countPendingWork({ deps, companyId }: TestSystem): Promise<PendingWork> {
   const { rows } = await deps.db.inCompany(companyId, (tx) =>
-    tx.execute<Waiting>(sql`
+    tx.execute<PendingWork>(sql`
       select (select count(*)::int from channel_deliveries where next_attempt_at is not null) as messages,
         (select count(*)::int from orders where status not in ('delivered', 'cancelled')) as orders`),
   )
-  return rows[0] as Waiting
+  return rows[0] as PendingWork
 }
 
-type Shown = {
-  atFirst: Heard
-  beforeReconciling: Heard
-  takenTooEarly: Sold[]
-  taken: Sold[]
+type CopyRun = {
+  receivedBefore: ReceivedCounts
+  beforeReconciling: ReceivedCounts
+  acceptedTooEarly: SoldOrder[]
+  accepted: SoldOrder[]
   held: number
   lines: string[]
 }
 
-/** The copy runs among the same stand-ins: first as it is, then reconciled, and shops hand over again what it has forgotten. */
-async function goOn(world: TestSystem, outside: Outside, into: string, forgotten: readonly Sold[]): Promise<Shown> {
-  const atFirst = countHeard(outside)
+/** Runs the copy against the same emulators: first as restored, then reconciled, and shops resend the orders it lacks. */
+async function runOnCopy(
+  system: TestSystem,
+  external: ExternalSystems,
+  into: string,
+  missingOrders: readonly SoldOrder[],
+): Promise<CopyRun> {
+  const receivedBefore = countReceived(external)
   const postgres = await startPostgres({ dataDir: join(into, 'postgres') })
-  const env = { ...testEnvironment(postgres.url('lockstep')), ...world.standIns.env }
+  const env = { ...testEnvironment(postgres.url('lockstep')), ...system.emulators.env }
   await migrate(env.DATABASE_URL)
   const processes = await startProcesses(env, { web: 1, workers: 1 })
   const deps = await openDeps(readConfig(env), 'job')
   try {
     const url = processes.urls[0] as string
-    const takenTooEarly = await submitOrders(url, forgotten)
-    await deps.workerTrigger.triggerDue(world.companyId)
+    const acceptedTooEarly = await submitOrders(url, missingOrders)
+    await deps.workerTrigger.triggerDue(system.companyId)
     await sleep(quietMs)
-    const beforeReconciling = countHeard(outside)
+    const beforeReconciling = countReceived(external)
     const lines: string[] = []
     await reconcile(deps, (line) => lines.push(line))
-    const copy = { ...world, deps, processes }
+    const copy = { ...system, deps, processes }
     const held = await releaseHeld(copy)
-    const taken = await handOverAgain(url, forgotten)
-    await settleAll(copy)
-    return { atFirst, beforeReconciling, takenTooEarly, taken, held, lines }
+    const accepted = await resubmitOrders(url, missingOrders)
+    await waitUntilDelivered(copy)
+    return { receivedBefore, beforeReconciling, acceptedTooEarly, accepted, held, lines }
   } finally {
     await processes.stop()
     await deps.close()
@@ -174,22 +179,22 @@ async function goOn(world: TestSystem, outside: Outside, into: string, forgotten
   }
 }
 
-/** Processes notice within seconds that they may take in again. */
-async function handOverAgain(url: string, orders: readonly Sold[]): Promise<Sold[]> {
-  const taken: Sold[] = []
-  for (let attempt = 0; attempt < 20 && taken.length < orders.length; attempt += 1) {
-    taken.push(
+/** Retries, since processes notice only after some seconds that intake is allowed again. */
+async function resubmitOrders(url: string, orders: readonly SoldOrder[]): Promise<SoldOrder[]> {
+  const accepted: SoldOrder[] = []
+  for (let attempt = 0; attempt < 20 && accepted.length < orders.length; attempt += 1) {
+    accepted.push(
       ...(await submitOrders(
         url,
-        orders.filter((order) => !taken.includes(order)),
+        orders.filter((order) => !accepted.includes(order)),
       )),
     )
-    if (taken.length < orders.length) await sleep(1_000)
+    if (accepted.length < orders.length) await sleep(1_000)
   }
-  return taken
+  return accepted
 }
 
-/** A person has seen that none of them was cancelled. */
+/** Releases the held orders, as a person does who has checked that none was cancelled. */
 async function releaseHeld({ deps, companyId }: TestSystem): Promise<number> {
   const actor = { type: 'system', name: 'A person' } as const
   const ctx = companyContext(deps, { actor, origin: noOrigin }, companyId)
@@ -200,24 +205,26 @@ async function releaseHeld({ deps, companyId }: TestSystem): Promise<number> {
   return rows.length
 }
 
-function judge(outside: Outside, orders: readonly Sold[], shown: Shown): ScenarioResult {
-  const { atFirst, beforeReconciling, takenTooEarly, taken } = shown
-  const spoken = Object.entries(beforeReconciling).flatMap(([what, count]) =>
-    count === atFirst[what as keyof Heard] ? [] : [`${what}: ${count} after ${atFirst[what as keyof Heard]}`],
+function toResult(external: ExternalSystems, orders: readonly SoldOrder[], run: CopyRun): ScenarioResult {
+  const { receivedBefore, beforeReconciling, acceptedTooEarly, accepted } = run
+  const sentEarly = Object.entries(beforeReconciling).flatMap(([what, count]) =>
+    count === receivedBefore[what as keyof ReceivedCounts]
+      ? []
+      : [`${what}: ${count} after ${receivedBefore[what as keyof ReceivedCounts]}`],
   )
-  const parcels = checkParcels(outside, orders)
-  const mails = findDoubledMails(outside)
-  const renamed = findRenamedMessages(outside)
+  const packages = checkPackages(external, orders)
+  const mails = findDoubledMails(external)
+  const withTwoIds = findMessagesWithTwoIds(external)
   return {
     claims: [
-      none('kinds of things that a copy sent before it was reconciled', spoken),
-      exactly('orders that it took in before', takenTooEarly.length, 0),
-      exactly('orders that it took in a second time after', taken.length, orders.length / 2),
-      none(`orders twice at Amazon, of ${orders.length}`, parcels.doubled),
-      none('orders that Amazon does not ship as they were sold', parcels.missing),
-      none(`mails that came twice, of ${outside.standIns.smtp.state.mails.length}`, mails),
-      none(`things told to shops under two names, of ${outside.site.received.length}`, renamed),
+      none('kinds of messages that the copy sent before it was reconciled', sentEarly),
+      exactly('orders that it accepted before', acceptedTooEarly.length, 0),
+      exactly('orders that it accepted again after', accepted.length, orders.length / 2),
+      none(`orders twice at Amazon, of ${orders.length}`, packages.doubled),
+      none('orders that Amazon does not ship as they were sold', packages.missing),
+      none(`mails that came twice, of ${external.emulators.smtp.state.mails.length}`, mails),
+      none(`messages to shops under two ids, of ${external.site.received.length}`, withTwoIds),
     ],
-    wrong: [...spoken, ...parcels.doubled, ...parcels.missing, ...mails, ...renamed],
+    wrong: [...sentEarly, ...packages.doubled, ...packages.missing, ...mails, ...withTwoIds],
   }
 }

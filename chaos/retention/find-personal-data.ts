@@ -12,8 +12,8 @@ import { withClient } from '#server/testing/postgres.ts'
 import type { TestSystem } from '../harness/system.ts'
 import type { Person } from './place-orders.ts'
 
-/** Orders of which a part is erased and a part is not. */
-export const findHalves = ({ postgres }: TestSystem): Promise<string[]> =>
+/** Orders that are erased in part only. */
+export const findHalfErased = ({ postgres }: TestSystem): Promise<string[]> =>
   withClient(postgres.url, async (client) => {
     const { rows } = await client.query<{ what: string }>(`
       select o.external_order_id || ' is half erased' as what
@@ -31,7 +31,7 @@ export const findHalves = ({ postgres }: TestSystem): Promise<string[]> =>
     return rows.map(({ what }) => what)
   })
 
-/** What must be the same after the erasing as before: orders, lines, states, amounts, what was sold when. */
+/** Figures that erasure must not change: orders, lines, statuses, amounts, sales by day. */
 export const readFigures = ({ postgres }: TestSystem): Promise<string> =>
   withClient(postgres.url, async (client) => {
     const { rows } = await client.query<{ figures: string }>(`select jsonb_build_array(
@@ -60,26 +60,26 @@ export async function readOrders(person: Person, ids: readonly string[]): Promis
 export const findChanged = (before: Map<string, OrderDetail>, after: Map<string, OrderDetail>): string[] =>
   [...before].filter(([id, order]) => !isDeepStrictEqual(order, after.get(id))).map(([id]) => `${id} is not as it was`)
 
-/** What still stands in an order that is to be erased, as the product shows it. */
+/** Orders that should be erased and still show personal data. */
 export const findShown = (orders: Map<string, OrderDetail>): string[] =>
   [...orders].flatMap(([id, order]) => {
     const { customer, shippingAddress, customerName, notes, holdReason, erasedAt, timeline } = order
     const { country: _country, id: _addressId, ...address } = { country: null, id: null, ...shippingAddress }
     const { id: _customerId, ...person } = { id: null, ...customer }
-    const said = timeline.map(({ reason }) => reason)
-    const left = [customerName, notes, holdReason, ...Object.values(address), ...Object.values(person), ...said]
+    const output = timeline.map(({ reason }) => reason)
+    const left = [customerName, notes, holdReason, ...Object.values(address), ...Object.values(person), ...output]
     const isErased = erasedAt !== null && left.every((value) => (value ?? false) === false)
     return isErased ? [] : [`${id} is still shown: ${JSON.stringify(left)}`]
   })
 
-export type Opened = { plain: string[]; shut: string[] }
+export type Decrypted = { plain: string[]; failed: string[] }
 
-const sealedText = /v1\.[\w-]{8}\.[\w-]{16}\.[\w-]{22,}/g
+const encryptedText = /v1\.[\w-]{8}\.[\w-]{16}\.[\w-]{22,}/g
 
-/** Opens every sealed text of every column with the product's own key, as whoever has key and dump would. */
-export const openEverything = ({ postgres, deps: { vault } }: TestSystem): Promise<Opened> =>
+/** Decrypts every encrypted text of every column with the product's key, as somebody with key and dump could. */
+export const decryptEverything = ({ postgres, deps: { vault } }: TestSystem): Promise<Decrypted> =>
   withClient(postgres.url, async (client) => {
-    const opened: Opened = { plain: [], shut: [] }
+    const decrypted: Decrypted = { plain: [], failed: [] }
     const { rows: tables } = await client.query<{ name: string }>(
       `select relname as name from pg_stat_user_tables where schemaname = 'public'`,
     )
@@ -90,20 +90,20 @@ export const openEverything = ({ postgres, deps: { vault } }: TestSystem): Promi
       for (const { row } of rows) {
         for (const [column, value] of Object.entries(row)) {
           const text = typeof value === 'string' ? value : JSON.stringify(value)
-          for (const [sealed] of text.matchAll(sealedText)) {
+          for (const [encrypted] of text.matchAll(encryptedText)) {
             const plain = contextsOf(`${name}.${column}`, row).flatMap((context) =>
-              tryTo(() => vault.decrypt(sealed, context)),
+              attempt(() => vault.decrypt(encrypted, context)),
             )
-            if (plain.length > 0) opened.plain.push(...plain)
-            else opened.shut.push(`a text in ${name}.${column} did not open`)
+            if (plain.length > 0) decrypted.plain.push(...plain)
+            else decrypted.failed.push(`a text in ${name}.${column} could not be decrypted`)
           }
         }
       }
     }
-    return opened
+    return decrypted
   })
 
-/** What a text may be bound to: its row in its column, or one of the platform's own names. */
+/** Possible encryption contexts (additional authenticated data) of a text: its row and column, or a platform name. */
 function contextsOf(column: string, row: Record<string, unknown>): string[] {
   const of = (name: string) => (typeof row[name] === 'string' ? row[name] : '')
   return [
@@ -114,7 +114,7 @@ function contextsOf(column: string, row: Record<string, unknown>): string[] {
   ]
 }
 
-function tryTo<T>(work: () => T): T[] {
+function attempt<T>(work: () => T): T[] {
   try {
     return [work()]
   } catch {

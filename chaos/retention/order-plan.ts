@@ -1,9 +1,9 @@
-import { wordsFrom } from '../canaries/canaries.ts'
+import { createCanaryValues } from '../canaries/canaries.ts'
 import type { Needle } from '../canaries/search.ts'
-import { shapesOf } from '../canaries/encodings.ts'
+import { encodingsOf } from '../canaries/encodings.ts'
 import type { Size } from '../scenario-result.ts'
 
-/** `due` are closed a day and an hour before `young`; `open` are never closed. */
+/** `due` orders are closed a day and an hour before `young` ones; `open` ones are never closed. */
 export type Group = 'due' | 'young' | 'open'
 export type OrderToPlace = { group: Group; externalOrderId: string; body: object; isShipped: boolean }
 
@@ -18,28 +18,28 @@ export const sku = 'KEPT-30'
 
 type Marks = { word: string; phone: string }
 
-/** Every text of a group has its word in it and every phone its digits, so that one needle finds all of them. */
+/** Every text of a group contains its word and every phone its digits, so that one needle finds all of them. */
 export function planOrders(random: () => number, size: Size) {
-  const words = wordsFrom(random)
+  const values = createCanaryValues(random)
   const marks = {
-    due: { word: words.word(10), phone: '+12067770' },
-    young: { word: words.word(10), phone: '+12068881' },
-    open: { word: words.word(10), phone: '+12069992' },
+    due: { word: values.word(10), phone: '+12067770' },
+    young: { word: values.word(10), phone: '+12068881' },
+    open: { word: values.word(10), phone: '+12069992' },
   }
-  const wanted = numbers[size]
+  const counts = numbers[size]
   const orders = (['due', 'young', 'open'] as const).flatMap((group) =>
-    Array.from({ length: wanted[group] }, (_, n): OrderToPlace => {
-      // Somebody who ordered again is still known by the later order; where the first one went is not.
-      const isReturning = group === 'due' && n < wanted.returning
+    Array.from({ length: counts[group] }, (_, n): OrderToPlace => {
+      // A returning customer stays known by the later order; the address of the first order is erased.
+      const isReturning = group === 'due' && n < counts.returning
       const buyer = buyerOf(isReturning ? marks.young : marks[group], n)
       const body = orderOf(`${group}-${n}`, { ...buyer, ...placeOf(marks[group], n) })
-      const isShipped = group === 'due' && n >= wanted.returning && n < wanted.returning + wanted.shipped
+      const isShipped = group === 'due' && n >= counts.returning && n < counts.returning + counts.shipped
       return { group, externalOrderId: `${group}-${n}`, body, isShipped }
     }),
   )
   const needleOf = (group: Group): Needle => ({
     canary: group,
-    shapes: [...shapesOf(marks[group].word), ...shapesOf(marks[group].phone)],
+    encodings: [...encodingsOf(marks[group].word), ...encodingsOf(marks[group].phone)],
   })
   return { orders, marks, needleOf }
 }

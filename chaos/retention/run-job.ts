@@ -6,24 +6,24 @@ import type { TestSystem } from '../harness/system.ts'
 
 const shiftable = new URL('../harness/shifted-clock.mjs', import.meta.url).href
 
-/** `npm run job` in a process of its own, whose clock is off by so much from its first moment on. */
-export function startJob(world: TestSystem, words: readonly string[], shift: number): ChildProcess {
-  const tell = `data:text/javascript,process.emit('message',{shiftClock:${shift}})`
-  const args = ['--import', shiftable, '--import', tell, world.processes.program, 'job', ...words]
-  const env = { ...testEnvironment(world.postgres.url), ...world.standIns.env }
-  return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+/** Starts `npm run job` in a process whose clock is shifted by so many milliseconds from the start. */
+export function startJob(system: TestSystem, args: readonly string[], shift: number): ChildProcess {
+  const setShift = `data:text/javascript,process.emit('message',{shiftClock:${shift}})`
+  const nodeArgs = ['--import', shiftable, '--import', setShift, system.processes.program, 'job', ...args]
+  const env = { ...testEnvironment(system.postgres.url), ...system.emulators.env }
+  return spawn(process.execPath, nodeArgs, { env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-export async function runJob(world: TestSystem, words: readonly string[], shift: number): Promise<string> {
-  const child = startJob(world, words, shift)
-  const said = child.stdout ? text(child.stdout) : Promise.resolve('')
+export async function runJob(system: TestSystem, args: readonly string[], shift: number): Promise<string> {
+  const child = startJob(system, args, shift)
+  const output = child.stdout ? text(child.stdout) : Promise.resolve('')
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}`)
-  return said
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
+  return output
 }
 
-/** How many rows of each table a purge has erased at that moment. */
-export async function purge(world: TestSystem, at: Date): Promise<Record<string, number>> {
-  const said = await runJob(world, ['privacy.purge'], at.getTime() - Date.now())
-  return (JSON.parse(said) as { erased: Record<string, number> }).erased
+/** Runs the purge as of `at`. Returns the number of erased rows by table. */
+export async function purge(system: TestSystem, at: Date): Promise<Record<string, number>> {
+  const output = await runJob(system, ['privacy.purge'], at.getTime() - Date.now())
+  return (JSON.parse(output) as { erased: Record<string, number> }).erased
 }

@@ -7,14 +7,14 @@ import { publicSamples } from '#server/testing/endpoint-samples/order-samples.ts
 import { withClient } from '#server/testing/postgres.ts'
 import { buildPromotion } from '#server/testing/promotions.ts'
 import { createCallers } from '../harness/callers.ts'
-import type { Web } from '../harness/web-server.ts'
+import type { WebSystem } from '../harness/web-server.ts'
 import { readRoutes, sampleFinder, type SampleOf } from '../harness/routes.ts'
 import { companyColumns } from './table-hashes.ts'
 
 export type IsolatedCompanies = Awaited<ReturnType<typeof createIsolatedCompanies>>
 
-/** Two companies that have the same, and the people and programs of the one, who will ask for what is the other's. */
-export async function createIsolatedCompanies({ deps, url, ownerUrl }: Web) {
+/** Two companies with the same kinds of rows, and the callers of one, who will request what belongs to the other. */
+export async function createIsolatedCompanies({ deps, url, ownerUrl }: WebSystem) {
   const [own, other, third] = [await buildCompany(deps.db), await buildCompany(deps.db), await buildCompany(deps.db)]
   const callers = await createCallers(deps, own.id)
   const viewerId = callers.idOf('ops')
@@ -31,12 +31,12 @@ export async function createIsolatedCompanies({ deps, url, ownerUrl }: Web) {
     channel,
     otherCompanyId: other.id,
     routes: await readRoutes(url),
-    stolen: await buildOther(deps, other.id, third.id, ownerUrl),
+    foreign: await buildForeignCompany(deps, other.id, third.id, ownerUrl),
   }
 }
 
-/** What the other company has, and how it is called there. */
-async function buildOther(deps: Web['deps'], companyId: string, thirdId: string, ownerUrl: string) {
+/** Builds the other company. Returns its ids by parameter name and its texts by field name. */
+async function buildForeignCompany(deps: WebSystem['deps'], companyId: string, thirdId: string, ownerUrl: string) {
   const { id: viewerId } = await buildUser(deps.db, { companyId, role: 'ops' })
   const samples = await buildSamples(deps, { companyId, otherCompanyId: thirdId, viewerId }, 'other@example.com')
   const byName = new Map<string, string[]>()
@@ -69,13 +69,13 @@ async function buildOther(deps: Web['deps'], companyId: string, thirdId: string,
   return { byName, all, forFiles, texts, channelId: stolenChannelId }
 }
 
-/** Whoever sends a file says under which id it shall be known to them, so that an id is theirs too from then on. */
+/** An upload names its own id, which then exists in both companies; so each probe needs an id of its own. */
 const idsOfFiles = 7
 
-/** As many as there are places, so that what one call makes under a text is not found by another. */
+/** One for each location, so that a row which one probe creates under a text is not found by another. */
 const textsOfEach = 15
 
-/** The id of every row of a company. */
+/** The ids of all rows of a company. */
 const readIds = (ownerUrl: string, companyId: string): Promise<string[]> =>
   withClient(ownerUrl, async (client) => {
     const ids: string[] = []

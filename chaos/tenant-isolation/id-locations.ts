@@ -3,35 +3,35 @@ import type { Random } from '../harness/random.ts'
 import type { Route, SampleOf, Schema } from '../harness/routes.ts'
 import { plausible } from '../fuzz/plausible-values.ts'
 
-/** Where a call says which thing it means: by an id, or by a text that is one's own only within a company. */
-export type Place = {
+/** Where a request names a row: by an id, or by a text that is unique within a company only. */
+export type IdLocation = {
   route: Route
   where: 'path' | 'query' | 'body' | 'file'
   name: string
   holds: 'id' | 'text'
-  /** The call with this in that place, and all else as it is for a good call. */
+  /** A valid request with this value at the location. */
   callWith(value: string): Sample
 }
 
-/** Texts that one company uses to find what is its own, and another may use as well. */
+/** Fields with texts that several companies may use for rows of their own. */
 const textNames = new Set(['search', 'q', 'sku', 'code', 'externalOrderId', 'promotionCodes', 'slug'])
-/** Ids that are no company's, and what the provider's staff may do to any. */
+/** Routes of the provider's staff, which may name any company. */
 const isOfPlatform = ({ path }: Route) => /^\/api\/(?:admin\/|auth\/)/.test(path)
-/** Words, of which every company has the same. */
-const isWord = (name: string) => ['type', 'audience', 'method'].includes(name)
+/** Path parameters with fixed values. */
+const isFixedValue = (name: string) => ['type', 'audience', 'method'].includes(name)
 
-/** Every such place that the document has. */
-export function findPlaces(routes: readonly Route[], sampleOf: SampleOf, dice: Random): Place[] {
+/** Every id location in the OpenAPI document. */
+export function findIdLocations(routes: readonly Route[], sampleOf: SampleOf, random: Random): IdLocation[] {
   const ours = routes.filter((route) => !isOfPlatform(route) && !['public', 'signature'].includes(route.access))
   return ours.flatMap((route) => {
     const sample = sampleOf(route)
-    return [...inPath(route, sample), ...inQuery(route, sample), ...inBody(route, sample, dice)]
+    return [...inPath(route, sample), ...inQuery(route, sample), ...inBody(route, sample, random)]
   })
 }
 
-function inPath(route: Route, sample: Sample): Place[] {
+function inPath(route: Route, sample: Sample): IdLocation[] {
   return route.params
-    .filter((name) => !isWord(name))
+    .filter((name) => !isFixedValue(name))
     .map((name) => ({
       route,
       where: 'path',
@@ -41,7 +41,7 @@ function inPath(route: Route, sample: Sample): Place[] {
     }))
 }
 
-function inQuery(route: Route, sample: Sample): Place[] {
+function inQuery(route: Route, sample: Sample): IdLocation[] {
   return Object.entries(route.query).flatMap(([name, schema]) => {
     const isId = name === 'orderIds' || isUuid(schema)
     if (!isId && !textNames.has(name)) return []
@@ -58,7 +58,7 @@ function inQuery(route: Route, sample: Sample): Place[] {
   })
 }
 
-function inBody(route: Route, sample: Sample, dice: Random): Place[] {
+function inBody(route: Route, sample: Sample, random: Random): IdLocation[] {
   const { body: schema } = route
   if (!schema) return []
   return pathsIn(schema).map(({ path, holds }) => ({
@@ -66,16 +66,16 @@ function inBody(route: Route, sample: Sample, dice: Random): Place[] {
     where: 'body',
     name: path.filter((key) => key !== '0').at(-1) ?? '',
     holds,
-    callWith: (value) => ({ ...sample, body: withLeaf(schema, sample.body, path, value, dice) as object }),
+    callWith: (value) => ({ ...sample, body: withLeaf(schema, sample.body, path, value, random) as object }),
   }))
 }
 
-type Leaf = { path: string[]; holds: Place['holds'] }
+type Leaf = { path: string[]; holds: IdLocation['holds'] }
 
 const partsOf = (schema: Schema): Schema[] => schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [schema]
 const isUuid = (schema: Schema): boolean => partsOf(schema).some(({ format }) => format === 'uuid')
 
-/** Lists are looked at in their first entry. */
+/** Paths to ids and texts in a schema; of arrays the first item. */
 function pathsIn(schema: Schema, path: string[] = []): Leaf[] {
   if (isUuid(schema)) return [{ path, holds: 'id' }]
   const name = path.filter((key) => key !== '0').at(-1) ?? ''
@@ -87,18 +87,18 @@ function pathsIn(schema: Schema, path: string[] = []): Leaf[] {
   return leaves.filter((leaf, index) => leaves.findIndex((one) => String(one.path) === String(leaf.path)) === index)
 }
 
-/** The body with this at the end of the path, and on the way there whatever the schema asks for. */
-function withLeaf(schema: Schema, body: unknown, [key, ...rest]: string[], value: string, dice: Random): unknown {
+/** The body with the value at the end of the path; missing parents get the fields that the schema requires. */
+function withLeaf(schema: Schema, body: unknown, [key, ...rest]: string[], value: string, random: Random): unknown {
   if (key === undefined) return value
   const parts = partsOf(schema)
   if (key === '0') {
     const items = parts.find(({ type }) => type === 'array')?.items ?? {}
-    return [withLeaf(items, Array.isArray(body) ? body[0] : undefined, rest, value, dice)]
+    return [withLeaf(items, Array.isArray(body) ? body[0] : undefined, rest, value, random)]
   }
   const part = parts.find(({ properties = {} }) => key in properties) ?? {}
-  const given = (body ?? neededBy(part, dice)) as Record<string, unknown>
-  return { ...given, [key]: withLeaf(part.properties?.[key] ?? {}, given[key], rest, value, dice) }
+  const given = (body ?? neededBy(part, random)) as Record<string, unknown>
+  return { ...given, [key]: withLeaf(part.properties?.[key] ?? {}, given[key], rest, value, random) }
 }
 
-const neededBy = ({ properties = {}, required = [] }: Schema, dice: Random) =>
-  Object.fromEntries(required.map((name) => [name, plausible(properties[name] ?? {}, dice)]))
+const neededBy = ({ properties = {}, required = [] }: Schema, random: Random) =>
+  Object.fromEntries(required.map((name) => [name, plausible(properties[name] ?? {}, random)]))

@@ -3,48 +3,60 @@ import { multipartOf } from '#server/testing/workbooks.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Caller } from '../harness/callers.ts'
 import { fillPath } from '../harness/routes.ts'
-import { send, type Answer, type Sent } from '../harness/raw-request.ts'
-import type { Place } from './id-locations.ts'
+import { send, type RawResponse, type RawRequest } from '../harness/raw-request.ts'
+import type { IdLocation } from './id-locations.ts'
 import type { IsolatedCompanies } from './companies-fixture.ts'
 
-/** What is the other's, beside something of the same kind that nobody has. */
-export type Probe = { place: Place; stolen: string; caller: Caller }
+/** A request with a value of the other company (`foreign`) at one location. */
+export type Probe = { location: IdLocation; foreign: string; caller: Caller }
 
-export type Findings = { asked: number; wrong: string[] }
+export type Findings = { requests: number; wrong: string[] }
 
 /**
- * Asks for what nobody has, for what the other company has, and again for what nobody has. The one in the middle must be
- * answered like one of its neighbours: what a call leaves behind may change the next answer.
+ * Requests an unknown value, the foreign one, and another unknown target. The foreign one must be answered like one of the others;
+ * like one suffices, since a request may change the answer to the next.
  */
-export async function probe(url: string, world: IsolatedCompanies, one: Probe, address: string): Promise<Findings> {
+export async function probe(
+  url: string,
+  companies: IsolatedCompanies,
+  target: Probe,
+  address: string,
+): Promise<Findings> {
   const answers: string[] = []
-  const asked = [nobodysLike(one), one.stolen, nobodysLike(one)]
+  const values = [unknownLike(target), target.foreign, unknownLike(target)]
   const wrong: string[] = []
-  for (const value of asked) {
-    const sent = sentFor(world, one, one.place.callWith(value), address)
+  for (const value of values) {
+    const sent = toRawRequest(companies, target, target.location.callWith(value), address)
     const answer = await send(url, sent)
-    answers.push(sameForAll(answer, value))
-    const told = world.stolen.all.filter((id) => id !== one.stolen && answer.text.includes(id))
-    if (told.length > 0) wrong.push(`tells of ${told.join(', ')}`)
+    answers.push(normalizeResponse(answer, value))
+    const exposed = companies.foreign.all.filter((id) => id !== target.foreign && answer.text.includes(id))
+    if (exposed.length > 0) wrong.push(`exposes ${exposed.join(', ')}`)
     if (answer.status === null || answer.status >= 500 || answer.status === 429) {
       wrong.push(`answers ${answer.status} ${answer.text.slice(0, 200)}`)
     }
   }
-  const [before, stolen, after] = answers
-  if (stolen !== before && stolen !== after) wrong.push(`answers ${stolen} in place of ${before}`)
-  const { route, where, name } = one.place
-  const named = `${route.method} ${route.path}, ${name} in the ${where} = ${one.stolen} as ${one.caller}`
-  return { asked: asked.length, wrong: wrong.map((fault) => `${named}: ${fault}`) }
+  const [before, foreign, after] = answers
+  if (foreign !== before && foreign !== after) wrong.push(`answers ${foreign} in place of ${before}`)
+  const { route, where, name } = target.location
+  const named = `${route.method} ${route.path}, ${name} in the ${where} = ${target.foreign} as ${target.caller}`
+  return { requests: values.length, wrong: wrong.map((fault) => `${named}: ${fault}`) }
 }
 
-let made = 0
-const nobodysLike = ({ place, stolen }: Probe): string => {
-  made += 1
-  return place.holds === 'id' ? newId() : stolen.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? 'Q' : 'q')) + made
+let unknownCount = 0
+const unknownLike = ({ location, foreign }: Probe): string => {
+  unknownCount += 1
+  return location.holds === 'id'
+    ? newId()
+    : foreign.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? 'Q' : 'q')) + unknownCount
 }
 
-function sentFor({ callers }: IsolatedCompanies, { place, caller }: Probe, call: Sample, address: string): Sent {
-  const { route } = place
+function toRawRequest(
+  { callers }: IsolatedCompanies,
+  { location, caller }: Probe,
+  call: Sample,
+  address: string,
+): RawRequest {
+  const { route } = location
   const query = new URLSearchParams(call.query).toString()
   const file = call.file ? multipartOf(call.file) : null
   const body = file?.payload ?? (call.body ? Buffer.from(JSON.stringify(call.body)) : null)
@@ -65,8 +77,8 @@ const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const aNumber = /\bLS-\d+\b/g
 const aMoment = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-/** An answer without what is another in every answer. */
-function sameForAll({ status, headers, text }: Answer, value: string): string {
+/** The response without values that differ in every response. */
+function normalizeResponse({ status, headers, text }: RawResponse, value: string): string {
   const plain = text
     .replaceAll(value, '<it>')
     .replaceAll(value.toLowerCase(), '<it>')

@@ -2,79 +2,84 @@ import { sampleOrderEvent } from '#contract/public-api-manual.ts'
 import { newId } from '#server/platform/ids.ts'
 import { mapConcurrent } from '#server/platform/concurrency.ts'
 import { buildWorkbook, uploadHeadings } from '#server/testing/workbooks.ts'
-import { fittingCaller } from '../harness/callers.ts'
+import { callerFor } from '../harness/callers.ts'
 import { createRandom, type Random } from '../harness/random.ts'
-import { openWeb, type Web } from '../harness/web-server.ts'
+import { startWebSystem, type WebSystem } from '../harness/web-server.ts'
 import { atLeast, exactly, none, type ScenarioResult, type Scenario, type ScenarioOptions } from '../scenario-result.ts'
 import { signatureOf } from '../fuzz/company-fixture.ts'
 import { send } from '../harness/raw-request.ts'
-import { changedTables, digestOf } from './table-hashes.ts'
-import { findPlaces, type Place } from './id-locations.ts'
+import { changedTables, hashTables } from './table-hashes.ts'
+import { findIdLocations, type IdLocation } from './id-locations.ts'
 import { probe, type Probe } from './probe-routes.ts'
 import { runTwinCompanies } from './twin-companies.ts'
 import { createIsolatedCompanies, type IsolatedCompanies } from './companies-fixture.ts'
 
-/** With how many of the other's ids each place is asked, and how many are asked at all. */
+/** Foreign ids per location, and probes in all. */
 const sizes = { short: { perPlace: 2, most: 110 }, long: { perPlace: 7, most: 5_000 } } as const
 const leastRequests = { short: 300, long: 2_000 } as const
 
-export const runTenantIsolation: Scenario = async (told) => {
-  const web = await openWeb()
+export const runTenantIsolation: Scenario = async (options) => {
+  const web = await startWebSystem()
   try {
-    const [asked, twins] = [await askForOthers(web, told), await runTwinCompanies(web, told)]
-    return { claims: [...asked.claims, ...twins.claims], wrong: [...asked.wrong, ...twins.wrong] }
+    const [probed, twins] = [await probeForeignIds(web, options), await runTwinCompanies(web, options)]
+    return { claims: [...probed.claims, ...twins.claims], wrong: [...probed.wrong, ...twins.wrong] }
   } finally {
     await web.close()
   }
 }
 
-export async function askForOthers(web: Web, { size, seed }: ScenarioOptions): Promise<ScenarioResult> {
-  const world = await createIsolatedCompanies(web)
-  const dice = createRandom(seed, 0)
-  const places = [...findPlaces(world.routes, world.sampleOf, dice), ...inFiles(world)]
-  const textOf = textPicker(world)
-  const probes = shuffled(places, dice)
-    .flatMap((place) => probesOf(place, { world, dice, textOf }, sizes[size].perPlace))
+export async function probeForeignIds(web: WebSystem, { size, seed }: ScenarioOptions): Promise<ScenarioResult> {
+  const companies = await createIsolatedCompanies(web)
+  const random = createRandom(seed, 0)
+  const locations = [...findIdLocations(companies.routes, companies.sampleOf, random), ...inFiles(companies)]
+  const textOf = textPicker(companies)
+  const probes = shuffled(locations, random)
+    .flatMap((location) => probesOf(location, { companies, random, textOf }, sizes[size].perPlace))
     .slice(0, sizes[size].most)
-  const before = await digestOf(web.ownerUrl, world.otherCompanyId)
-  let asked = 0
+  const before = await hashTables(web.ownerUrl, companies.otherCompanyId)
+  let requests = 0
   const wrong: string[] = []
   await mapConcurrent(4, [...probes.entries()], async ([index, one]) => {
-    if (index % 50 === 0) await world.callers.restore()
-    const found = await probe(web.url, world, one, `10.${Math.floor(index / 2_000)}.${Math.floor(index / 10) % 200}.1`)
-    asked += found.asked
+    if (index % 50 === 0) await companies.callers.restore()
+    const found = await probe(
+      web.url,
+      companies,
+      one,
+      `10.${Math.floor(index / 2_000)}.${Math.floor(index / 10) % 200}.1`,
+    )
+    requests += found.requests
     wrong.push(...found.wrong)
   })
-  wrong.push(...(await knock(web.url, world)))
-  const changed = changedTables(before, await digestOf(web.ownerUrl, world.otherCompanyId))
-  const reached = (where: Place['where']) =>
-    new Set(probes.filter(({ place }) => place.where === where).map(nameOf)).size
+  wrong.push(...(await probeWebhook(web.url, companies)))
+  const changed = changedTables(before, await hashTables(web.ownerUrl, companies.otherCompanyId))
+  const reached = (where: IdLocation['where']) =>
+    new Set(probes.filter(({ location }) => location.where === where).map(nameOf)).size
   return {
     claims: [
-      atLeast('requests with what is another company’s, or nobody’s', asked, leastRequests[size]),
-      atLeast('places in paths', reached('path'), size === 'long' ? 70 : 1),
-      atLeast('places in queries', reached('query'), size === 'long' ? 30 : 1),
-      atLeast('places in bodies', reached('body'), size === 'long' ? 20 : 1),
-      atLeast('places in files', reached('file'), size === 'long' ? 2 : 1),
-      none('answers that are not those for what nobody has', wrong),
-      exactly('tables in which something of the other company has changed', changed.length, 0),
+      atLeast('requests with foreign or unknown values', requests, leastRequests[size]),
+      atLeast('locations in paths', reached('path'), size === 'long' ? 70 : 1),
+      atLeast('locations in queries', reached('query'), size === 'long' ? 30 : 1),
+      atLeast('locations in bodies', reached('body'), size === 'long' ? 20 : 1),
+      atLeast('locations in files', reached('file'), size === 'long' ? 2 : 1),
+      none('responses that differ from those for unknown values', wrong),
+      exactly('tables with changed rows of the other company', changed.length, 0),
     ],
     wrong: [...wrong, ...changed],
   }
 }
 
-/** What one's own secret signs is refused at another's channel. Whose address it is can be known to anybody who has it. */
-async function knock(url: string, { channel, stolen }: IsolatedCompanies): Promise<string[]> {
+/** A webhook to the other company's channel, signed with our own secret, is refused. The address itself is no secret. */
+async function probeWebhook(url: string, { channel, foreign }: IsolatedCompanies): Promise<string[]> {
   const body = Buffer.from(JSON.stringify(sampleOrderEvent))
   const headers = signatureOf(channel, body, newId())
-  const { status } = await send(url, { method: 'POST', path: `/api/webhooks/${stolen.channelId}`, headers, body })
+  const { status } = await send(url, { method: 'POST', path: `/api/webhooks/${foreign.channelId}`, headers, body })
   return status === 401 ? [] : [`a delivery with the signature of another channel is answered ${status}`]
 }
 
-const nameOf = ({ place: { route, where, name } }: Probe) => `${route.method} ${route.path} ${where} ${name}`
+const nameOf = ({ location: { route, where, name } }: Probe) => `${route.method} ${route.path} ${where} ${name}`
 
-/** Rows of a sheet say by SKU what they mean. */
-function inFiles({ routes }: IsolatedCompanies): Place[] {
+/** Locations in uploaded files: rows name their SKU. */
+function inFiles({ routes }: IsolatedCompanies): IdLocation[] {
   return routes
     .filter(({ takesFile }) => takesFile)
     .map((route) => ({
@@ -86,31 +91,35 @@ function inFiles({ routes }: IsolatedCompanies): Place[] {
     }))
 }
 
-type Choosing = { world: IsolatedCompanies; dice: Random; textOf: (name: string) => string }
+type ProbeOptions = { companies: IsolatedCompanies; random: Random; textOf: (name: string) => string }
 
-function probesOf(place: Place, { world: { stolen }, dice, textOf }: Choosing, most: number): Probe[] {
-  const caller = fittingCaller(place.route.access, dice.roll())
-  if (place.holds === 'text') return [{ place, caller, stolen: textOf(place.name) }]
-  const fitting = stolen.byName.get(place.name.replace(/Ids$/, 'Id')) ?? []
-  const others = Array.from({ length: most }, () => dice.pick(stolen.all))
-  const ids = stolen.forFiles.get(place.route.path) ?? [...fitting, ...others]
-  return ids.slice(0, most).map((id) => ({ place, caller, stolen: id }))
+function probesOf(
+  location: IdLocation,
+  { companies: { foreign }, random, textOf }: ProbeOptions,
+  most: number,
+): Probe[] {
+  const caller = callerFor(location.route.access, random.roll())
+  if (location.holds === 'text') return [{ location, caller, foreign: textOf(location.name) }]
+  const fitting = foreign.byName.get(location.name.replace(/Ids$/, 'Id')) ?? []
+  const others = Array.from({ length: most }, () => random.pick(foreign.all))
+  const ids = foreign.forFiles.get(location.route.path) ?? [...fitting, ...others]
+  return ids.slice(0, most).map((id) => ({ location, caller, foreign: id }))
 }
 
-/** The other's texts under a name, one after the other. */
-function textPicker({ stolen }: IsolatedCompanies): (name: string) => string {
+/** Picks the other company's texts for a field, one after the other. */
+function textPicker({ foreign }: IsolatedCompanies): (name: string) => string {
   const given = new Map<string, number>()
   return (name) => {
-    const texts = stolen.texts.get(name) ?? []
+    const texts = foreign.texts.get(name) ?? []
     const count = given.get(name) ?? 0
     given.set(name, count + 1)
     return texts[count % texts.length] ?? ''
   }
 }
 
-function shuffled<T>(list: readonly T[], dice: Random): T[] {
+function shuffled<T>(list: readonly T[], random: Random): T[] {
   return list
-    .map((one) => ({ one, at: dice.roll() }))
+    .map((one) => ({ one, at: random.roll() }))
     .toSorted((left, right) => left.at - right.at)
     .map(({ one }) => one)
 }

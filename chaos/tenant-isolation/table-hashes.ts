@@ -2,24 +2,24 @@ import type pg from 'pg'
 import { withClient } from '#server/testing/postgres.ts'
 
 /**
- * Everything that belongs to a company, as one short text for each table. What somebody sent to its channels unsigned is on
- * record there, refused; that is not its own.
+ * A hash of a company's rows for each table, to detect changes. Leaves out refused deliveries (unverified signature): anybody
+ * can cause those.
  */
-export const digestOf = (ownerUrl: string, companyId: string): Promise<Map<string, string>> =>
+export const hashTables = (ownerUrl: string, companyId: string): Promise<Map<string, string>> =>
   withClient(ownerUrl, async (client) => {
-    const digests = new Map<string, string>()
+    const hashes = new Map<string, string>()
     for (const { table, column } of await companyColumns(client)) {
-      const { rows } = await client.query<{ digest: string }>(
-        `select count(*) || ' ' || md5(coalesce(string_agg(r::text, E'\\n' order by r::text), '')) as digest
+      const { rows } = await client.query<{ hash: string }>(
+        `select count(*) || ' ' || md5(coalesce(string_agg(r::text, E'\\n' order by r::text), '')) as hash
          from ${table} r where ${column}::text = $1 and coalesce(to_jsonb(r) ->> 'is_verified', 'true') = 'true'`,
         [companyId],
       )
-      digests.set(table, rows[0]?.digest ?? '')
+      hashes.set(table, rows[0]?.hash ?? '')
     }
-    return digests
+    return hashes
   })
 
-/** Under which column each table says whose a row is; the queue has groups. */
+/** The company column of each table; in pg-boss it is the group. */
 export async function companyColumns(client: pg.Client): Promise<{ table: string; column: string }[]> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select format('%I.%I', table_schema, table_name) as table, column_name as column
@@ -32,4 +32,4 @@ export async function companyColumns(client: pg.Client): Promise<{ table: string
 }
 
 export const changedTables = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
-  [...before].filter(([table, digest]) => after.get(table) !== digest).map(([table]) => `${table} has changed`)
+  [...before].filter(([table, hash]) => after.get(table) !== hash).map(([table]) => `${table} has changed`)

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Web } from '../harness/web-server.ts'
-import { openWebOfTest } from '../harness/test-web-server.ts'
+import type { WebSystem } from '../harness/web-server.ts'
+import { startTestWebSystem } from '../harness/test-web-server.ts'
 import { failuresOf } from '../scenario-result.ts'
-import { askForOthers } from './scenario.ts'
+import { probeForeignIds } from './scenario.ts'
 import { runTwinCompanies } from './twin-companies.ts'
 
-let web: Web
+let web: WebSystem
 beforeAll(async () => {
-  web = await openWebOfTest()
+  web = await startTestWebSystem()
 }, 60_000)
 afterAll(() => web.close())
 
-const patient = { timeout: 120_000 }
+const longTimeout = { timeout: 120_000 }
 
-it('answers for what is another company’s as for what nobody has', patient, async () => {
-  const outcome = await askForOthers(web, { size: 'short', seed: 11 })
-  expect(failuresOf(outcome)).toEqual([])
+it('ids of another company are answered like unknown ids', longTimeout, async () => {
+  const result = await probeForeignIds(web, { size: 'short', seed: 11 })
+  expect(failuresOf(result)).toEqual([])
 })
 
-it('lets companies that call everything the same act side by side as if each were alone', patient, async () => {
-  const outcome = await runTwinCompanies(web, { size: 'short', seed: 11 })
-  expect(failuresOf(outcome)).toEqual([])
+it('companies with the same names act concurrently as if each were alone', longTimeout, async () => {
+  const result = await runTwinCompanies(web, { size: 'short', seed: 11 })
+  expect(failuresOf(result)).toEqual([])
 })

@@ -5,26 +5,26 @@ import { withClient } from '#server/testing/postgres.ts'
 import { buildWorkbook, multipartOf, uploadHeadings } from '#server/testing/workbooks.ts'
 import { createRandom, type Random } from '../harness/random.ts'
 import { send } from '../harness/raw-request.ts'
-import type { Web } from '../harness/web-server.ts'
+import type { WebSystem } from '../harness/web-server.ts'
 import { atLeast, none, type ScenarioOptions, type ScenarioResult } from '../scenario-result.ts'
 import { companyColumns } from './table-hashes.ts'
 
 const steps = { short: 25, long: 300 } as const
 
-/** One company does something alone; then two others do the same at the same time. Each must find it as the first did. */
-export async function runTwinCompanies(web: Web, { size, seed }: ScenarioOptions): Promise<ScenarioResult> {
+/** One company acts alone; then two others act the same, concurrently. Their responses and rows must equal those of the first. */
+export async function runTwinCompanies(web: WebSystem, { size, seed }: ScenarioOptions): Promise<ScenarioResult> {
   const alone = await actAsTwin(web, seed, steps[size])
   const twins = await Promise.all([1, 2].map(() => actAsTwin(web, seed, steps[size])))
   const noticed = twins.flatMap((twin) => differencesIn(alone.answers, twin.answers, 'answer'))
-  const rowsAlone = await rowsOf(web.ownerUrl, alone)
+  const rowsAlone = await readRows(web.ownerUrl, alone)
   const differing: string[] = []
-  for (const twin of twins) differing.push(...differencesIn(rowsAlone, await rowsOf(web.ownerUrl, twin), 'row'))
+  for (const twin of twins) differing.push(...differencesIn(rowsAlone, await readRows(web.ownerUrl, twin), 'row'))
   return {
     claims: [
       atLeast('answers to each twin', alone.answers.length, steps[size]),
       atLeast('rows of each twin', rowsAlone.length, steps[size]),
-      none('answers that a company gets otherwise than if it were alone', noticed),
-      none('rows that a company has otherwise than if it were alone', differing),
+      none('responses that differ from those of a company alone', noticed),
+      none('rows that differ from those of a company alone', differing),
     ],
     wrong: [...noticed, ...differing],
   }
@@ -44,31 +44,31 @@ function firstDifference(wanted: string, found: string): string {
   return `${found.slice(0, 80)} … ${around(found)} in place of ${around(wanted)}`
 }
 
-/** When something was done is each one's own; in which order rows lie is nobody's. */
-const rowsOf = (ownerUrl: string, { companyId }: Twin): Promise<string[]> =>
+/** All rows of a company, normalized and sorted. */
+const readRows = (ownerUrl: string, { companyId }: Twin): Promise<string[]> =>
   withClient(ownerUrl, async (client) => {
     const all: string[] = []
     for (const { table, column } of await companyColumns(client)) {
-      if (leftOut.has(table)) continue
+      if (ignoredTables.has(table)) continue
       const { rows } = await client.query<{ text: string }>(
         `select to_jsonb(r)::text as text from ${table} r where ${column}::text = $1`,
         [companyId],
       )
-      all.push(...rows.map(({ text }) => `${table} ${eraseAll(text)}`).toSorted())
+      all.push(...rows.map(({ text }) => `${table} ${normalizeRow(text)}`).toSorted())
     }
     return all
   })
 
-/** The queue writes down who works on what and how long; what is asked of it stands in the answers. */
-const leftOut = new Set(['pgboss.job'])
+/** The queue records workers and durations, which differ; what was enqueued shows in the responses. */
+const ignoredTables = new Set(['pgboss.job'])
 
 type Twin = { companyId: string; answers: string[] }
 
-type Acting = {
-  dice: Random
-  /** Asks as one of its people, or with a key, and notes what came of it. */
+type TwinSession = {
+  random: Random
+  /** Calls as a user, or with a key, and records the response. */
   ask(method: string, path: string, body?: object | Buffer, key?: string): Promise<Record<string, unknown>>
-  /** What has been made so far, in the order in which it was. */
+  /** Ids created so far, in order. */
   made: { products: string[]; orders: string[]; promotions: string[]; keys: string[]; channels: string[] }
 }
 
@@ -78,23 +78,23 @@ const codes = ['FALL10', 'SPRING5', 'WELCOME']
 
 const shops = ['My Shop', 'Outlet', 'Market']
 
-/** A company with the same name and people as its twins that does, from the same dice, the same as they do. */
-async function actAsTwin({ deps, url }: Web, seed: number, steps: number): Promise<Twin> {
+/** A company with the same names as its twins that takes the same actions, from the same seed. */
+async function actAsTwin({ deps, url }: WebSystem, seed: number, steps: number): Promise<Twin> {
   const { id: companyId } = await buildCompany(deps.db, { name: 'Twin', email: 'twin@example.com' })
   const { id: userId } = await buildUser(deps.db, { companyId, role: 'ops' })
   const { headers } = await openSession(deps, userId)
-  const dice = createRandom(seed, 1)
-  const erase = createIdEraser()
+  const random = createRandom(seed, 1)
+  const normalize = createNormalizer()
   const answers: string[] = []
-  const acting: Acting = {
-    dice,
+  const session: TwinSession = {
+    random,
     made: { products: [], orders: [], promotions: [], keys: [], channels: [] },
     async ask(method, path, body, key) {
       const file = Buffer.isBuffer(body) ? multipartOf(body) : null
       const bytes = file?.payload ?? (body ? Buffer.from(JSON.stringify(body)) : null)
       const who = key ? { authorization: `Bearer ${key}` } : { ...headers, origin: publicUrl }
       const type = bytes ? { 'content-type': 'application/json' } : {}
-      // All call from the same places, none of them too often.
+      // The same addresses for all twins, below the rate limit.
       const address = `10.200.${Math.floor(answers.length / 50)}.1`
       const sent = {
         method,
@@ -103,104 +103,110 @@ async function actAsTwin({ deps, url }: Web, seed: number, steps: number): Promi
         body: bytes,
       }
       const { status, text } = await send(url, sent)
-      answers.push(erase(`${method} ${path} ${status} ${text}`))
+      answers.push(normalize(`${method} ${path} ${status} ${text}`))
       return asObject(text)
     },
   }
-  for (const begin of [addProduct, addChannel, addPromotion, sellOne]) await begin(acting)
-  for (let step = 0; step < steps; step += 1) await dice.pick(deeds)(acting)
-  await lookAround(acting)
+  for (const begin of [addProduct, addChannel, addPromotion, sellOne]) await begin(session)
+  for (let step = 0; step < steps; step += 1) await random.pick(actions)(session)
+  await readLists(session)
   return { companyId, answers }
 }
 
 const asObject = (text: string): Record<string, unknown> =>
   text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
 
-const keep = (list: string[], { id }: Record<string, unknown>) => void (typeof id === 'string' && list.push(id))
+const addId = (list: string[], { id }: Record<string, unknown>) => void (typeof id === 'string' && list.push(id))
 
-async function addProduct({ ask, made, dice }: Acting): Promise<void> {
-  const product = await ask('POST', '/api/products', { title: dice.pick(skus), brand: 'Pine' })
-  keep(made.products, product)
-  const body = { sku: dice.pick(skus), price: '19.00' }
+async function addProduct({ ask, made, random }: TwinSession): Promise<void> {
+  const product = await ask('POST', '/api/products', { title: random.pick(skus), brand: 'Pine' })
+  addId(made.products, product)
+  const body = { sku: random.pick(skus), price: '19.00' }
   await ask('POST', `/api/products/${String(product['id'])}/skus`, body)
 }
 
-async function addChannel({ ask, made, dice }: Acting): Promise<void> {
-  const channel = await ask('POST', '/api/channels', { name: dice.pick(shops), type: 'website' })
-  keep(made.channels, channel)
+async function addChannel({ ask, made, random }: TwinSession): Promise<void> {
+  const channel = await ask('POST', '/api/channels', { name: random.pick(shops), type: 'website' })
+  addId(made.channels, channel)
   if (typeof channel['apiKey'] === 'string') made.keys.push(channel['apiKey'])
 }
 
-async function addPromotion({ ask, made, dice }: Acting): Promise<void> {
-  const promotion = await ask('POST', '/api/promotions', { title: 'Sale', code: dice.pick(codes), value: '10' })
-  keep(made.promotions, promotion)
+async function addPromotion({ ask, made, random }: TwinSession): Promise<void> {
+  const promotion = await ask('POST', '/api/promotions', { title: 'Sale', code: random.pick(codes), value: '10' })
+  addId(made.promotions, promotion)
 }
 
-async function sellOne({ ask, made, dice }: Acting): Promise<void> {
-  const items = [{ sku: dice.pick(skus), quantity: 1 + dice.whole(3), unitPrice: '19.00' }]
+async function sellOne({ ask, made, random }: TwinSession): Promise<void> {
+  const items = [{ sku: random.pick(skus), quantity: 1 + random.whole(3), unitPrice: '19.00' }]
   const order = {
     ...sampleOrder,
-    externalOrderId: String(1001 + dice.whole(30)),
+    externalOrderId: String(1001 + random.whole(30)),
     items,
-    promotionCodes: [dice.pick(codes)],
+    promotionCodes: [random.pick(codes)],
   }
-  keep(made.orders, await ask('POST', '/api/v1/orders', order, dice.pick(made.keys)))
+  addId(made.orders, await ask('POST', '/api/v1/orders', order, random.pick(made.keys)))
 }
 
-const deeds: readonly ((acting: Acting) => Promise<unknown>)[] = [
+const actions: readonly ((session: TwinSession) => Promise<unknown>)[] = [
   addProduct,
   addChannel,
   addPromotion,
   sellOne,
   sellOne,
   sellOne,
-  ({ ask, dice }) => {
-    const sku = dice.pick([...skus, 'UP-1', 'UP-2'])
-    const row = [sku, `Title of ${sku}`, 4.5, dice.whole(90), '', '']
+  ({ ask, random }) => {
+    const sku = random.pick([...skus, 'UP-1', 'UP-2'])
+    const row = [sku, `Title of ${sku}`, 4.5, random.whole(90), '', '']
     return ask('POST', '/api/bulk/upload', buildWorkbook([uploadHeadings, row]))
   },
-  ({ ask, made, dice }) => {
-    const action = dice.pick(['acknowledge', 'hold', 'release', 'cancel', 'notes', 'restore'])
+  ({ ask, made, random }) => {
+    const action = random.pick(['acknowledge', 'hold', 'release', 'cancel', 'notes', 'restore'])
     const bodies: Record<string, object> = { hold: { reason: 'Fraud check' }, cancel: {}, notes: { text: 'Called' } }
-    return ask('POST', `/api/orders/${dice.pick(made.orders)}/${action}`, bodies[action])
+    return ask('POST', `/api/orders/${random.pick(made.orders)}/${action}`, bodies[action])
   },
-  ({ ask, made, dice }) =>
-    ask('POST', `/api/promotions/${dice.pick(made.promotions)}/${dice.pick(['activate', 'deactivate'])}`),
-  ({ ask, made, dice }) => {
-    const items = [{ sku: dice.pick(skus), quantity: 2, unitPrice: '19.00' }]
-    return ask('POST', '/api/v1/promotions/quote', { items, promotionCodes: [dice.pick(codes)] }, dice.pick(made.keys))
+  ({ ask, made, random }) =>
+    ask('POST', `/api/promotions/${random.pick(made.promotions)}/${random.pick(['activate', 'deactivate'])}`),
+  ({ ask, made, random }) => {
+    const items = [{ sku: random.pick(skus), quantity: 2, unitPrice: '19.00' }]
+    return ask(
+      'POST',
+      '/api/v1/promotions/quote',
+      { items, promotionCodes: [random.pick(codes)] },
+      random.pick(made.keys),
+    )
   },
-  ({ ask, dice }) => ask('POST', '/api/saved-views', { name: dice.pick(shops), filters: { status: 'placed' } }),
-  ({ ask, dice }) => ask('GET', `/api/search?q=${dice.pick([...skus, ...codes])}`),
-  ({ ask, made, dice }) =>
-    ask('GET', `/api/v1/orders?externalOrderId=${1001 + dice.whole(30)}`, undefined, dice.pick(made.keys)),
-  ({ ask, made, dice }) => ask('GET', `/api/v1/inventory?sku=${dice.pick(skus)}`, undefined, dice.pick(made.keys)),
-  ({ ask, made, dice }) => ask('GET', `/api/feed/my-shop.json?key=${dice.pick(made.keys)}`),
+  ({ ask, random }) => ask('POST', '/api/saved-views', { name: random.pick(shops), filters: { status: 'placed' } }),
+  ({ ask, random }) => ask('GET', `/api/search?q=${random.pick([...skus, ...codes])}`),
+  ({ ask, made, random }) =>
+    ask('GET', `/api/v1/orders?externalOrderId=${1001 + random.whole(30)}`, undefined, random.pick(made.keys)),
+  ({ ask, made, random }) =>
+    ask('GET', `/api/v1/inventory?sku=${random.pick(skus)}`, undefined, random.pick(made.keys)),
+  ({ ask, made, random }) => ask('GET', `/api/feed/my-shop.json?key=${random.pick(made.keys)}`),
 ]
 
 const lists = `orders products inventory promotions channels attention notifications saved-views orders/waiting
   inventory/summary bulk/change-sets settings settings/users products/sheet-data dashboard/metrics
   dashboard/recent-orders promotions/usage jobs`.split(/\s+/)
 
-async function lookAround({ ask, made }: Acting): Promise<void> {
+async function readLists({ ask, made }: TwinSession): Promise<void> {
   for (const list of lists) await ask('GET', `/api/${list}`)
   for (const id of made.channels) await ask('GET', `/api/channels/${id}/listings`)
 }
 
 const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-const theRest: readonly [RegExp, string][] = [
+const volatileParts: readonly [RegExp, string][] = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.]*(?:Z|\+00:00|\+00)?/g, '<moment>'],
   [/(?:ls_live_|whsec_)[\w+/=•-]+/g, '<secret>'],
   [/\bv\d[.:][\w+/=.:-]{20,}/g, '<sealed>'],
   [/\b[0-9a-f]{64}\b/g, '<hash>'],
-  // Each company has its own key for them, so that nobody sees who buys at both.
+  // Hashed with a key per company, so that customers cannot be matched across companies.
   [/_hash": "[\w-]+"/g, '_hash": "<hash>"'],
   [/"(?:age|uptime|latencyMs|duration|ms|stamp)\w*":[\d.]+/gi, '<time>'],
 ]
 
-/** Takes from texts what differs between twins though they do the same. Ids become their number, so that links stay. */
-function createIdEraser(): (text: string) => string {
+/** Replaces what differs between twins. Ids become numbers by first occurrence, so that references stay comparable. */
+function createNormalizer(): (text: string) => string {
   const numbers = new Map<string, number>()
   const numberOf = (id: string) => {
     const known = numbers.get(id) ?? numbers.size + 1
@@ -209,10 +215,10 @@ function createIdEraser(): (text: string) => string {
   }
   return (text) => {
     const numbered = text.replaceAll(anId, numberOf)
-    return theRest.reduce((left, [pattern, name]) => left.replaceAll(pattern, name), numbered)
+    return volatileParts.reduce((left, [pattern, name]) => left.replaceAll(pattern, name), numbered)
   }
 }
 
-/** The same without the numbers, for rows that come in no order. */
-const eraseAll = (text: string): string =>
-  theRest.reduce((left, [pattern, name]) => left.replaceAll(pattern, name), text.replaceAll(anId, '<id>'))
+/** The same with one placeholder for all ids, for rows in no particular order. */
+const normalizeRow = (text: string): string =>
+  volatileParts.reduce((left, [pattern, name]) => left.replaceAll(pattern, name), text.replaceAll(anId, '<id>'))

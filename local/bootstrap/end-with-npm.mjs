@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * npm hands a signal to the shell between us, which dies of it without a word to us; when npm itself is killed, not even that
- * shell hears of it. Both show in who our ancestors are.
+ * Ends this process when npm ends. npm runs us through a shell: a signal kills that shell without reaching us, and if npm itself is
+ * killed, not even the shell notices. Both change our ancestors, which are polled.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
@@ -15,7 +15,7 @@ export function endWithNpm() {
   watch.unref()
 }
 
-/** Our parent and, if that is a shell, its parent too, where the system can say. */
+/** The ids of our parent and, if that is a shell, of its parent (on Linux, from /proc). */
 function readAncestors() {
   const parent = process.ppid
   try {

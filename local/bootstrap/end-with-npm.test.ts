@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../root.ts'
 
-/** As npm does it: a process that runs us by a shell. The `true` keeps both shells from giving way to what they run. */
+/** Runs us through a shell, as npm does. The `true` prevents both shells from exec-ing their last command. */
 async function startUnderNpm() {
   const command = `'${process.execPath}' local/bootstrap.mjs emulator oidc; true`
   const npm = spawn('sh', ['-c', `sh -c "${command}"; true`], {
@@ -17,27 +17,27 @@ async function startUnderNpm() {
     const url = /http:\S+/.exec(line)?.[0]
     if (url) return { npm, url }
   }
-  throw new Error('The stand-in did not start')
+  throw new Error('The emulator did not start')
 }
 
 function endGroup(leader: number | undefined): void {
   try {
     if (leader) process.kill(-leader, 'SIGKILL')
   } catch {
-    // Nobody is left in it, as it should be.
+    // The process group is empty, as it should be.
   }
 }
 
 test.runIf(process.platform === 'linux')(
-  'ends the program when npm is killed, of which the shell between them hears nothing',
+  'the program ends when npm is killed, although the shell between them does not notice',
   async () => {
     const { npm, url } = await startUnderNpm()
     npm.kill('SIGKILL')
-    const ask = () =>
+    const probe = () =>
       fetch(url).then(
         () => 'answers',
         () => 'is gone',
       )
-    await expect.poll(ask, { timeout: 5_000 }).toBe('is gone')
+    await expect.poll(probe, { timeout: 5_000 }).toBe('is gone')
   },
 )

@@ -8,38 +8,38 @@ import { satisfiesLock, thisMachine } from './satisfies-lock.mjs'
 export async function ensureInstalled(root) {
   if (isInstalled(root)) return
   for (;;) {
-    const turn = await claim(`install ${root}`)
-    if (!turn.held) {
+    const lock = await claim(`install ${root}`)
+    if (!lock.held) {
       console.log('Waiting for another process that installs the dependencies…')
-      await turn.released
+      await lock.released
       continue
     }
     try {
       if (!isInstalled(root)) await install(root)
     } finally {
-      await turn.release()
+      await lock.release()
     }
     return
   }
 }
 
-/** npm writes its record last, so an install that was cut short has none. Our stamp says that the record was found good. */
+/** npm writes node_modules/.package-lock.json last, so an interrupted install has none. Our marker file caches that it matches the lock file. */
 export function isInstalled(root) {
   const lockFile = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  const wanted = createHash('sha256').update(`${process.platform} ${process.arch} ${lockFile}`).digest('hex')
-  const stamp = join(root, 'node_modules', '.lockstep-installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
+  const expected = createHash('sha256').update(`${process.platform} ${process.arch} ${lockFile}`).digest('hex')
+  const marker = join(root, 'node_modules', '.lockstep-installed')
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === expected) return true
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
   const complete = satisfiesLock(JSON.parse(readFileSync(record, 'utf8')), JSON.parse(lockFile), thisMachine())
-  if (complete) leaveStamp(stamp, wanted)
+  if (complete) writeMarker(marker, expected)
   return complete
 }
 
-/** The stamp only spares the comparison: in a folder that we may not write, it is made each time. */
-function leaveStamp(stamp, text) {
+/** The marker only saves the comparison: without write permission it is repeated each time. */
+function writeMarker(marker, text) {
   try {
-    writeFileSync(stamp, text)
+    writeFileSync(marker, text)
   } catch (error) {
     if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error
   }
@@ -47,15 +47,15 @@ function leaveStamp(stamp, text) {
 
 async function install(root) {
   console.log('Installing dependencies (once)…')
-  const { code, told, output } = await npm(['ci', ...quietly, '--include=dev', '--include=optional'], root)
-  if (told) process.exit(code)
+  const { code, wasSignaled, output } = await npm(['ci', ...quietFlags, '--include=dev', '--include=optional'], root)
+  if (wasSignaled) process.exit(code)
   if (code === 0 && isInstalled(root)) return
-  const said = output.trim() || `npm ci ended with code ${code}.`
-  throw new Error(`${said}\n\nThe dependencies could not be installed. Put right what npm says above and try again.`)
+  const message = output.trim() || `npm ci ended with code ${code}.`
+  throw new Error(`${message}\n\nThe dependencies could not be installed. Put right what npm says above and try again.`)
 }
 
-/** Its warnings are about engines, of which the right one is among what it installs. */
-const quietly = ['--loglevel=error', '--no-audit', '--no-fund']
+/** Hides warnings about the Node version: the right one is among the packages to install. */
+const quietFlags = ['--loglevel=error', '--no-audit', '--no-fund']
 
 async function npm(args, cwd) {
   const { npm_execpath: script, npm_node_execpath: node = process.execPath } = process.env

@@ -21,14 +21,14 @@ function makeProject(): { root: string; npmInstalls(version: string): void; lock
   }
 }
 
-test('wants an install when there is none, and when one was cut short', () => {
+test('dependencies are not installed when the record of npm is missing or the install was interrupted', () => {
   const { root } = makeProject()
   expect(isInstalled(root)).toBe(false)
   mkdirSync(join(root, 'node_modules/pg'), { recursive: true })
   expect(isInstalled(root)).toBe(false)
 })
 
-test('accepts an install made by hand, and then knows it by its stamp alone', () => {
+test('an install made by hand is accepted, and from then on recognized by its marker alone', () => {
   const { root, npmInstalls } = makeProject()
   npmInstalls('1.0.0')
   expect(isInstalled(root)).toBe(true)
@@ -36,7 +36,7 @@ test('accepts an install made by hand, and then knows it by its stamp alone', ()
   expect(isInstalled(root)).toBe(true)
 })
 
-test('wants an install when the lock file asks for something else', () => {
+test('dependencies are not installed any more when the lock file changes', () => {
   const { root, npmInstalls, lockAsksFor } = makeProject()
   npmInstalls('1.0.0')
   expect(isInstalled(root)).toBe(true)

@@ -3,13 +3,13 @@ import { constants } from 'node:os'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a program in our place: it gets our signals, we get its exit code and whether such a signal came. */
+/** Runs a program and forwards our signals to it. Returns its exit code and whether a signal came. */
 export function run(program, args, options, onOutput) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, options)
-    let told = false
+    let wasSignaled = false
     const forward = (signal) => {
-      told = true
+      wasSignaled = true
       child.kill(signal)
     }
     for (const signal of signals) process.on(signal, forward)
@@ -17,7 +17,7 @@ export function run(program, args, options, onOutput) {
     child.once('error', reject)
     child.once('close', (code, signal) => {
       for (const name of signals) process.off(name, forward)
-      resolve({ code: code ?? 128 + constants.signals[signal], told })
+      resolve({ code: code ?? 128 + constants.signals[signal], wasSignaled })
     })
   })
 }

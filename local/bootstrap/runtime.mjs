@@ -10,10 +10,13 @@ const advice = {
   linux: 'Install it with your package manager or with "nvm install 24", then try again.',
 }
 
-/** The Node that the lock file pins, where there is one for this platform; else the one that runs us, if it is new enough. */
+/** The Node binary that the lock file pins for this platform; else the running one, if it is new enough. */
 export function findRuntime(root) {
   const pinned = pinnedRuntime(root)
-  if (existsSync(pinned) && (realpathSync(pinned) === realpathSync(process.execPath) || isRecent(askVersion(pinned)))) {
+  if (
+    existsSync(pinned) &&
+    (realpathSync(pinned) === realpathSync(process.execPath) || isRecent(readVersion(pinned)))
+  ) {
     return pinned
   }
   if (isRecent(process.version)) return process.execPath
@@ -28,7 +31,7 @@ function pinnedRuntime(root) {
   return join(root, 'node_modules', name, 'bin', windows ? 'node.exe' : 'node')
 }
 
-function askVersion(binary) {
+function readVersion(binary) {
   return spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout ?? ''
 }
 

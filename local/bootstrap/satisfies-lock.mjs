@@ -1,4 +1,4 @@
-/** Whether what npm says it installed is what the lock file asks for on this platform. */
+/** Whether npm's record of installed packages matches the lock file on this platform. */
 export function satisfiesLock(installed, lock, machine) {
   return Object.entries(lock.packages).every(([path, wanted]) => {
     if (path === '') return true
@@ -10,13 +10,13 @@ export function satisfiesLock(installed, lock, machine) {
   })
 }
 
-/** npm leaves out what is optional and made for another machine, and what only such packages need. */
+/** npm leaves out optional packages for other platforms, and packages that only those depend on. */
 function isMadeFor({ os = [], cpu = [], libc }, machine) {
   const fits = (wanted, own) => [wanted].flat().includes(own)
   return fits(os, machine.platform) && fits(cpu, machine.arch) && (!libc || fits(libc, machine.libc))
 }
 
-/** What npm chooses packages by. The C library only matters on Linux, where Node reports glibc's version if it runs on it. */
+/** The platform by which npm selects packages. The C library matters on Linux only; Node reports glibc's version if it uses glibc. */
 export function thisMachine() {
   const { platform, arch, report } = process
   if (platform !== 'linux') return { platform, arch }

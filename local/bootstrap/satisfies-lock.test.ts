@@ -27,17 +27,17 @@ function without(name: keyof typeof complete) {
 }
 
 test.each([
-  ['is content without what other machines need', complete, true],
-  ['misses a package', without('node_modules/pg'), false],
-  ['misses the package of this platform', without('node_modules/native'), false],
-  ['misses the package of this C library', without('node_modules/of-glibc'), false],
-  ['sees another version', { ...complete, 'node_modules/pg': { ...pg, version: '8.0.1' } }, false],
-  ['sees another content', { ...complete, 'node_modules/pg': { ...pg, integrity: 'sha512-x' } }, false],
+  ['accepts that packages of other platforms are missing', complete, true],
+  ['reports a missing package', without('node_modules/pg'), false],
+  ['reports a missing package of this platform', without('node_modules/native'), false],
+  ['reports a missing package of this C library', without('node_modules/of-glibc'), false],
+  ['reports another version', { ...complete, 'node_modules/pg': { ...pg, version: '8.0.1' } }, false],
+  ['reports another integrity hash', { ...complete, 'node_modules/pg': { ...pg, integrity: 'sha512-x' } }, false],
 ])('%s', (_, packages, expected) => {
   expect(satisfiesLock({ packages }, lock, machine)).toBe(expected)
 })
 
-test('tells which C library Linux runs on, as npm asks for it', () => {
+test('detects the C library of Linux by the name that npm uses', () => {
   const { platform, libc } = thisMachine()
   expect(platform === 'linux' ? ['glibc', 'musl'] : [undefined]).toContain(libc)
 })

@@ -10,37 +10,37 @@ const files = readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name))
 async function halfOf(name: string): Promise<string> {
   const { load } = browserContract(folder)
   const half: unknown = typeof load === 'function' ? await Reflect.apply(load, null, [join(folder, name)]) : null
-  if (typeof half !== 'object' || half === null || !('code' in half)) throw new Error(`${name} was left whole`)
+  if (typeof half !== 'object' || half === null || !('code' in half)) throw new Error(`${name} was not split`)
   return String(half.code)
 }
 
-/** As name, method, path and what else the browser goes by. */
+/** Each endpoint as text: name, method, path, access, paged. */
 const callsIn = (modules: unknown[]): string[] =>
   modules
     .flatMap((one) => Object.entries(Object(one)))
-    .flatMap(([name, its]) => [[name, its] as const, ...Object.entries(Object(its))])
-    .flatMap(([name, its]) => {
-      const { method, path, access, paged } = Object(its)
+    .flatMap(([name, value]) => [[name, value] as const, ...Object.entries(Object(value))])
+    .flatMap(([name, value]) => {
+      const { method, path, access, paged } = Object(value)
       return access && path ? [[name, method, path, access, paged].join(' ')] : []
     })
 
 const exportedBy = (half: string) =>
   [...half.matchAll(/^export \{ (.*?) \}/gm)].flatMap(([, names = '']) => names.split(', ')).filter(Boolean)
 
-it('leaves the browser the calls without what only the server reads', async () => {
+it('the light half has the endpoints without the fields that only the server reads', async () => {
   const calls = await halfOf('dashboard.ts?light')
   expect(calls).toContain('path: "/api/dashboard/metrics"')
   expect(calls).not.toMatch(/\bz\.|summary|reply/)
   expect(await halfOf('dashboard.ts')).toContain('z.object')
 })
 
-it('keeps a rule apart from the shapes in the same file', async () => {
+it('the light half has the rules of a file without its zod schemas', async () => {
   const light = exportedBy(await halfOf('money.ts?light'))
   expect(light).toEqual(expect.arrayContaining(['formatMoney', 'formats', 'toCents']))
   expect(light).not.toContain('price')
 })
 
-it('can part every file, and none of its names is lost', async () => {
+it('every contract file can be split, and no exported name is lost', async () => {
   expect(files.length).toBeGreaterThan(50)
   for (const name of files) {
     const whole: unknown = await import(join(folder, name))
@@ -49,7 +49,7 @@ it('can part every file, and none of its names is lost', async () => {
   }
 })
 
-it('has the browser make the calls that the contract names', async () => {
+it('the browser build has the same endpoints as the contract', async () => {
   const entry = join(import.meta.dirname, 'every-call.js')
   const every = files.map((name, at) => `export * as file${at} from ${JSON.stringify(join(folder, name))}`).join('\n')
   const built = await build({
@@ -72,7 +72,7 @@ it('has the browser make the calls that the contract names', async () => {
   expect(callsIn(Object.values(Object(inBrowser))).toSorted()).toEqual(calls.toSorted())
 })
 
-it('takes nothing away that a screen reads', () => {
+it('no screen reads a field of an endpoint that is removed', () => {
   const web = join(import.meta.dirname, '../../web')
   const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
   const reads = /\b\w+Api\.\w+\.(summary|params|query|body|reply|manual)\b/

@@ -5,10 +5,9 @@ import { parseAst, type Plugin, transformWithOxc } from 'vite'
 const lightMark = '?light'
 
 /**
- * Parts each file of the contract in two for the browser: what is made of zod, and the light rest, which names the calls
- * and has words and rules. Every screen calls the server, but only forms check what is typed: without this, everybody
- * would load zod and the shapes of all answers before the first screen. A file of the contract does nothing by being
- * loaded, so the half that nobody asks for is left out.
+ * Vite plugin that splits each contract file into two modules for the browser: the heavy half, which depends on zod, and the light
+ * half with endpoints, values and rules. Every screen calls the server, but only forms validate input: without the split, the
+ * first load would contain zod and all response schemas. Contract files have no side effects, so an unused half is dropped.
  */
 export function browserContract(folder: string): Plugin {
   const known = new Map<string, Promise<Halves>>()
@@ -44,7 +43,7 @@ async function readHalves(file: string, halvesOf: (file: string) => Promise<Halv
     const lightThere = source.startsWith('.') ? (await halvesOf(resolve(dirname(file), source))).lightNames : null
     for (const { imported, local } of names) if (!lightThere?.has(imported)) heavyNames.add(local)
   }
-  spread(heavyNames, statements)
+  markHeavyUsers(heavyNames, statements)
   const isLight = ({ declared }: ContractStatement) => !declared.some((name) => heavyNames.has(name))
   return compose(
     imports.map((one) => one.code),
@@ -54,20 +53,20 @@ async function readHalves(file: string, halvesOf: (file: string) => Promise<Halv
   )
 }
 
-/** Whatever uses something heavy is heavy. */
-function spread(heavyNames: Set<string>, statements: readonly ContractStatement[]): void {
+/** Marks statements that use a heavy name as heavy, transitively. */
+function markHeavyUsers(heavyNames: Set<string>, statements: readonly ContractStatement[]): void {
   const next = statements.find(
     ({ declared, used }) =>
       used.some((name) => heavyNames.has(name)) && !declared.every((name) => heavyNames.has(name)),
   )
   if (!next) return
   for (const name of next.declared) heavyNames.add(name)
-  spread(heavyNames, statements)
+  markHeavyUsers(heavyNames, statements)
 }
 
 type Statements = readonly ContractStatement[]
 
-/** Both halves keep all imports: the bundler drops those that a half has no use for. */
+/** Both halves have all imports; the bundler drops unused ones. */
 function compose(imports: readonly string[], light: Statements, heavy: Statements, lightFile: string): Halves {
   const namesOf = (some: Statements) => some.flatMap(({ declared }) => declared)
   const exported = (some: Statements) => namesOf(some.filter(({ isExported }) => isExported))
@@ -86,19 +85,19 @@ function compose(imports: readonly string[], light: Statements, heavy: Statement
   }
 }
 
-/** As much of a parsed file as telling its parts apart takes. */
+/** A node of the syntax tree, as far as it is needed here. */
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 
 export type ContractImport = { code: string; source: string; names: { imported: string; local: string }[] }
 
-/** `used` are all names that stand in it, its own among them. */
+/** `used`: all names in the statement, including its own. */
 type ContractStatement = { code: string; declared: string[]; used: string[]; isExported: boolean }
 
-/** A file of the contract imports and declares; anything else would be an effect of loading it. */
+/** A contract file has only imports and declarations; anything else would be a side effect. */
 function readContract(code: string): { imports: ContractImport[]; statements: ContractStatement[] } {
-  const lean = withoutServersPart(code)
-  const body = parse(lean)
-  const textOf = ({ start, end }: Node) => lean.slice(start, end)
+  const stripped = withoutServerFields(code)
+  const body = parse(stripped)
+  const textOf = ({ start, end }: Node) => stripped.slice(start, end)
   return {
     imports: body.filter(isImport).map((node) => ({
       code: textOf(node),
@@ -118,21 +117,21 @@ function readContract(code: string): { imports: ContractImport[]; statements: Co
   }
 }
 
-/** What the browser never reads of an endpoint: the server checks what is sent and what is answered. */
-const serversPart = new Set(['summary', 'params', 'query', 'body', 'reply', 'manual'])
+/** Fields of an endpoint that only the server reads: it validates requests and responses. */
+const serverFields = new Set(['summary', 'params', 'query', 'body', 'reply', 'manual'])
 
-function withoutServersPart(code: string): string {
+function withoutServerFields(code: string): string {
   const definitions = parse(code).flatMap(definitionsIn)
   return definitions.toReversed().reduce((text, { start, end, ...definition }) => {
-    const kept = children(definition, 'properties').filter(
-      ({ key }) => !(isNode(key) && serversPart.has(String(key['name']))),
+    const remaining = children(definition, 'properties').filter(
+      ({ key }) => !(isNode(key) && serverFields.has(String(key['name']))),
     )
-    const fields = kept.map((one) => code.slice(one.start, one.end))
+    const fields = remaining.map((one) => code.slice(one.start, one.end))
     return `${text.slice(0, start)}{ ${fields.join(', ')} }${text.slice(end)}`
   }, code)
 }
 
-/** Some endpoints share a function that makes their definition, which tells itself by its fields. */
+/** Endpoint definitions: arguments of `endpoint(…)`, or objects with `path` and `reply` in functions that build them. */
 function definitionsIn(node: Node): Node[] {
   const isOfEndpoint = node.type === 'CallExpression' && child(node, 'callee')['name'] === 'endpoint'
   const inside = isOfEndpoint ? children(node, 'arguments') : insideOf(node)
@@ -155,7 +154,7 @@ function namesIn(node: Node): string[] {
   return node.type === 'Identifier' ? [nameOf(node)] : insideOf(node).flatMap(namesIn)
 }
 
-/** Without what stands behind a dot or before a colon: those names are fields. */
+/** Child nodes, without names of properties and keys. */
 function insideOf(node: Node): Node[] {
   const field = node['computed'] === false && !node['shorthand'] ? (node['property'] ?? node['key']) : null
   return Object.values(node)

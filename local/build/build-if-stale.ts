@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { claim } from '../claim.mjs'
 import { root } from '../root.ts'
 import { type Part, parts } from './parts.ts'
 
-type StalePart = Part & { stamp: string; wanted: string }
+type StalePart = Part & { fingerprintFile: string; fingerprint: string }
 
-/** Builds what changed since the last build. Two processes that want the same take turns, and the second finds it done. */
+/** Builds the parts that changed since the last build. Concurrent processes wait for each other; the second finds it done. */
 export async function buildIfStale(announce: (names: string[]) => void = () => {}): Promise<void> {
   while ((await findStale()).length > 0) {
-    const turn = await claim(`build ${root}`)
-    if (!turn.held) {
-      await turn.released
+    const lock = await claim(`build ${root}`)
+    if (!lock.held) {
+      await lock.released
       continue
     }
     try {
@@ -22,28 +22,28 @@ export async function buildIfStale(announce: (names: string[]) => void = () => {
       mkdirSync(join(root, 'dist'), { recursive: true })
       await Promise.all(stale.map(buildPart))
     } finally {
-      await turn.release()
+      await lock.release()
     }
   }
 }
 
-/** What was begun beside it gets on between the parts: PostgreSQL starts while we read our files. */
+/** Yields between the parts, so that PostgreSQL can start meanwhile. */
 async function findStale(): Promise<StalePart[]> {
   const stale: StalePart[] = []
   for (const part of parts) {
-    await nextTurn()
-    const stamp = join(root, 'dist', `.${part.name}-inputs`)
-    const wanted = fingerprint(root, part.inputs)
-    if (readFingerprint(stamp) !== wanted) stale.push({ ...part, stamp, wanted })
+    await yieldToEventLoop()
+    const fingerprintFile = join(root, 'dist', `.${part.name}-inputs`)
+    const current = fingerprint(root, part.inputs)
+    if (readFingerprint(fingerprintFile) !== current) stale.push({ ...part, fingerprintFile, fingerprint: current })
   }
   return stale
 }
 
-/** The stamp goes first and comes back last: a build cut short is a build not done. */
+/** The fingerprint file is removed first and written last, so that an interrupted build counts as stale. */
 async function buildPart(part: StalePart): Promise<void> {
-  rmSync(part.stamp, { force: true })
+  rmSync(part.fingerprintFile, { force: true })
   await part.build()
-  writeFileSync(part.stamp, part.wanted)
+  writeFileSync(part.fingerprintFile, part.fingerprint)
 }
 
 /** One hash over every file that goes into a part: paths and contents, not times, which a checkout changes. */

@@ -1,4 +1,4 @@
-/** CommonJS dependencies look for these three, which an ES module does not have. */
+/** CommonJS dependencies expect these three, which ES modules do not define. */
 const commonJsNames = [
   "import { createRequire as createRequireForBundle } from 'node:module'",
   'const require = createRequireForBundle(import.meta.url)',
@@ -7,7 +7,7 @@ const commonJsNames = [
 ].join('\n')
 
 export async function bundle(entry: string, outfile: string): Promise<void> {
-  // Only whoever builds pays for loading the builder.
+  // Loaded on demand, so that a start without a build does not load esbuild.
   const { build } = await import('esbuild')
   await build({
     entryPoints: [entry],
@@ -17,7 +17,7 @@ export async function bundle(entry: string, outfile: string): Promise<void> {
     format: 'esm',
     target: 'node24',
     sourcemap: true,
-    // Comments and indentation are a third of the text, and V8 holds the text for as long as the process lives.
+    // Comments and indentation are a third of the source, which V8 keeps in memory.
     minifyWhitespace: true,
     legalComments: 'external',
     external: ['pg-native'],

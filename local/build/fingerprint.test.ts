@@ -4,23 +4,23 @@ import { expect, test } from 'vitest'
 import { makeTempFolder } from '../fixtures/temp-folder.ts'
 import { fingerprint } from './build-if-stale.ts'
 
-test('changes with what goes into the build, and with nothing else', () => {
+test('the fingerprint changes with the inputs of the build, and with nothing else', () => {
   const root = makeTempFolder()
   const write = (path: string, text: string) => writeFileSync(join(root, path), text)
-  const take = () => fingerprint(root, ['server/**', 'lock.json'])
+  const compute = () => fingerprint(root, ['server/**', 'lock.json'])
   mkdirSync(join(root, 'server/inner'), { recursive: true })
   write('lock.json', '1')
   write('server/inner/a.ts', 'a')
-  const before = take()
+  const before = compute()
 
   write('server/inner/a.test.ts', 'a test')
   write('elsewhere.ts', 'x')
   utimesSync(join(root, 'lock.json'), 0, 0)
-  expect(take()).toBe(before)
+  expect(compute()).toBe(before)
 
   write('server/inner/a.ts', 'b')
-  const edited = take()
+  const edited = compute()
   expect(edited).not.toBe(before)
   write('lock.json', '2')
-  expect(take()).not.toBe(edited)
+  expect(compute()).not.toBe(edited)
 })

@@ -8,7 +8,7 @@ export type Part = { name: string; inputs: string[]; build(): Promise<void> }
 
 const shared = ['package-lock.json', 'package.json', 'local/build/*.ts']
 
-/** Read by Node itself: Vite's own way leaves a file in node_modules, which may belong to somebody else. */
+/** Loaded natively by Node: Vite's loader would write to node_modules, which may belong to another account. */
 const viteOptions = {
   configFile: join(root, 'vite.config.ts'),
   configLoader: 'native',
@@ -44,29 +44,31 @@ export const parts: Part[] = [
 ]
 
 /**
- * A bundle that starts fast: to compile it takes as long as all else that a start does, so what V8 made of it is kept from one
- * start to the next. That must be asked for before the bundle is read, hence the file in front. Where nothing can be kept,
- * Node compiles as ever. What stands in `front.ts` beside the entry is asked first, and goes on with the bundle only if it
- * has nothing to do itself.
+ * A bundle with Node's compile cache, since compiling takes half of a start. The cache has to be enabled before the bundle is read,
+ * hence the small entry file; without a writable folder Node compiles as usual. If there is a `front.ts` frontSource the entry, it runs
+ * first, and the bundle is loaded only if the front does not handle the process itself.
  */
 async function buildProgram(entry: string, outfile: string): Promise<void> {
   const [folder, name] = [dirname(outfile), basename(outfile, '.mjs')]
-  const beside = join(dirname(entry), 'front.ts')
+  const frontSource = join(dirname(entry), 'front.ts')
   const [front, whole] = [`${name}-front.mjs`, `${name}-whole.mjs`]
-  // Kept for a text that is about to change; it would only pile up.
+  // The old cache is for the old bundle and would only pile up.
   await rm(join(folder, '.compiled'), { recursive: true, force: true })
   await bundle(entry, join(folder, whole))
-  if (existsSync(beside)) await bundle(beside, join(folder, front))
-  await writeFile(outfile, opening + (existsSync(beside) ? askingFirst(front, whole) : goingOn(whole)))
+  if (existsSync(frontSource)) await bundle(frontSource, join(folder, front))
+  await writeFile(
+    outfile,
+    enableCache + (existsSync(frontSource) ? importFrontFirst(front, whole) : importBundle(whole)),
+  )
 }
 
-const opening = `import { enableCompileCache } from 'node:module'
+const enableCache = `import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
 enableCompileCache(join(import.meta.dirname, '.compiled'))
 `
 
-const goingOn = (whole: string) => `await import('./${whole}')\n`
+const importBundle = (whole: string) => `await import('./${whole}')\n`
 
-const askingFirst = (front: string, whole: string) => `const { supervisesOthers } = await import('./${front}')
-if (!(await supervisesOthers(process))) ${goingOn(whole)}`
+const importFrontFirst = (front: string, whole: string) => `const { supervisesOthers } = await import('./${front}')
+if (!(await supervisesOthers(process))) ${importBundle(whole)}`

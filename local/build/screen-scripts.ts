@@ -4,8 +4,8 @@ import type { Plugin, Rolldown } from 'vite'
 import { screenPaths } from '#contract/paths.ts'
 
 /**
- * Writes down which scripts each screen needs, so that the page that leads to it can name them. The browser then fetches
- * all of them at once; alone it would find some only when others have come and run.
+ * Vite plugin that lists the scripts of each screen, so that the server can preload them. The browser then fetches all at once
+ * instead of discovering some only after others have run.
  */
 export function screenScripts(web: string): Plugin {
   return {
@@ -25,7 +25,7 @@ export function screenScripts(web: string): Plugin {
   }
 }
 
-/** Which file shows what stands at an address. */
+/** The source file of each screen path, read from routes.tsx. */
 async function readScreens(routes: string): Promise<Map<string, string>> {
   const screens = new Map<string, string>()
   const source = await readFile(routes, 'utf8')

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 
-/** How a function is told its name, for debuggers, in a package that esbuild has made. */
-const naming = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });'
-const noNaming = 'var __name = /* @__NO_SIDE_EFFECTS__ */ (target) => target;'
+/** The helper by which esbuild (keepNames) sets the names of functions, in Radix packages. */
+const nameHelper = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });'
+const emptyHelper = 'var __name = /* @__NO_SIDE_EFFECTS__ */ (target) => target;'
 
 /**
- * Takes that out of Radix: what is told its name counts as used, so that classes which nobody uses would come along, and
- * with all others their names, which nobody reads.
+ * Vite plugin that disables the helper: a call of it counts as a side effect, which defeats tree shaking of unused classes, and
+ * function names add bytes.
  */
 export function unnamedFunctions(): Plugin {
   return {
@@ -15,8 +15,8 @@ export function unnamedFunctions(): Plugin {
     transform: {
       filter: { id: /\/node_modules\/@radix-ui\//, code: '__name(' },
       handler(code, id) {
-        if (!code.includes(naming)) throw new Error(`${id} tells functions their names in a way that is not known here`)
-        return { code: code.replace(naming, noNaming), map: null }
+        if (!code.includes(nameHelper)) throw new Error(`${id} sets function names in an unknown way`)
+        return { code: code.replace(nameHelper, emptyHelper), map: null }
       },
     },
   }

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 
 export type Scene = {
   name: string
-  /** Where it is shown: on the landing page, or in the documents alone. */
+  /** Where it is shown: on the landing page or in the documents. */
   shownBy: 'landing' | 'documents'
   isPhone?: true
-  /** Goes there from wherever the page is, and returns once what is to be seen is there. */
+  /** Navigates to the scene and waits until its content is visible. */
   open(page: Page): Promise<void>
 }
 

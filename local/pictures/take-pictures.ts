@@ -7,7 +7,7 @@ import type { Scene } from './scenes.ts'
 
 const folders = { landing: 'web/features/landing/pictures', documents: 'docs/pictures' } as const
 
-const desk = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
+const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }
 
@@ -15,7 +15,7 @@ const quality = 78
 
 export type Picture = { file: string; bytes: number }
 
-/** Signs in once; each picture is taken in a fresh window, in both themes. */
+/** Signs in once and takes each picture in a new window, in both themes. */
 export async function openCamera(browser: Browser, url: string) {
   const first = await browser.newContext({ baseURL: url })
   const page = await first.newPage()
@@ -26,20 +26,20 @@ export async function openCamera(browser: Browser, url: string) {
   return {
     page,
     async take(scene: Scene): Promise<Picture[]> {
-      const taken: Picture[] = []
+      const pictures: Picture[] = []
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await browser.newContext({
-          ...(scene.isPhone ? phone : desk),
+          ...(scene.isPhone ? phone : desktop),
           baseURL: url,
           colorScheme,
           storageState,
           reducedMotion: 'reduce',
         })
         const file = join(folders[scene.shownBy], `${scene.name}-${colorScheme}.webp`)
-        taken.push({ file, bytes: await shoot(context, scene, join(root, file)) })
+        pictures.push({ file, bytes: await shoot(context, scene, join(root, file)) })
         await context.close()
       }
-      return taken
+      return pictures
     },
   }
 }
@@ -47,26 +47,26 @@ export async function openCamera(browser: Browser, url: string) {
 async function shoot(context: BrowserContext, scene: Scene, file: string): Promise<number> {
   const page = await context.newPage()
   await scene.open(page)
-  await untilQuiet(page)
+  await waitUntilQuiet(page)
   const picture = await capture(context, page)
   writeFileSync(file, picture)
   return picture.length
 }
 
-/** By the browser's own protocol, since Playwright knows no WebP: a third of the bytes for the same sharpness. */
+/** WebP through the DevTools protocol, since Playwright cannot: a third of the bytes of PNG. */
 async function capture(context: BrowserContext, page: Page): Promise<Buffer> {
   const session = await context.newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality })
   return Buffer.from(data, 'base64')
 }
 
-const quietFor = 700
+const quietMs = 700
 
-const patience = 20_000
+const timeoutMs = 20_000
 
-/** Returns once the page has asked for nothing for a moment and shows nobody that it is loading. */
-async function untilQuiet(page: Page): Promise<void> {
-  const deadline = Date.now() + patience
+/** Waits until the page has sent no request for a moment and shows no loading state. */
+async function waitUntilQuiet(page: Page): Promise<void> {
+  const deadline = Date.now() + timeoutMs
   let since = Date.now()
   const restart = () => (since = Date.now())
   page.on('request', restart)
@@ -74,21 +74,21 @@ async function untilQuiet(page: Page): Promise<void> {
   try {
     while (Date.now() < deadline) {
       if (await page.getByText('Loading...').first().isVisible()) restart()
-      if (Date.now() - since >= quietFor) return
+      if (Date.now() - since >= quietMs) return
       await sleep(50)
     }
-    throw new Error(`${page.url()} is still not quiet after ${patience / 1000} seconds.`)
+    throw new Error(`${page.url()} is still not quiet after ${timeoutMs / 1000} seconds.`)
   } finally {
     page.off('request', restart)
     page.off('requestfinished', restart)
   }
 }
 
-const workPatience = 180_000
+const jobsTimeoutMs = 180_000
 
-/** What the demo company has to do when it is new (a first sync, messages) is done, so that no picture shows it half done. */
-export async function untilWorkIsDone(page: Page): Promise<void> {
-  const deadline = Date.now() + workPatience
+/** Waits for the first jobs of the demo company (sync, messages), so that no picture shows them in progress. */
+export async function waitUntilJobsDone(page: Page): Promise<void> {
+  const deadline = Date.now() + jobsTimeoutMs
   while (Date.now() < deadline) {
     const reply = await page.request.get('/api/jobs/status')
     const { active, waiting, delayed } = (await reply.json()) as Record<'active' | 'waiting' | 'delayed', number>

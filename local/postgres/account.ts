@@ -6,7 +6,7 @@ export type Account = { uid: number; gid: number }
 
 const unprivilegedAccounts = ['postgres', 'nobody']
 
-/** PostgreSQL refuses to run as root: then it runs as whoever owns the cluster already, else as an account every system has. */
+/** PostgreSQL refuses to run as root: it then runs as the owner of the existing cluster, else as `postgres` or `nobody`. */
 export function chooseAccount(existingCluster: string | undefined): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   if (existingCluster) {
@@ -24,14 +24,14 @@ export function chooseAccount(existingCluster: string | undefined): Account | un
 
 function lookUp(name: string): Account | undefined {
   try {
-    const ask = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
-    return { uid: ask('-u'), gid: ask('-g') }
+    const readId = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+    return { uid: readId('-u'), gid: readId('-g') }
   } catch {
     return undefined
   }
 }
 
-/** Whether the account may walk through every folder from the root down to this one. */
+/** Whether the account may traverse every folder down to this one. */
 export function canReach(account: Account, folder: string): boolean {
   const { uid, gid, mode } = statSync(folder)
   const needed = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001

@@ -36,7 +36,7 @@ function findPackage(): string {
   }
 }
 
-/** npm packages cannot hold symlinks: an install script makes them, which some machines forbid to run. */
+/** npm packages cannot contain symlinks. An install script would create them, but scripts may be disabled. */
 function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -53,7 +53,7 @@ function copyToSharedFolder(packageFolder: string): string {
   if (existsSync(copy)) return copy
   const partial = `${copy}.${process.pid}.partial`
   cpSync(join(packageFolder, 'native'), partial, { recursive: true, verbatimSymlinks: true })
-  openToEverybody(partial)
+  makeWorldReadable(partial)
   try {
     renameSync(partial, copy)
   } catch (error) {
@@ -65,17 +65,17 @@ function copyToSharedFolder(packageFolder: string): string {
 
 const shared = '/var/lib/lockstep'
 
-/** Where root keeps what the unprivileged account must reach when the project itself lies in a private folder. */
+/** For files that the unprivileged account needs when the project is in a folder that only root can enter. */
 export function sharedFolder(...path: string[]): string {
   const folder = join(shared, ...path)
   mkdirSync(folder, { recursive: true })
-  // Said again, as root's own habit (umask) may have closed them.
+  // Set explicitly, since root's umask may have restricted them.
   for (const made of [shared, folder]) chmodSync(made, 0o755)
   return folder
 }
 
-/** Lets everybody read and run what its owner may, down through the folder. */
-function openToEverybody(folder: string): void {
+/** Gives everybody the owner's read and execute rights, recursively. */
+function makeWorldReadable(folder: string): void {
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
   for (const path of [folder, ...inside]) {
     const entry = lstatSync(path)

@@ -18,7 +18,7 @@ import { promisify } from 'node:util'
 import { type Account, canReach } from './account.ts'
 import { type Binaries, sharedFolder } from './binaries.ts'
 
-/** A folder that holds PostgreSQL's own data folder and, beside it, the superuser's password. */
+/** A folder with PostgreSQL's data folder and the superuser's password. */
 export type Cluster = { data: string; password: string }
 
 export function openCluster(home: string): Cluster {
@@ -33,8 +33,8 @@ export function openCluster(home: string): Cluster {
   return { data: join(folder, 'data'), password: readFileSync(join(folder, 'password'), 'utf8') }
 }
 
-/** Built aside and renamed when whole, so that a kill half-way leaves nothing that looks like a cluster. */
-export async function initialiseCluster(options: {
+/** Created under another name and renamed when complete, so that an interrupted run leaves no half cluster. */
+export async function initializeCluster(options: {
   home: string
   account: Account | undefined
   binaries: Binaries
@@ -66,15 +66,15 @@ async function runInitdb(
   try {
     await promisify(execFile)(initdb, flags, { cwd: '/', ...account })
   } catch (error) {
-    const said = (error instanceof Error && 'stderr' in error && String(error.stderr).trim()) || String(error)
-    throw new Error(`PostgreSQL could not set up its data folder: ${said}`, { cause: error })
+    const output = (error instanceof Error && 'stderr' in error && String(error.stderr).trim()) || String(error)
+    throw new Error(`PostgreSQL could not set up its data folder: ${output}`, { cause: error })
   }
 }
 
-type Place = { place: string; commit: () => void }
+type ClusterPlace = { place: string; commit: () => void }
 
-/** The cluster lies in its home unless the account cannot reach that; then it lies in the shared folder and its home is a link. */
-export function placeCluster(home: string, account: Account | undefined): Place {
+/** The cluster is in its home, unless the account cannot reach that; then it is in the shared folder and the home is a symlink. */
+export function placeCluster(home: string, account: Account | undefined): ClusterPlace {
   rmSync(home, { force: true })
   if (!account) return { place: home, commit: () => {} }
   const parent = dirname(home)
@@ -92,7 +92,7 @@ export function placeCluster(home: string, account: Account | undefined): Place 
   }
 }
 
-/** A cluster that names this home but is not linked from it was left behind when somebody deleted the data folder. */
+/** Removes clusters of this home that are not linked from it any more, because the data folder was deleted. */
 function removeOrphans(clusters: string, home: string): void {
   for (const name of readdirSync(clusters)) {
     const cluster = join(clusters, name)

@@ -17,11 +17,11 @@ export type Launch = {
   account: Account | undefined
   settings: Record<string, string>
   onLog: (line: string) => void
-  /** Recovery takes as long as it takes; an ordinary start has a minute. */
+  /** Milliseconds; one minute by default. Recovery may take much longer. */
   patience?: number
 }
 
-/** Resolves with the postmaster's process id once it takes connections; rejects with its last words when it does not. */
+/** Resolves with the postmaster's process id once it accepts connections; rejects with the end of its log if it does not. */
 export async function launchPostmaster(launch: Launch): Promise<number> {
   const settings = {
     port: String(launch.port),
@@ -30,27 +30,27 @@ export async function launchPostmaster(launch: Launch): Promise<number> {
     ...launch.settings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // A process group of its own, so that Ctrl-C in the terminal reaches the server first and PostgreSQL last.
+  // In its own process group, so that Ctrl-C in the terminal does not stop PostgreSQL before the server.
   const child = spawn(launch.postgres, ['-D', launch.data, ...flags], {
     cwd: '/',
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     ...launch.account,
   })
-  const lastWords: string[] = []
+  const recentLines: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
-    lastWords.push(line)
-    if (lastWords.length > 20) lastWords.shift()
+    recentLines.push(line)
+    if (recentLines.length > 20) recentLines.shift()
     launch.onLog(line)
   })
-  const pid = await untilReady(child, launch.data, launch.patience ?? startTimeout).catch((error: Error) => {
-    throw new Error([error.message, ...lastWords].join('\n'))
+  const pid = await waitUntilReady(child, launch.data, launch.patience ?? startTimeout).catch((error: Error) => {
+    throw new Error([error.message, ...recentLines].join('\n'))
   })
   child.unref()
   return pid
 }
 
-async function untilReady(child: ChildProcess, data: string, patience: number): Promise<number> {
+async function waitUntilReady(child: ChildProcess, data: string, patience: number): Promise<number> {
   const gone = new Promise<never>((_, reject) => {
     child.once('error', (error) => reject(new Error(`PostgreSQL could not be started: ${error.message}`)))
     child.once('close', (code) => reject(new Error(`PostgreSQL stopped while starting (code ${code}).`)))
@@ -66,7 +66,7 @@ async function untilReady(child: ChildProcess, data: string, patience: number): 
   throw new Error(`PostgreSQL did not become ready within ${patience / 1000} seconds.`)
 }
 
-/** Fast shutdown, then immediate, then by force: PostgreSQL recovers from any of them. */
+/** Fast shutdown, then immediate, then SIGKILL: PostgreSQL recovers from any of them. */
 export function stopPostmaster(pid: number): Promise<void> {
   return endProcess(pid, [
     { signal: 'SIGINT', patience: 10_000 },
@@ -75,7 +75,7 @@ export function stopPostmaster(pid: number): Promise<void> {
   ])
 }
 
-/** Immediate shutdown: every backend is quit where it stands. */
+/** Immediate shutdown without a checkpoint: the next start runs crash recovery. */
 export function crashPostmaster(pid: number): Promise<void> {
   return endProcess(pid, [
     { signal: 'SIGQUIT', patience: 10_000 },
@@ -87,21 +87,21 @@ export type Lock = { pid: number; port: number; status: string }
 
 /** postmaster.pid, by line: 1 process id, 4 port, 8 status. */
 function readLock(data: string): Lock | undefined {
-  const lines = readLines(data)
+  const lines = readLockLines(data)
   if (!lines) return undefined
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
 }
 
 /**
- * A number that another program has got since makes PostgreSQL believe that the folder is in use. It takes a lock held by its own
- * parent for stale and still looks for surviving backends, which it would not do if the file were deleted.
+ * If the process id in the lock file now belongs to another program, PostgreSQL believes that the folder is in use. A lock with the id
+ * of its own parent counts as stale, and PostgreSQL still checks for surviving backends, which it would not if the file were deleted.
  */
 function markLockStale(data: string): void {
-  const lines = readLines(data)
+  const lines = readLockLines(data)
   if (lines) writeFileSync(join(data, 'postmaster.pid'), [process.pid, ...lines.slice(1)].join('\n'))
 }
 
-function readLines(data: string): string[] | undefined {
+function readLockLines(data: string): string[] | undefined {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
@@ -109,7 +109,7 @@ function readLines(data: string): string[] | undefined {
   }
 }
 
-/** A postmaster outlives a killed parent: take it over when it answers, end it when it does not. */
+/** A postmaster survives its killed parent: adopt it if it answers, else stop it. */
 export async function adoptRunningPostmaster(cluster: Cluster): Promise<{ pid: number; port: number } | undefined> {
   const lock = readLock(cluster.data)
   if (!lock || !isAlive(lock.pid)) return undefined
@@ -117,12 +117,12 @@ export async function adoptRunningPostmaster(cluster: Cluster): Promise<{ pid: n
     markLockStale(cluster.data)
     return undefined
   }
-  if (await answers(cluster, lock.port)) return { pid: lock.pid, port: lock.port }
+  if (await acceptsConnections(cluster, lock.port)) return { pid: lock.pid, port: lock.port }
   await stopPostmaster(lock.pid)
   return undefined
 }
 
-async function answers(cluster: Cluster, port: number): Promise<boolean> {
+async function acceptsConnections(cluster: Cluster, port: number): Promise<boolean> {
   const client = new Client({
     host: '127.0.0.1',
     port,

@@ -29,7 +29,7 @@ function lockFile(dataDir: string): string {
   return join(realpathSync(join(dataDir, 'cluster')), 'data', 'postmaster.pid')
 }
 
-test('keeps its data over a clean stop, and is gone after it', async () => {
+test('data survive a clean stop, after which the process is gone', async () => {
   const dataDir = makeTempFolder()
   const first = await start(dataDir)
   await query(first, 'create table kept as select 42 as answer')
@@ -38,7 +38,7 @@ test('keeps its data over a clean stop, and is gone after it', async () => {
   expect(await query(await start(dataDir), 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('takes over the postmaster that a killed parent left running', async () => {
+test('a second start adopts the postmaster that a killed parent left running', async () => {
   const dataDir = makeTempFolder()
   const first = await start(dataDir)
   const second = await start(dataDir)
@@ -47,7 +47,7 @@ test('takes over the postmaster that a killed parent left running', async () => 
   expect(isAlive(first.pid)).toBe(false)
 })
 
-test('recovers when the postmaster itself was killed', async () => {
+test('a killed postmaster recovers its data at the next start', async () => {
   const dataDir = makeTempFolder()
   const first = await start(dataDir)
   await query(first, 'create table kept as select 42 as answer')
@@ -58,7 +58,7 @@ test('recovers when the postmaster itself was killed', async () => {
   expect(await query(second, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('is not stopped by a lock whose process number belongs to another program now', async () => {
+test('PostgreSQL starts although the process id in its lock file belongs to another program now', async () => {
   const dataDir = makeTempFolder()
   const first = await start(dataDir)
   const lines = readFileSync(lockFile(dataDir), 'utf8').split('\n')
@@ -68,7 +68,7 @@ test('is not stopped by a lock whose process number belongs to another program n
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('listens on the loopback address only and asks for the password', async () => {
+test('PostgreSQL listens on the loopback address only and requires the password', async () => {
   const postgres = await start(makeTempFolder())
   expect(await query(postgres, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
   expect(await query(postgres, 'show unix_socket_directories')).toEqual([{ unix_socket_directories: '' }])
@@ -79,7 +79,7 @@ test('listens on the loopback address only and asks for the password', async () 
   )
 })
 
-test.runIf(process.getuid?.() === 0)('runs for root in a folder that only root can enter', async () => {
+test.runIf(process.getuid?.() === 0)('PostgreSQL runs for root in a folder that only root can enter', async () => {
   const closed = makeTempFolder()
   const dataDir = join(closed, 'inner', 'postgres')
   const postgres = await start(dataDir)

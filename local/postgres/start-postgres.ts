@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { findFreePort } from '../free-port.ts'
 import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { initialiseCluster, openCluster } from './cluster.ts'
+import { initializeCluster, openCluster } from './cluster.ts'
 import { adoptRunningPostmaster, crashPostmaster, type Launch, launchPostmaster, stopPostmaster } from './postmaster.ts'
 
 export type Postgres = {
@@ -14,30 +14,30 @@ export type Postgres = {
   port: number
   pid: number
   stop(): Promise<void>
-  /** Without a word to anybody, as when the machine takes it down: what was committed is recovered at the next start. */
+  /** Crashes it (immediate shutdown): committed data are recovered at the next start. */
   stopAtOnce(): Promise<void>
 }
 
 export type PostgresOptions = {
   dataDir: string
   settings?: Record<string, string>
-  /** Any free one unless told: whoever starts it again may want the port that others know. */
+  /** Default: any free port. A restart may need the port that clients know. */
   port?: number
   onLog?: (line: string) => void
 }
 
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { settings = {}, port: wanted, onLog = () => {} } = options
+  const { settings = {}, port: fixedPort, onLog = () => {} } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true })
   const home = join(dataDir, 'cluster')
   const account = chooseAccount(existsSync(home) ? home : undefined)
   const binaries = findBinaries(account)
-  if (!existsSync(home)) await initialiseCluster({ home, account, binaries, durable: settings['fsync'] !== 'off' })
+  if (!existsSync(home)) await initializeCluster({ home, account, binaries, durable: settings['fsync'] !== 'off' })
   const cluster = openCluster(home)
   const { pid, port } =
     (await adoptRunningPostmaster(cluster)) ??
-    (await launch({ postgres: binaries.postgres, data: cluster.data, account, settings, onLog }, wanted))
+    (await launch({ postgres: binaries.postgres, data: cluster.data, account, settings, onLog }, fixedPort))
   return {
     url: (database) => `postgres://postgres:${cluster.password}@127.0.0.1:${port}/${database}`,
     port,
@@ -47,22 +47,25 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-/** Somebody may take the port between our look and the bind, and backends of a killed postmaster need a moment to end. */
-const passing = /could not bind|Address already in use|pre-existing shared memory block/
+/** Temporary errors: another program took the port meanwhile, or backends of a killed postmaster are still ending. */
+const retryableErrors = /could not bind|Address already in use|pre-existing shared memory block/
 
-async function launch(what: Omit<Launch, 'port'>, wanted: number | undefined): Promise<{ pid: number; port: number }> {
+async function launch(
+  options: Omit<Launch, 'port'>,
+  fixedPort: number | undefined,
+): Promise<{ pid: number; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = wanted ?? (await findFreePort())
+    const port = fixedPort ?? (await findFreePort())
     try {
-      return { pid: await launchPostmaster({ ...what, port }), port }
+      return { pid: await launchPostmaster({ ...options, port }), port }
     } catch (error) {
-      if (attempt === 10 || !(error instanceof Error) || !passing.test(error.message)) throw error
+      if (attempt === 10 || !(error instanceof Error) || !retryableErrors.test(error.message)) throw error
       await sleep(500)
     }
   }
 }
 
-/** Makes the database unless it is there; `maintenanceUrl` leads to any other database of the cluster. */
+/** Creates the database if it does not exist; `maintenanceUrl` is of any other database of the cluster. */
 export async function createDatabase(maintenanceUrl: string, name: string): Promise<void> {
   const client = new Client({ connectionString: maintenanceUrl })
   await client.connect()

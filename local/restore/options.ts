@@ -9,16 +9,16 @@ export type RestoreOptions =
   | { lists: true }
   | {
       lists: false
-      /** As it was given: PostgreSQL reads the parts of a second that a Date has no room for. */
+      /** As given: PostgreSQL reads microseconds, which a Date cannot hold. */
       to: string
       into: string
-      /** The one that lies nearest before the moment unless told. */
+      /** Default: the latest base backup before the moment. */
       backup?: string | undefined
-      /** For a PostgreSQL of one's own: the files are laid out, and it does the rest when it is started. */
+      /** For a PostgreSQL that the user runs: only unpacks the files; it recovers when it is started. */
       filesOnly: boolean
     }
 
-/** With its zone, since a guess could be hours off. */
+/** The time zone is required, since a guess could be hours off. */
 const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
 
 export function readOptions(args: string[]): RestoreOptions {
@@ -41,35 +41,39 @@ export function readOptions(args: string[]): RestoreOptions {
   return { lists: false, to, into, backup, filesOnly }
 }
 
-export type Choice = { shelf: BackupStore; reach: RecoveryWindow }
+export type ChosenBackup = { store: BackupStore; window: RecoveryWindow }
 
-/** The base that lies nearest before the moment and whose log leads to it. */
-export async function chooseReach(shelves: readonly BackupStore[], to: string, backup?: string): Promise<Choice> {
-  const wanted = Date.parse(to)
-  const found: Choice[] = []
-  for (const shelf of shelves) {
-    const { reaches } = await readRecoveryWindows(shelf)
-    for (const reach of reaches) {
-      const isMeant = backup === undefined || reach.base.name === backup
-      if (isMeant && reach.from.getTime() <= wanted && wanted <= reach.to.getTime()) found.push({ shelf, reach })
+/** The latest base backup before the moment whose write-ahead log reaches it. */
+export async function chooseRecoveryWindow(
+  stores: readonly BackupStore[],
+  to: string,
+  backup?: string,
+): Promise<ChosenBackup> {
+  const target = Date.parse(to)
+  const found: ChosenBackup[] = []
+  for (const store of stores) {
+    const { reaches } = await readRecoveryWindows(store)
+    for (const window of reaches) {
+      const isSelected = backup === undefined || window.base.name === backup
+      if (isSelected && window.from.getTime() <= target && target <= window.to.getTime()) found.push({ store, window })
     }
   }
-  const systems = new Set(found.map(({ shelf }) => shelf.system))
+  const systems = new Set(found.map(({ store }) => store.system))
   if (systems.size > 1) {
     throw new Error(`Several databases can be brought back to ${to}. Say which backup is meant: --backup <name>`)
   }
-  const [best] = found.toSorted((one, other) => other.reach.from.getTime() - one.reach.from.getTime())
+  const [best] = found.toSorted((one, other) => other.window.from.getTime() - one.window.from.getTime())
   if (best) return best
   const which = backup === undefined ? '' : ` from backup ${backup}`
-  throw new Error([`${to} can't be reached${which}.`, ...(await describeReaches(shelves))].join('\n'))
+  throw new Error([`${to} can't be reached${which}.`, ...(await describeRecoveryWindows(stores))].join('\n'))
 }
 
-/** For people: what can be reached, the newest first, and what lies there in vain. */
-export async function describeReaches(shelves: readonly BackupStore[]): Promise<string[]> {
+/** Lists the recovery windows for the user, the newest first, and backups that cannot be used. */
+export async function describeRecoveryWindows(stores: readonly BackupStore[]): Promise<string[]> {
   const lines: string[] = []
-  for (const shelf of shelves) {
-    const { reaches, problems } = await readRecoveryWindows(shelf)
-    lines.push(`PostgreSQL ${shelf.system}: moments that can be reached`)
+  for (const store of stores) {
+    const { reaches, problems } = await readRecoveryWindows(store)
+    lines.push(`PostgreSQL ${store.system}: moments that can be reached`)
     for (const { base, from, to } of reaches) {
       lines.push(`  ${from.toISOString()} to ${to.toISOString()}  from backup ${base.name}, timeline ${base.timeline}`)
     }

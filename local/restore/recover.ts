@@ -7,10 +7,10 @@ import { findFreePort } from '../free-port.ts'
 import type { Account } from '../postgres/account.ts'
 import { launchPostmaster, stopPostmaster } from '../postgres/postmaster.ts'
 
-const patience = 12 * 3_600_000
+const timeoutMs = 12 * 3_600_000
 
-/** All of the log lies beside the data already: there is nothing to fetch. */
-export const nothingToFetch = 'exit 1'
+/** A restore_command that finds nothing: the whole log is already in pg_wal. */
+export const emptyRestoreCommand = 'exit 1'
 
 export type Recovery = {
   postgres: string
@@ -20,48 +20,48 @@ export type Recovery = {
   settings?: Record<string, string>
 }
 
-/** PostgreSQL reads no letters in it. */
+/** PostgreSQL does not accept ISO letters (T, Z) here. */
 export const recoveryTarget = (to: string) => ({
   recovery_target_time: to.replace('T', ' ').replace('Z', '+00:00'),
   recovery_target_action: 'promote',
 })
 
-/** Lets PostgreSQL replay its log up to the moment. Answers when the last change was made that is in it. */
+/** Replays the log up to the moment (point-in-time recovery). Returns the time of the last transaction. */
 export async function recover({ postgres, data, account, to, settings = {} }: Recovery): Promise<string | undefined> {
   writeFileSync(join(data, 'recovery.signal'), '', { mode: 0o600 })
   let lastChange: string | undefined
-  const play = async (target: Record<string, string>) => {
+  const replay = async (target: Record<string, string>) => {
     const pid = await launchPostmaster({
       postgres,
       data,
       account,
       port: await findFreePort(),
-      // Nobody may come in before it is done; being ready then means that it is.
+      // No connections before recovery is complete; so "ready" means complete.
       settings: {
         ...settings,
         hot_standby: 'off',
-        restore_command: nothingToFetch,
+        restore_command: emptyRestoreCommand,
         recovery_target_timeline: 'current',
         log_timezone: 'UTC',
         ...target,
       },
-      patience,
+      patience: timeoutMs,
       onLog: (line) => (lastChange = /last completed transaction was at log time (.+)$/.exec(line)?.[1] ?? lastChange),
     })
     await stopPostmaster(pid)
   }
   try {
-    await play(recoveryTarget(to))
+    await replay(recoveryTarget(to))
   } catch (error) {
-    // Nothing happened between the moment and the end of the log, so the end is the moment.
+    // No transaction between the moment and the end of the log: recovers to the end instead.
     if (!(error instanceof Error) || !error.message.includes('recovery ended before configured recovery target'))
       throw error
-    await play({})
+    await replay({})
   }
   return lastChange
 }
 
-/** Without a server, so that nobody can come in meanwhile. */
+/** In single-user mode, so that nobody can connect meanwhile. */
 export async function setPassword(postgres: string, data: string, account: Account | undefined, password: string) {
   const running = promisify(execFile)(postgres, ['--single', '-j', '-D', data, 'postgres'], { cwd: '/', ...account })
   running.child.stdin?.end(`alter role postgres login superuser password '${scramVerifier(password)}';\n\n`)

@@ -14,11 +14,11 @@ import { findBinaries } from '../postgres/binaries.ts'
 import { launchPostmaster, stopPostmaster } from '../postgres/postmaster.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
-import { findBackupStores, giveTo, restore } from './restore.ts'
+import { findBackupStores, chownFolder, restore } from './restore.ts'
 
 const key = Buffer.alloc(32, 5)
 const settings = { fsync: 'off' }
-const patience = { timeout: 20_000, interval: 100 }
+const polling = { timeout: 20_000, interval: 100 }
 const folders: string[] = []
 const newFolder = () => {
   const folder = makeScratchFolder('restore')
@@ -31,8 +31,8 @@ let db: Database
 let backups: string
 let moment: FiguresSnapshot
 
-/** Keeps backups of a PostgreSQL while something is done. */
-async function whileKept(url: string, work: (said: readonly string[]) => Promise<void>): Promise<void> {
+/** Runs the backup process during the work. */
+async function withBackups(url: string, work: (logLines: readonly string[]) => Promise<void>): Promise<void> {
   const stopping = new AbortController()
   const config = {
     DATABASE_URL: url,
@@ -41,25 +41,25 @@ async function whileKept(url: string, work: (said: readonly string[]) => Promise
     BACKUP_DAYS: 7,
     LOG_LEVEL: 'error' as const,
   }
-  const said: string[] = []
-  const kept = runBackups({
+  const logLines: string[] = []
+  const running = runBackups({
     config,
-    log: createLog(config, 'test', { write: (line) => void said.push(line) }),
+    log: createLog(config, 'test', { write: (line) => void logLines.push(line) }),
     signal: stopping.signal,
     saveEveryMs: 100,
     pauseMs: 100,
   })
   try {
-    await work(said)
+    await work(logLines)
   } finally {
     stopping.abort()
-    await kept
+    await running
   }
 }
 
 const reaches = async (root = backups) => {
-  const shelves = await findBackupStores(root, key).catch(() => [])
-  return (await Promise.all(shelves.map(readRecoveryWindows))).flatMap((shelf) => shelf.reaches)
+  const stores = await findBackupStores(root, key).catch(() => [])
+  return (await Promise.all(stores.map(readRecoveryWindows))).flatMap((store) => store.reaches)
 }
 const reachedTo = async () => (await reaches())[0]?.to.toISOString() ?? ''
 
@@ -68,7 +68,7 @@ async function restoreFrom(root: string, to: string, into = join(newFolder(), 'n
   return into
 }
 
-/** What was restored, as it is found by whoever starts on it. */
+/** Starts PostgreSQL on the restored folder. */
 async function inRestored<T>(into: string, work: (url: string) => Promise<T>): Promise<T> {
   const restored = await startPostgres({ dataDir: join(into, 'postgres'), settings })
   try {
@@ -83,25 +83,25 @@ beforeAll(async () => {
   postgres = await openOwnPostgres({ track_commit_timestamp: 'on' })
   db = await openDatabase(postgres.url)
   const { id: companyId } = await buildCompany(db)
-  await whileKept(postgres.url, async () => {
+  await withBackups(postgres.url, async () => {
     const over = new AbortController()
     const load = Promise.all(
       [1, 2, 3].map(async () => {
         while (!over.signal.aborted) await buildSku(db, companyId)
       }),
     )
-    await vi.waitUntil(async () => (await reaches()).length === 1, patience)
+    await vi.waitUntil(async () => (await reaches()).length === 1, polling)
     const { rowCount } = await withClient(postgres.url, (client) =>
       client.query('select pg_terminate_backend(active_pid) from pg_replication_slots where active'),
     )
-    if (rowCount !== 1) throw new Error('Nobody follows the log')
+    if (rowCount !== 1) throw new Error('No process streams the log')
     moment = await snapshotFigures(postgres.url)
     await withClient(postgres.url, (client) => client.query('create table later (n int); select pg_switch_wal()'))
     over.abort()
     await load
     await withClient(postgres.url, (client) => client.query('drop table orders cascade'))
     const dropped = new Date().toISOString()
-    await vi.waitUntil(async () => (await reachedTo()) > dropped, patience)
+    await vi.waitUntil(async () => (await reachedTo()) > dropped, polling)
   })
 })
 
@@ -112,24 +112,24 @@ afterAll(async () => {
 })
 
 describe('a restored copy', () => {
-  it('is as the database was at the moment, says that it is one, and is backed up anew', async () => {
+  it('equals the database at the moment, is marked as restored, and gets a new base backup', async () => {
     const into = await restoreFrom(backups, moment.at)
     await inRestored(into, async (url) => {
       await withClient(url, async (client) => {
         expect(moment.figures.size).toBeGreaterThan(60)
         expect(diffFigures(moment.figures, await readFigures(client))).toEqual([])
-        const { rows } = await client.query<{ word: string }>(
-          `select current_setting('lockstep.restored', true) as word`,
+        const { rows } = await client.query<{ mark: string }>(
+          `select current_setting('lockstep.restored', true) as mark`,
         )
-        expect(JSON.parse(rows[0]?.word ?? '')).toMatchObject({ to: moment.at })
+        expect(JSON.parse(rows[0]?.mark ?? '')).toMatchObject({ to: moment.at })
       })
-      await whileKept(url, async () => {
+      await withBackups(url, async () => {
         await expect.poll(async () => (await reaches()).map(({ base }) => base.timeline)).toEqual([2, 1])
       })
     })
   })
 
-  it('has all that happened, if nothing did between the moment and the end of the log', async () => {
+  it('has everything up to the end of the log when the moment is after the last transaction', async () => {
     const [newest] = (await reaches()).filter(({ base }) => base.timeline === 1)
     const into = await restoreFrom(backups, newest?.to.toISOString() ?? '')
     const { rows } = await inRestored(into, (url) =>
@@ -140,12 +140,16 @@ describe('a restored copy', () => {
     expect(rows).toEqual([{ orders: null, later: 'later' }])
   })
 
-  it('can be laid out for a PostgreSQL of one’s own', async () => {
+  it('can be restored as files for a PostgreSQL that the user runs', async () => {
     const into = join(newFolder(), 'files')
-    const said = await restore(await findBackupStores(backups, key), { to: moment.at, into, filesOnly: true }, () => {})
-    expect(said[0]).toContain(`Start PostgreSQL 18 on ${into}`)
+    const nextSteps = await restore(
+      await findBackupStores(backups, key),
+      { to: moment.at, into, filesOnly: true },
+      () => {},
+    )
+    expect(nextSteps[0]).toContain(`Start PostgreSQL 18 on ${into}`)
     const account = chooseAccount(undefined)
-    if (account) giveTo(account, dirname(into))
+    if (account) chownFolder(account, dirname(into))
     const lines: string[] = []
     const pid = await launchPostmaster({
       postgres: findBinaries(account).postgres,
@@ -155,44 +159,44 @@ describe('a restored copy', () => {
       settings: { ...settings, max_connections: '200' },
       onLog: (line) => lines.push(line),
     })
-    await vi.waitUntil(() => !existsSync(join(into, 'recovery.signal')), patience)
+    await vi.waitUntil(() => !existsSync(join(into, 'recovery.signal')), polling)
     await stopPostmaster(pid)
     expect(lines.join()).toContain('recovery stopping')
   })
 })
 
-describe('whoever keeps backups', () => {
+describe('the backup process', () => {
   const bases = async () => (await reaches()).filter(({ base }) => base.timeline === 1)
 
-  it('says so when they can’t be written, and goes on once they can', async () => {
+  it('logs that backups cannot be written, and continues once they can', async () => {
     const away = `${backups}-away`
-    await whileKept(postgres.url, async (said) => {
+    await withBackups(postgres.url, async (logLines) => {
       renameSync(backups, away)
       writeFileSync(backups, 'no folder')
       await withClient(postgres.url, (client) => client.query('create table while_away (n int)'))
-      await vi.waitUntil(() => said.some((line) => line.includes('backups are not being kept')), patience)
+      await vi.waitUntil(() => logLines.some((line) => line.includes('backups are not being kept')), polling)
       rmSync(backups)
       renameSync(away, backups)
       const back = new Date().toISOString()
-      await vi.waitUntil(async () => ((await bases())[0]?.to.toISOString() ?? '') > back, patience)
+      await vi.waitUntil(async () => ((await bases())[0]?.to.toISOString() ?? '') > back, polling)
     })
     expect(await bases()).toMatchObject([{ lacks: undefined }])
   })
 
-  it('begins anew when PostgreSQL has let go of what nobody had fetched', async () => {
+  it('takes a new base backup when PostgreSQL has dropped log that was not fetched', async () => {
     await withClient(postgres.url, async (client) => {
       await client.query(`select pg_drop_replication_slot('lockstep_backup')`)
       for (const name of ['one', 'two']) await client.query(`create table lost_${name} (n int); select pg_switch_wal()`)
       await client.query('checkpoint')
     })
-    await whileKept(postgres.url, async () => {
-      await vi.waitUntil(async () => (await bases()).length === 2, patience)
+    await withBackups(postgres.url, async () => {
+      await vi.waitUntil(async () => (await bases()).length === 2, polling)
     })
     expect(await bases()).toMatchObject([{ lacks: undefined }, { lacks: expect.stringMatching(/^0{7}1/) }])
   })
 })
 
-describe('refused is', () => {
+describe('a restore is refused for', () => {
   let eldest: RecoveryWindow
   beforeAll(async () => {
     eldest = (await reaches()).at(-1) as RecoveryWindow

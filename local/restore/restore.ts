@@ -17,41 +17,50 @@ import { type BackupStore, listNames } from '#server/backup/backup-store.ts'
 import { type Account, chooseAccount } from '../postgres/account.ts'
 import { findBinaries } from '../postgres/binaries.ts'
 import { placeCluster } from '../postgres/cluster.ts'
-import { type Choice, chooseReach, type RestoreOptions } from './options.ts'
-import { nothingToFetch, recover, recoveryTarget, setPassword } from './recover.ts'
+import { type ChosenBackup, chooseRecoveryWindow, type RestoreOptions } from './options.ts'
+import { emptyRestoreCommand, recover, recoveryTarget, setPassword } from './recover.ts'
 import { unpack } from './unpack.ts'
 
 type Print = (line: string) => void
 
 export type RestoreRequest = Omit<Extract<RestoreOptions, { lists: false }>, 'lists'> & {
-  /** For PostgreSQL while it replays. */
+  /** PostgreSQL settings during recovery. */
   settings?: Record<string, string>
 }
 
-/** Into a folder that is new or empty, never over one that exists. Answers how to go on. */
+/** Restores into a new or empty folder, never over existing data. Returns the next steps for the user. */
 export async function restore(
-  shelves: readonly BackupStore[],
-  wishes: RestoreRequest,
+  stores: readonly BackupStore[],
+  request: RestoreRequest,
   print: Print,
 ): Promise<string[]> {
-  const into = resolve(wishes.into)
+  const into = resolve(request.into)
   if (existsSync(into) && readdirSync(into).length > 0) {
-    throw new Error(`${wishes.into} is not empty. Name a new folder: nothing is ever restored over what is there.`)
+    throw new Error(`${request.into} is not empty. Name a new folder: nothing is ever restored over what is there.`)
   }
-  const choice = await chooseReach(shelves, wishes.to, wishes.backup)
-  const major = Math.floor(choice.reach.base.version / 10_000)
-  print(`From backup ${choice.reach.base.name} and ${choice.reach.log.length} files of the log.`)
-  if (wishes.filesOnly) return layOut(choice, wishes.to, into, major)
-  return build(choice, { ...wishes, into }, major, print)
+  const choice = await chooseRecoveryWindow(stores, request.to, request.backup)
+  const major = Math.floor(choice.window.base.version / 10_000)
+  print(`From backup ${choice.window.base.name} and ${choice.window.log.length} files of the log.`)
+  if (request.filesOnly) return restoreFiles(choice, request.to, into, major)
+  return restoreCluster(choice, { ...request, into }, major, print)
 }
 
-/** For a PostgreSQL of one's own. */
-async function layOut({ shelf, reach }: Choice, to: string, into: string, major: number): Promise<string[]> {
+/** Only the files, for a PostgreSQL that the user runs. */
+async function restoreFiles(
+  { store, window }: ChosenBackup,
+  to: string,
+  into: string,
+  major: number,
+): Promise<string[]> {
   const partial = `${into}.partial`
   rmSync(partial, { recursive: true, force: true })
-  await unpack(shelf, reach, partial, new Date(to))
+  await unpack(store, window, partial, new Date(to))
   markRestored(partial, to)
-  setInData(partial, { restore_command: nothingToFetch, recovery_target_timeline: 'current', ...recoveryTarget(to) })
+  appendSettings(partial, {
+    restore_command: emptyRestoreCommand,
+    recovery_target_timeline: 'current',
+    ...recoveryTarget(to),
+  })
   writeFileSync(join(partial, 'recovery.signal'), '', { mode: 0o600 })
   rmSync(into, { recursive: true, force: true })
   renameSync(partial, into)
@@ -62,12 +71,17 @@ async function layOut({ shelf, reach }: Choice, to: string, into: string, major:
   ]
 }
 
-/** Built aside and renamed when whole, as a folder that `npm start` runs on. */
-async function build({ shelf, reach }: Choice, wishes: RestoreRequest, major: number, print: Print): Promise<string[]> {
-  const { into, to, settings = {} } = wishes
+/** A complete data folder for `npm start`; created under another name and renamed when complete. */
+async function restoreCluster(
+  { store, window }: ChosenBackup,
+  request: RestoreRequest,
+  major: number,
+  print: Print,
+): Promise<string[]> {
+  const { into, to, settings = {} } = request
   const account = chooseAccount(undefined)
   const { postgres } = findBinaries(account)
-  expectVersion(postgres, major)
+  assertVersion(postgres, major)
   const parent = join(into, 'postgres')
   mkdirSync(parent, { recursive: true, mode: 0o711 })
   const { place, commit } = placeCluster(join(parent, 'cluster'), account)
@@ -76,9 +90,9 @@ async function build({ shelf, reach }: Choice, wishes: RestoreRequest, major: nu
   try {
     mkdirSync(partial, { mode: 0o700 })
     const data = join(partial, 'data')
-    await unpack(shelf, reach, data, new Date(to))
+    await unpack(store, window, data, new Date(to))
     markRestored(data, to)
-    if (account) giveTo(account, partial)
+    if (account) chownFolder(account, partial)
     print('Replaying the log…')
     const lastChange = await recover({ postgres, data, account, to, settings })
     const password = randomBytes(24).toString('base64url')
@@ -86,23 +100,23 @@ async function build({ shelf, reach }: Choice, wishes: RestoreRequest, major: nu
     writePassword(join(partial, 'password'), password, account)
     renameSync(partial, place)
     commit()
-    return howToGoOn(wishes.into, lastChange)
+    return nextSteps(request.into, lastChange)
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
     throw error
   }
 }
 
-const howToGoOn = (into: string, lastChange: string | undefined): string[] => [
+const nextSteps = (into: string, lastChange: string | undefined): string[] => [
   lastChange ? `The last change in it was made at ${lastChange}.` : 'No change was made after the backup.',
   `1. Bring the keys: copy secrets.json from the data folder before, or set the same ENCRYPTION_KEY.`,
   `2. DATA_DIR=${into} npm start: look at it. It takes nothing in and sends nothing, since the outside has heard more than it knows.`,
   `3. DATA_DIR=${into} npm start -- --reconcile: asks Amazon what it has, then goes on from there.`,
 ]
 
-function expectVersion(postgres: string, major: number): void {
-  const said = execFileSync(postgres, ['--version'], { encoding: 'utf8' })
-  if (Number(/ (\d+)/.exec(said)?.[1]) === major) return
+function assertVersion(postgres: string, major: number): void {
+  const output = execFileSync(postgres, ['--version'], { encoding: 'utf8' })
+  if (Number(/ (\d+)/.exec(output)?.[1]) === major) return
   throw new Error(`The backup is of PostgreSQL ${major}, and the one here is another: restore with --files-only.`)
 }
 
@@ -111,14 +125,14 @@ function writePassword(file: string, password: string, account: Account | undefi
   if (account) chownSync(file, account.uid, account.gid)
 }
 
-/** All of a folder. */
-export function giveTo({ uid, gid }: Account, folder: string): void {
+/** Makes the account the owner of a folder, recursively. */
+export function chownFolder({ uid, gid }: Account, folder: string): void {
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
   for (const path of [folder, ...inside]) if (!lstatSync(path).isSymbolicLink()) chownSync(path, uid, gid)
   chmodSync(folder, 0o700)
 }
 
-/** One for each PostgreSQL whose backups lie there. */
+/** One store for each PostgreSQL (system identifier) with backups in the folder. */
 export async function findBackupStores(root: string, key: Buffer): Promise<BackupStore[]> {
   const systems = (await listNames(root)).filter((name) => /^\d+$/.test(name))
   if (systems.length === 0) throw new Error(`There is no backup in ${root}.`)
@@ -126,15 +140,15 @@ export async function findBackupStores(root: string, key: Buffer): Promise<Backu
 }
 
 /**
- * Says in PostgreSQL's own settings that its data are a copy of an earlier moment. They lie among its data, so the word goes wherever
- * these go, and whoever is connected can ask for it: `current_setting('lockstep.restored', true)`. The id tells one restore from another.
+ * Marks the data as a restored copy in PostgreSQL's settings. These are part of the data folder, so the mark moves with it, and every
+ * connection can read it: `current_setting('lockstep.restored', true)`. The id distinguishes restores.
  */
 function markRestored(data: string, to: string): void {
-  setInData(data, { 'lockstep.restored': JSON.stringify({ id: randomUUID(), to }) })
+  appendSettings(data, { 'lockstep.restored': JSON.stringify({ id: randomUUID(), to }) })
 }
 
-/** What stands last in this file counts. */
-function setInData(data: string, settings: Record<string, string>): void {
+/** The last occurrence of a setting in this file is the valid one. */
+function appendSettings(data: string, settings: Record<string, string>): void {
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
   appendFileSync(join(data, 'postgresql.auto.conf'), lines.join(''))
 }

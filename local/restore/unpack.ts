@@ -10,19 +10,19 @@ import { basePlace, readWal, type BackupStore } from '#server/backup/backup-stor
 
 type Entry = ReturnType<typeof extract> extends AsyncIterable<infer One> ? One : never
 
-/** Past the moment by so much, so that PostgreSQL meets a change that is too late and knows where to stop. */
+/** Log beyond the moment, so that PostgreSQL meets a later transaction and knows where to stop. */
 const beyondMs = 60_000
 
-/** Lays out PostgreSQL's files as they were, and the log that leads from there to the moment. */
-export async function unpack(shelf: BackupStore, { base, log }: RecoveryWindow, data: string, to: Date): Promise<void> {
+/** Unpacks a base backup and the write-ahead log from there to the moment. */
+export async function unpack(store: BackupStore, { base, log }: RecoveryWindow, data: string, to: Date): Promise<void> {
   mkdirSync(data, { mode: 0o700 })
-  await unpackBase(shelf, base.name, data)
+  await unpackBase(store, base.name, data)
   for (const name of log) {
-    const { bytes, completeTo } = await readWal(shelf, name)
+    const { bytes, completeTo } = await readWal(store, name)
     const file = await open(join(data, 'pg_wal', name.slice(0, 24)), 'w', 0o600)
     try {
       await file.write(bytes)
-      // PostgreSQL knows segments of one size only; what is not there yet is zeros.
+      // Segments have a fixed size; the missing end is zeros.
       await file.truncate(base.segmentSize)
     } finally {
       await file.close()
@@ -31,10 +31,10 @@ export async function unpack(shelf: BackupStore, { base, log }: RecoveryWindow, 
   }
 }
 
-async function unpackBase(shelf: BackupStore, name: string, data: string): Promise<void> {
+async function unpackBase(store: BackupStore, name: string, data: string): Promise<void> {
   const entries = extract()
-  // Whatever goes wrong while reading is told by whoever takes the entries.
-  const reading = pipeline(Readable.from(readEncrypted(basePlace(shelf, name), shelf.key)), entries)
+  // Errors while reading surface in the loop over the entries.
+  const reading = pipeline(Readable.from(readEncrypted(basePlace(store, name), store.key)), entries)
   reading.catch(() => {})
   let files = 0
   for await (const entry of entries) {
@@ -57,7 +57,7 @@ async function unpackBase(shelf: BackupStore, name: string, data: string): Promi
   chmodSync(data, 0o700)
 }
 
-/** Most of PostgreSQL's files are small: to open a stream for each takes longer than to write it. */
+/** Small files are written at once: a stream for each would take longer, and most of PostgreSQL's files are small. */
 async function writeEntry(entry: Entry, path: string): Promise<void> {
   if ((entry.header.size ?? 0) > 1024 ** 2) return pipeline(entry, createWriteStream(path, { mode: 0o600 }))
   const parts: Buffer[] = []

@@ -4,7 +4,7 @@ import { startChild, openLogFile } from './child.ts'
 import { readableProblem } from './output.ts'
 import type { Shutdown } from './shutdown.ts'
 
-/** Keeps backups if it is said where; the product goes on without them, so whatever keeps them from being made is shown. */
+/** Runs the backup process if BACKUP_DIR and BACKUP_KEY are set. The product runs without it too, so its problems are printed. */
 export function startBackups(env: NodeJS.ProcessEnv, logs: string, shutdown: Shutdown): string | undefined {
   const { BACKUP_DIR, BACKUP_KEY } = env
   if (!BACKUP_DIR || !BACKUP_KEY) return undefined

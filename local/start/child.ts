@@ -9,9 +9,9 @@ import type { Stoppable } from './shutdown.ts'
 
 export type Child = Stoppable & {
   pid: number
-  /** The first thing the child tells over its channel. */
+  /** The first message of the child over its IPC channel. */
   message: Promise<unknown>
-  /** Resolves with what ended it, in words. */
+  /** Resolves with the signal or exit code, as text. */
   ended: Promise<string>
 }
 
@@ -23,8 +23,8 @@ export type ChildOptions = {
 }
 
 /**
- * Runs a program of ours apart from the terminal, so that Ctrl-C reaches only us and we end the children in their order. The channel
- * is how they notice that we were killed.
+ * Runs a program detached from the terminal, so that Ctrl-C reaches this process only, which stops its children in order. By the
+ * IPC channel the children notice when this process was killed.
  */
 export function startChild({ program, env, patience, onLine }: ChildOptions): Child {
   const child = spawn(process.execPath, program, {
@@ -53,15 +53,15 @@ export function startChild({ program, env, patience, onLine }: ChildOptions): Ch
   }
 }
 
-const rotateAt = 10 * 1024 * 1024
+const rotateAtBytes = 10 * 1024 * 1024
 
 export type LogFile = { path: string; write: (line: string) => void; recent: () => string[] }
 
-/** Appends lines to a file of the folder; a large one is put aside first, in place of the one put aside before it. */
+/** Appends lines to a log file. A file over 10 MB is rotated first; one old file is kept. */
 export function openLogFile(folder: string, name: string): LogFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, name)
-  if (existsSync(path) && statSync(path).size > rotateAt) renameSync(path, `${path}.1`)
+  if (existsSync(path) && statSync(path).size > rotateAtBytes) renameSync(path, `${path}.1`)
   const stream = createWriteStream(path, { flags: 'a', mode: 0o600 })
   stream.on('error', (error) => console.error(`The log ${path} can't be written: ${error.message}`))
   const recent: string[] = []

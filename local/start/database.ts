@@ -4,10 +4,10 @@ import { signal, untilGone } from '../processes.ts'
 import { lastLines, openLogFile } from './child.ts'
 import type { Shutdown } from './shutdown.ts'
 
-/** If nobody fetches the log for backups, PostgreSQL keeps so much of it and no more: the disk must not fill. */
+/** Limits the log that PostgreSQL retains for backups when nobody fetches it, so that the disk does not fill. */
 const settings = { max_slot_wal_keep_size: '4GB' }
 
-/** The embedded PostgreSQL, and in it the product's database. Returns its address. */
+/** Starts the embedded PostgreSQL and creates the product's database. Returns its URL. */
 export async function startDatabase(dataDir: string, logs: string, shutdown: Shutdown): Promise<string> {
   const log = openLogFile(logs, 'postgresql.log')
   const starting = startPostgres({ dataDir: join(dataDir, 'postgres'), settings, onLog: log.write })

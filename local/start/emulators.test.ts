@@ -3,12 +3,12 @@ import { findWantedEmulators } from './emulators.ts'
 
 const namesFor = (given: Record<string, string>) => findWantedEmulators(given).map(({ name }) => name)
 
-test('every service has its stand-in when none is named', () => {
+test('every vendor is emulated when none is configured', () => {
   expect(namesFor({ PORT: '5000' })).toEqual(['oidc', 'amazon', 'meta', 'smtp', 'sms'])
 })
 
 test.each(['AMAZON_SP_API_URL', 'AMAZON_LWA_URL', 'AMAZON_SELLER_CENTRAL_URL'])(
-  'Amazon has no stand-in when %s points elsewhere',
+  'Amazon is not emulated when %s is set',
   (variable) => {
     expect(namesFor({ [variable]: 'https://amazon.example' })).toEqual(['oidc', 'meta', 'smtp', 'sms'])
   },
@@ -18,11 +18,11 @@ test.each([
   ['META_GRAPH_URL', 'https://graph.facebook.com', ['oidc', 'amazon', 'smtp', 'sms']],
   ['SMTP_URL', 'smtps://user:password@mail.example', ['oidc', 'amazon', 'meta', 'sms']],
   ['TWILIO_API_URL', 'https://api.twilio.com', ['oidc', 'amazon', 'meta', 'smtp']],
-])('there is no stand-in for what %s names', (variable, url, others) => {
+])('no emulator is started for a vendor that %s configures', (variable, url, others) => {
   expect(namesFor({ [variable]: url })).toEqual(others)
 })
 
-test('the names of a client come with its stand-in only', () => {
+test('client credentials are set for emulated vendors only', () => {
   const [oidc, meta, smtp, sms, ...others] = findWantedEmulators({ AMAZON_LWA_URL: 'https://api.amazon.com' })
   const secrets = {
     SESSION_SECRET: 's',

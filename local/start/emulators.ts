@@ -6,13 +6,13 @@ import type { Shutdown } from './shutdown.ts'
 
 export type Emulator = {
   name: string
-  /** What names the outside service; with any of them set the stand-in has no business here. */
+  /** Variables with the address of the vendor; if any is set, the emulator is not started. */
   addresses: readonly string[]
-  /** How the product is known there. Any other service knows another client, so this goes with the stand-in only. */
+  /** The product's client credentials at the emulator; a real vendor has others. */
   client(secrets: Secrets): Record<string, string>
 }
 
-const standIns: Emulator[] = [
+const emulators: Emulator[] = [
   {
     name: 'oidc',
     addresses: ['OIDC_ISSUER_URL'],
@@ -49,28 +49,28 @@ const standIns: Emulator[] = [
 ]
 
 export type RunningEmulators = {
-  /** The variables that lead to them. */
+  /** Environment variables with their addresses. */
   variables: Record<string, string>
-  /** Where people look at what was sent, by the stand-in's name. */
+  /** Pages that show sent messages, by emulator name. */
   inboxes: Record<string, string>
 }
 
-/** Those of the outside services that the environment does not name. */
+/** Emulators of the vendors that the environment does not configure. */
 export function findWantedEmulators(given: Record<string, string>): Emulator[] {
-  return standIns.filter(({ addresses }) => addresses.every((name) => !given[name]))
+  return emulators.filter(({ addresses }) => addresses.every((name) => !given[name]))
 }
 
-/** One process runs them all. */
+/** Starts one process for all emulators. Log file and state folder keep their old name, since data folders have them. */
 export async function startEmulators(
-  wanted: Emulator[],
+  needed: Emulator[],
   env: NodeJS.ProcessEnv,
   dataDir: string,
   logs: string,
   shutdown: Shutdown,
 ): Promise<RunningEmulators> {
-  if (wanted.length === 0) return { variables: {}, inboxes: {} }
+  if (needed.length === 0) return { variables: {}, inboxes: {} }
   const log = openLogFile(logs, 'stand-ins.log')
-  const names = wanted.map(({ name }) => name)
+  const names = needed.map(({ name }) => name)
   const child = startChild({
     program: [join(root, 'dist/emulators.mjs'), ...names, '--state', join(dataDir, 'stand-ins')],
     env,
@@ -78,10 +78,10 @@ export async function startEmulators(
     onLine: log.write,
   })
   shutdown.defer(child)
-  shutdown.watch(child.ended.then((how) => lastLines(`The local stand-ins stopped (${how})`, log)))
+  shutdown.watch(child.ended.then((how) => lastLines(`The local emulators stopped (${how})`, log)))
   const { urls, inboxes } = (await child.message) as Record<'urls' | 'inboxes', Record<string, string>>
   const variables = Object.fromEntries(
-    wanted.flatMap(({ name, addresses }) => addresses.map((variable) => [variable, urls[name] ?? ''] as const)),
+    needed.flatMap(({ name, addresses }) => addresses.map((variable) => [variable, urls[name] ?? ''] as const)),
   )
   return { variables, inboxes }
 }

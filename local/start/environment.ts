@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../root.ts'
 
-/** What is set and not empty: in the environment first, then in the settings file. */
+/** Variables that are set and not empty: from the environment, then from .env. */
 export function readEnvironment(): Record<string, string> {
   const settingsFile = join(root, '.env')
   if (existsSync(settingsFile)) process.loadEnvFile(settingsFile)
@@ -33,7 +33,7 @@ async function findFreePortAfter(port: number): Promise<number> {
   return candidate
 }
 
-/** Some systems let one program have all addresses and another just one of them, so both are asked. */
+/** Some systems allow one program on all addresses and another on a single one, so both are tried. */
 async function tryPort(port: number): Promise<string | undefined> {
   return (await tryToListen(port)) ?? (await tryToListen(port, '127.0.0.1'))
 }

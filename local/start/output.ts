@@ -30,9 +30,9 @@ export function welcome({ url, dataDir, usesLocalSignIn, usesLocalDatabase, inbo
   ].join('\n')
 }
 
-/** Says what we are waiting for once it takes longer than a second. */
-export async function showIfSlow<T>(words: string, work: Promise<T>): Promise<T> {
-  const timer = setTimeout(() => console.log(`${words}…`), 1_000)
+/** Prints what is being waited for if it takes longer than a second. */
+export async function showIfSlow<T>(text: string, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => console.log(`${text}…`), 1_000)
   try {
     return await work
   } finally {
@@ -42,14 +42,14 @@ export async function showIfSlow<T>(words: string, work: Promise<T>): Promise<T>
 
 type Entry = { level?: unknown; time?: unknown; msg?: unknown; err?: { message?: unknown } }
 
-const shown: Record<string, string> = { warn: 'warning', error: 'error', fatal: 'error' }
+const levelLabels: Record<string, string> = { warn: 'warning', error: 'error', fatal: 'error' }
 
-/** A structured log line for the terminal, or nothing when it is of no concern there. What is no such line is shown as it is. */
+/** A warning or error of a structured log line, for the terminal; undefined for other levels. Other lines are returned as they are. */
 export function readableProblem(line: string): string | undefined {
   const entry = parse(line)
   if (!entry) return line
-  const word = shown[String(entry.level)]
-  return word && `${clock(entry.time)} ${word}: ${message(entry)}`
+  const levelLabel = levelLabels[String(entry.level)]
+  return levelLabel && `${clock(entry.time)} ${levelLabel}: ${message(entry)}`
 }
 
 export function readable(line: string): string {

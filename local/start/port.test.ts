@@ -4,16 +4,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../free-port.ts'
 import { ensurePortIsFree } from './environment.ts'
 
-test.each(['127.0.0.1', '0.0.0.0'])('names PORT and a free port when it is taken on %s', async (host) => {
-  const server = createServer().listen(0, host)
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await expect(ensurePortIsFree(port)).rejects.toThrow(
-    new RegExp(`^Port ${port} is taken by another program\\. Set PORT to a free one: PORT=\\d+ npm start$`),
-  )
-})
+test.each(['127.0.0.1', '0.0.0.0'])(
+  'the error names PORT and a free port when the port is taken on %s',
+  async (host) => {
+    const server = createServer().listen(0, host)
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    await expect(ensurePortIsFree(port)).rejects.toThrow(
+      new RegExp(`^Port ${port} is taken by another program\\. Set PORT to a free one: PORT=\\d+ npm start$`),
+    )
+  },
+)
 
-test('accepts a free port', async () => {
+test('a free port is accepted', async () => {
   await expect(ensurePortIsFree(await findFreePort())).resolves.toBeUndefined()
 })

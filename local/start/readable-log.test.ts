@@ -15,12 +15,12 @@ test.each([
     { level: 'fatal', time, msg: 'Gone', err: { message: 'Gone' } },
     '10:15:03 error: Gone',
   ],
-  ['news', { level: 'info', time, msg: 'Listening' }, undefined],
+  ['nothing of an info line', { level: 'info', time, msg: 'Listening' }, undefined],
 ])('shows %s', (_, entry, expected) => {
   expect(readableProblem(JSON.stringify(entry))).toBe(expected)
 })
 
-test('shows a line that is no log entry as it is', () => {
+test('a line that is no log entry is shown as it is', () => {
   expect(readableProblem('Segmentation fault')).toBe('Segmentation fault')
   expect(readable('{broken')).toBe('{broken')
 })

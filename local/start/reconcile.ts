@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../root.ts'
 
-/** `npm start -- --reconcile`, on a folder that `npm run restore` has made: asks the outside before anything is sent. */
+/** `npm start -- --reconcile` on a restored folder: compares with Amazon before anything is sent. */
 export async function reconcile(env: NodeJS.ProcessEnv): Promise<void> {
-  for (const word of ['migrate', 'reconcile']) {
-    const child = spawn(process.execPath, [join(root, 'dist/server.mjs'), word], {
+  for (const command of ['migrate', 'reconcile']) {
+    const child = spawn(process.execPath, [join(root, 'dist/server.mjs'), command], {
       env: { ...env, LOG_LEVEL: 'error' },
       stdio: ['ignore', 'inherit', 'inherit'],
     })

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { makeTempFolder } from '../fixtures/temp-folder.ts'
 import { loadSecrets } from './secrets.ts'
 
-test('makes the secrets once, for the owner’s eyes only', () => {
+test('secrets are made once and readable by the owner only', () => {
   const folder = makeTempFolder()
   const made = loadSecrets(folder)
   expect(loadSecrets(folder)).toEqual(made)
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
 })
 
-test('adds what an earlier version had no need of and keeps the rest', () => {
+test('secrets that an earlier version did not have are added, and the others stay', () => {
   const folder = makeTempFolder()
   const { AMAZON_LWA_CLIENT_SECRET: _, ...earlier } = loadSecrets(folder)
   writeFileSync(join(folder, 'secrets.json'), JSON.stringify(earlier))

@@ -11,12 +11,12 @@ export type Secrets = {
   TWILIO_AUTH_TOKEN: string
 }
 
-/** Made once and kept: with another key, what is stored encrypted could not be read any more. */
+/** Created once and stored: with another key, encrypted data could not be read any more. */
 export function loadSecrets(folder: string): Secrets {
   const file = join(folder, 'secrets.json')
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {}
-  const secrets = { ...makeSecrets(), ...kept }
-  if (Object.keys(kept).length < Object.keys(secrets).length) save(file, secrets)
+  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {}
+  const secrets = { ...makeSecrets(), ...stored }
+  if (Object.keys(stored).length < Object.keys(secrets).length) save(file, secrets)
   return secrets
 }
 

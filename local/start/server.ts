@@ -9,7 +9,7 @@ import type { Shutdown } from './shutdown.ts'
 
 const startTimeout = 120_000
 
-/** Resolves when the product answers. */
+/** Starts the server. Resolves when /readyz answers. */
 export async function startServer(
   env: NodeJS.ProcessEnv,
   dataDir: string,
@@ -21,7 +21,7 @@ export async function startServer(
   let shown: string | undefined
   const child = startChild({
     program: [join(root, 'dist/server.mjs'), 'start'],
-    // Whoever tries it out is served by one process as well as by one for each core.
+    // One process is enough for trying it out.
     env: { WEB_PROCESSES: '1', ...env },
     patience: 20_000,
     onLine(line) {
@@ -36,11 +36,11 @@ export async function startServer(
     child.ended.then((how) => lastLines(`Lockstep ${isReady ? 'stopped by itself' : 'could not start'} (${how})`, log)),
   )
   recordServer(dataDir, child.pid)
-  await untilReady(Number(env['PORT']))
+  await waitUntilReady(Number(env['PORT']))
   isReady = true
 }
 
-async function untilReady(port: number): Promise<void> {
+async function waitUntilReady(port: number): Promise<void> {
   const deadline = Date.now() + startTimeout
   while (Date.now() < deadline) {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
@@ -57,7 +57,7 @@ function recordServer(folder: string, pid: number): void {
   writeFileSync(join(folder, fileName), String(pid))
 }
 
-/** When everything but the server was killed, it may still be busy ending, with the port in its hands. */
+/** Ends a server that survived its killed parent and may still hold the port. */
 export async function endOrphanedServer(folder: string): Promise<void> {
   const pid = readPid(folder)
   if (pid === undefined || !commandLineOf(pid).includes('server.mjs')) return

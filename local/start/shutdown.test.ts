@@ -5,7 +5,7 @@ function part(name: string, stopped: string[]): Stoppable {
   return { stop: async () => void stopped.push(name), kill: () => {} }
 }
 
-test('stops what was started last first', async () => {
+test('parts are stopped in reverse order of their start', async () => {
   const stopped: string[] = []
   const shutdown = createShutdown()
   for (const name of ['database', 'server']) shutdown.defer(part(name, stopped))
@@ -13,19 +13,19 @@ test('stops what was started last first', async () => {
   expect(stopped).toEqual(['server', 'database'])
 })
 
-test('stops the others when one refuses, and says why', async () => {
-  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
-  onTestFinished(() => complain.mockRestore())
+test('the other parts are stopped when one fails to stop, and the error is printed', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => consoleError.mockRestore())
   const stopped: string[] = []
   const shutdown = createShutdown()
   shutdown.defer(part('database', stopped))
   shutdown.defer({ stop: () => Promise.reject(new Error('does not want to')), kill: () => {} })
   await shutdown.run(1_000)
   expect(stopped).toEqual(['database'])
-  expect(complain).toHaveBeenCalledWith('does not want to')
+  expect(consoleError).toHaveBeenCalledWith('does not want to')
 })
 
-test('is due when a watched part ends by itself, and says so', async () => {
+test('due rejects with the reason when a watched part ends by itself', async () => {
   const shutdown = createShutdown()
   shutdown.watch(new Promise(() => {}))
   shutdown.watch(Promise.resolve('PostgreSQL stopped by itself.'))

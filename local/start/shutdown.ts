@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const samePress = 500
+const samePressMs = 500
 
 export type Stoppable = { stop(): Promise<void>; kill(): void }
 
 export type Shutdown = {
-  /** Resolves when somebody asks us to end; rejects when a part that was watched ends by itself. */
+  /** Resolves at a request to end (signal, closed channel); rejects when a watched part ends by itself. */
   due: Promise<void>
-  /** What was started last is stopped first. */
+  /** Registers a part to stop; the last registered is stopped first. */
   defer(part: Stoppable): void
-  /** Takes the promise of a part's end, with the words for it. */
+  /** Watches for the end of a part; the promise resolves with the reason. */
   watch(ended: Promise<string>): void
   run(limit: number): Promise<void>
 }
@@ -24,7 +24,7 @@ export function createShutdown(): Shutdown {
   return {
     due,
     defer: (part) => parts.push(part),
-    watch: (ended) => void ended.then((words) => fail(new Error(words))),
+    watch: (ended) => void ended.then((reason) => fail(new Error(reason))),
     async run(limit) {
       const inTime = await Promise.race([stopAll(parts).then(() => true), sleep(limit, false, { ref: false })])
       if (!inTime) killAll()
@@ -39,13 +39,13 @@ async function stopAll(parts: Stoppable[]): Promise<void> {
   }
 }
 
-/** One press of Ctrl-C can arrive twice: from the terminal and forwarded by npm. Only a later one means "at once". */
+/** One Ctrl-C can arrive twice: from the terminal and forwarded by npm. Only a later one kills at once. */
 function listenForRequests(request: () => void, killAll: () => void): void {
   let first: number | undefined
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) {
     process.on(event, () => {
       first ??= Date.now()
-      if (event === 'SIGINT' && Date.now() - first > samePress) {
+      if (event === 'SIGINT' && Date.now() - first > samePressMs) {
         killAll()
         process.exit(130)
       }

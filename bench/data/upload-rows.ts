@@ -1,9 +1,9 @@
-export type Row = { sku: string; title: string; price: number; quantity: number; asin: string; category: string }
+export type UploadRow = { sku: string; title: string; price: number; quantity: number; asin: string; category: string }
 
 export const rowCount = 50_000
 
-/** Half of the rows are SKUs that exist, with another price and quantity; the other half are new. */
-export function rowsOf(round: number, name: string, firstSku: number): Row[] {
+/** Rows of an upload: half are existing SKUs with another price and quantity, half are new. */
+export function uploadRows(round: number, name: string, firstSku: number): UploadRow[] {
   return Array.from({ length: rowCount }, (_, index) => {
     const isNew = index % 2 === 1
     const number = firstSku + Math.floor(index / 2)
