@@ -9,7 +9,7 @@ const counted = 'Cancelled orders are left out.'
 const own = 'Orders in another currency are not converted: they are named beside the figures.'
 
 /**
- * Every figure of the dashboard, the reports and their files: its name and the explanation in its tooltip. The statements that compute them are in `server/features/reports/queries`.
+ * Every figure of the dashboard, the reports and their files: its name and the explanation in its tooltip. The statements that compute them are in `server/features/reports/sales-queries.ts`.
  */
 export const figures = {
   revenue: {

@@ -4,7 +4,7 @@ import { readWebProcesses } from './platform/web-processes.ts'
 type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'exit'>
 
 /**
- * Runs before the product is loaded (`local/build/program.ts` bundles this file apart): a supervisor needs nothing of it. In a
+ * Runs before the product is loaded (`local/build/parts.ts` bundles this file apart): a supervisor needs nothing of it. In a
  * supervisor this never returns; in every other process it resolves to false and the start goes on.
  */
 export async function supervisesOthers({ argv, env, exit }: Process): Promise<boolean> {

@@ -86,7 +86,7 @@ async function openShop(url: string, headers: Record<string, string>): Promise<S
   return { ...((await reply.json()) as Omit<Shop, 'platform'>), platform: 'standard' }
 }
 
-// What happens when they are killed meanwhile is chaos.test.ts's.
+// What happens when processes are killed meanwhile is tested by chaos/mixed-load.
 it(
   'two web and two workers lose and double nothing when the same is said to both at once: orders, counts, cancellations',
   { timeout: 90_000 },

@@ -45,7 +45,7 @@ export const parts: Part[] = [
 
 /**
  * A bundle with Node's compile cache, since compiling takes half of a start. The cache has to be enabled before the bundle is read,
- * hence the small entry file; without a writable folder Node compiles as usual. If there is a `front.ts` frontSource the entry, it runs
+ * hence the small entry file; without a writable folder Node compiles as usual. If there is a `front.ts` beside the entry, it runs
  * first, and the bundle is loaded only if the front does not handle the process itself.
  */
 async function buildProgram(entry: string, outfile: string): Promise<void> {

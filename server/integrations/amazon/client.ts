@@ -30,7 +30,7 @@ export type AmazonClient = {
     input: Input,
     options?: CallOptions,
   ): Promise<z.output<Wire>>
-  /** Like `call`, and also returns when the request was request and how long it took. */
+  /** Like `call`, and also returns when the request was sent and how long it took. */
   ask<Input, Wire extends z.ZodType>(
     caller: Caller,
     operation: Operation<Input, Wire>,
