@@ -63,38 +63,57 @@ function readModule({ source, dependencies }: CruiseReport['modules'][number]): 
   }
 }
 
-type Figures = { files: number; median: number; short: string[]; nextDoor: string[] }
+type Figures = {
+  files: number
+  median: number
+  short: string[]
+  /** Files with their only importer next door that could join it. */
+  nextDoor: string[]
+  /** All of them: lazily loaded files and test fixtures too. */
+  allNextDoor: string[]
+}
 
 /** Figures of the product's source; tests are left out. */
 function measure(modules: readonly Module[]): Figures {
   const sources = modules.filter(({ path }) => /^(server|web|contract)\//.test(path) && !isTest(path))
-  const importers = importersOf(modules)
   const lines = sources.filter(({ path }) => /^server\/(features|integrations)\//.test(path)).map(({ lines }) => lines)
   return {
     files: sources.length,
     median: lines.sort((one, other) => one - other)[Math.floor(lines.length / 2)] ?? 0,
     short: sources.filter(({ lines }) => lines < shortFile).map(({ path }) => path),
-    nextDoor: sources.map(({ path }) => path).filter((path) => isUsedNextDoorOnly(path, importers.get(path))),
+    nextDoor: usedNextDoorOnly(sources, joinableImporters(modules)),
+    allNextDoor: usedNextDoorOnly(sources, importersOf(modules.filter(({ path }) => !isTest(path)))),
   }
 }
 
-/** Who imports each file. Tests count for test fixtures only. A file that is loaded lazily can't join its importer, so it has none here. */
-function importersOf(modules: readonly Module[]): Map<string, ReadonlySet<string>> {
-  const importers = new Map<string, Set<string>>()
-  const lazy = new Set<string>()
-  for (const { path: importer, imports } of modules)
-    for (const { path, isLazy } of imports) {
-      if (isLazy) lazy.add(path)
-      if (isTest(importer) && !path.includes('/testing/')) continue
-      importers.set(path, (importers.get(path) ?? new Set()).add(importer))
-    }
-  for (const path of lazy) importers.delete(path)
-  return importers
-}
+const usedNextDoorOnly = (sources: readonly Module[], importers: Importers): string[] =>
+  sources.map(({ path }) => path).filter((path) => isUsedNextDoorOnly(path, importers.get(path)))
 
 function isUsedNextDoorOnly(path: string, importers: ReadonlySet<string> = new Set()): boolean {
   const [only = ''] = importers
   return importers.size === 1 && dirname(only) === dirname(path)
+}
+
+type Importers = Map<string, Set<string>>
+
+function importersOf(modules: readonly Module[]): Importers {
+  const importers: Importers = new Map()
+  for (const { path: importer, imports } of modules)
+    for (const { path } of imports) importers.set(path, (importers.get(path) ?? new Set()).add(importer))
+  return importers
+}
+
+/** Importers that a file could join. A lazily loaded file can join none, and the importers of test fixtures are tests. */
+function joinableImporters(modules: readonly Module[]): Importers {
+  const importers = importersOf(
+    modules.map((module) =>
+      isTest(module.path)
+        ? { ...module, imports: module.imports.filter(({ path }) => path.includes('/testing/')) }
+        : module,
+    ),
+  )
+  for (const { imports } of modules) for (const { path, isLazy } of imports) if (isLazy) importers.delete(path)
+  return importers
 }
 
 const percent = (part: readonly string[], { files }: Figures) => (100 * part.length) / files
@@ -123,11 +142,12 @@ function retiredNamesOf(modules: readonly Module[]): string[] {
 }
 
 function describe(figures: Figures, violations: number): string {
-  const { files, median, short, nextDoor } = figures
+  const { files, median, short, nextDoor, allNextDoor } = figures
   return (
     `${files} source files, median ${median} lines in features and integrations, ` +
     `${percent(short, figures).toFixed(1)} % under ${shortFile} lines, ` +
-    `${percent(nextDoor, figures).toFixed(1)} % with their only importer next door, ` +
+    `${percent(nextDoor, figures).toFixed(1)} % with their only importer next door ` +
+    `(${percent(allNextDoor, figures).toFixed(1)} % with lazily loaded files and fixtures), ` +
     `${violations} circles and upward imports`
   )
 }
