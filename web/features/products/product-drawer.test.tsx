@@ -153,6 +153,13 @@ describe('the tab Details', () => {
     await waitFor(() => expect(saved[0]).toMatchObject({ version: 4, brand: 'Tidewater Works' }))
     await drawer()
   })
+
+  it('shows equal bullet points each', async () => {
+    answer(productsApi.detail, { ...product, bulletPoints: ['Rainproof', 'Foldable', 'Rainproof'] })
+    openApp(address, ops)
+    const points = await (await drawer()).findAllByText(/^(Rainproof|Foldable)$/)
+    expect(points.map((point) => point.textContent)).toEqual(['Rainproof', 'Foldable', 'Rainproof'])
+  })
 })
 
 describe('Deactivate', () => {

@@ -29,8 +29,8 @@ export function DetailsTab({ product }: { product: ProductDetail }) {
       {product.description && <p className="whitespace-pre-line wrap-anywhere">{product.description}</p>}
       {product.bulletPoints.length > 0 && (
         <ul className="ml-5 list-disc space-y-1 wrap-anywhere">
-          {product.bulletPoints.map((point) => (
-            <li key={point}>{point}</li>
+          {product.bulletPoints.map((point, position) => (
+            <li key={`${position} ${point}`}>{point}</li>
           ))}
         </ul>
       )}
