@@ -7,6 +7,7 @@ import { lockOrders } from '../order-queries.ts'
 import { cancelRefusedEvent, noEffects } from './order-effects.ts'
 import { requestCancellation } from './request-cancellation.ts'
 import { isStuckInPlanningSql, shipBySql } from './stuck-rule.ts'
+import { hasOpenAccount } from './submission-queries.ts'
 import { writeEffects } from './transition-order.ts'
 
 type StuckCounts = { found: number; healing: number }
@@ -107,10 +108,8 @@ const hasChannelObjection = sql`exists (
 )`
 
 /** Submitted without an answer, or impossible to submit. An attempt that merely waits in the queue is not stuck. */
-const isUnanswered = sql`(f.submitted_at is not null or f.error is not null or not exists (
-  select from amazon_integrations a
-  where a.company_id = f.company_id and a.id = f.integration_id and a.is_active and a.disconnected_at is null
-))`
+const isUnanswered = (companyId: string): SQL =>
+  sql`(f.submitted_at is not null or f.error is not null or not ${hasOpenAccount(companyId)})`
 
 /** Attempts that Amazon has not shipped in time, and submissions that it has not answered. */
 const stuckAttempts = ({ companyId, now, unansweredBefore, maxAttempts, orderId }: StuckCriteria): SQL => sql`
@@ -129,7 +128,8 @@ const stuckAttempts = ({ companyId, now, unansweredBefore, maxAttempts, orderId 
       not ${isReported('submission_unanswered', sql`f.created_at`)}, false
     from fulfillments f
     where f.company_id = ${companyId} and f.next_check_at is not null and f.status = 'pending'
-      and coalesce(f.submitted_at, f.created_at) < ${unansweredBefore.toISOString()}::timestamptz and ${isUnanswered}
+      and coalesce(f.submitted_at, f.created_at) < ${unansweredBefore.toISOString()}::timestamptz
+      and ${isUnanswered(companyId)}
       ${orderId ? sql`and f.order_id = ${orderId}` : sql``}
   ) as stuck where "isNew" or "shouldResend"`
 
