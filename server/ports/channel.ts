@@ -44,7 +44,7 @@ export type PolledOrder = { deliveryId: string; body: Buffer }
  * concerns us.
  */
 export type ParsedDelivery =
-  | { kind: 'order'; news: ChannelOrderEvent }
+  | { kind: 'order'; event: ChannelOrderEvent }
   | { kind: 'fetch'; eventType: OrderEventType; externalOrderId: string; eventAt: Date | null }
   | { kind: 'cancelled'; externalOrderId: string; eventAt: Date | null }
   | { kind: 'shipped'; externalOrderId: string; eventAt: Date | null }

@@ -2,7 +2,7 @@
 export type Sms = { to: string; text: string }
 
 /** A reply to one of our texts; `stop` and `start` are the standard opt-out keywords of carriers. */
-export type SmsAnswer = { from: string; wish: 'stop' | 'start' | 'other' }
+export type SmsAnswer = { from: string; keyword: 'stop' | 'start' | 'other' }
 
 /** The rejection code for a number that has opted out. */
 export const numberOptedOut = 'opted_out'

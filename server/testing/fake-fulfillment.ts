@@ -22,7 +22,7 @@ export type StoredFulfillment = {
   accountId: string | null
   submission: Submission | null
   changedAt: Date
-  news: Omit<FulfillmentSnapshot, 'readAt'>
+  snapshot: Omit<FulfillmentSnapshot, 'readAt'>
 }
 
 /** `too_late` refuses every cancellation. `ignores` accepts the request and goes on until the test decides. */
@@ -50,9 +50,9 @@ export class FakeFulfillment implements FulfillmentService {
   }
 
   /** Sets its state verbatim; it need not have been submitted. */
-  put(externalId: string, news: Partial<StoredFulfillment['news']>): void {
+  put(externalId: string, changes: Partial<StoredFulfillment['snapshot']>): void {
     const found = this.find(externalId) ?? this.store(externalId, null, null)
-    found.news = { ...found.news, ...news }
+    found.snapshot = { ...found.snapshot, ...changes }
     found.changedAt = this.clock.now()
   }
 
@@ -60,8 +60,8 @@ export class FakeFulfillment implements FulfillmentService {
   advance(externalId: string, status: Exclude<FulfillmentStatus, 'pending'>): void {
     const found = this.find(externalId)
     if (!found) throw new Error(`Nothing was submitted as ${externalId}`)
-    const packages = hasLeft(status) ? [this.parcel(found, status === 'delivered')] : found.news.packages
-    const lines = found.news.lines.map((line) => ({
+    const packages = hasLeft(status) ? [this.parcel(found, status === 'delivered')] : found.snapshot.packages
+    const lines = found.snapshot.lines.map((line) => ({
       ...line,
       cancelled: status === 'cancelled' ? line.quantity : line.cancelled,
       unfulfillable: status === 'unfulfillable' ? line.quantity : line.unfulfillable,
@@ -76,7 +76,7 @@ export class FakeFulfillment implements FulfillmentService {
 
   /** Fulfillments that are not cancelled or unfulfillable. */
   live(): StoredFulfillment[] {
-    return this.fulfillments.filter(({ news: { status } }) => status === null || isLive(status))
+    return this.fulfillments.filter(({ snapshot: { status } }) => status === null || isLive(status))
   }
 
   preview(account: MarketplaceAccount, _question: PreviewQuestion): Promise<SpeedOffer[]> {
@@ -97,7 +97,7 @@ export class FakeFulfillment implements FulfillmentService {
   read(account: MarketplaceAccount, { externalId }: FulfillmentHandle): Promise<FulfillmentSnapshot | null> {
     return this.answer({ call: 'read', account, externalId }, () => {
       const found = this.find(externalId, account)
-      return found ? { ...found.news, readAt: this.clock.now() } : null
+      return found ? { ...found.snapshot, readAt: this.clock.now() } : null
     })
   }
 
@@ -105,8 +105,8 @@ export class FakeFulfillment implements FulfillmentService {
     return this.answer({ call: 'cancel', account, externalId }, () => {
       const found = this.find(externalId, account)
       if (!found) return 'unknown'
-      if (found.news.status === 'cancelled') return 'asked'
-      if (this.cancelBehaviour === 'too_late' || !isCancellable(found.news.status)) return 'too_late'
+      if (found.snapshot.status === 'cancelled') return 'asked'
+      if (this.cancelBehaviour === 'too_late' || !isCancellable(found.snapshot.status)) return 'too_late'
       if (this.cancelBehaviour === 'obeys') this.advance(externalId, 'cancelled')
       return 'asked'
     })
@@ -144,7 +144,7 @@ export class FakeFulfillment implements FulfillmentService {
       accountId: account?.id ?? null,
       submission,
       changedAt: now,
-      news: {
+      snapshot: {
         externalStatus: amazonStatuses.submitted,
         status: 'submitted',
         isInvalid: false,
@@ -165,12 +165,12 @@ export class FakeFulfillment implements FulfillmentService {
     return stored
   }
 
-  private parcel({ externalId, news }: StoredFulfillment, isDelivered: boolean): PackageSnapshot {
+  private parcel({ externalId, snapshot }: StoredFulfillment, isDelivered: boolean): PackageSnapshot {
     const now = this.clock.now()
-    const [before] = news.packages
+    const [before] = snapshot.packages
     const arrival = { type: 'EVENT_301', description: 'Delivered', location: 'Tacoma, WA, US', at: now }
     return {
-      ...parcel(`${this.fulfillments.findIndex((one) => one.news === news) + 1}`, news.lines),
+      ...parcel(`${this.fulfillments.findIndex((one) => one.snapshot === snapshot) + 1}`, snapshot.lines),
       trackingNumber: `TRACK-${externalId}`,
       ...before,
       shippedAt: before?.shippedAt ?? now,
@@ -216,7 +216,7 @@ const belongsTo = ({ accountId }: StoredFulfillment, account: MarketplaceAccount
 export const parcel = (
   packageNumber: string,
   lines: readonly { itemId: string; quantity: number }[],
-  news: Partial<PackageSnapshot> = {},
+  changes: Partial<PackageSnapshot> = {},
 ): PackageSnapshot => ({
   packageNumber,
   carrier: 'UPS',
@@ -228,5 +228,5 @@ export const parcel = (
   isLost: false,
   lines: lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
   events: [],
-  ...news,
+  ...changes,
 })

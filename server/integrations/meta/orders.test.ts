@@ -77,7 +77,7 @@ test('all lines of an order are read, however many', async () => {
   const id = await placeOrder(meta, { items })
   const { found } = await channel.poll(connection, null)
   for (const said of [await channel.fetchOrder(connection, id), readBody(channel, found[0]?.body)]) {
-    expect(said.kind === 'order' && said.news.order.items).toHaveLength(120)
+    expect(said.kind === 'order' && said.event.order.items).toHaveLength(120)
   }
 })
 
@@ -96,7 +96,7 @@ test('an order is fetched once Meta’s check is over', async () => {
   meta.clock.advance(60_000)
   expect(await channel.fetchOrder(connection, id)).toMatchObject({
     kind: 'order',
-    news: { eventType: 'order.created', order: { externalOrderId: id, total: '54.60' } },
+    event: { eventType: 'order.created', order: { externalOrderId: id, total: '54.60' } },
   })
 })
 
@@ -230,5 +230,5 @@ const readBody = (channel: Channel, body: Buffer = Buffer.alloc(0)) =>
 
 function kindOf(channel: Channel, body: Buffer | undefined) {
   const reading = readBody(channel, body)
-  return reading.kind === 'order' ? reading.news.eventType : reading.kind
+  return reading.kind === 'order' ? reading.event.eventType : reading.kind
 }

@@ -65,7 +65,7 @@ test('a webhook says which order to fetch', () => {
 })
 
 test('a polled order is read as a whole', () => {
-  expect(parseDelivery(delivery(sample))).toMatchObject({ kind: 'order', news: { eventType: 'order.created' } })
+  expect(parseDelivery(delivery(sample))).toMatchObject({ kind: 'order', event: { eventType: 'order.created' } })
 })
 
 test('a webhook about something else is ignored', () => {

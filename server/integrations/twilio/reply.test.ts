@@ -22,7 +22,7 @@ const answer = (more: Record<string, string>) => {
 }
 
 test('Twilio’s own example has a valid signature', () => {
-  expect(parseReply(token, { url, signature, form })).toEqual({ from: '+14158675310', wish: 'other' })
+  expect(parseReply(token, { url, signature, form })).toEqual({ from: '+14158675310', keyword: 'other' })
 })
 
 test.each([
@@ -58,14 +58,14 @@ test.each([
   ['Please stop by', 'other'],
   ['HELP', 'other'],
   ['', 'other'],
-])('the reply “%s” means %s', (Body, wish) => {
-  expect(answer({ Body })).toEqual({ from: '+12065550147', wish })
+])('the reply “%s” means %s', (Body, keyword) => {
+  expect(answer({ Body })).toEqual({ from: '+12065550147', keyword })
 })
 
 test.each([
   ['Arrêt', 'STOP', 'stop'],
   ['Bonjour', 'START', 'start'],
   ['STOP', 'HELP', 'other'],
-])('the reply “%s” means what Twilio made of it: %s', (Body, OptOutType, wish) => {
-  expect(answer({ Body, OptOutType })).toMatchObject({ wish })
+])('the reply “%s” means what Twilio made of it: %s', (Body, OptOutType, keyword) => {
+  expect(answer({ Body, OptOutType })).toMatchObject({ keyword })
 })

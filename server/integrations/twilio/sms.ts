@@ -69,7 +69,7 @@ const startWords = new Set(['START', 'YES', 'UNSTOP'])
 export function parseReply(authToken: string, { url, signature, form }: WebhookCall): SmsAnswer | null {
   const from = form['From']
   if (!from || !isGenuine(authToken, url, signature, form)) return null
-  return { from, wish: optOutRequest(form) }
+  return { from, keyword: optOutKeyword(form) }
 }
 
 /** Twilio signs the URL followed by each parameter and its value, sorted by name (HMAC-SHA1). */
@@ -85,7 +85,7 @@ function isGenuine(authToken: string, url: string, signature = '', form: Webhook
 }
 
 /** Twilio's OptOutType comes first: an account can define other keywords and languages. */
-function optOutRequest({ OptOutType: kind, Body: body = '' }: WebhookCall['form']): SmsAnswer['wish'] {
+function optOutKeyword({ OptOutType: kind, Body: body = '' }: WebhookCall['form']): SmsAnswer['keyword'] {
   const word = (kind ?? body).trim().toUpperCase()
   if (stopWords.has(word)) return 'stop'
   return startWords.has(word) ? 'start' : 'other'

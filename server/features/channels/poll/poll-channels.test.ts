@@ -62,7 +62,7 @@ test('polling stores changed orders in the inbox, once, and triggers the intake'
     event?.payload ?? '',
   )
   const reading = ctx.ports.channels.meta_shops.read({ body, headers, receivedAt: clock.now() })
-  expect(reading).toMatchObject({ kind: 'order', news: { order: { externalOrderId: order.id } } })
+  expect(reading).toMatchObject({ kind: 'order', event: { order: { externalOrderId: order.id } } })
   expect(triggered).toEqual(['orders.take-in'])
   expect(await readChannel()).toMatchObject({ lastPolledAt: clock.now(), pollCursor: expect.any(String) })
 

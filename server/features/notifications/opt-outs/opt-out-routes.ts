@@ -116,12 +116,12 @@ export function smsAnswersRoute(app: App): void {
         await app.http.countRefusal(request, reply)
         throw new AppError('forbidden', 'This call is not signed by the SMS service.')
       }
-      const { from, wish } = answer
-      if (wish !== 'other') {
+      const { from, keyword } = answer
+      if (keyword !== 'other') {
         const hash = hashRecipient(deps.vault, from)
         const writers = await deps.db.onPlatform((tx) => listCompaniesThatWroteTo(tx, hash))
         for (const companyId of writers) {
-          await changeOptOut(deps, originOf(request), { companyId, method: 'sms', recipientHash: hash }, wish)
+          await changeOptOut(deps, originOf(request), { companyId, method: 'sms', recipientHash: hash }, keyword)
         }
       }
       return reply.type('text/xml; charset=utf-8').send('<?xml version="1.0" encoding="UTF-8"?><Response/>')

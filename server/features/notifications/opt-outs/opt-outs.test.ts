@@ -38,8 +38,8 @@ const post = (url: string, payload: string) =>
   })
 
 describe('a reply to a text', () => {
-  const answer = (wish: 'stop' | 'start' | 'other', from = '+12065550100') => {
-    sms.answer = { from, wish }
+  const answer = (keyword: 'stop' | 'start' | 'other', from = '+12065550100') => {
+    sms.answer = { from, keyword }
     return post('/api/webhooks/sms', 'Body=STOP')
   }
 

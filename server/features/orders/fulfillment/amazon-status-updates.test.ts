@@ -145,7 +145,7 @@ describe('late and repeated statuses', () => {
     await fixture.track()
     const before = await fixture.timeline(order.id)
     const snapshot = {
-      ...test.amazon.fulfillments.findLast(({ externalId }) => externalId === externalIdOf(order))?.news,
+      ...test.amazon.fulfillments.findLast(({ externalId }) => externalId === externalIdOf(order))?.snapshot,
     }
     const old = { ...snapshot, packages: [], readAt: new Date(0) }
     for (const status of ['submitted', 'planning', 'cancelled', 'unfulfillable'] as const) {

@@ -48,7 +48,7 @@ beforeEach(async () => {
 const effectsAfter = (minute: number, changes: object) =>
   void (answer = async (_, id) => ({
     kind: 'order',
-    news: {
+    event: {
       eventType: 'order.created',
       eventAt: new Date(Date.UTC(2026, 2, 2, 9, minute)),
       order: OrderData.parse(anOrder(id, changes)),

@@ -33,7 +33,7 @@ function createMarketStall(heard: Offer[]): ChannelAdapter {
         items: sold.map(([sku, quantity, unitPrice]) => ({ sku, quantity, unitPrice })),
         shippingAddress: to,
       })
-      return { kind: 'order', news: { eventType: 'order.created', eventAt: receivedAt, order } }
+      return { kind: 'order', event: { eventType: 'order.created', eventAt: receivedAt, order } }
     },
     pushOffers: async (_connection, offers) => {
       heard.push(...offers)

@@ -23,7 +23,7 @@ const reading = (
   eventAt: Date | null = at(1),
 ): ParsedDelivery => ({
   kind: 'order',
-  news: { eventType, eventAt, order },
+  event: { eventType, eventAt, order },
 })
 
 /** A context whose adapters return this reading and record their calls. */
@@ -179,7 +179,7 @@ describe('a delivery that can’t be read', () => {
     const items = [{ sku: 'GOLD', quantity: 100_000, unitPrice: '99999999.99' }]
     const parsed: ParsedDelivery = {
       kind: 'order',
-      news: { eventType: 'order.created', eventAt: null, order: incomingOrder({ items }) },
+      event: { eventType: 'order.created', eventAt: null, order: incomingOrder({ items }) },
     }
     expect(read(parsed)).toEqual({ ...failed, error: 'The amounts are too high: at most 9999999999.99 in all.' })
   })

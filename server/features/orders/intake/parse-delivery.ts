@@ -29,8 +29,8 @@ export function parseDelivery(ctx: CompanyContext, delivery: WaitingDelivery): D
 
 /** A polled or fetched order is its current state, even when the channel calls it `order.created`. */
 export const asUpdateEvent = (reading: ParsedDelivery): ParsedDelivery =>
-  reading.kind === 'order' && reading.news.eventType === 'order.created'
-    ? { ...reading, news: { ...reading.news, eventType: 'order.updated' } }
+  reading.kind === 'order' && reading.event.eventType === 'order.created'
+    ? { ...reading, event: { ...reading.event, eventType: 'order.updated' } }
     : reading
 
 /** Runs `read` and turns its reading, or its error, into a parsed delivery. */
@@ -55,9 +55,9 @@ function interpretReading(delivery: WaitingDelivery, reading: ParsedDelivery): D
   }
   if (reading.kind === 'fetch') return { id, channelId, ...reading }
   const event =
-    reading.kind === 'order' ? reading.news : { ...reading, eventType: `order.${reading.kind}` as const, order: null }
+    reading.kind === 'order' ? reading.event : { ...reading, eventType: `order.${reading.kind}` as const, order: null }
   if (event.order) assertStorable(event.order)
-  const externalOrderId = reading.kind === 'order' ? reading.news.order.externalOrderId : reading.externalOrderId
+  const externalOrderId = reading.kind === 'order' ? reading.event.order.externalOrderId : reading.externalOrderId
   const { eventType, order } = event
   const at = eventTime(eventType, event.eventAt, delivery.receivedAt)
   return { id, kind: 'event', event: { channelId, externalOrderId, eventType, order, at, by: actorOf(delivery) } }

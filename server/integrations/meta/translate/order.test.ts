@@ -12,7 +12,7 @@ const usd = (amount: string) => ({ amount, currency: 'USD' })
 test('an order is read with all its fields', () => {
   expect(read()).toEqual({
     kind: 'order',
-    news: {
+    event: {
       eventType: 'order.created',
       eventAt: new Date('2026-09-20T10:16:03Z'),
       order: {
@@ -50,7 +50,7 @@ describe('the state of an order', () => {
     ['CREATED', 'order.created'],
     ['IN_PROGRESS', 'order.updated'],
   ])('%s is %s', (state, eventType) => {
-    expect(read(inState(state))).toMatchObject({ kind: 'order', news: { eventType } })
+    expect(read(inState(state))).toMatchObject({ kind: 'order', event: { eventType } })
   })
 
   test('FB_PROCESSING is ignored', () => {
@@ -69,7 +69,7 @@ describe('the state of an order', () => {
     const all = cancelling({ retailer_id: 'TEE-L', quantity: 2 }, { retailer_id: 'MUG-1', quantity: 1 })
     expect(read({ ...inState('COMPLETED'), ...all })).toMatchObject({
       kind: 'order',
-      news: { eventType: 'order.cancelled', order: { items: [{ quantity: 2 }, { quantity: 1 }] } },
+      event: { eventType: 'order.cancelled', order: { items: [{ quantity: 2 }, { quantity: 1 }] } },
     })
   })
 
@@ -77,7 +77,7 @@ describe('the state of an order', () => {
     expect(
       read(cancelling({ retailer_id: 'TEE-L', quantity: 1 }, { retailer_id: 'MUG-1', quantity: 1 })),
     ).toMatchObject({
-      news: { eventType: 'order.created', order: { items: [{ sku: 'TEE-L', quantity: 1 }] } },
+      event: { eventType: 'order.created', order: { items: [{ sku: 'TEE-L', quantity: 1 }] } },
     })
   })
 
@@ -92,20 +92,20 @@ describe('promotions', () => {
   test('are a discount where they were subtracted from the total', () => {
     const paid = { ...sample.estimated_payment_details, total_amount: usd('49.95') }
     expect(read({ ...promotion, estimated_payment_details: paid })).toMatchObject({
-      news: { order: { discountAmount: '4.65', total: '49.95', promotionCodes: ['FALL10'] } },
+      event: { order: { discountAmount: '4.65', total: '49.95', promotionCodes: ['FALL10'] } },
     })
   })
 
   test('are no discount where the prices already contain them', () => {
     const order = { discountAmount: '0.00', promotionCodes: ['FALL10'], arePromotionsInPrices: true }
-    expect(read(promotion)).toMatchObject({ news: { order } })
+    expect(read(promotion)).toMatchObject({ event: { order } })
   })
 })
 
 test.each(['2026-09-20T10:16:03+00:00', '2026-09-20T10:16:03+0000', '2026-09-20T10:16:03Z'])(
   'an order was changed when Meta says %s',
   (last_updated) => {
-    expect(read({ last_updated })).toMatchObject({ news: { eventAt: new Date('2026-09-20T10:16:03Z') } })
+    expect(read({ last_updated })).toMatchObject({ event: { eventAt: new Date('2026-09-20T10:16:03Z') } })
   },
 )
 
@@ -113,7 +113,7 @@ test('an invalid e-mail address does not stop an order', () => {
   const shipping_address = { ...sample.shipping_address, name: `A\t${'x'.repeat(300)}`, street1: '1 Main\u0000 St' }
   const buyer_details = { name: `${'Ana'.repeat(50)} Ruiz`, email: '' }
   expect(read({ shipping_address, buyer_details })).toMatchObject({
-    news: {
+    event: {
       order: {
         customer: { email: null, firstName: 'Ana'.repeat(50).slice(0, 100), lastName: 'Ruiz' },
         shippingAddress: { recipientName: `A ${'x'.repeat(198)}`, line1: '1 Main St' },

@@ -8,14 +8,14 @@ import { Order } from '../wire.ts'
 export function toFetched(order: Order): FetchedOrder {
   const items = withoutCancelled(order)
   const { state } = order.order_status
-  if (items.length === 0) return { kind: 'order', news: toOrderEvent(order, 'order.cancelled', order.items.data) }
+  if (items.length === 0) return { kind: 'order', event: toOrderEvent(order, 'order.cancelled', order.items.data) }
   switch (state) {
     case 'FB_PROCESSING':
       return ignored('Meta is still checking this order. It comes in by itself when that is done.')
     case 'CREATED':
-      return { kind: 'order', news: toOrderEvent(order, 'order.created', items) }
+      return { kind: 'order', event: toOrderEvent(order, 'order.created', items) }
     case 'IN_PROGRESS':
-      return { kind: 'order', news: toOrderEvent(order, 'order.updated', items) }
+      return { kind: 'order', event: toOrderEvent(order, 'order.updated', items) }
     case 'COMPLETED':
       return { kind: 'shipped', externalOrderId: order.id, eventAt: order.last_updated }
     default:

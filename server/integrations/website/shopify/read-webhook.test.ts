@@ -13,7 +13,7 @@ describe('the state of a Shopify order', () => {
     ['refunded in part', { financial_status: 'partially_refunded' }],
     ['to be paid on delivery', onDelivery],
   ])('is to send when it is %s', (_, changes) => {
-    expect(read(changes)).toMatchObject({ kind: 'order', news: { eventType: 'order.updated' } })
+    expect(read(changes)).toMatchObject({ kind: 'order', event: { eventType: 'order.updated' } })
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('the state of a Shopify order', () => {
     }
     expect(read(cancelled, 'orders/cancelled')).toMatchObject({
       kind: 'order',
-      news: { eventType: 'order.cancelled', order: { items: [{ quantity: 2 }], total: '42.30' } },
+      event: { eventType: 'order.cancelled', order: { items: [{ quantity: 2 }], total: '42.30' } },
     })
   })
 
@@ -78,7 +78,7 @@ describe('a Shopify topic', () => {
   })
 
   it('counts less than the body, because it is not signed', () => {
-    expect(read({}, 'orders/delete')).toMatchObject({ kind: 'order', news: { eventType: 'order.updated' } })
+    expect(read({}, 'orders/delete')).toMatchObject({ kind: 'order', event: { eventType: 'order.updated' } })
   })
 
   it.each([

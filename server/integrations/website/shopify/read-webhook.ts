@@ -67,7 +67,7 @@ function readToSend(payload: unknown, event: Event): ParsedDelivery {
   if (instruction.kind === 'stop') return cancelledReading(event)
   if (instruction.kind === 'shipped') return shippedByShop(event)
   if (!order.shipping_address) throw new NotUnderstood(noAddressMessage, about)
-  return { kind: 'order', news: { eventType, eventAt, order: parseShape(OrderData, toOrderData(order), about) } }
+  return { kind: 'order', event: { eventType, eventAt, order: parseShape(OrderData, toOrderData(order), about) } }
 }
 
 /** A cancellation counts even when only the order's id can be read. */
@@ -75,7 +75,7 @@ function readCancelled(payload: unknown, event: Event): ParsedDelivery {
   const order = Order.safeParse(payload).data
   const cancelled = order && wasPaid(order) && OrderData.safeParse(toOrderData(order)).data
   if (!cancelled) return cancelledReading(event)
-  return { kind: 'order', news: { eventType: 'order.cancelled', eventAt: event.eventAt, order: cancelled } }
+  return { kind: 'order', event: { eventType: 'order.cancelled', eventAt: event.eventAt, order: cancelled } }
 }
 
 const notPaid = ignore('The order is not paid yet; it is taken in once it is paid.')

@@ -8,14 +8,14 @@ const read = (changes: object = {}, topic = 'orders/updated') =>
 function orderOf(changes: object) {
   const reading = read(changes)
   if (reading.kind !== 'order') throw new Error(`It was read as ${reading.kind}.`)
-  return reading.news.order
+  return reading.event.order
 }
 
 describe('an order of Shopify', () => {
   it('is read with all its fields', () => {
     expect(read({}, 'orders/create')).toEqual({
       kind: 'order',
-      news: {
+      event: {
         eventType: 'order.created',
         eventAt: new Date('2026-09-20T10:15:02Z'),
         order: {
@@ -57,14 +57,14 @@ describe('an order of Shopify', () => {
   })
 
   it.each(['orders/updated', 'orders/paid', 'orders/partially_fulfilled'])('is an update by %s', (topic) => {
-    expect(read({}, topic)).toMatchObject({ kind: 'order', news: { eventType: 'order.updated' } })
+    expect(read({}, topic)).toMatchObject({ kind: 'order', event: { eventType: 'order.updated' } })
   })
 
   it('keeps every digit of an id beyond 2^53', () => {
     const { headers, body } = shopifyDelivery()
     const payload = body.toString().replace('"id":6200407294252', '"id":820982911946154508')
     expect(readShopify({ headers, body: Buffer.from(payload) })).toMatchObject({
-      news: { order: { externalOrderId: '820982911946154508' } },
+      event: { order: { externalOrderId: '820982911946154508' } },
     })
   })
 

@@ -22,7 +22,7 @@ describe('an order in Lockstep’s own format', () => {
   it.each(['order.created', 'order.updated', 'order.cancelled'])('is read as a whole by %s', (type) => {
     expect(read({ type })).toEqual({
       kind: 'order',
-      news: {
+      event: {
         eventType: type,
         eventAt: new Date('2026-09-20T10:15:00Z'),
         order: expect.objectContaining({ ...data, items: [expect.objectContaining(data.items[0])] }),
@@ -35,13 +35,13 @@ describe('an order in Lockstep’s own format', () => {
     const payload = { type: 'order.created', data: { externalOrderId, items, shippingAddress, giftWrap: 'red' } }
     expect(readText(JSON.stringify(payload))).toMatchObject({
       kind: 'order',
-      news: { eventAt: null, order: { items } },
+      event: { eventAt: null, order: { items } },
     })
   })
 
   it('keeps every digit of an id beyond 2^53', () => {
     const payload = JSON.stringify(event()).replace('"1042"', '820982911946154508')
-    expect(readText(payload)).toMatchObject({ news: { order: { externalOrderId: '820982911946154508' } } })
+    expect(readText(payload)).toMatchObject({ event: { order: { externalOrderId: '820982911946154508' } } })
   })
 
   it.each([

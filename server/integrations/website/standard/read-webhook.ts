@@ -28,7 +28,7 @@ export function readStandard({ body }: Pick<RawDelivery, 'body'>): ParsedDeliver
     }
   }
   const order = parseShape(Whole, payload, about).data
-  return { kind: 'order', news: { eventType: type, eventAt, order } }
+  return { kind: 'order', event: { eventType: type, eventAt, order } }
 }
 
 const isOrderEvent = (type: string): type is OrderEventType => orderEventTypes.some((known) => known === type)

@@ -8,14 +8,14 @@ const read = (changes: object = {}, topic = 'order.updated') =>
 function orderOf(changes: object) {
   const reading = read(changes)
   if (reading.kind !== 'order') throw new Error(`It was read as ${reading.kind}.`)
-  return reading.news.order
+  return reading.event.order
 }
 
 describe('an order of WooCommerce', () => {
   it('is read with all its fields', () => {
     expect(read({}, 'order.created')).toEqual({
       kind: 'order',
-      news: {
+      event: {
         eventType: 'order.created',
         eventAt: new Date('2026-09-20T10:15:02Z'),
         order: {
@@ -182,7 +182,7 @@ describe('the status of a WooCommerce order', () => {
   ])('%s cancels an order that was to be sent', (status, changes) => {
     expect(read({ status, ...changes })).toMatchObject({
       kind: 'order',
-      news: { eventType: 'order.cancelled', order: { externalOrderId: '727' } },
+      event: { eventType: 'order.cancelled', order: { externalOrderId: '727' } },
     })
   })
 
@@ -203,7 +203,7 @@ describe('the status of a WooCommerce order', () => {
   })
 
   it('counts more than the topic, which is not signed', () => {
-    expect(read({}, 'order.deleted')).toMatchObject({ kind: 'order', news: { eventType: 'order.updated' } })
+    expect(read({}, 'order.deleted')).toMatchObject({ kind: 'order', event: { eventType: 'order.updated' } })
   })
 
   it('is not needed once the order is deleted', () => {

@@ -38,7 +38,7 @@ function readToSend(payload: unknown, { topic, externalOrderId, eventAt }: Event
   const order = parseShape(Order, payload, about)
   const why = whyNotSent(order)
   if (why) return { kind: 'nothing', eventType: topic, why }
-  return { kind: 'order', news: { eventType, eventAt, order: parseShape(OrderData, toOrderData(order), about) } }
+  return { kind: 'order', event: { eventType, eventAt, order: parseShape(OrderData, toOrderData(order), about) } }
 }
 
 /** A cancellation counts even when only the order's id can be read. */
@@ -46,7 +46,7 @@ function readCancelled(payload: unknown, { externalOrderId, eventAt }: Event): P
   const order = Order.safeParse(payload).data
   const whole = order && !whyNotSent(order) && OrderData.safeParse(toOrderData(order)).data
   if (!whole) return { kind: 'cancelled', externalOrderId, eventAt }
-  return { kind: 'order', news: { eventType: 'order.cancelled', eventAt, order: whole } }
+  return { kind: 'order', event: { eventType: 'order.cancelled', eventAt, order: whole } }
 }
 
 const unpaid = new Set(['pending', 'on-hold', 'checkout-draft', 'draft', 'auto-draft'])
