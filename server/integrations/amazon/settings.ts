@@ -1,5 +1,4 @@
-import type { RateLimiter } from '#server/ports/rate-limiter.ts'
-import type { SharedCache } from '#server/ports/shared-cache.ts'
+import type { RateLimiter, SharedCache } from '#server/ports/shared-state.ts'
 import type { Timing } from './timing.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

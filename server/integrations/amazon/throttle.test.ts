@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Unavailable } from '#server/ports/failure.ts'
-import type { RateLimiter } from '#server/ports/rate-limiter.ts'
+import type { RateLimiter } from '#server/ports/shared-state.ts'
 import { simulateTime } from './fixtures/simulated-time.ts'
 import { TokenBucket } from './throttle.ts'
 

@@ -1,5 +1,5 @@
 import { Unavailable } from '#server/ports/failure.ts'
-import type { RateLimiter } from '#server/ports/rate-limiter.ts'
+import type { RateLimiter } from '#server/ports/shared-state.ts'
 import type { Operation } from './operation.ts'
 import { limitTime, waitFor, type Timing } from './timing.ts'
 

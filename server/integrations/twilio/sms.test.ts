@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { faultKinds, type FaultKind } from '#emulators/sms/emulator.ts'
 import { startSms } from '#emulators/sms/start-sms.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { createTwilioSms } from './sms.ts'
-import type { TwilioSettings } from './client.ts'
+import { createTwilioSms, type TwilioSettings } from './sms.ts'
 
 const account = { sid: `AC${'0'.repeat(32)}`, authToken: 'the token of the account', number: '+12065550100' }
 const placed = { to: '+12065550147', text: 'LS-10001 is on its way — thank you & goodbye!' }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { RateLimiter } from '#server/ports/rate-limiter.ts'
+import type { RateLimiter } from '#server/ports/shared-state.ts'
 import { type Database, queryPlatform } from '../db/client.ts'
 import type { Log } from '../log.ts'
 import { createOutageLog } from './outage-log.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { SharedCache } from '#server/ports/shared-cache.ts'
+import type { SharedCache } from '#server/ports/shared-state.ts'
 import { describeWithBothStores } from '#server/testing/shared-state-fixture.ts'
 import { createVault } from '../crypto/vault.ts'
 import { postgresCache, redisCache, encryptedCache } from './shared-cache.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { SharedCache } from '#server/ports/shared-cache.ts'
+import type { SharedCache } from '#server/ports/shared-state.ts'
 import { type Database, queryPlatform } from '../db/client.ts'
 import type { Log } from '../log.ts'
 import { sharedCacheContext } from '../crypto/encrypted-columns.ts'

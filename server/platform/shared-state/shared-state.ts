@@ -1,5 +1,4 @@
-import type { SharedCache } from '#server/ports/shared-cache.ts'
-import type { RateLimiter } from '#server/ports/rate-limiter.ts'
+import type { SharedCache, RateLimiter } from '#server/ports/shared-state.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'

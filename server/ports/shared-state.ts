@@ -11,3 +11,11 @@ export type RateLimiter = {
   /** Blocks all calls for that time; then they resume without a burst. */
   pause(key: string, pace: Rate & { restMs: number }): Promise<void>
 }
+
+/** A cache that all processes share, for values that are slow to get. Entries may disappear at any time. */
+export type SharedCache = {
+  get(key: string): Promise<string | null>
+  set(key: string, value: string, forMs: number): Promise<void>
+  /** Whether the caller is the first within that time, and so the one that fetches the value for all. */
+  claim(key: string, forMs: number): Promise<boolean>
+}
