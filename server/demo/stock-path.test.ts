@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stockPath } from './stock-counts.ts'
+import { stockPath } from './stock.ts'
 
 it('a stock path ends as given, is never negative, and every step is a sale or a delivery', () => {
   const sales = Array.from({ length: 90 }, (_, day) => (day * 7) % 5)

@@ -1,6 +1,6 @@
 import { dayBefore, localHours, momentAt } from '../dates.ts'
 import { createRandom } from '../random.ts'
-import { weekShape } from '../stock-counts.ts'
+import { weekShape } from '../stock.ts'
 
 /** The demo company's channels. */
 export type DemoChannel = 'store' | 'outlet' | 'instagram'

@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
 import { channels, listings } from '#server/platform/db/schema/channels.ts'
 import { stockLevels } from '#server/platform/db/schema/stock.ts'
-import { chanceOf, dailySales, endings } from '../stock-counts.ts'
+import { chanceOf, dailySales, endings } from '../stock.ts'
 import type { DemoChannel } from './plans.ts'
 
 export type ShopChannel = { id: string; name: string; shopItems: ShopItem[]; speaker: Actor; accountId: string | null }
