@@ -1,8 +1,15 @@
-import { auditApi } from '#contract/audit.ts'
+import { actorTypeLabels, auditApi, type AuditFilter, type AuditRow } from '#contract/audit.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { Page } from '#contract/paging.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { CompanyContext } from '#server/platform/context.ts'
 import type { App } from '#server/platform/http/app.ts'
-import { serveDownload } from '#server/platform/http/files.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
-import { exportAuditEntries, listAuditEntries } from './audit-log.ts'
+import { serveDownload } from '#server/platform/http/files.ts'
+import { encodeCursor, toPage } from '#server/platform/paging.ts'
+import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
+import { type Cell, cellsOf, textCell } from '#server/platform/spreadsheet/table.ts'
+import { countEntries, listEntries } from './queries.ts'
 import { verifyNewest } from './verify-chain.ts'
 
 export function auditRoutes(app: App): void {
@@ -10,3 +17,65 @@ export function auditRoutes(app: App): void {
   serveDownload(app, auditApi.export, exportAuditEntries)
   serve(app, auditApi.verify, (ctx) => verifyNewest(ctx, ctx.companyId))
 }
+
+type AuditListQuery = ParsedInputOf<typeof auditApi.list>
+
+async function listAuditEntries(
+  ctx: CompanyContext,
+  { limit, cursor, ...filter }: AuditListQuery,
+): Promise<Page<AuditRow>> {
+  const { companyId } = ctx
+  return ctx.read(async (tx) => {
+    const found = await listEntries(tx, { companyId, filter, cursor, limit: limit + 1 })
+    const isWhole = cursor === undefined && found.length <= limit
+    const total = isWhole ? found.length : await countEntries(tx, companyId, filter)
+    const page = toPage(found, limit, total, ({ key, id }) => [key, id])
+    return { ...page, rows: page.rows.map(({ key: _key, ...entry }) => entry) }
+  })
+}
+
+const batchSize = 2_000
+
+async function exportAuditEntries(
+  ctx: CompanyContext,
+  { format, ...filter }: ParsedInputOf<typeof auditApi.export>,
+): Promise<Download> {
+  const { search, ...choice } = filter
+  await ctx.transaction((tx) =>
+    recordAudit(tx, ctx, {
+      action: 'audit.export',
+      resource: 'audit',
+      resourceId: null,
+      companyId: ctx.companyId,
+      // The search text may be a person's name.
+      after: { format, ...choice, isSearched: Boolean(search) },
+    }),
+  )
+  return exportFile({ name: 'audit', format, columns, rows: batches(ctx, filter), now: ctx.clock.now() })
+}
+
+/** One transaction per batch, so that a slow download holds no database connection. */
+async function* batches(ctx: CompanyContext, filter: AuditFilter) {
+  const { companyId } = ctx
+  let cursor: string | undefined
+  do {
+    const entries = await ctx.read((tx) => listEntries(tx, { companyId, filter, cursor, limit: batchSize }))
+    const last = entries.length === batchSize ? entries.at(-1) : undefined
+    cursor = last && encodeCursor([last.key, last.id])
+    yield entries.map((entry) => cellsOf(columns, entry))
+  } while (cursor !== undefined)
+}
+
+const columns: Cell<AuditRow>[] = [
+  textCell('When', (entry) => entry.at),
+  textCell('Who', (entry) => entry.actorName),
+  textCell('Kind', (entry) => actorTypeLabels[entry.actorType]),
+  textCell('Action', (entry) => entry.action),
+  textCell('Resource', (entry) => entry.resource),
+  textCell('Resource ID', (entry) => entry.resourceId),
+  textCell('Changes', (entry) => entry.changes && JSON.stringify(entry.changes)),
+  textCell('Address', (entry) => entry.ipAddress),
+  textCell('Agent', (entry) => entry.userAgent),
+  textCell('Request ID', (entry) => entry.requestId),
+  textCell('Entry ID', (entry) => entry.id),
+]

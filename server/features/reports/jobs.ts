@@ -1,4 +1,4 @@
-import { foldSales } from './fold-sales.ts'
+import { foldSales } from './sales-queries.ts'
 import { sendReport } from './schedules/send-report.ts'
 import { startDueReports } from './schedules/start-runs.ts'
 

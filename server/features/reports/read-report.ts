@@ -2,11 +2,10 @@ import type { Report, ReportRange } from '#contract/reports.ts'
 import type { ReportType } from '#contract/report-values.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { withHeavySlot } from '#server/platform/concurrency.ts'
-import { makeChannelsReport } from './channels-report.ts'
+import { makeChannelsReport, makeSalesReport } from './sales-report.ts'
 import { makeCustomersReport } from './customers-report.ts'
 import { makeInventoryReport } from './inventory-report.ts'
 import { readReportScope, type ReportScope } from './report-scope.ts'
-import { makeSalesReport } from './sales-report.ts'
 
 const makers = {
   sales: makeSalesReport,

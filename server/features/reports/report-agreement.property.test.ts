@@ -9,7 +9,7 @@ import { orderItems, orders } from '#server/platform/db/schema/orders.ts'
 import { createTestApp, readAllPages } from '#server/testing/app.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { storedAndRecounted, createReportFixture, type ReportFixture } from '#server/testing/report-fixture.ts'
-import { foldSales } from './fold-sales.ts'
+import { foldSales } from './sales-queries.ts'
 
 let now = new Date('2026-03-02T10:00:00Z')
 let server: Awaited<ReturnType<typeof createTestApp>>

@@ -1,3 +1,4 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { ApiKeyRow, apiKeysApi, NewApiKey } from '#contract/api-keys.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
@@ -7,18 +8,10 @@ import { createApiKey } from '#server/features/channels/secrets.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { users } from '#server/platform/db/schema/companies.ts'
+import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
+import { apiKeys } from '#server/platform/db/schema/settings.ts'
 import { newId } from '#server/platform/ids.ts'
-import {
-  type ApiKeyRecord,
-  expireApiKey,
-  getApiKeyOrThrow,
-  insertApiKey,
-  listApiKeys,
-  listMasterIds,
-  lockApiKeys,
-  markRevoked,
-  replaceApiKey,
-} from './api-key-queries.ts'
 
 export async function listKeys(ctx: CompanyContext): Promise<ApiKeyRow[]> {
   const keys = await ctx.read((tx) => listApiKeys(tx, ctx.companyId, ctx.clock.now()))
@@ -188,3 +181,97 @@ const hour = 3_600_000
 /** When the overlap of a replaced key or secret ends. */
 export const overlapEnd = ({ clock }: Pick<CompanyContext, 'clock'>, hours: number): Date =>
   new Date(clock.now().getTime() + hours * hour)
+
+/** `createdByName` is null once the author no longer belongs to the company (row-level security hides them). */
+const keyFields = {
+  id: apiKeys.id,
+  name: apiKeys.name,
+  prefix: apiKeys.prefix,
+  suffix: apiKeys.suffix,
+  scopes: apiKeys.scopes,
+  isMaster: apiKeys.isMaster,
+  createdAt: apiKeys.createdAt,
+  expiresAt: apiKeys.expiresAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  replacedAt: apiKeys.replacedAt,
+  revokedAt: apiKeys.revokedAt,
+  createdByName: sql<
+    string | null
+  >`coalesce(nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), ${users.email})`,
+}
+
+const selectKeys = (tx: Tx) => tx.select(keyFields).from(apiKeys).leftJoin(users, eq(users.id, apiKeys.createdBy))
+
+type ApiKeyRecord = Awaited<ReturnType<typeof selectKeys>>[number]
+
+const isKey = (companyId: string, keyId: string) => and(eq(apiKeys.companyId, companyId), eq(apiKeys.id, keyId))
+
+const isGoodAt = (now: Date) =>
+  sql`(${apiKeys.revokedAt} is null
+    and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${now.toISOString()}::timestamptz))`
+
+/** Valid keys first, then newest first. */
+async function listApiKeys(tx: Tx, companyId: string, now: Date): Promise<ApiKeyRecord[]> {
+  return selectKeys(tx)
+    .where(eq(apiKeys.companyId, companyId))
+    .orderBy(desc(isGoodAt(now)), desc(apiKeys.createdAt), desc(apiKeys.id))
+}
+
+async function getApiKeyOrThrow(tx: Tx, companyId: string, keyId: string): Promise<ApiKeyRecord> {
+  const [key] = await selectKeys(tx).where(isKey(companyId, keyId))
+  if (!key) throw new AppError('not_found', 'There is no such key.')
+  return key
+}
+
+/** Advisory lock: serializes rotating and revoking of the company's keys. */
+async function lockApiKeys(tx: Tx, companyId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('api keys'), hashtext(${companyId}))`)
+}
+
+async function insertApiKey(tx: Tx, key: typeof apiKeys.$inferInsert): Promise<void> {
+  const { companyId, id: apiKeyId, keyHash: handle, expiresAt: end } = key
+  await tx.insert(apiKeys).values(key)
+  await tx.insert(publicHandles).values({ handle, companyId, apiKeyId, expiresAt: end ?? null })
+}
+
+/** Lets the key expire at `at`, unless it expires sooner. */
+async function expireApiKey(tx: Tx, companyId: string, keyId: string, at: Date): Promise<void> {
+  const end = (column: typeof apiKeys.expiresAt | typeof publicHandles.expiresAt) =>
+    sql`least(${column}, ${at.toISOString()}::timestamptz)`
+  await tx
+    .update(apiKeys)
+    .set({ expiresAt: end(apiKeys.expiresAt) })
+    .where(isKey(companyId, keyId))
+  await tx
+    .update(publicHandles)
+    .set({ expiresAt: end(publicHandles.expiresAt) })
+    .where(and(eq(publicHandles.companyId, companyId), eq(publicHandles.apiKeyId, keyId)))
+}
+
+async function markRevoked(tx: Tx, companyId: string, keyId: string, at: Date): Promise<void> {
+  await tx.update(apiKeys).set({ revokedAt: at }).where(isKey(companyId, keyId))
+}
+
+/** Marks the key as replaced; it stays valid until `goodUntil` or its own expiry. A key is replaced only once. */
+async function replaceApiKey(
+  tx: Tx,
+  companyId: string,
+  keyId: string,
+  { at, goodUntil }: { at: Date; goodUntil: Date },
+): Promise<void> {
+  await tx
+    .update(apiKeys)
+    .set({ replacedAt: at })
+    .where(and(isKey(companyId, keyId), isNull(apiKeys.replacedAt)))
+  await expireApiKey(tx, companyId, keyId, goodUntil)
+}
+
+/** Valid master keys, including replaced ones in their overlap. */
+async function listMasterIds(tx: Tx, companyId: string, now: Date): Promise<string[]> {
+  const masters = await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.companyId, companyId), eq(apiKeys.isMaster, true), isGoodAt(now)))
+    .orderBy(apiKeys.id)
+  return masters.map((master) => master.id)
+}

@@ -4,8 +4,7 @@ import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
 import { createKey, generateMaster, listKeys, revokeKey, rotateKey } from './api-keys.ts'
 import { listPeople, readSettings, readSystemInfo } from './read-settings.ts'
-import { onNotificationsChange, onSystemChange, saveSettings } from './save-settings.ts'
-import { sendTestMail } from './send-test-mail.ts'
+import { onNotificationsChange, onSystemChange, saveSettings, sendTestMail } from './save-settings.ts'
 import { readSigningSecret, revealSigningSecret, rotateSigningSecret } from './signing-secret.ts'
 
 export function settingsRoutes(app: App, version: string): void {

@@ -1,13 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '#contract/errors.ts'
-import type { CompanySettings, NotificationSettings, SystemSettings } from '#contract/settings.ts'
+import type { CompanySettings, MailSettings, NotificationSettings, SystemSettings } from '#contract/settings.ts'
 import { recordAllOffersChangedEverywhere } from '#server/features/channels/offer-queries.ts'
 import { onThresholdChange } from '#server/features/inventory/levels.ts'
 import { rescheduleSyncs } from '#server/features/marketplace/sync/schedule-queries.ts'
+import { buildFooter } from '#server/features/notifications/mail/compose-mail.ts'
+import { renderMailHtml, renderMailText } from '#server/features/notifications/mail/mail-layout.ts'
 import { recheckHeldMessages } from '#server/features/notifications/sending/claim-message.ts'
+import { noServiceMessage } from '#server/features/notifications/sending/deliver.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import type { SignedIn } from '#server/platform/http/app.ts'
+import { Rejected } from '#server/ports/failure.ts'
 import { isTimeZoneOfDatabase, lockSettingsOf, type Settings, type SettingsPart, updateSettingsOf } from './queries.ts'
 import { describeSettings } from './read-settings.ts'
 
@@ -82,3 +87,40 @@ export async function onNotificationsChange(
   const hasSameHours = before.quietHoursStart === after.quietHoursStart && before.quietHoursEnd === after.quietHoursEnd
   if (!hasSameHours) await recheckHeldMessages(tx, ctx)
 }
+
+type Sender = Pick<CompanyContext, 'ports' | 'publicUrl'>
+
+/** Sends a test mail synchronously, with the sender that is about to be saved. */
+export async function sendTestMail(
+  { ports, publicUrl }: Sender,
+  { senderName, senderAddress, replyTo }: MailSettings,
+  { user, company }: SignedIn,
+): Promise<{ sentTo: string }> {
+  if (!ports.mail) throw new AppError('conflict', noServiceMessage.email)
+  const companyName = company?.name ?? 'Lockstep'
+  const page = testMailPage(companyName, publicUrl)
+  try {
+    await ports.mail.send({
+      sender: { name: senderName ?? companyName, address: senderAddress },
+      replyTo,
+      to: [user.email],
+      subject: page.subject,
+      text: renderMailText(page),
+      html: renderMailHtml(page),
+      unsubscribeUrl: null,
+    })
+  } catch (error) {
+    if (error instanceof Rejected) throw new AppError('conflict', error.message)
+    throw error
+  }
+  return { sentTo: user.email }
+}
+
+const testMailPage = (companyName: string, publicUrl: string) => ({
+  companyName,
+  subject: `Test mail of ${companyName}`,
+  body: `This is how mail from ${companyName} arrives.\n\nIt comes from the sender of this mail, and answers go where an answer to it goes.`,
+  facts: null,
+  links: [],
+  footer: buildFooter({ audience: 'owner', isTest: true, companyName, publicUrl, unsubscribeUrl: null }),
+})
