@@ -6,7 +6,7 @@ import { reportSchedulesApi } from '#contract/report-schedules.ts'
 import { type Report, reportsApi } from '#contract/reports.ts'
 import { LinkedOrderDrawer } from '#web/features/orders/orders-page.tsx'
 import { ReportsPage } from '#web/features/reports/reports-page.tsx'
-import { renderPiece } from './render-piece.tsx'
+import { renderPiece } from './render.tsx'
 import { answer } from './server.ts'
 
 /**

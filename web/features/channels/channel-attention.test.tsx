@@ -4,7 +4,7 @@ import { attentionApi, type AttentionRow } from '#contract/attention.ts'
 import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import { channelListingsApi } from '#contract/channel-listings.ts'
 import type { Role } from '#contract/roles.ts'
-import { blockedReason } from '#web/testing/render-piece.tsx'
+import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { answerChannels } from '#web/testing/screen-answers.ts'
 import {
@@ -14,7 +14,6 @@ import {
   buildDelivery,
 } from '#web/testing/channel-builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 
 const shop = buildChannelDetail()

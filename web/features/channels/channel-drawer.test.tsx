@@ -2,11 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { maskKey } from '#contract/channel-values.ts'
 import { type ChannelDetail, channelsApi } from '#contract/channels.ts'
-import { blockedReason } from '#web/testing/render-piece.tsx'
+import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { answerChannels, answerReveal } from '#web/testing/screen-answers.ts'
 import { buildChannelDetail, channelSecrets } from '#web/testing/channel-builders.ts'
-import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 
 const shop = buildChannelDetail()

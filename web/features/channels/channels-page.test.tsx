@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { channelsApi } from '#contract/channels.ts'
-import { blockedReason } from '#web/testing/render-piece.tsx'
+import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { answerChannels, answerReveal } from '#web/testing/screen-answers.ts'
 import { buildChannel, buildChannelDetail, channelSecrets } from '#web/testing/channel-builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const ops = buildCurrentUser()

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { testNotification } from '#contract/test-notification.ts'
-import { blockedReason, renderPiece } from '#web/testing/render-piece.tsx'
+import { blockedReason, renderPiece } from '#web/testing/render.tsx'
 import { buildCurrentUser, newId } from '#web/testing/builders.ts'
 import { answer, refuse } from '#web/testing/server.ts'
 import { TestNotifications } from './dashboard-page.tsx'

@@ -4,10 +4,9 @@ import { inventoryApi } from '#contract/inventory.ts'
 import { marketplaceApi } from '#contract/marketplace.ts'
 import { answerAmazon, answerFigures } from '#web/testing/screen-answers.ts'
 import { buildAmazonStatus, buildRun } from '#web/testing/amazon-builders.ts'
-import { blockedReason } from '#web/testing/render-piece.tsx'
+import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser, buildInventoryRow } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const operator = buildCurrentUser()

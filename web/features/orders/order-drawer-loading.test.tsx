@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ordersApi } from '#contract/orders.ts'
 import { drawerOf } from '#web/testing/open-screen.tsx'
 import { buildOrder } from '#web/testing/order-builders.ts'
-import { renderPiece } from '#web/testing/render-piece.tsx'
+import { renderPiece } from '#web/testing/render.tsx'
 import { neverAnswer, refuse } from '#web/testing/server.ts'
 import { LinkedOrderDrawer } from './orders-page.tsx'
 

@@ -14,8 +14,7 @@ import {
   buildOrderItem,
   buildPackage,
 } from '#web/testing/order-builders.ts'
-import { openApp } from '#web/testing/render.tsx'
-import { renderPiece } from '#web/testing/render-piece.tsx'
+import { openApp, renderPiece } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { LinkedOrderDrawer } from './orders-page.tsx'
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type PromotionRow, promotionsApi } from '#contract/promotions.ts'
 import { buildPromotion } from '#web/testing/promotion-builders.ts'
-import { renderPiece } from '#web/testing/render-piece.tsx'
+import { renderPiece } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 import { PromotionMenu } from './promotion-menu.tsx'
 

@@ -2,11 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reportSchedulesApi } from '#contract/report-schedules.ts'
 import { reportsApi } from '#contract/reports.ts'
-import { blockedReason, renderPiece } from '#web/testing/render-piece.tsx'
+import { blockedReason, renderPiece, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { openReport, twoDays } from '#web/testing/open-screen.tsx'
-import { openApp } from '#web/testing/render.tsx'
 import {
   buildChannelReportRow,
   buildChannelsReport,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type OrderDetail, ordersApi } from '#contract/orders.ts'
 import { answerOrder } from '#web/testing/open-screen.tsx'
 import { buildOrder, buildOrderAttention, buildOrderDetail, buildSpeedPreview } from '#web/testing/order-builders.ts'
-import { renderPiece } from '#web/testing/render-piece.tsx'
+import { renderPiece } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { FulfillOrderButton } from './order-dialog-button.tsx'
 

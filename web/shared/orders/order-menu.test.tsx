@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type OrderRow, ordersApi } from '#contract/orders.ts'
 import { answerOrder } from '#web/testing/open-screen.tsx'
 import { buildOrder, buildOrderDetail } from '#web/testing/order-builders.ts'
-import { renderPiece } from '#web/testing/render-piece.tsx'
+import { renderPiece } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 import { OrderMenu } from './order-menu.tsx'
 

@@ -4,10 +4,9 @@ import { bulkApi } from '#contract/bulk.ts'
 import { type TwoWayRun, twoWayApi } from '#contract/two-way.ts'
 import { answerAmazon } from '#web/testing/screen-answers.ts'
 import { buildAmazonStatus, buildListingChange, buildTwoWayRun } from '#web/testing/amazon-builders.ts'
-import { blockedReason } from '#web/testing/render-piece.tsx'
+import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser, newId } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 
 const preview = buildTwoWayRun({ mode: 'dry_run', toAmazon: 1214, toLockstep: 9, conflicts: 1 })

@@ -5,10 +5,9 @@ import { marketplaceApi } from '#contract/marketplace.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import { answerAmazon } from '#web/testing/screen-answers.ts'
 import { buildAmazonStatus, buildRun, buildTwoWayRun } from '#web/testing/amazon-builders.ts'
-import { blockedReason } from '#web/testing/render-piece.tsx'
+import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const status = buildAmazonStatus()

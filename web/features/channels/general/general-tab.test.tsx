@@ -2,12 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { type ChannelDetail, channelsApi } from '#contract/channels.ts'
-import { blockedReason } from '#web/testing/render-piece.tsx'
+import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { answerChannels } from '#web/testing/screen-answers.ts'
 import { buildChannelDetail } from '#web/testing/channel-builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 
 const shop = buildChannelDetail({ webhookUrl: 'https://shop.example/lockstep', safetyBuffer: 2 })

@@ -2,11 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type ChannelListing, channelListingsApi } from '#contract/channel-listings.ts'
 import type { Role } from '#contract/roles.ts'
-import { blockedReason } from '#web/testing/render-piece.tsx'
+import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { answerChannels } from '#web/testing/screen-answers.ts'
 import { buildChannelDetail, buildChannelListing } from '#web/testing/channel-builders.ts'
-import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const shop = buildChannelDetail()

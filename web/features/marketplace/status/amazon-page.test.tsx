@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { marketplaceApi } from '#contract/marketplace.ts'
 import { answerAmazon } from '#web/testing/screen-answers.ts'
 import { buildAccount, buildAmazonStatus, buildRun, notConnected } from '#web/testing/amazon-builders.ts'
-import { blockedReason } from '#web/testing/render-piece.tsx'
+import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
-import { openApp } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 
 const partial = buildAmazonStatus({ isConnected: false })

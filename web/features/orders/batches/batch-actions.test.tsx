@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type OrderBatch, orderBatchesApi } from '#contract/order-batches.ts'
-import { blockedReason } from '#web/testing/render-piece.tsx'
+import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser, newId } from '#web/testing/builders.ts'
 import { answerOrders } from '#web/testing/screen-answers.ts'
 import { buildOrder } from '#web/testing/order-builders.ts'
-import { openApp } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
 
 const ops = buildCurrentUser()

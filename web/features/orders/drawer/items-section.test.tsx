@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { newId } from '#web/testing/builders.ts'
 import { buildOrderDetail } from '#web/testing/order-builders.ts'
-import { renderPiece } from '#web/testing/render-piece.tsx'
+import { renderPiece } from '#web/testing/render.tsx'
 import { AmountLines } from './items-section.tsx'
 
 const promotionId = newId()

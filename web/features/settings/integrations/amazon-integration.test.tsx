@@ -4,7 +4,7 @@ import { type AmazonIntegration, marketplaceApi } from '#contract/marketplace.ts
 import { answerAmazon } from '#web/testing/screen-answers.ts'
 import { buildIntegration } from '#web/testing/amazon-builders.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
-import { renderPiece } from '#web/testing/render-piece.tsx'
+import { renderPiece } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { AmazonCard } from './integrations-tab.tsx'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type CompanySettings, settingsApi } from '#contract/settings.ts'
-import { blockedReason, renderPiece } from '#web/testing/render-piece.tsx'
+import { blockedReason, renderPiece } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { answer, refuse } from '#web/testing/server.ts'
 import { buildSettings } from '#web/testing/settings-builders.ts'
