@@ -13,15 +13,14 @@ const shortFile = 20
 
 /** The part of dependency-cruiser's JSON report that is read here. */
 type CruiseReport = {
-  modules: { source: string; dependencies: { resolved: string; dynamic: boolean }[] }[]
+  modules: { source: string; dependencies: { resolved: string }[] }[]
   summary: {
     totalCruised: number
     violations: { from: string; to: string; rule: { name: string; severity: string } }[]
   }
 }
 
-type Module = { path: string; lines: number; imports: readonly Import[]; exports: readonly Export[] }
-type Import = { path: string; isLazy: boolean }
+type Module = { path: string; lines: number; imports: readonly string[]; exports: readonly Export[] }
 type Export = { name: string; isFunction: boolean }
 
 /** Checks the direction of imports and the cut of the source tree. */
@@ -58,61 +57,36 @@ function readModule({ source, dependencies }: CruiseReport['modules'][number]): 
   return {
     path: source,
     lines: text.split('\n').length - 1,
-    imports: dependencies.map(({ resolved, dynamic }) => ({ path: resolved, isLazy: dynamic })),
+    imports: dependencies.map(({ resolved }) => resolved),
     exports: exports.map(([, kind = '', name = '']) => ({ name, isFunction: kind.startsWith('function') })),
   }
 }
 
-type Figures = {
-  files: number
-  median: number
-  short: string[]
-  /** Files with their only importer next door that could join it. */
-  nextDoor: string[]
-  /** All of them: lazily loaded files and test fixtures too. */
-  allNextDoor: string[]
-}
+/** `nextDoor`: files with their only importer in their own folder. */
+type Figures = { files: number; median: number; short: string[]; nextDoor: string[] }
 
 /** Figures of the product's source; tests are left out. */
 function measure(modules: readonly Module[]): Figures {
   const sources = modules.filter(({ path }) => /^(server|web|contract)\//.test(path) && !isTest(path))
+  const importers = importersOf(modules.filter(({ path }) => !isTest(path)))
   const lines = sources.filter(({ path }) => /^server\/(features|integrations)\//.test(path)).map(({ lines }) => lines)
   return {
     files: sources.length,
     median: lines.sort((one, other) => one - other)[Math.floor(lines.length / 2)] ?? 0,
     short: sources.filter(({ lines }) => lines < shortFile).map(({ path }) => path),
-    nextDoor: usedNextDoorOnly(sources, joinableImporters(modules)),
-    allNextDoor: usedNextDoorOnly(sources, importersOf(modules.filter(({ path }) => !isTest(path)))),
+    nextDoor: sources.map(({ path }) => path).filter((path) => isUsedNextDoorOnly(path, importers.get(path))),
   }
 }
-
-const usedNextDoorOnly = (sources: readonly Module[], importers: Importers): string[] =>
-  sources.map(({ path }) => path).filter((path) => isUsedNextDoorOnly(path, importers.get(path)))
 
 function isUsedNextDoorOnly(path: string, importers: ReadonlySet<string> = new Set()): boolean {
   const [only = ''] = importers
   return importers.size === 1 && dirname(only) === dirname(path)
 }
 
-type Importers = Map<string, Set<string>>
-
-function importersOf(modules: readonly Module[]): Importers {
-  const importers: Importers = new Map()
+function importersOf(modules: readonly Module[]): Map<string, Set<string>> {
+  const importers = new Map<string, Set<string>>()
   for (const { path: importer, imports } of modules)
-    for (const { path } of imports) importers.set(path, (importers.get(path) ?? new Set()).add(importer))
-  return importers
-}
-
-/** Importers that a file could join. A lazily loaded file can join none, and the importers of test fixtures are tests. */
-function joinableImporters(modules: readonly Module[]): Importers {
-  const importers = importersOf(
-    modules.map((module) =>
-      isTest(module.path)
-        ? { ...module, imports: module.imports.filter(({ path }) => path.includes('/testing/')) }
-        : module,
-    ),
-  )
-  for (const { imports } of modules) for (const { path, isLazy } of imports) if (isLazy) importers.delete(path)
+    for (const path of imports) importers.set(path, (importers.get(path) ?? new Set()).add(importer))
   return importers
 }
 
@@ -142,12 +116,11 @@ function retiredNamesOf(modules: readonly Module[]): string[] {
 }
 
 function describe(figures: Figures, violations: number): string {
-  const { files, median, short, nextDoor, allNextDoor } = figures
+  const { files, median, short, nextDoor } = figures
   return (
     `${files} source files, median ${median} lines in features and integrations, ` +
     `${percent(short, figures).toFixed(1)} % under ${shortFile} lines, ` +
-    `${percent(nextDoor, figures).toFixed(1)} % with their only importer next door ` +
-    `(${percent(allNextDoor, figures).toFixed(1)} % with lazily loaded files and fixtures), ` +
+    `${percent(nextDoor, figures).toFixed(1)} % with their only importer next door, ` +
     `${violations} circles and upward imports`
   )
 }
