@@ -49,6 +49,20 @@ it('every contract file can be split, and no exported name is lost', async () =>
   }
 })
 
+it('code that uses no schema imports the light half only', async () => {
+  const redirected = async (names: string) => {
+    const { transform } = browserContract(folder)
+    const handler = typeof transform === 'object' ? transform.handler : null
+    const code = `import { ${names} } from '#contract/money.ts'`
+    const result: unknown = handler && (await Reflect.apply(handler, null, [code, join(folder, '../web/page.tsx')]))
+    return Object(result).code
+  }
+  expect(await redirected('formatMoney, type Money')).toBe(
+    "import { formatMoney, type Money } from '#contract/money.ts?light'",
+  )
+  expect(await redirected('formatMoney, price')).toBe("import { formatMoney, price } from '#contract/money.ts'")
+})
+
 it('the browser build has the same endpoints as the contract', async () => {
   const entry = join(import.meta.dirname, 'every-call.js')
   const every = files.map((name, at) => `export * as file${at} from ${JSON.stringify(join(folder, name))}`).join('\n')

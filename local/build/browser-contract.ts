@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import { parseAst, type Plugin, transformWithOxc } from 'vite'
 
 const lightMark = '?light'
@@ -21,8 +21,7 @@ export function browserContract(folder: string): Plugin {
     name: 'light-contract',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (source, importer) =>
-      source.endsWith(lightMark) && importer ? resolve(dirname(importer), source) : undefined,
+    resolveId: (source) => (source.endsWith(lightMark) ? join(folder, basename(source)) : undefined),
     async load(id) {
       const isLight = id.endsWith(lightMark)
       const file = isLight ? id.slice(0, -lightMark.length) : id
@@ -30,10 +29,39 @@ export function browserContract(folder: string): Plugin {
       const { light, heavy } = await halvesOf(file)
       return { code: isLight ? light : heavy, moduleType: 'js', moduleSideEffects: false }
     },
+    transform: {
+      filter: { id: /\.tsx?$/ },
+      handler: (code, id) => importLightHalves(code, id, folder, halvesOf),
+    },
   }
 }
 
 type Halves = { light: string; heavy: string; lightNames: ReadonlySet<string> }
+
+/**
+ * Redirects an import of light names to the light half. The bundler drops an unused heavy half, but decides by imports which modules
+ * are loaded together: a rule would be in the chunk of the forms that use the schemas of its file.
+ */
+async function importLightHalves(
+  code: string,
+  id: string,
+  folder: string,
+  halvesOf: (file: string) => Promise<Halves>,
+): Promise<{ code: string; map: null }> {
+  let redirected = code
+  for (const node of parse(code, id.endsWith('.tsx') ? 'tsx' : 'ts')
+    .filter(isImport)
+    .toReversed()) {
+    const source = child(node, 'source')
+    const file = resolve(dirname(id), String(source['value']).replace(/^#contract/, folder))
+    if (dirname(file) !== folder || extname(file) !== '.ts') continue
+    const { lightNames } = await halvesOf(file)
+    const isLight = (one: Node) => one['importKind'] === 'type' || lightNames.has(nameOf(child(one, 'imported')))
+    if (!children(node, 'specifiers').every(isLight)) continue
+    redirected = redirected.slice(0, source.end - 1) + lightMark + redirected.slice(source.end - 1)
+  }
+  return { code: redirected, map: null }
+}
 
 async function readHalves(file: string, halvesOf: (file: string) => Promise<Halves>): Promise<Halves> {
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file)
@@ -46,7 +74,7 @@ async function readHalves(file: string, halvesOf: (file: string) => Promise<Halv
   markHeavyUsers(heavyNames, statements)
   const isLight = ({ declared }: ContractStatement) => !declared.some((name) => heavyNames.has(name))
   return compose(
-    imports.map((one) => one.code),
+    imports,
     statements.filter(isLight),
     statements.filter((one) => !isLight(one)),
     JSON.stringify(`./${basename(file)}${lightMark}`),
@@ -66,16 +94,15 @@ function markHeavyUsers(heavyNames: Set<string>, statements: readonly ContractSt
 
 type Statements = readonly ContractStatement[]
 
-/** Both halves have all imports; the bundler drops unused ones. */
-function compose(imports: readonly string[], light: Statements, heavy: Statements, lightFile: string): Halves {
+/** A light half uses light halves only. */
+function compose(imports: readonly ContractImport[], light: Statements, heavy: Statements, lightFile: string): Halves {
   const namesOf = (some: Statements) => some.flatMap(({ declared }) => declared)
   const exported = (some: Statements) => namesOf(some.filter(({ isExported }) => isExported))
   const codeOf = (some: Statements) => some.map(({ code }) => code)
-  const list = (names: string[]) => `{ ${names.join(', ')} }`
   return {
-    light: [...imports, ...codeOf(light), `export ${list(namesOf(light))}`].join('\n'),
+    light: [...importsFor(light, imports, lightMark), ...codeOf(light), `export ${list(namesOf(light))}`].join('\n'),
     heavy: [
-      ...imports,
+      ...importsFor(heavy, imports, ''),
       `import ${list(namesOf(light))} from ${lightFile}`,
       `export ${list(exported(light))} from ${lightFile}`,
       ...codeOf(heavy),
@@ -85,10 +112,21 @@ function compose(imports: readonly string[], light: Statements, heavy: Statement
   }
 }
 
+/** Imports of what the statements use, and of nothing else. */
+function importsFor(statements: Statements, imports: readonly ContractImport[], mark: string): string[] {
+  const used = new Set(statements.flatMap((one) => one.used))
+  return imports.flatMap(({ source, names }) => {
+    const needed = names.filter(({ local }) => used.has(local)).map(({ imported, local }) => `${imported} as ${local}`)
+    return needed.length > 0 ? [`import ${list(needed)} from ${JSON.stringify(source + mark)}`] : []
+  })
+}
+
+const list = (names: string[]) => `{ ${names.join(', ')} }`
+
 /** A node of the syntax tree, as far as it is needed here. */
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 
-export type ContractImport = { code: string; source: string; names: { imported: string; local: string }[] }
+type ContractImport = { source: string; names: { imported: string; local: string }[] }
 
 /** `used`: all names in the statement, including its own. */
 type ContractStatement = { code: string; declared: string[]; used: string[]; isExported: boolean }
@@ -100,7 +138,6 @@ function readContract(code: string): { imports: ContractImport[]; statements: Co
   const textOf = ({ start, end }: Node) => stripped.slice(start, end)
   return {
     imports: body.filter(isImport).map((node) => ({
-      code: textOf(node),
       source: String(child(node, 'source')['value']),
       names: children(node, 'specifiers').map((one) => ({
         imported: nameOf(child(one, 'imported')),
@@ -163,7 +200,7 @@ function insideOf(node: Node): Node[] {
     .filter((one) => one !== field)
 }
 
-const parse = (code: string) => children(parseAst(code), 'body')
+const parse = (code: string, lang: 'js' | 'ts' | 'tsx' = 'js') => children(parseAst(code, { lang }), 'body')
 
 const isImport = ({ type }: Node) => type === 'ImportDeclaration'
 

@@ -1,38 +1,11 @@
-import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleX from 'lucide-react/icons/circle-x'
 import Hourglass from 'lucide-react/icons/hourglass'
-import LoaderCircle from 'lucide-react/icons/loader-circle'
-import Timer from 'lucide-react/icons/timer'
 import type { ReactNode } from 'react'
 import type { ListingSyncStatus } from '#contract/channel-values.ts'
-import type { JobStatus } from '#contract/jobs.ts'
-import type { SyncRunStatus } from '#contract/marketplace-values.ts'
 import { type StockStatus, stockStatusLabels } from '#contract/stock-status.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 export function ActiveBadge({ isActive }: { isActive: boolean }) {
   return isActive ? <Badge tone="success">Active</Badge> : <Badge tone="neutral">Inactive</Badge>
-}
-
-const jobStatusBadges: Record<JobStatus, { tone: Tone; icon: ReactNode; label: string }> = {
-  waiting: { tone: 'neutral', icon: <Hourglass aria-hidden />, label: 'Waiting' },
-  delayed: { tone: 'warning', icon: <Timer aria-hidden />, label: 'Delayed' },
-  active: { tone: 'info', icon: <LoaderCircle aria-hidden className="animate-spin" />, label: 'Running' },
-  completed: { tone: 'success', icon: <CircleCheck aria-hidden />, label: 'Completed' },
-  failed: { tone: 'danger', icon: <CircleX aria-hidden />, label: 'Failed' },
-}
-
-export function JobStatusBadge({ status }: { status: JobStatus }) {
-  const { tone, icon, label } = jobStatusBadges[status]
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
-  )
-}
-
-export function SyncStatusBadge({ status }: { status: SyncRunStatus }) {
-  return <JobStatusBadge status={status === 'running' ? 'active' : status} />
 }
 
 const listingSyncBadges: Record<ListingSyncStatus, { tone: Tone; icon?: ReactNode; label: string }> = {

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
-import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -14,17 +13,6 @@ export const SelectField = <Values extends FieldValues, Output>({
   ...field
 }: SelectFieldProps<Values, Output>) => (
   <ChoiceField {...field}>{(chosen) => <Select {...chosen} options={options} />}</ChoiceField>
-)
-
-type ComboboxFieldProps<Values extends FieldValues, Output> = ChoiceFieldProps<Values, Output> & {
-  options: ComponentProps<typeof Combobox>['options']
-}
-
-export const ComboboxField = <Values extends FieldValues, Output>({
-  options,
-  ...field
-}: ComboboxFieldProps<Values, Output>) => (
-  <ChoiceField {...field}>{(chosen) => <Combobox {...chosen} options={options} />}</ChoiceField>
 )
 
 type SwitchFieldProps<Values extends FieldValues, Output> = {
@@ -60,7 +48,7 @@ type ChoiceControl = FieldControl & {
 }
 
 /** Connects a choice control (select or combobox) to a react-hook-form field. */
-function ChoiceField<Values extends FieldValues, Output>(
+export function ChoiceField<Values extends FieldValues, Output>(
   props: ChoiceFieldProps<Values, Output> & { children: (chosen: ChoiceControl) => ReactNode },
 ) {
   const { control, name, label, hint, children } = props

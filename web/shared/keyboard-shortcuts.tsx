@@ -1,14 +1,11 @@
 import { Fragment } from 'react'
-import { Kbd } from '#web/ui/kbd.tsx'
+import { controlKey, Kbd } from '#web/ui/kbd.tsx'
 
 /** Alternative key combinations of one shortcut. */
 type Chords = readonly (readonly string[])[]
 
 /** `hint` is the one-word label beside the keys on the screen where they work. */
 type Shortcut = { does: string; press: Chords; hint?: string }
-
-/** Name of the command key on this platform. */
-export const controlKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 const everywhereKeys: readonly Shortcut[] = [
   { does: 'Search everywhere', press: [[controlKey, 'K']] },
@@ -94,15 +91,4 @@ export function ShortcutList({ shortcuts }: { shortcuts: readonly Shortcut[] }) 
       ))}
     </dl>
   )
-}
-
-const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
-
-const inputs = 'input:not([type="checkbox"]), textarea, [contenteditable="true"], [role="combobox"], [role="grid"]'
-
-/** Whether a key press is a page shortcut: no modifier, no focused input, and no open overlay. */
-export function isPageShortcut({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
-  if (defaultPrevented || ctrlKey || metaKey || altKey) return false
-  if (target instanceof Element && target.closest(inputs)) return false
-  return document.querySelector(overlays) === null
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isPageShortcut } from '#web/shared/keyboard-shortcuts.tsx'
+import { isPageShortcut } from '#web/ui/kbd.tsx'
 
 type ListShortcuts = {
   list: RefObject<HTMLElement | null>

@@ -3,12 +3,13 @@ import { allows } from '#contract/roles.ts'
 import { syncFrequencies, type SyncFrequency } from '#contract/settings-values.ts'
 import { settingsApi, type SystemInfo, type SystemSettings } from '#contract/settings.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { ComboboxField, SelectField, SwitchField } from '#web/shared/form-fields.tsx'
+import { ChoiceField, SelectField, SwitchField } from '#web/shared/form-fields.tsx'
 import { Fact } from '#web/shared/drawer-section.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
 import { lazyResolver } from '#web/shared/form-submission.ts'
 import { useNow } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
+import { Combobox } from '#web/ui/combobox.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { useSaveSystem, useSystemInfo } from '../api.ts'
@@ -140,14 +141,17 @@ function RegionFields({ form: { control }, saved }: FieldGroupProps) {
   return (
     <SettingsSection title="Time and money" description="How times and amounts are read and shown.">
       <div className="grid gap-4 sm:grid-cols-2">
-        <ComboboxField
+        <ChoiceField
           control={control}
           name="timeZone"
           label="Time zone"
           hint={`It is ${timeInZone(now, timeZone)} there now.`}
-          options={timeZoneOptions(saved.timeZone)}
-        />
-        <ComboboxField control={control} name="currency" label="Currency" options={currencyOptions(saved.currency)} />
+        >
+          {(chosen) => <Combobox {...chosen} options={timeZoneOptions(saved.timeZone)} />}
+        </ChoiceField>
+        <ChoiceField control={control} name="currency" label="Currency">
+          {(chosen) => <Combobox {...chosen} options={currencyOptions(saved.currency)} />}
+        </ChoiceField>
       </div>
       {currency !== saved.currency && (
         <Alert tone="warning" title="Amounts are not converted">

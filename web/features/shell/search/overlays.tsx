@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { isPageShortcut } from '#web/shared/keyboard-shortcuts.tsx'
+import { isPageShortcut } from '#web/ui/kbd.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Overlay, ShowOverlay } from './search-button.tsx'
 

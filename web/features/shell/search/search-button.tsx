@@ -1,8 +1,7 @@
 import { cx } from 'class-variance-authority'
 import Search from 'lucide-react/icons/search'
 import { createContext, use } from 'react'
-import { controlKey } from '#web/shared/keyboard-shortcuts.tsx'
-import { Kbd } from '#web/ui/kbd.tsx'
+import { controlKey, Kbd } from '#web/ui/kbd.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
 type SearchButtonProps = { isFolded: boolean; onOpen?: (() => void) | undefined }
