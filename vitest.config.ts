@@ -38,6 +38,7 @@ export default defineConfig({
             'web/**/*.test.ts',
             ...serverTests.filter((file) => !needsPostgres(file)),
           ],
+          isolate: false,
           testTimeout: 20_000,
         },
       },

@@ -7,7 +7,8 @@ import { runVitest } from './vitest.ts'
 type Step = { name: string; run(): Promise<{ output: string; counts: TestCounts; summary?: string }> }
 
 const steps: Step[] = [
-  command('types', () => runQuietly(tool('tsc', '-p', root))),
+  // Several checkers would each infer the same types: on two cores, with lint beside them, that takes longer.
+  command('types', () => runQuietly(tool('tsc', '-p', root, '--checkers', '1'))),
   command('lint', () => runQuietly(tool('oxlint', '--type-aware', '--deny-warnings'))),
   command('format', () => runQuietly(tool('oxfmt', '--check'))),
   command('structure', checkStructure, true),

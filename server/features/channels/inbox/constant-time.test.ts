@@ -1,17 +1,18 @@
-import * as crypto from 'node:crypto'
-import { beforeEach, expect, it, vi } from 'vitest'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { createWebsites } from '#server/integrations/website/channel.ts'
 import { isSameSecret } from './receive-delivery.ts'
 
-vi.mock('node:crypto', async (original) => {
-  const real = await original<typeof crypto>()
-  return { ...real, timingSafeEqual: vi.fn<typeof real.timingSafeEqual>(real.timingSafeEqual) }
+const spy = vi.spyOn(crypto, 'timingSafeEqual')
+syncBuiltinESMExports()
+beforeEach(() => void spy.mockClear())
+afterAll(() => {
+  spy.mockRestore()
+  syncBuiltinESMExports()
 })
 
-const comparisons = () =>
-  vi.mocked(crypto.timingSafeEqual).mock.calls.map(([left, right]) => [left.byteLength, right.byteLength])
-
-beforeEach(() => void vi.mocked(crypto.timingSafeEqual).mockClear())
+const comparisons = () => spy.mock.calls.map(([left, right]) => [left.byteLength, right.byteLength])
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -49,7 +50,7 @@ it.each(['standard', 'woocommerce', 'shopify'] as const)(
   (platform) => {
     const keys = [...secrets, 'a secret of somebody else']
     const seen = keys.map((key) => {
-      vi.mocked(crypto.timingSafeEqual).mockClear()
+      spy.mockClear()
       const { isGenuine } = websites[platform].verify(
         { headers: signers[platform](key), body, receivedAt },
         { secrets },

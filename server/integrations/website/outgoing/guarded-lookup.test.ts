@@ -1,15 +1,21 @@
-import { lookup, type LookupAddress } from 'node:dns'
-import { expect, it, vi } from 'vitest'
+import dns, { type LookupAddress } from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, expect, it, vi } from 'vitest'
 import { ForbiddenAddress, guardedLookup } from './guarded-post.ts'
 
-vi.mock('node:dns', () => ({ lookup: vi.fn<typeof lookup>() }))
+const spy = vi.spyOn(dns, 'lookup')
+syncBuiltinESMExports()
+afterAll(() => {
+  spy.mockRestore()
+  syncBuiltinESMExports()
+})
 
 /** Looks up a name that resolves to these addresses, and returns what the connection gets. */
 async function lookUp(addresses: string[], { all }: { all: boolean }) {
   const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
   const answer = (_name: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) =>
     callback(null, found)
-  vi.mocked(lookup).mockImplementation(answer as typeof lookup)
+  spy.mockImplementation(answer as typeof dns.lookup)
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   guardedLookup({ allowsLoopback: false })('shop.example.com', { all }, (error, address) =>
     error ? reject(error) : resolve(address),
