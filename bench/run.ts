@@ -14,7 +14,7 @@ async function run(names: readonly string[], shutdown: Shutdown): Promise<boolea
   if (unknown.length > 0) {
     throw new Error(`There is no bench called ${unknown.join(' or ')}. There are: ${Object.keys(benches).join(', ')}.`)
   }
-  await buildIfStale(() => console.log('Building…'))
+  await buildIfStale({ announce: () => console.log('Building…') })
   const folder = openBenchFolder()
   const cluster = await openCluster(folder, shutdown)
   await dropLeftovers(cluster)

@@ -1,3 +1,3 @@
 import { buildIfStale } from './build/build-if-stale.ts'
 
-await buildIfStale((names) => console.error(`Building ${names.join(', ')}…`))
+await buildIfStale({ announce: (names) => console.error(`Building ${names.join(', ')}…`) })

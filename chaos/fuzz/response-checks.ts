@@ -69,8 +69,8 @@ export function createResponseChecker(tableNames: RegExp, most: MaxMs): Response
 const withoutSent = (text: string, { body }: RawRequest) =>
   body === null ? text : text.replace(/is not known here|Not known here: .*?"/g, '')
 
-/** Pages that browsers show, which answer HTML instead of problem details. */
-const pages = /^\/api\/(?:login|callback|logout|unsubscribe|amazon\/auth\/callback)\b/
+/** Pages that browsers show, which answer HTML instead of problem details: a few of the API, and the app at every other path. */
+const pages = /^(?:\/api\/(?:login|callback|logout|unsubscribe|amazon\/auth\/callback)\b|(?!\/api(?:\/|$)))/
 
 const isPage = ({ path }: RawRequest, type = '') => pages.test(path) && type.startsWith('text/html')
 

@@ -20,7 +20,7 @@ type Plan = { orders: number; faults: Record<Fault, number> }
 
 const plans: Record<Size, Plan> = {
   short: {
-    orders: 200,
+    orders: 100,
     faults: { kill: 4, 'crash-postgres': 1, freeze: 1, clock: 1, amazon: 2, mail: 1, sms: 1 },
   },
   long: {

@@ -30,7 +30,7 @@ type Plan = {
 }
 
 const plans: Record<Size, Plan> = {
-  short: { rounds: 1, messages: 300, poison: 5, named: 5, silences: 0 },
+  short: { rounds: 1, messages: 120, poison: 5, named: 5, silences: 0 },
   long: { rounds: 10, messages: 1_000, poison: 10, named: 20, silences: 3 },
 }
 

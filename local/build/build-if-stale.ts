@@ -8,16 +8,19 @@ import { type Part, parts } from './parts.ts'
 
 type StalePart = Part & { fingerprintFile: string; fingerprint: string }
 
+type Options = { announce?: (names: string[]) => void; only?: string }
+
 /** Builds the parts that changed since the last build. Concurrent processes wait for each other; the second finds it done. */
-export async function buildIfStale(announce: (names: string[]) => void = () => {}): Promise<void> {
-  while ((await findStale()).length > 0) {
+export async function buildIfStale({ announce = () => {}, only }: Options = {}): Promise<void> {
+  const wanted = parts.filter(({ name }) => name === (only ?? name))
+  while ((await findStale(wanted)).length > 0) {
     const lock = await claim(`build ${root}`)
     if (!lock.held) {
       await lock.released
       continue
     }
     try {
-      const stale = await findStale()
+      const stale = await findStale(wanted)
       if (stale.length > 0) announce(stale.map((part) => part.name))
       mkdirSync(join(root, 'dist'), { recursive: true })
       await Promise.all(stale.map(buildPart))
@@ -28,9 +31,9 @@ export async function buildIfStale(announce: (names: string[]) => void = () => {
 }
 
 /** Yields between the parts, so that PostgreSQL can start meanwhile. */
-async function findStale(): Promise<StalePart[]> {
+async function findStale(wanted: readonly Part[]): Promise<StalePart[]> {
   const stale: StalePart[] = []
-  for (const part of parts) {
+  for (const part of wanted) {
     await yieldToEventLoop()
     const fingerprintFile = join(root, 'dist', `.${part.name}-inputs`)
     const current = fingerprint(root, part.inputs)

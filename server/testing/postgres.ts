@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startPostgres, createDatabase } from '#local/postgres/start-postgres.ts'
@@ -62,6 +64,25 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 /** Commits survive a crash of PostgreSQL; a power failure is not simulated. */
 const lasting = { fsync: 'off', full_page_writes: 'off', max_connections: '200' }
 
+/** Folder of a stopped server with a migrated database, which the global set-up creates. */
+const templateVariable = 'LOCKSTEP_TEMPLATE_CLUSTER'
+
+/** Creates a server to copy: copying takes a tenth of the time of `initdb` and migrations. Returns a function that removes it. */
+export async function createTemplateCluster(): Promise<() => void> {
+  const folder = makeScratchFolder('template')
+  const postgres = await openOwnPostgres({}, folder)
+  await postgres.stop()
+  process.env[templateVariable] = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+function copyTemplateInto(folder: string): void {
+  const template = process.env[templateVariable]
+  if (!template || existsSync(join(folder, 'cluster'))) return
+  // By `cp`, since Node's own copies belong to the current account, which PostgreSQL does not run as if that is root.
+  execFileSync('cp', ['-a', realpathSync(join(template, 'cluster')), join(folder, 'cluster')])
+}
+
 /** A PostgreSQL of the test's own, so that it can be restarted and crashed. */
 export async function openOwnPostgres(
   more: Record<string, string> = {},
@@ -69,6 +90,7 @@ export async function openOwnPostgres(
   onLog: (line: string) => void = () => {},
 ) {
   const settings = { ...lasting, ...more }
+  copyTemplateInto(folder)
   let postgres = await startPostgres({ dataDir: folder, settings, onLog })
   const url = postgres.url('lockstep')
   await createDatabase(postgres.url('postgres'), 'lockstep')
@@ -79,6 +101,7 @@ export async function openOwnPostgres(
   return {
     url,
     port: postgres.port,
+    stop: () => postgres.stop(),
     async restart(): Promise<void> {
       await postgres.stop()
       await startAgain()

@@ -1,16 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bundle } from '#local/build/bundle.ts'
+import { buildIfStale } from '#local/build/build-if-stale.ts'
 import { findFreePort } from '#local/free-port.ts'
+import { root } from '#local/root.ts'
 
 export type ProductProcesses = {
   /** The addresses of the web processes. */
   urls: readonly string[]
-  /** The bundle that each process runs. */
+  /** The program that each process runs. */
   program: string
   /** Kills one process (SIGKILL) and starts it again at once, as a supervisor would. */
   kill(random: () => number): Promise<void>
@@ -41,14 +40,13 @@ const worker = 'worker'
 
 /** Runs the product as in production: separate web processes and workers, each restarted when it ends. */
 export async function startProcesses(env: Record<string, string>, wanted: Wanted): Promise<ProductProcesses> {
-  const folder = mkdtempSync(join(tmpdir(), 'lockstep-processes-'))
-  const program = await bundleInto(folder)
+  const program = await builtProgram()
   const ports = await Promise.all(Array.from({ length: wanted.web }, () => findFreePort()))
   const watch = watchOver([
     ...ports.map((port) => ({
       program,
       args: ['serve', '--web-only'],
-      env: { ...env, PORT: String(port) },
+      env: { ...env, PORT: String(port), WEB_PROCESSES: '1' },
       ...wanted,
     })),
     ...Array.from({ length: wanted.workers }, () => ({ program, args: [worker], env, ...wanted })),
@@ -58,10 +56,6 @@ export async function startProcesses(env: Record<string, string>, wanted: Wanted
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     program,
     ...watch,
-    async stop() {
-      await watch.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
   }
 }
 
@@ -147,11 +141,8 @@ async function end({ child }: Part): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Bundles the server and the files it expects beside it. */
-async function bundleInto(folder: string): Promise<string> {
-  const program = join(folder, 'server.mjs')
-  await bundle('server/main.ts', program)
-  await bundle('server/features/bulk/workbook/workbook-reader.ts', join(folder, 'workbook-reader.mjs'))
-  cpSync('server/platform/db/migrations', join(folder, 'migrations'), { recursive: true })
-  return program
-}
+let built: Promise<string> | undefined
+
+/** The server as `npm start` runs it, built if the sources have changed. */
+export const builtProgram = (): Promise<string> =>
+  (built ??= buildIfStale({ only: 'server' }).then(() => join(root, 'dist/server.mjs')))

@@ -17,7 +17,7 @@ import { testContext } from '#server/testing/stock-sync-fixture.ts'
 import type { SyncOrder } from '#server/testing/sync-process.ts'
 import { openRun } from './request-sync.ts'
 
-const skuCount = 20_000
+const skuCount = 5_000
 const kills = 20
 /** After so many kills the cursor has expired too, and the read starts again. */
 const lives = 6
@@ -51,6 +51,8 @@ async function startProcess(): Promise<ChildProcess> {
       AMAZON_SP_API_URL: amazon.url,
       AMAZON_LWA_URL: amazon.url,
       AMAZON_SELLER_CENTRAL_URL: amazon.url,
+      // The first process, which ends by itself, compiles for all others.
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
     },
     execArgv: [],
   })
