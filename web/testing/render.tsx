@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
@@ -47,8 +47,6 @@ import '#web/features/settings/settings-page.tsx'
 import '#web/features/settings/system/system-tab.tsx'
 import '#web/features/shell/shell.tsx'
 import '#web/shared/attention/dismiss-dialog.tsx'
-
-configure({ asyncUtilTimeout: 4000 })
 
 /** Registers the hooks that every test file needs; called by the setup file. */
 export function resetBeforeEachTest(): void {
