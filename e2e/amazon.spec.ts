@@ -110,6 +110,10 @@ test('an account is connected, syncs by itself while Amazon can’t be reached f
   await expect(board).toContainText(/ago$/)
   await page.getByRole('button', { name: 'Sync Inventory' }).click()
   await expectToast(page, 'Sync Started', 'Inventory sync has been initiated')
+  await menu(page, 'Bulk Upload').click()
+  for (const name of ['Preview Changes', 'Force Two-Way Sync Now']) {
+    await expect(page.getByRole('button', { name })).not.toHaveAttribute('aria-disabled', { timeout: 20_000 })
+  }
 
   await unreachable
   await expectFailure(amazon, /Amazon couldn’t be reached/)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import { signInByRequest } from './sign-in.ts'
 import { workbook, type Cell } from './workbooks.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
@@ -17,7 +17,7 @@ export async function moveToOwnCompany(page: Page): Promise<string> {
 
 /** Opens a screen as an admin in a new company. */
 export async function openOwnCompany(page: Page, path: string): Promise<void> {
-  await signIn(page, 'admin')
+  await signInByRequest(page, 'admin@lockstep.test')
   await moveToOwnCompany(page)
   // The page receives changes that the test makes by requests only once it is subscribed to events.
   const listening = page.waitForResponse('**/api/events')

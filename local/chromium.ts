@@ -3,6 +3,8 @@ import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { runQuietly, tool } from './tool.ts'
 
+/** Debian's package and program of Chromium without windows: the browser tests take two thirds of the time with it. */
+const headless = 'chromium-headless-shell'
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 
 /** Finds a Chromium for the browser tests: CHROMIUM_PATH, an installed one, or installs one. */
@@ -25,8 +27,8 @@ export async function findChromium(): Promise<string> {
 
 function findInstalled(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name)))
-  return [chromium.executablePath(), ...onPath].find(isProgram)
+  const onPath = (name: string) => folders.map((folder) => join(folder, name))
+  return [...onPath(headless), chromium.executablePath(), ...names.flatMap(onPath)].find(isProgram)
 }
 
 function isProgram(path: string): boolean {
@@ -45,5 +47,8 @@ async function installWithPlaywright(): Promise<void> {
 async function installWithApt(): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   await runQuietly(['apt-get', 'update'])
-  await runQuietly(['apt-get', 'install', '--yes', '--no-install-recommends', 'chromium'])
+  for (const name of [headless, 'chromium']) {
+    const { code } = await runQuietly(['apt-get', 'install', '--yes', '--no-install-recommends', name])
+    if (code === 0) return
+  }
 }
