@@ -38,7 +38,9 @@ export default defineConfig({
             'web/**/*.test.ts',
             ...serverTests.filter((file) => !needsPostgres(file)),
           ],
+          // Files share their modules and globals, so a file must not leave a replaced one behind.
           isolate: false,
+          unstubGlobals: true,
           testTimeout: 20_000,
         },
       },

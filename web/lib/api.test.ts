@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { ApiError } from './api-error.ts'
@@ -6,6 +6,7 @@ import { call, callPage, getOrNullWhenSignedOut } from './api.ts'
 
 const fetch = vi.fn<typeof globalThis.fetch>()
 
+afterEach(() => vi.unstubAllGlobals())
 beforeEach(() => {
   fetch.mockReset()
   vi.stubGlobal('fetch', fetch)

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventsPath } from '#contract/events.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
@@ -23,6 +23,7 @@ afterEach(() => {
   stop()
   queryClient.clear()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const outdated = () =>
@@ -65,6 +66,22 @@ it('combines many events of one topic, so that a refetch can end before the next
   expect(refetch.mock.lastCall).toEqual([{ queryKey: ['users'] }])
   vi.advanceTimersByTime(10_000)
   expect(refetch.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === 'jobs')).toHaveLength(6)
+})
+
+it('refetches a list that was still loading for the first time, since its answer may be older than the event', async () => {
+  const answers: ((rows: string[]) => void)[] = []
+  const queryFn = () => new Promise<string[]>((resolve) => answers.push(resolve))
+  const observer = new QueryObserver(queryClient, { queryKey: ['orders'], queryFn })
+  const unsubscribe = observer.subscribe(() => {})
+  FakeEventSource.latest.accept()
+  FakeEventSource.latest.send('orders')
+  answers[0]?.([])
+  await vi.advanceTimersByTimeAsync(1_000)
+  answers[1]?.(['new'])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(observer.getCurrentResult().data).toEqual(['new'])
+  expect(answers).toHaveLength(2)
+  unsubscribe()
 })
 
 it('refetches nothing when the stream first opens', () => {

@@ -85,8 +85,15 @@ function createThrottledRefetch(queryClient: QueryClient) {
       throttled.delete(key)
       if (isDue) of(key)
     }, refetchInterval)
-    throttled.set(key, { isDue: false, timer })
+    throttled.set(key, { isDue: isFirstLoad(key), timer })
   }
+
+  /** The query client does not restart a first load, whose answer may be older than the event. */
+  const isFirstLoad = (key: unknown) =>
+    queryClient
+      .getQueryCache()
+      .findAll({ queryKey: [key], fetchStatus: 'fetching' })
+      .some(({ state }) => state.data === undefined)
 
   return {
     of,
