@@ -1,6 +1,7 @@
 import { format } from 'node:util'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
+import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { resetBeforeEachTest } from './render.tsx'
 import { serveTestFile } from './server.ts'
@@ -36,6 +37,7 @@ configure({
   },
 })
 useFastComputedStyle()
+skipOwnerStacks()
 
 /* Browser APIs that Radix and our pages use and jsdom lacks. */
 Object.assign(Element.prototype, {
@@ -62,15 +64,15 @@ vi.stubGlobal('matchMedia', (media: string) => ({
 }))
 
 /**
- * jsdom matches every rule of its style sheet at each call of `getComputedStyle`, which queries by role make for every element on the
- * page: a tenth of the time of the screen tests. Tests load no style sheets, so the few properties that queries and user events
- * ask for follow from the tag and from inline styles. All others are still computed by jsdom.
+ * jsdom matches every rule of its style sheet, for the element and its ancestors, at each call of `getComputedStyle`, which queries by
+ * role make for every element on the page: a fifth of the time of the screen tests. Tests load no style sheets, so what queries,
+ * user events and Radix ask for follows from the tag and from inline styles.
  */
 function useFastComputedStyle(): void {
   const computeStyle = window.getComputedStyle.bind(window)
   const displayByKind = new Map<string, string>()
 
-  function displayOf(element: HTMLElement): string {
+  function displayOf(element: HTMLElement | SVGElement): string {
     const inline = element.style.display
     if (inline) return inline
     const kind = [element.localName, ...attributesThatHide.map((name) => element.getAttribute(name))].join(' ')
@@ -80,19 +82,18 @@ function useFastComputedStyle(): void {
   }
 
   window.getComputedStyle = (element, pseudo) => {
-    if (pseudo || !(element instanceof HTMLElement)) return computeStyle(element, pseudo)
+    if (pseudo || !(element instanceof HTMLElement || element instanceof SVGElement))
+      return computeStyle(element, pseudo)
     const fast: Record<string, () => string> = {
       display: () => displayOf(element),
       visibility: () => inherited(element, 'visibility', 'visible'),
       pointerEvents: () => inherited(element, 'pointerEvents', 'auto'),
     }
-    let whole: CSSStyleDeclaration | undefined
-    const read = (name: string): unknown => fast[name]?.() ?? Reflect.get((whole ??= computeStyle(element)), name)
+    const read = (name: string): unknown => fast[name]?.() ?? Reflect.get(element.style, name)
     return new Proxy({} as CSSStyleDeclaration, {
       get(_, name) {
         if (name === 'getPropertyValue') return (property: string) => read(property) ?? ''
-        const value = read(String(name))
-        return typeof value === 'function' ? (value as () => unknown).bind(whole) : value
+        return read(String(name))
       },
     })
   }
@@ -101,9 +102,24 @@ function useFastComputedStyle(): void {
 /** Attributes by which jsdom's style sheet tells elements of one tag apart. */
 const attributesThatHide = ['hidden', 'open', 'type']
 
-function inherited(element: HTMLElement, property: 'visibility' | 'pointerEvents', initial: string): string {
-  for (let one: HTMLElement | null = element; one; one = one.parentElement) {
+function inherited(
+  element: HTMLElement | SVGElement,
+  property: 'visibility' | 'pointerEvents',
+  initial: string,
+): string {
+  for (let one: HTMLElement | SVGElement | null = element; one; one = one.parentElement) {
     if (one.style[property]) return one.style[property]
   }
   return initial
+}
+
+/**
+ * React records a stack trace for each of the first ten thousand elements of a second, for its own tools: a tenth of the time of the
+ * screen tests. This makes it believe that they are used up. Errors still name their components.
+ */
+function skipOwnerStacks(): void {
+  const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
+  if (!(internals instanceof Object && 'recentlyCreatedOwnerStacks' in internals))
+    throw new Error('React counts its stack traces elsewhere now; see skipOwnerStacks')
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { configurable: true, get: () => 1e9, set: () => {} })
 }
