@@ -12,10 +12,10 @@ export function tool(name: string, ...args: string[]): CommandLine {
 }
 
 /** Runs a program to its end and collects its output. */
-export async function runQuietly(command: CommandLine): Promise<ToolResult> {
+export async function runQuietly(command: CommandLine, env: Record<string, string> = {}): Promise<ToolResult> {
   let output = ''
   const append = (chunk: unknown) => (output += String(chunk))
-  const child = start(command, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = start(command, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   child.stdout?.on('data', append)
   child.stderr?.on('data', append)
   child.once('error', (error) => append(error.message))

@@ -35,9 +35,19 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, role: string, desti
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // Lines are written in batches: one write per line costs more than producing the line.
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 }),
+    destination ?? openStandardOutput(),
   )
+}
+
+let standardOutput: pino.DestinationStream | undefined
+
+/**
+ * One for all logs of the process, since each flushes ten times a second for as long as the process runs. Lines are written in
+ * batches: one write per line costs more than producing the line.
+ */
+function openStandardOutput(): pino.DestinationStream {
+  standardOutput ??= pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
+  return standardOutput
 }
 
 /** pg attaches the whole client to its errors, with the queries sent on it and its cancellation key. */

@@ -11,22 +11,24 @@ import { unzipWorkbook } from './unzip.ts'
 export type ReaderInput = { kind: FileKind; bytes: Uint8Array }
 export type ReaderAnswer = { checked: CheckedWorkbook } | { refusal: string }
 
-// Low priority, so that requests come first. Only on Linux: elsewhere it would apply to the whole process.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
-
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
-parentPort?.postMessage(await answer(workerData as ReaderInput))
+if (parentPort) {
+  // Low priority, so that requests come first. Only on Linux: elsewhere it would apply to the whole process.
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
+  parentPort.postMessage(await answer(workerData as ReaderInput))
+}
 
 async function answer(input: ReaderInput): Promise<ReaderAnswer> {
   try {
-    return { checked: await readFile(input) }
+    return { checked: await checkWorkbook(input) }
   } catch (error) {
     if (error instanceof AppError) return { refusal: error.message }
     throw error
   }
 }
 
-async function readFile({ kind, bytes }: ReaderInput): Promise<CheckedWorkbook> {
+/** Reads and checks the file in the current thread. */
+export async function checkWorkbook({ kind, bytes }: ReaderInput): Promise<CheckedWorkbook> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const started = performance.now()
   const parts = kind === 'zip' ? await unzipWorkbook(file) : null
