@@ -150,7 +150,7 @@ async function waitUntilLogged({ logs }: CanarySystem, message: string): Promise
 async function crashDatabase(system: CanarySystem, company: Company, size: Size): Promise<void> {
   const term = encodeURIComponent(system.registry.personal('what is searched for in a crash', system.values.email()))
   const buyer = makeBuyer(system, 'a buyer in a crash')
-  const all = Array.from({ length: 20 }, (_, index) => [
+  const all = Array.from({ length: size === 'long' ? 20 : 5 }, (_, index) => [
     sendByApi(system, company, JSON.stringify(orderOf(`canary-crash-${index}`, buyer))),
     company.ops.send('GET', `/api/orders?search=${term}`),
     sendByWebhook(system, company, orderOf(`canary-crash-${index}`, buyer)),

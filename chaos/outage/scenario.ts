@@ -7,7 +7,7 @@ import { startOutageSystem, type OutageSystem } from './system.ts'
 type Plan = { hours: number; orders: number }
 
 const plans: Record<Size, Plan> = {
-  short: { hours: 0.5, orders: 10 },
+  short: { hours: 0.25, orders: 5 },
   long: { hours: 6, orders: 300 },
 }
 

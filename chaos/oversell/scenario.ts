@@ -16,7 +16,7 @@ const sharedSkus = ['LEFT', 'RIGHT', 'MIDDLE'] as const
 type Plan = { orders: number; units: number; crossed: number; each: number }
 
 const plans: Record<Size, Plan> = {
-  short: { orders: 100, units: 25, crossed: 60, each: 36 },
+  short: { orders: 40, units: 10, crossed: 24, each: 14 },
   long: { orders: 2_000, units: 500, crossed: 1_500, each: 900 },
 }
 

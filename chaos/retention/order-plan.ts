@@ -10,7 +10,7 @@ export type OrderToPlace = { group: Group; externalOrderId: string; body: object
 export type Numbers = Record<Group, number> & { shipped: number; returning: number; kills: number }
 
 export const numbers: Record<Size, Numbers> = {
-  short: { due: 30, young: 10, open: 5, shipped: 0, returning: 5, kills: 2 },
+  short: { due: 10, young: 3, open: 2, shipped: 0, returning: 2, kills: 2 },
   long: { due: 2_000, young: 300, open: 100, shipped: 20, returning: 50, kills: 10 },
 }
 

@@ -5,7 +5,7 @@ import { startWebSystem, type WebSystem } from '../harness/web-server.ts'
 import { send } from '../harness/raw-request.ts'
 import { atLeast, none, type ScenarioResult, type Scenario, type ScenarioOptions } from '../scenario-result.ts'
 
-const rounds = { short: 3, long: 40 } as const
+const rounds = { short: 1, long: 40 } as const
 
 export const runSessions: Scenario = async (options) => {
   const web = await startWebSystem({ web: 2 })

@@ -7,7 +7,6 @@ import { readCatalogueState } from '#server/testing/undo-model.ts'
 import { memoryGrowth } from '#server/testing/memory.ts'
 import {
   buildBomb,
-  buildFromXml,
   buildSheets,
   buildWorkbook,
   multipartOf,
@@ -57,27 +56,20 @@ function mergedHeadings(): Buffer {
   return buildSheets({ Products: sheet })
 }
 
-const tenSheets = (content: (string | number)[][]) =>
-  buildSheets(Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`Sheet ${index + 1}`, sheetOf(content)])))
-
+// Which files are rejected, and why, is tested in workbook/; here are the ways in which one can be.
 describe('a rejected file changes nothing', () => {
-  it.each<[string, number, RegExp, () => Buffer | Promise<Buffer>, string?]>([
+  it.each<[string, number, RegExp, () => Buffer | Promise<Buffer>]>([
     ['a renamed PDF', 422, /not an Excel workbook but a PDF/, () => Buffer.from('%PDF-1.7\n1 0 obj')],
-    ['an empty file', 422, /The file is empty/, () => Buffer.alloc(0)],
-    ['an empty workbook', 422, /The workbook is empty/, () => buildWorkbook([[]])],
-    ['ten sheets without the headings', 422, /None of the sheets .*“Sheet 10”/, () => tenSheets([['Notes']])],
-    ['ten sheets with them', 422, /Several sheets have the columns/, () => tenSheets([uploadHeadings, good])],
     ['merged headings', 422, /has merged cells/, mergedHeadings],
-    ['an .xls of Excel 4', 422, /a file of Excel 4/, () => Buffer.from([9, 4, 6, 0, 0, 0]), 'OLD.XLS'],
     ['3 GB that come out of 3 MB', 422, /unfolds to more than can be read at once/, () => buildBomb(3 * 1024)],
     ['more bytes than may be sent', 413, /at most 20 MB/, () => Buffer.alloc(20 * 1024 * 1024 + 1)],
-  ])('%s', { timeout: 60_000 }, async (_name, status, sentence, build, fileName) => {
+  ])('%s', { timeout: 60_000 }, async (_name, status, sentence, build) => {
     const company = await newCompany()
     const bytes = await build()
     const before = await everything(company)
     const growth = await memoryGrowth(async () => {
       for (const call of ['preview', 'upload'] as const) {
-        const reply = await send(company.ops, call, bytes, fileName)
+        const reply = await send(company.ops, call, bytes)
         expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([
           status,
           expect.stringMatching(sentence),
@@ -89,62 +81,40 @@ describe('a rejected file changes nothing', () => {
   })
 })
 
-function formulas(): Buffer {
-  const sheet = sheetOf([uploadHeadings, good])
+it('a file with only bad rows lists an error per cell and changes nothing', async () => {
+  const sheet = sheetOf([
+    uploadHeadings,
+    ['B', 'Cup', 1, 5],
+    ['C', 'Cup', 1e308, 5],
+    ['D', 'Cup', 12, new Date(Date.UTC(2026, 10, 15))],
+    good,
+    ['A', 'Mug', 13, 6],
+  ])
   sheet.C2 = { t: 'n', v: 1, f: '0.5+0.5' }
-  return buildSheets({ Products: sheet })
-}
-
-const xmlCell = (value: string | number) =>
-  typeof value === 'string' && Number.isNaN(Number(value)) ? `<c t="str"><v>${value}</v></c>` : `<c><v>${value}</v></c>`
-const xmlRow = (number: number, cells: (string | number)[]) => `<row r="${number}">${cells.map(xmlCell).join('')}</row>`
-
-const minusZero = () =>
-  buildFromXml(
-    `<sheetData>${xmlRow(1, ['SKU', 'Title', 'Price', 'Quantity'])}${xmlRow(2, ['A', 'Cup', '-0', 5])}</sheetData>`,
-  )
-
-describe('a file with only bad rows lists an error per row and changes nothing', () => {
-  it.each<[string, string, string, () => Buffer | Promise<Buffer>, number?]>([
-    ['formulas', 'Price', 'Price holds a formula: paste it as a value', formulas],
-    [
-      '1e308 as a price',
-      'Price',
-      'Price is too high: at most 99999999.99',
-      () => buildWorkbook([uploadHeadings, ['A', 'Cup', 1e308, 5]]),
+  const company = await newCompany()
+  const before = await everything(company)
+  const reply = await send(company.ops, 'upload', buildSheets({ Products: sheet }))
+  expect(reply.statusCode).toBe(200)
+  expect(reply.json<UploadResult>()).toMatchObject({
+    processed: 5,
+    updated: 0,
+    created: 0,
+    unchanged: 0,
+    failed: 5,
+    errors: [
+      { row: 2, column: 'Price', reason: 'Price holds a formula: paste it as a value' },
+      { row: 3, column: 'Price', reason: 'Price is too high: at most 99999999.99' },
+      { row: 4, column: 'Quantity', reason: 'Quantity holds a date' },
+      { row: 5, column: 'SKU', reason: 'SKU stands in other rows too: 6' },
+      { row: 6, column: 'SKU', reason: 'SKU stands in other rows too: 5' },
     ],
-    ['-0 as a price', 'Price', 'Price must not be negative', minusZero],
-    [
-      'a date as a quantity',
-      'Quantity',
-      'Quantity holds a date',
-      () => buildWorkbook([uploadHeadings, ['A', 'Cup', 12, new Date(Date.UTC(2026, 10, 15))]]),
-    ],
-    [
-      'a SKU twice',
-      'SKU',
-      'SKU stands in other rows too: 3',
-      () => buildWorkbook([uploadHeadings, good, ['A', 'Mug', 13, 6]]),
-      2,
-    ],
-  ])('%s', async (_name, column, reason, build, rows = 1) => {
-    const company = await newCompany()
-    const before = await everything(company)
-    const reply = await send(company.ops, 'upload', await build())
-    const result = reply.json<UploadResult>()
-    expect(reply.statusCode).toBe(200)
-    expect(result).toMatchObject({ processed: rows, updated: 0, created: 0, unchanged: 0, failed: rows })
-    expect(result.errors[0]).toEqual({ row: 2, column, reason })
-    expect((await everything(company)).catalogue).toEqual(before.catalogue)
-    expect((await everything(company)).counts).toEqual(before.counts)
   })
+  expect((await everything(company)).catalogue).toEqual(before.catalogue)
+  expect((await everything(company)).counts).toEqual(before.counts)
 })
 
-it.each([
-  ['Excel 97', 'biff8'],
-  ['Excel 95', 'biff5'],
-] as const)('an .xls file of %s is accepted like any other', async (_name, bookType) => {
+it('an .xls file is accepted like any other', async () => {
   const { ops } = await newCompany()
-  const reply = await send(ops, 'upload', buildWorkbook([uploadHeadings, good], { bookType }), 'STOCK.XLS')
+  const reply = await send(ops, 'upload', buildWorkbook([uploadHeadings, good], { bookType: 'biff8' }), 'STOCK.XLS')
   expect(reply.json<UploadResult>()).toMatchObject({ processed: 1, updated: 1, failed: 0, errors: [] })
 })
