@@ -96,32 +96,6 @@ test.describe('channels of a new company', () => {
     expect(await (await page.request.get(`/api/orders?channelId=${website.id}`)).json()).toHaveLength(1)
   })
 
-  test('an order with an unknown SKU waits until a user maps the SKU', async ({ page }) => {
-    const website = await openWebsite(page, 'Renamed Shop', 'deliveries')
-    await deliver(website, orderCreated('2001', 'SHIRT-LARGE'))
-    await expect(delivery(page, 'Order 2001')).toContainText('Taken in')
-    await closeWithEscape(page)
-    await expect(waiting(page, 'Renamed Shop')).toContainText('Unknown SKU')
-    const card = page.getByRole('region', { name: 'Renamed Shop' })
-    await expect(card).toContainText('1 problem to look at')
-
-    await waiting(page, 'Renamed Shop').getByRole('button', { name: 'Map SHIRT-LARGE' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Map SKU' })
-    await dialog.getByLabel('Search your SKUs').fill('tee')
-    await dialog.getByRole('radio', { name: /TEE-L/ }).check()
-    await dialog.getByRole('button', { name: 'Map SKU' }).click()
-    await expectToast(page, 'SKU Mapped', 'SHIRT-LARGE is TEE-L now, in 1 line of 1 order')
-    await expect(waiting(page, 'Renamed Shop')).toHaveCount(0)
-    await expect(card).not.toContainText('to look at')
-
-    await deliver(website, orderCreated('2002', 'SHIRT-LARGE'))
-    const attention = async () => {
-      const found = await page.request.get(`/api/orders?channelId=${website.id}`)
-      return ((await found.json()) as { needsAttention: boolean }[]).map(({ needsAttention }) => needsAttention)
-    }
-    await expect.poll(attention).toEqual([false, false])
-  })
-
   test('an unreadable delivery is stored, and replayed once the channel is configured correctly', async ({ page }) => {
     const website = await openWebsite(page, 'Moved Shop', 'deliveries')
     expect(await deliver(website, woocommerceOrder)).toBe(202)
@@ -139,28 +113,6 @@ test.describe('channels of a new company', () => {
     await page.getByRole('button', { name: 'Settings of Moved Shop' }).click()
     await page.getByRole('tab', { name: 'Orders in' }).click()
     await expect(delivery(page, 'Order 727')).toContainText('Taken in')
-  })
-
-  test('a rotated secret is valid at once, and the old one until the end of the overlap', async ({ page }) => {
-    const website = await openWebsite(page, 'Careful Shop', 'keys')
-    const drawer = page.getByRole('dialog', { name: /^Careful Shop/ })
-    const replace = async (overlap: string) => {
-      await drawer.getByRole('button', { name: 'Replace webhook secret' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Replace webhook secret' })
-      await dialog.getByRole('combobox', { name: 'How long the present one stays good' }).click()
-      await page.getByRole('option', { name: overlap }).click()
-      await dialog.getByRole('button', { name: 'Replace webhook secret' }).click()
-      await expect(dialog).toHaveCount(0)
-      return (await drawer.getByText(/^whsec_[\w+/=]{44}$/).textContent()) ?? ''
-    }
-    const second = await replace('For 24 hours')
-    await expect(drawer).toContainText(/The one before this is good too and ends/)
-    expect(await deliver(website, orderCreated('3001', 'TEE-L'))).toBe(202)
-    expect(await deliver(website, orderCreated('3002', 'TEE-L'), { secret: second })).toBe(202)
-    const third = await replace('Not at all')
-    expect(third).not.toBe(second)
-    expect(await deliver(website, orderCreated('3003', 'TEE-L'), { secret: second })).toBe(401)
-    expect(await deliver(website, orderCreated('3003', 'TEE-L'), { secret: third })).toBe(202)
   })
 })
 

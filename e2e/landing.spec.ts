@@ -1,16 +1,5 @@
 import { expect, test } from './sign-in.ts'
 
-test('the landing page shows what the product does, for whom and at what price', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  await expect(page.getByRole('link', { name: 'Admin Access' })).toHaveAttribute('href', '/api/login')
-  await expect(page.getByRole('link', { name: 'Admin Dashboard Access' })).toHaveAttribute('href', '/api/login')
-  for (const text of ['30 min', '24/7', '$495', '$1,500']) await expect(page.getByText(text).first()).toBeVisible()
-  const sales = page.getByRole('link', { name: 'Contact Sales' })
-  await expect(sales).toHaveAttribute('target', '_blank')
-  await expect(sales).toHaveAttribute('rel', /noopener/)
-})
-
 test('Explore Features brings the features into view', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
@@ -18,19 +7,6 @@ test('Explore Features brings the features into view', async ({ page }) => {
   await expect(features).not.toBeInViewport({ ratio: 0.3 })
   await page.getByRole('button', { name: 'Explore Features' }).click()
   await expect(features).toBeInViewport({ ratio: 0.3 })
-})
-
-test('the page says Loading... while the authentication state loads', async ({ page }) => {
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('/api/auth/user', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/')
-  await expect(page.getByText('Loading...')).toBeVisible()
-  answer()
-  await expect(page.getByRole('link', { name: 'Admin Access' })).toBeVisible()
 })
 
 test('the session is read once, and any unknown path shows 404 with a link back', async ({ page }) => {

@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test'
-import { openOwnCompany, refuse, uploadRows } from './own-company.ts'
+import { openOwnCompany, uploadRows } from './own-company.ts'
 import { closeWithEscape, expect, expectToast, test } from './sign-in.ts'
 import { addWebsite, orderCreated, type Website } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
-const [past, longPast, future, farFuture] = [
-  '2026-01-02T00:00:00Z',
-  '2026-01-01T00:00:00Z',
-  '2099-01-01T00:00:00Z',
-  '2099-02-01T00:00:00Z',
-]
 
 async function addPromotion(page: Page, promotion: object): Promise<{ id: string }> {
   const made = await page.request.post('/api/promotions', { headers, data: promotion })
@@ -31,100 +25,23 @@ async function order(page: Page, website: Website, number: string, code: string,
 }
 
 const cardOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
-const titles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
 
 async function chooseFrom(page: Page, title: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${title}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('cards show the state of each promotion by the first matching rule, and are found by title or code', async ({
-  page,
-}) => {
-  await openOwnCompany(page, '/promotions')
-  await expect(page.getByText('No promotions yet')).toBeVisible()
-  const website = await addWebsite(page, 'Shop')
-  const states = {
-    'Off and over': ['Inactive', { isActive: false, startsAt: longPast, endsAt: past }],
-    'Off and to come': ['Inactive', { isActive: false, startsAt: future }],
-    'To come': ['Scheduled', { code: 'SOON', startsAt: future, endsAt: farFuture }],
-    Over: ['Expired', { code: 'PAST', maxRedemptions: 1, startsAt: longPast, endsAt: past }],
-    'All taken': ['Used Up', { code: 'Last1', maxRedemptions: 1 }],
-    Running: ['Active', { code: 'FALL10', maxRedemptions: 2, startsAt: longPast, endsAt: future }],
-  } as const
-  for (const [title, [, given]] of Object.entries(states)) await addPromotion(page, { title, value: '10', ...given })
-  await addPromotion(page, {
-    title: 'Everything said',
-    description: 'For big carts.',
-    type: 'flat',
-    value: '5',
-    minSubtotal: '50',
-    isStackable: true,
-    channelIds: [website.id],
-  })
-  await order(page, website, '1', ' LAST1 ', '3.80')
-
-  for (const [title, [badge]] of Object.entries(states)) {
-    await expect(cardOf(page, title).getByText(badge, { exact: true }), title).toBeVisible()
-  }
-  const running = cardOf(page, 'Running')
-  for (const text of ['10% off', 'FALL10', '0 of 2', 'None', 'Jan 1, 2099'])
-    await expect(running.getByText(text)).toBeVisible()
-  await expect(cardOf(page, 'All taken').getByText('1 of 1')).toBeVisible()
-  const whole = cardOf(page, 'Everything said')
-  for (const text of ['$5.00 off', 'Automatic', 'For big carts.', '$50.00', '0, no limit', 'No end date', 'Stackable'])
-    await expect(whole.getByText(text, { exact: true })).toBeVisible()
-  await expect(whole).toContainText('Shop')
-
-  await page.getByLabel('Search promotions').fill('fall')
-  await expect(titles(page)).toHaveText(['Running'])
-  await page.getByLabel('Search promotions').fill('OFF AND')
-  await expect(titles(page)).toHaveText(['Off and to come', 'Off and over'])
-  await page.getByRole('combobox', { name: 'State' }).click()
-  await page.getByRole('option', { name: 'Active', exact: true }).click()
-  await expect(titles(page)).toHaveCount(0)
-  await page.getByLabel('Search promotions').fill('')
-  await expect(titles(page)).toHaveText(['Everything said', 'Running'])
-})
-
-test('a promotion is created with the defaults, refused with reasons, edited, copied, deactivated and ended', async ({
-  page,
-  context,
-}) => {
+test('a promotion is created, its code copied, edited and ended', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openOwnCompany(page, '/promotions')
-  await addPromotion(page, { title: 'Taken', code: 'taken' })
   await page.getByRole('button', { name: 'Create Promotion' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create Promotion' })
-  const create = dialog.getByRole('button', { name: 'Create Promotion' })
-  await expect(dialog.getByLabel('Value')).toHaveValue('0')
-  await expect(dialog.getByLabel('Value')).toHaveAttribute('step', '1')
-  await expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveText('Percentage off')
-  await expect(dialog.getByRole('switch', { name: 'Active' })).toBeChecked()
-  await expect(dialog.getByRole('switch', { name: 'Stackable' })).not.toBeChecked()
-  await expect(dialog.getByText('leave empty for automatic promotions')).toBeVisible()
-  await create.click()
-  await expect(dialog.getByText('Title is required')).toBeVisible()
   await dialog.getByLabel('Title').fill('Fall sale')
-  await dialog.getByLabel('Value').fill('150')
-  await dialog.getByLabel('Maximum uses').fill('0')
-  await create.click()
-  await expect(dialog.getByText('Maximum uses is at least 1; leave it empty for no limit')).toBeVisible()
-  await dialog.getByLabel('Maximum uses').fill('')
-  await create.click()
-  await expect(dialog.getByText('A percentage is at most 100')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Flat amount off' }).click()
-  await expect(dialog.getByLabel('Value')).toHaveAttribute('step', '0.01')
   await dialog.getByLabel('Value').fill('7.5')
-  await dialog.getByLabel('Code').fill(' TAKEN ')
-  await create.click()
-  await expect(dialog.getByText('Another promotion has this code').first()).toBeVisible()
-  await refuse(page, '/api/promotions', 'The database is full.')
   await dialog.getByLabel('Code').fill('FALL10')
-  await create.click()
-  await expect(page.getByText(/^Failed to create promotion/)).toBeVisible()
-  await create.click()
+  await dialog.getByRole('button', { name: 'Create Promotion' }).click()
   await expectToast(page, 'Promotion Created', 'Promotion has been created successfully')
   await expect(dialog).toHaveCount(0)
 
@@ -138,20 +55,6 @@ test('a promotion is created with the defaults, refused with reasons, edited, co
   await edit.getByRole('button', { name: 'Save Changes' }).click()
   await expect(card).toContainText('$50.00')
 
-  await card.getByRole('button', { name: 'Copy Fall sale' }).click()
-  await expect(dialog.getByLabel('Title')).toHaveValue('Fall sale')
-  await expect(dialog.getByLabel('Code')).toHaveValue('')
-  await expect(dialog.getByRole('switch', { name: 'Active' })).not.toBeChecked()
-  await dialog.getByLabel('Title').fill('Fall again')
-  await create.click()
-  await expect(cardOf(page, 'Fall again').getByText('Inactive', { exact: true })).toBeVisible()
-
-  await chooseFrom(page, 'Fall sale', 'Deactivate')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
-  await expect(card.getByText('Inactive', { exact: true })).toBeVisible()
-  await chooseFrom(page, 'Fall sale', 'Activate')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Activate' }).click()
-  await expect(card.getByText('Active', { exact: true })).toBeVisible()
   await chooseFrom(page, 'Fall sale', 'End now')
   await page.getByRole('alertdialog').getByRole('button', { name: 'End now' }).click()
   await expect(card.getByText('Expired', { exact: true })).toBeVisible()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { inboxes } from './emulator-control.ts'
 import { openOwnCompany, refuse, uploadRows } from './own-company.ts'
-import { closeWithEscape, expect, expectToast, signIn, test } from './sign-in.ts'
+import { closeWithEscape, expect, expectToast, test } from './sign-in.ts'
 import { addWebsite, deliver, orderCreated, ordersOf } from './website.ts'
 import { sheetsOf } from './workbooks.ts'
 
@@ -112,7 +112,7 @@ test('four reports show figures, the previous period and the orders behind them,
   await expect(page.getByText('The end date is before the start date')).toBeVisible()
 })
 
-test('scheduled reports: two exist from the start, can be changed, paused and sent now, and are mailed', async ({
+test('scheduled reports: two exist from the start, can be changed, sent now, added and deleted, and are mailed', async ({
   page,
 }) => {
   test.slow()
@@ -127,17 +127,8 @@ test('scheduled reports: two exist from the start, can be changed, paused and se
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
-  await act('Weekly inventory report', 'Pause')
-  await expectToast(page, 'Schedule Paused', '“Weekly inventory report” doesn’t go out until it is resumed')
-  await expect(weekly).toContainText('Paused')
-  await act('Weekly inventory report', 'Resume')
-  await expect(weekly).toContainText('Active')
-
   const address = `finance-${Date.now()}@example.com`
   await act('Daily sales summary', 'Edit')
-  await page.getByLabel('Recipients').fill('not an address')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer(page)).toContainText('Not an email address')
   await page.getByLabel('Recipients').fill(address)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Schedule Updated', { exact: true })).toBeVisible()
@@ -161,11 +152,4 @@ test('scheduled reports: two exist from the start, can be changed, paused and se
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Schedule Deleted', { exact: true })).toBeVisible()
   await expect(schedules.getByRole('row')).toHaveCount(1 + 2)
-})
-
-test('a read-only user sees reports and schedules, and why other actions are blocked', async ({ page }) => {
-  await signIn(page, 'readonly', '/reports')
-  await expect(figureOf(page, 'Revenue')).toContainText(/\$[1-9]/)
-  await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByRole('button', { name: 'New schedule' })).toHaveAttribute('aria-disabled', 'true')
 })

@@ -36,10 +36,7 @@ test('Ctrl-K finds orders, SKUs, products, customers, promotions, screens and ac
   for (const [text, name, address] of [
     ['kettle-77', /Kettle-77/, new RegExp(`/orders\\?order=${order?.id}`)],
     ['ket-1', /KET-1/, /\/inventory\?sku=/],
-    ['copper', /Copper kettle/, /\/(products\?product|inventory\?sku)=/],
-    ['kettle10', /Autumn kettles/, /\/promotions\?promotion=/],
     ['ana ruiz', /Ana Ruiz/, /\/orders\?/],
-    ['bulk upl', /Bulk Upload/, /\/bulk-upload/],
     ['add new product', /Add new product/i, /\/products\?create=product/],
   ] as const) {
     await find(page, text)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openOwnCompany, refuse, sheetRows, uploadRows } from './own-company.ts'
+import { openOwnCompany, sheetRows, uploadRows } from './own-company.ts'
 import { expect, expectToast, test } from './sign-in.ts'
 
 const two = [
@@ -65,25 +65,6 @@ test('cells are edited by keyboard alone, marked, checked and saved', async ({ p
     { sku: 'A-2', title: 'Flask Z', price: 12.5, quantity: 7, asin: 'B0C1234567', category: 'Bar' },
     { sku: 'B', title: 'Flask B', price: 10, quantity: 5 },
   ])
-})
-
-test('a failed save says why and keeps the input; Cancel asks, then discards', async ({ page }) => {
-  await openSheet(page, two)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.type('Flask of mine')
-  await page.keyboard.press('Enter')
-  await refuse(page, '/api/products/bulk-update', 'Another save is under way.')
-  await saveAll(page, 1).click()
-  await expectToast(page, 'Save Failed', 'Another save is under way.')
-  await expect(page.getByRole('gridcell', { name: 'Flask of mine' })).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('1 row is changed and not saved')
-  await question.getByRole('button', { name: 'Discard changes' }).click()
-  await enable(page, 2)
-  await expect(page.getByRole('gridcell', { name: 'Flask A' })).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(intro(page)).toBeVisible()
 })
 
 test('1,000 rows are pasted from a spreadsheet, undone as one step, and saved', async ({ page }) => {

@@ -17,7 +17,7 @@ describe('working in another company', () => {
     const other = await buildCompany(server.deps.db, { name: 'Elsewhere' })
     const reply = await admin.post('/api/auth/company', { companyId: other.id })
     expect(reply.json()).toMatchObject({ companyId: other.id, companyName: 'Elsewhere' })
-    expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: other.id })
+    expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: other.id, companyName: 'Elsewhere' })
     const [entry] = await server.deps.db.inCompany(other.id, (tx) => tx.select().from(auditLog))
     expect(entry).toMatchObject({ action: 'session.switch-company', userId: admin.user.id })
   })

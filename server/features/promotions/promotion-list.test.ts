@@ -40,6 +40,7 @@ it('the list has the newest first and pages through all promotions, those with e
 
 it.each([
   ['fall', ['Fall “100%” sale']],
+  ['FALL', ['Fall “100%” sale']],
   ['0%', ['Fall “100%” sale']],
   ['%', ['Fall “100%” sale', `O'Neill\\Sons`]],
   ['_', ['Under_score']],

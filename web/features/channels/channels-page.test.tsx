@@ -60,6 +60,15 @@ describe('a channel card', () => {
     expect(window.location.search).toBe(`?channel=${detail.id}&tab=attention`)
   })
 
+  it('counts one problem, and none', async () => {
+    answerChannels({
+      rows: [buildChannel({ problems: 1 }), buildChannel({ name: 'Quiet Shop', problems: 0 })],
+    })
+    openApp('/channels', ops)
+    expect((await card('Harbor Shop')).getByText('1 problem to look at')).toBeInTheDocument()
+    expect((await card('Quiet Shop')).queryByText(/to look at/)).not.toBeInTheDocument()
+  })
+
   it('reveals and hides the key', async () => {
     answerChannels({ rows: [buildChannel()] })
     const requests = answerReveal()

@@ -63,6 +63,11 @@ it.each([
   expect(badges.filter((one) => screen.queryByText(one))).toEqual([label])
 })
 
+it('the card shows the date of a far end', async () => {
+  await show({ endsAt: '2099-01-01T12:00:00Z' })
+  expect(screen.getByText('Jan 1, 2099')).toBeInTheDocument()
+})
+
 it('the card shows when a scheduled promotion starts', async () => {
   await show({ startsAt: inDays(5.01) })
   expect(screen.getByText('Starts', { selector: 'dt' })).toBeInTheDocument()

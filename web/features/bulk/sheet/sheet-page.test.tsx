@@ -239,12 +239,14 @@ describe('leaving', () => {
     const { hands } = await enable()
     await put(hands, 'TEE-L', 1, 'Shirt')
     await hands.click(screen.getByRole('button', { name: 'Cancel' }))
-    const dialog = within(screen.getByRole('alertdialog', { name: 'Discard your changes?' }))
-    await hands.click(dialog.getByRole('button', { name: 'Keep editing' }))
+    const question = screen.getByRole('alertdialog', { name: 'Discard your changes?' })
+    expect(question).toHaveTextContent('1 row is changed and not saved')
+    await hands.click(within(question).getByRole('button', { name: 'Keep editing' }))
     expect(cell('TEE-L', 1)).toHaveTextContent('Shirt')
     await hands.click(screen.getByRole('button', { name: 'Cancel' }))
     await hands.click(screen.getByRole('button', { name: 'Discard changes' }))
-    expect(screen.getByRole('button', { name: 'Enable Sheet View' })).toBeInTheDocument()
+    await hands.click(screen.getByRole('button', { name: 'Enable Sheet View' }))
+    await waitFor(() => expect(cell('TEE-L', 1)).toHaveTextContent('Tee'))
   })
 
   it('asks before a link discards unsaved changes', async () => {

@@ -64,12 +64,15 @@ describe('Upload & Process after the check', () => {
 
   it('shows the server’s error when it fails and keeps the file', async () => {
     refuse(bulkApi.upload, 422, 'The file has changed places with another.')
-    await chooseAndPress()
+    const user = await chooseAndPress()
     expect(await screen.findByText('Upload Failed')).toBeInTheDocument()
     const alert = screen.getByRole('alert')
     expect(alert).toHaveTextContent('The file wasn’t applied')
     expect(alert).toHaveTextContent('The file has changed places with another. Nothing was written.')
     expect(screen.getByRole('button', { name: 'Remove stock.xlsx' })).toBeInTheDocument()
+    answer(bulkApi.upload, buildUploadResult())
+    await user.click(await button())
+    expect(await screen.findByText('Upload Successful')).toBeInTheDocument()
   })
 
   it('shows progress and can’t be stopped any more', async () => {

@@ -203,6 +203,11 @@ describe('Sync Inventory', () => {
     expect(await screen.findByRole('progressbar')).toBeInTheDocument()
   })
 
+  it('is blocked for readonly', async () => {
+    open('readonly')
+    await waitFor(() => expect(blockedReason('Sync Inventory')).toMatch(/^Your role is Read Only/))
+  })
+
   it('is blocked unless connected', async () => {
     answerAmazon({ status: partial })
     open()

@@ -199,6 +199,7 @@ describe('a schedule', () => {
     answer(reportSchedulesApi.list, [paused])
     await choose(user, 'Pause')
     expect(await screen.findByText('Schedule Paused')).toBeInTheDocument()
+    expect(screen.getByText('“Daily sales summary” doesn’t go out until it is resumed')).toBeInTheDocument()
     expect(await screen.findByText('Paused')).toBeInTheDocument()
     await choose(user, 'Resume')
     expect(await screen.findByText('Schedule Resumed')).toBeInTheDocument()
