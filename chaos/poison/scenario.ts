@@ -57,11 +57,11 @@ export async function runPoison({ size, seed }: ScenarioOptions): Promise<Scenar
     const sent: Sent[] = []
     const silent: string[] = []
     for (let round = 0; round < plan.rounds; round += 1) {
-      const secondsClean = size === 'long' ? await runClean() : 0
+      const secondsClean = size === 'long' ? await runClean() : null
       const mixed = messages.take(plan.messages, plan.poison)
       const silences = round < plan.silences ? 1 : 0
       const mixedRound = await runRound(system, meta, { messages: mixed, named: plan.named, silences })
-      speeds.push(secondsClean / (mixedRound.seconds / (mixed.length - plan.poison)))
+      if (secondsClean !== null) speeds.push(secondsClean / (mixedRound.seconds / (mixed.length - plan.poison)))
       sent.push(...mixed.map(({ id, poison }) => ({ id, poison })))
       silent.push(...mixedRound.silent)
     }

@@ -7,12 +7,12 @@ import { runVitest } from './vitest.ts'
 type Step = { name: string; run(): Promise<{ output: string; counts: TestCounts; summary?: string }> }
 
 /** For programs in Go: they collect garbage less often, which saves a fifth of their time. */
-const lessCollection = { GOGC: '800' }
+const lessGarbageCollection = { GOGC: '800' }
 
 const steps: Step[] = [
   // Several checkers would each infer the same types: on two cores, with lint beside them, that takes longer.
-  command('types', () => runQuietly(tool('tsc', '-p', root, '--checkers', '1'), lessCollection)),
-  command('lint', () => runQuietly(tool('oxlint', '--type-aware', '--deny-warnings'), lessCollection)),
+  command('types', () => runQuietly(tool('tsc', '-p', root, '--checkers', '1'), lessGarbageCollection)),
+  command('lint', () => runQuietly(tool('oxlint', '--type-aware', '--deny-warnings'), lessGarbageCollection)),
   command('format', () => runQuietly(tool('oxfmt', '--check'))),
   command('structure', checkStructure, true),
   command('unused code', () => runQuietly(tool('knip'))),
