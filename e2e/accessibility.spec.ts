@@ -7,6 +7,9 @@ import { settingsLayout } from './settings-layout.ts'
 import { addWebsite, deliver, orderCreated } from './website.ts'
 import { workbook } from './workbooks.ts'
 
+/** So that both workers share the longest file. */
+test.describe.configure({ mode: 'parallel' })
+
 const rows = [
   ['A-1', 'Flask with a long name that takes more than the width of a phone to be read in full', 10, 0],
   [`A-2-${'0123456789'.repeat(6)}`, 'Flask', 10, 30, 'B0C1234567', 'Kitchen'],

@@ -1,8 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
-import { openOwnCompany } from './own-company.ts'
-import { expect, expectToast, test as base } from './sign-in.ts'
+import { moveToOwnCompany } from './own-company.ts'
+import { expect, signInByRequest, test as base } from './sign-in.ts'
 import { ownProduct } from './product.ts'
-import { emulatorOf } from './emulator-control.ts'
 
 type Cookies = BrowserContextOptions['storageState']
 
@@ -11,7 +10,8 @@ const test = base.extend<object, { ownCompany: Cookies }>({
   ownCompany: [
     async ({ browser }, use) => {
       const page = await browser.newPage({ baseURL: ownProduct().url })
-      await openOwnCompany(page, '/amazon')
+      await signInByRequest(page, 'admin@lockstep.test')
+      await moveToOwnCompany(page)
       await use(await page.context().storageState())
       await page.context().close()
     },
@@ -21,8 +21,6 @@ const test = base.extend<object, { ownCompany: Cookies }>({
 })
 
 const connected = 'Successfully connected to Amazon! Your inventory will begin syncing shortly.'
-const failed = 'Failed to connect to Amazon. Please try again or contact support.'
-const headers = { 'x-requested-with': 'XMLHttpRequest' }
 
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
@@ -45,32 +43,12 @@ async function askForConsent(page: Page, name: string, region: string): Promise<
   return amazon
 }
 
-/** The same without the dialog. Returns the URL of Amazon's consent page. */
-async function beginConnection(page: Page): Promise<URL> {
-  const { companyId } = (await (await page.request.get('/api/auth/user')).json()) as { companyId: string }
-  const data = { companyId, integrationName: 'Next try', region: 'us' }
-  const begun = await page.request.post('/api/amazon/auth/initiate', { headers, data })
-  return new URL(((await begun.json()) as { authorizationUrl: string }).authorizationUrl)
-}
-
 async function authorize(amazon: Page, seller: RegExp) {
   await amazon.getByRole('radio', { name: seller }).check()
   await amazon.getByRole('button', { name: 'Authorize' }).click()
 }
 
-async function expectFailure(page: Page, reason: RegExp) {
-  const banner = page.getByRole('alert').filter({ hasText: failed })
-  await expect(banner).toContainText(reason, { timeout: 25_000 })
-}
-
-async function expectAccounts(page: Page, count: number) {
-  const status = await page.request.get('/api/amazon/status')
-  expect(await status.json()).toMatchObject({ accounts: count, hasCredentials: count > 0 })
-}
-
-test('an account is connected, syncs by itself while Amazon can’t be reached for another, and is disconnected', async ({
-  page,
-}) => {
+test('an account is connected, syncs by itself, and is disconnected', async ({ page }) => {
   test.slow()
   await page.goto('/amazon')
   await expect(page.getByText('Not Connected')).toBeVisible()
@@ -80,7 +58,6 @@ test('an account is connected, syncs by itself while Amazon can’t be reached f
 
   const amazon = await askForConsent(page, 'Kieferhaus', 'Europe (EU)')
   await expect(page.getByText('Continue at Amazon')).toBeVisible()
-  const standIn = emulatorOf(amazon)
   await authorize(amazon, /Kieferhaus GmbH/)
   await expect(amazon.getByText(connected)).toBeVisible()
   await amazon.getByRole('button', { name: 'Dismiss' }).click()
@@ -90,11 +67,6 @@ test('an account is connected, syncs by itself while Amazon can’t be reached f
   for (const text of ['Active', 'Europe (EU)', 'A3DKIEFERHAUS', 'Germany, France, United Kingdom'])
     await expect(accounts(page)).toContainText(text)
   await expect(page.getByText('Continue at Amazon')).toHaveCount(0)
-
-  // Lockstep retries for a while; the first account works meanwhile.
-  await amazon.goto((await beginConnection(page)).href)
-  await standIn.breakDown({ kind: 'lost-lwa', seconds: 60 })
-  const unreachable = authorize(amazon, /Northfield Outfitters/)
 
   await page.getByRole('link', { name: 'Amazon Integration' }).click()
   await expect(page.getByRole('region', { name: 'Connection Status' })).toContainText('Connected')
@@ -108,18 +80,6 @@ test('an account is connected, syncs by itself while Amazon can’t be reached f
   await expect(board).toContainText('Schneidebrett Kiefer, mittel')
   await expect(board.getByRole('cell').nth(2)).toHaveText('96')
   await expect(board).toContainText(/ago$/)
-  await page.getByRole('button', { name: 'Sync Inventory' }).click()
-  await expectToast(page, 'Sync Started', 'Inventory sync has been initiated')
-  await menu(page, 'Bulk Upload').click()
-  for (const name of ['Preview Changes', 'Force Two-Way Sync Now']) {
-    await expect(page.getByRole('button', { name })).not.toHaveAttribute('aria-disabled', { timeout: 20_000 })
-  }
-
-  await unreachable
-  await expectFailure(amazon, /Amazon couldn’t be reached/)
-  await standIn.recover()
-  await expect(accounts(amazon)).toHaveCount(1)
-  await expectAccounts(page, 1)
 
   await menu(page, 'Marketplace Connect').click()
   await page.getByRole('button', { name: 'Disconnect Kieferhaus' }).click()
@@ -130,23 +90,7 @@ test('an account is connected, syncs by itself while Amazon can’t be reached f
   await expect(page.getByRole('button', { name: 'Sync Inventory' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a failed connection shows a banner with the reason, and nothing is stored', async ({ page, context }) => {
-  test.slow()
-  await page.goto('/amazon-connection')
-  const amazon = await askForConsent(page, 'Second thoughts', 'North America (US)')
-  await amazon.getByRole('button', { name: 'Deny' }).click()
-  await expectFailure(amazon, /Access was denied on Amazon’s page\. Nothing was stored\./)
-  await expect(noAccount(amazon)).toBeVisible()
-
-  await amazon.goto((await beginConnection(page)).href)
-  await expectAccounts(page, 0)
-  await context.clearCookies()
-  await authorize(amazon, /Northfield Outfitters/)
-  await amazon.getByRole('button', { name: 'Sign in as ops@lockstep.test' }).click()
-  await expectFailure(amazon, /You were signed out of Lockstep while you were at Amazon/)
-})
-
-test('a store saved in the settings can be authorized by its own seller only', async ({ page }) => {
+test('a store saved in the settings is authorized by its seller', async ({ page }) => {
   test.slow()
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Connect Amazon Account' }).click()
@@ -157,12 +101,6 @@ test('a store saved in the settings can be authorized by its own seller only', a
   await page.getByRole('button', { name: 'Complete Setup' }).click()
   await expect(page.getByText('Amazon integration configured successfully', { exact: true })).toBeVisible()
   await expect(page.getByText('Not authorized yet')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Authorize with Amazon' }).click()
-  await authorize(page, /Northfield Outfitters/)
-  await expect(page.getByText(failed)).toBeVisible()
-  await expect(page.getByText(/^You were signed in at Amazon as another seller/)).toBeVisible()
-  await expect(accounts(page)).toContainText('Not authorized yet')
 
   await page.getByRole('button', { name: 'Authorize with Amazon' }).click()
   await authorize(page, /Harbor Lane Home/)

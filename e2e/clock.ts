@@ -7,8 +7,6 @@ import { openQueue } from '#server/platform/jobs/queue.ts'
 import { createLog } from '#server/platform/log.ts'
 import { ownProduct } from './product.ts'
 
-export type TimeControl = Awaited<ReturnType<typeof openTimeControl>>
-
 /** Makes time-dependent work due by changing the database of the running product, whose clock is the real one. */
 export async function openTimeControl(companyId: string) {
   const { url } = await startPostgres({ dataDir: join(ownProduct().dataDir, 'postgres') })
@@ -25,12 +23,6 @@ export async function openTimeControl(companyId: string) {
         [companyId],
       )
       await db.inCompany(companyId, (tx) => queue.enqueue(tx, companyId, 'orders.follow', {}))
-    },
-    async daysSinceDelivery(orderId: string, days: number) {
-      await owner.query(
-        `update orders set delivered_at = now() - make_interval(days => $3) where company_id = $1 and id = $2`,
-        [companyId, orderId, days],
-      )
     },
     async close() {
       await queue.close()

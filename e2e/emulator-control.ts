@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 import { ownProduct } from './product.ts'
 
 /** The control API of the Amazon emulator, which Amazon itself does not have. */
@@ -14,14 +14,9 @@ export function emulatorAt(origin: string, request: APIRequestContext) {
     order,
     /** The OAuth code that the seller's consent would give. */
     authorize: async (sellerId: string) => ((await order('POST', 'authorize', { sellerId })) as { code: string }).code,
-    breakDown: (fault: { kind: string; seconds: number }) => order('POST', 'faults', fault),
-    recover: () => order('DELETE', 'faults'),
     letPass: ({ minutes }: { minutes: number }) => order('POST', 'clock', { advanceSeconds: minutes * 60 }),
   }
 }
-
-/** The control API of the emulator whose consent page is open. */
-export const emulatorOf = (consentPage: Page) => emulatorAt(new URL(consentPage.url()).origin, consentPage.request)
 
 type SentMail = { recipients: string[]; from: string; subject: string; text: string; html: string }
 

@@ -1,12 +1,24 @@
-import type { Locator, Page } from '@playwright/test'
-import { expect, signInByRequest } from './sign-in.ts'
+import type { Page } from '@playwright/test'
+import type { OrderDetail } from '#contract/orders.ts'
+import { expectPhoneWidth, findings } from './layout-checks.ts'
+import { expect, expectToast } from './sign-in.ts'
 import { test } from './selling-company.ts'
 import { addWebsite, cardOf, deliver, openOrders, orderCreated, ordersOf } from './website.ts'
 
 const headers = { 'x-requested-with': 'XMLHttpRequest' }
-const isBlocked = (button: Locator) => expect(button).toHaveAttribute('aria-disabled', 'true')
+const onItsWay = { plan: 0, process: 0, ship: 0 }
+
+test.use({ colorScheme: 'light' })
+
 const cards = (page: Page) => page.getByRole('list', { name: 'Orders', exact: true }).getByRole('listitem')
 const drawerOf = (page: Page, number: string | undefined) => page.getByRole('dialog', { name: `Order ${number}` })
+const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
+
+/** The sellerFulfillmentOrderId of the newest attempt. */
+async function fulfillmentOrderIdOf(page: Page, orderId: string): Promise<string> {
+  const { fulfillments } = (await (await page.request.get(`/api/orders/${orderId}`)).json()) as OrderDetail
+  return fulfillments[0]?.externalFulfillmentId ?? ''
+}
 
 /** Orders with distinct times, since those of the same moment have no defined sequence. */
 const sold = (ids: readonly string[]) =>
@@ -16,92 +28,7 @@ const sold = (ids: readonly string[]) =>
     return { ...order, data: { ...order.data, placedAt } }
   })
 
-test('orders are cards with keyboard navigation, and filters combine until they are cleared', async ({ page }) => {
-  const [first, second, third] = sold(['Red-1', 'red-2', 'Blue-3'])
-  const guest = { ...third, data: { ...third?.data, customer: null } }
-  const bob = { ...second, data: { ...second?.data, customer: { firstName: 'Bob', lastName: 'Redford' } } }
-  const website = await openOrders(page, 'Card Shop', [first ?? {}, bob, guest])
-  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
-  await expect(page.getByText('Manage orders from all sales channels')).toBeVisible()
-  const card = cardOf(page, 'Red-1')
-  for (const text of ['Placed', 'Ana Ruiz', 'Card Shop', 'Total$38.00', 'Items2', 'Placed3 minutes ago'])
-    await expect(card).toContainText(text)
-  await expect(cardOf(page, 'Blue-3')).toContainText('Guest Customer')
-  for (const [width, columns] of [
-    [390, 1],
-    [800, 2],
-    [1280, 3],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 })
-    const lefts = await Promise.all((await cards(page).all()).map(async (one) => (await one.boundingBox())?.x))
-    expect(new Set(lefts).size, `columns at ${width} px`).toBe(columns)
-  }
-
-  const [newest, middle, oldest] = await ordersOf(page, website)
-  for (const key of ['j', 'j', 'j', 'k', 'x']) await page.keyboard.press(key)
-  await expect(page.getByRole('checkbox', { name: 'Select order red-2' })).toBeChecked()
-  await page.keyboard.press('Enter')
-  await expect(drawerOf(page, middle?.orderNumber)).toContainText('2 of 3')
-  await page.keyboard.press('j')
-  await expect(drawerOf(page, oldest?.orderNumber)).toContainText('3 of 3')
-  await page.keyboard.press('k')
-  await page.keyboard.press('k')
-  await expect(drawerOf(page, newest?.orderNumber)).toContainText('1 of 3')
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL(new RegExp(`/orders\\?channelId=${website.id}$`))
-
-  await card.getByRole('button', { name: 'Actions for order Red-1' }).click()
-  await page.getByRole('menuitem', { name: 'Acknowledge' }).click()
-  await expect(card).toContainText('Acknowledged')
-  await expect(card.getByRole('button', { name: 'Fulfill' })).toHaveCount(0)
-
-  const search = page.getByPlaceholder('Search orders...')
-  await page.keyboard.press('/')
-  await expect(search).toBeFocused()
-  await search.fill('RED')
-  await expect(cards(page)).toHaveCount(2)
-  await page.getByRole('combobox', { name: 'Status' }).click()
-  await expect(page.getByRole('option')).toHaveText([
-    'All Statuses',
-    'Placed',
-    'Acknowledged',
-    'Sent to Fulfillment',
-    'Shipped',
-    'Delivered',
-    'Cancelled',
-  ])
-  await page.getByRole('option', { name: 'Placed' }).click()
-  await expect(cards(page)).toHaveText([/#red-2/])
-
-  const views = page.getByRole('button', { name: 'Saved views' })
-  await views.click()
-  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save view' })
-  await expect(dialog).toContainText('“RED” and the status Placed and the channel Card Shop')
-  await dialog.getByLabel('Name').fill('To pack')
-  await dialog.getByRole('button', { name: 'Save view' }).click()
-  await expect(page.getByRole('button', { name: 'View: To pack' })).toBeVisible()
-
-  await search.fill('ruiz')
-  const none = 'No orders found. Orders will appear here when they are received from your channels.'
-  await expect(page.getByText(none)).toBeVisible()
-  await page.getByRole('button', { name: 'Clear Filters' }).click()
-  await expect(page).toHaveURL(/\/orders$/)
-  await expect(search).toHaveValue('')
-  for (const [name, value] of [
-    ['Status', 'All Statuses'],
-    ['Channel', 'All Channels'],
-  ] as const)
-    await expect(page.getByRole('combobox', { name })).toHaveText(value)
-  await views.click()
-  await page.getByRole('menuitemradio', { name: 'To pack' }).click()
-  await expect(cards(page)).toHaveText([/#red-2/])
-  for (const part of ['search=RED', 'status=placed', `channelId=${website.id}`])
-    await expect(page).toHaveURL(new RegExp(part))
-})
-
-test('new orders are announced without moving the list, and several are sent at once with a result for each', async ({
+test('new orders are announced without moving the list, which has keyboard navigation, and several are sent at once with a result for each', async ({
   page,
 }) => {
   const [first = {}, ...others] = sold(['B-1', 'B-2', 'B-3'])
@@ -113,12 +40,32 @@ test('new orders are announced without moving the list, and several are sent at 
   await expect(cards(page)).toHaveText([/#B-1/])
   await chip.click()
   await expect(cards(page)).toHaveText([/#B-3/, /#B-2/, /#B-1/])
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByText('Updated less than a minute ago')).toBeVisible()
+  for (const text of ['Placed', 'Ana Ruiz', 'Busy Shop', 'Total$38.00', 'Items2'])
+    await expect(cardOf(page, 'B-1')).toContainText(text)
+  for (const [width, columns] of [
+    [390, 1],
+    [800, 2],
+    [1280, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    const lefts = await Promise.all((await cards(page).all()).map(async (one) => (await one.boundingBox())?.x))
+    expect(new Set(lefts).size, `columns at ${width} px`).toBe(columns)
+  }
 
-  const [, held] = await ordersOf(page, website)
+  const [newest, middle, oldest] = await ordersOf(page, website)
+  for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key)
+  await expect(drawerOf(page, middle?.orderNumber)).toContainText('2 of 3')
+  await page.keyboard.press('j')
+  await expect(drawerOf(page, oldest?.orderNumber)).toContainText('3 of 3')
+  await page.keyboard.press('k')
+  await page.keyboard.press('k')
+  await expect(drawerOf(page, newest?.orderNumber)).toContainText('1 of 3')
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`/orders\\?channelId=${website.id}$`))
+
   const data = { reason: 'Fraud check' }
-  expect((await page.request.post(`/api/orders/${held?.id}/hold`, { headers, data })).status()).toBe(200)
+  expect((await page.request.post(`/api/orders/${middle?.id}/hold`, { headers, data })).status()).toBe(200)
   await expect(cardOf(page, 'B-2')).toContainText('On hold')
   await page.getByRole('checkbox', { name: 'Select all 3 orders shown' }).check()
   const bar = page.getByRole('region', { name: 'Selected orders' })
@@ -136,36 +83,131 @@ test('new orders are announced without moving the list, and several are sent at 
   await expect(cardOf(page, 'B-2')).toContainText('Placed')
 })
 
-test('a read-only user sees orders without personal data of customers, and cannot change them', async ({
+test('an order comes in, is sent to Amazon for a known fee, ships and is delivered', async ({ page, company }) => {
+  test.slow()
+  const website = await openOrders(page, 'Journey Shop')
+  expect(await deliver(website, orderCreated('J-1', 'TEE-L'))).toBe(202)
+  const card = cardOf(page, 'J-1')
+  await expect(card).toContainText('Placed')
+  const [order] = await ordersOf(page, website)
+  const [id, number] = [order?.id ?? '', order?.orderNumber ?? '']
+
+  await card.getByRole('button', { name: 'Fulfill' }).click()
+  const fulfill = page.getByRole('dialog', { name: `Fulfill order ${number}` })
+  await expect(fulfill.getByRole('radio', { name: /^Standard \$9\.90 Ships by .+, arrives / })).toBeChecked()
+  expect(await findings(page)).toEqual([])
+  await expectPhoneWidth(page, 'fees and dates')
+  await fulfill.getByRole('radio', { name: /^Expedited \$12\.90 / }).check()
+  await fulfill.getByRole('button', { name: 'Send to Amazon' }).click()
+  await expectToast(page, 'Order Sent', `Order ${number} is on its way to Amazon`)
+  await expect(card).toContainText('Sent to Fulfillment')
+  await expect(card.getByRole('button', { name: 'Fulfill' })).toHaveCount(0)
+
+  await card.getByRole('button', { name: 'View' }).click()
+  const drawer = drawerOf(page, number)
+  const attempt = drawer.getByRole('listitem', { name: 'Attempt 1' })
+  const name = await fulfillmentOrderIdOf(page, id)
+  await expect(attempt).toContainText(name)
+  await expect(attempt).toContainText('$12.90')
+  await company.atAmazon(name, onItsWay)
+  await expect(attempt.getByRole('link', { name: 'Track at UPS' })).toHaveAttribute('href', /ups\.com.*1Z\w{16}$/)
+  await expect(drawer.getByText('Shipped', { exact: true }).first()).toBeVisible()
+  await company.atAmazon(name, { outForDelivery: 0, deliver: 0 })
+  await expect(drawer.getByText('Delivered', { exact: true }).first()).toBeVisible()
+
+  for (const step of [
+    'Came in from Journey Shop as J-1, with one line.',
+    `Asked Amazon to ship 2 units at expedited speed, as ${name}.`,
+    `Amazon accepted ${name}.`,
+    `Amazon shipped ${name}.`,
+    `${name} has been delivered.`,
+  ])
+    await expect(timeline(page).getByText(step).first()).toBeVisible()
+})
+
+test('an order is sent from the dashboard, Amazon refuses its cancellation while packing, and its package can be tracked', async ({
   page,
   company,
-  browser,
 }) => {
-  const website = await addWebsite(page, 'Shown Shop')
-  await deliver(website, orderCreated('S-1', 'MUG'))
-  await expect.poll(() => ordersOf(page, website)).toHaveLength(1)
+  const website = await addWebsite(page, 'Dashboard Shop')
+  await page.goto('/dashboard')
+  const recent = page.getByRole('region', { name: 'Recent Orders' })
+  await expect(recent).toBeVisible()
+  await deliver(website, orderCreated('D-1', 'MUG'))
+  const row = recent.getByRole('row', { name: /Dashboard Shop/ })
+  for (const text of ['Ana Ruiz', 'ana@example.com', '$38.00', 'placed', 'ago']) await expect(row).toContainText(text)
   const [order] = await ordersOf(page, website)
-  const email = `reader-${order?.id}@example.com`
-  const data = { email, firstName: 'Rea', lastName: 'Der', role: 'readonly', companyId: company.companyId }
-  expect((await page.request.post('/api/admin/users', { headers, data })).status()).toBe(201)
-  const reader = await browser.newPage({ storageState: { cookies: [], origins: [] } })
-  await signInByRequest(reader, email)
-  await reader.goto(`/orders?channelId=${website.id}`)
+  const number = order?.orderNumber ?? ''
+  await row.getByRole('button', { name: 'Resend to MCF' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Resend to MCF' }).click()
+  await expect(page.getByText('Asking Amazon', { exact: true })).toBeVisible()
+  await expect(row).toContainText('sent to fulfillment')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  const name = await fulfillmentOrderIdOf(page, order?.id ?? '')
+  await company.atAmazon(name, { plan: 0, process: 0, ship: 150 })
 
-  const card = cardOf(reader, 'S-1')
-  await expect(card).toContainText('Ana Ruiz')
-  await isBlocked(card.getByRole('button', { name: 'Fulfill' }))
-  await isBlocked(reader.getByRole('button', { name: 'Export' }))
-  await expect(reader.getByRole('checkbox')).toHaveCount(0)
-  await card.getByRole('button', { name: 'Actions for order S-1' }).click()
-  await expect(reader.getByRole('menuitem')).toHaveText(['View details', 'Copy order number'])
-  await reader.getByRole('menuitem', { name: 'View details' }).click()
-  const drawer = drawerOf(reader, order?.orderNumber)
-  await expect(drawer).toContainText('a•••@example.com')
-  await expect(drawer).not.toContainText('1 Main St')
-  await expect(drawer).not.toContainText('Raw payload')
-  await isBlocked(drawer.getByRole('button', { name: 'Add note' }))
-  const recent = await reader.request.get('/api/dashboard/recent-orders')
-  expect(await recent.text()).not.toContain('ana@example.com')
-  await reader.context().close()
+  await row.getByRole('link', { name: 'View Details' }).click()
+  const drawer = drawerOf(page, number)
+  await drawer.getByRole('button', { name: 'Actions for order D-1' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Cancel order ${number}?` })
+  await expect(dialog).toContainText('It may refuse once the parcel is being packed')
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expectToast(page, 'Cancelling', `Order ${number} is cancelled once Amazon agrees`)
+  const waiting = drawer.getByRole('listitem').filter({ hasText: 'Can’t be cancelled' })
+  await expect(waiting).toContainText(`Amazon could not stop ${name} any more.`)
+  await expect(waiting).toContainText('Let it ship and ask the customer to return it, then dismiss this.')
+  await waiting.getByRole('button', { name: /^Dismiss/ }).click()
+  const dismissal = page.getByRole('dialog', { name: 'Dismiss this?' })
+  await dismissal.getByLabel('Reason').fill('The customer keeps it')
+  await dismissal.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(waiting).toHaveCount(0)
+  await expect(timeline(page)).toContainText(`Amazon did not cancel ${name}: the order ships all the same.`)
+
+  await page.goBack()
+  await company.atAmazon(name, {}, 3)
+  await row.getByRole('link', { name: 'Track Shipment' }).click()
+  await expect(page).toHaveURL(new RegExp(`/orders\\?order=${order?.id}&section=packages$`))
+  await expect(drawer.getByRole('list', { name: 'Packages' })).toBeInViewport()
+  await page.goBack()
+  await recent.getByRole('link', { name: 'View all' }).click()
+  await expect(page).toHaveURL(/\/orders$/)
+})
+
+test('orders with an unknown SKU or a bad address need attention, and are then sent to Amazon automatically', async ({
+  page,
+}) => {
+  const website = await addWebsite(page, 'Hasty Shop')
+  const data = { autoFulfill: true, autoFulfillDelayMinutes: 0 }
+  expect((await page.request.patch(`/api/channels/${website.id}`, { headers, data })).status()).toBe(200)
+  const listening = page.waitForResponse('**/api/events')
+  await page.goto('/orders?view=attention')
+  await listening
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await deliver(website, orderCreated('H-1', 'SHIRT-LARGE'))
+  const order = orderCreated('H-2', 'TEE-L')
+  const shippingAddress = { ...order.data.shippingAddress, recipientName: 'Ana Ruiz', postalCode: '981' }
+  await deliver(website, { ...order, data: { ...order.data, shippingAddress } })
+  const waiting = (text: string) =>
+    page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem').filter({ hasText: text })
+  await expect(waiting('H-1 at Hasty Shop')).toContainText('Unknown SKU')
+  await expect(waiting('H-2 at Hasty Shop')).toContainText('This is no postal code of United States')
+  await expect(menu.getByRole('link', { name: /^Orders/ })).toContainText('2')
+
+  await waiting('H-1').getByRole('button', { name: 'Map SHIRT-LARGE' }).click()
+  const mapping = page.getByRole('dialog', { name: 'Map SKU' })
+  await mapping.getByRole('radio', { name: /TEE-L/ }).check()
+  await mapping.getByRole('button', { name: 'Map SKU' }).click()
+  await expect(waiting('H-1')).toHaveCount(0)
+
+  await waiting('H-2')
+    .getByRole('button', { name: /^Edit address/ })
+    .click()
+  const address = page.getByRole('dialog', { name: /^Edit address of order / })
+  await address.getByLabel('Postal code').fill('98101')
+  await address.getByRole('button', { name: 'Save address' }).click()
+  await expect(page.getByText('Address Saved', { exact: true })).toBeVisible()
+  await expect(waiting('H-2')).toHaveCount(0)
+  const statuses = async () => (await ordersOf(page, website)).map(({ status }) => status)
+  await expect.poll(statuses).toEqual(['sent_to_fulfillment', 'sent_to_fulfillment'])
 })

@@ -24,7 +24,9 @@ export async function* reportLayout(page: Page): AsyncGenerator<string> {
   yield 'a new schedule with an error'
   await closeWithEscape(page)
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Search orders, products, customers…').fill('an')
+  const searchBox = page.getByPlaceholder('Search orders, products, customers…')
+  await expect(searchBox).toBeFocused()
+  await searchBox.fill('an')
   await expect(page.getByRole('listbox').getByRole('group', { name: 'Orders' })).toBeVisible()
   yield 'search'
   await closeWithEscape(page)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, type BrowserContextOptions, type Page } from '@playwright/test'
 import { moveToOwnCompany, sheetRows } from './own-company.ts'
-import { openTimeControl, type TimeControl } from './clock.ts'
+import { openTimeControl } from './clock.ts'
 import { signInByRequest, test as base } from './sign-in.ts'
 import { ownProduct } from './product.ts'
 import { emulatorAt } from './emulator-control.ts'
@@ -17,9 +17,7 @@ const items = [
 type Steps = { [Moment in 'plan' | 'process' | 'ship' | 'outForDelivery' | 'deliver']?: number }
 
 type SellingCompany = {
-  companyId: string
   cookies: BrowserContextOptions['storageState']
-  time: TimeControl
   /** Advances the time at Amazon; the timings are seconds per step of an order, an hour if not named. */
   atAmazon(fulfillmentId: string, steps: Steps, minutes?: number): Promise<void>
 }
@@ -34,9 +32,7 @@ export const test = base.extend<object, { company: SellingCompany }>({
       const { standIn, sellerId } = await connectSeller(page, companyId)
       const time = await openTimeControl(companyId)
       await use({
-        companyId,
         cookies: await page.context().storageState(),
-        time,
         // Steps already under way keep their timing: half a minute is more than Amazon needs to receive and plan an order.
         async atAmazon(fulfillmentId, steps, minutes = 0.5) {
           const timings = { plan: 3600, process: 3600, ship: 3600, outForDelivery: 3600, deliver: 7200, ...steps }

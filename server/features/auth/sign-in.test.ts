@@ -128,6 +128,7 @@ describe('signing in', () => {
     const reply = await goThrough(person)
     expect(reply.statusCode).toBe(403)
     expect(reply.headers['content-type']).toContain('text/html')
+    expect(reply.body).toContain('<h1>You can’t sign in here</h1>')
     expect(reply.body).toMatch(sentence)
     expect((await whoAmI(set(reply))).statusCode).toBe(401)
   })

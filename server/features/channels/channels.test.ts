@@ -162,3 +162,15 @@ describe('the channel detail', () => {
     expect((await reader.post(`/api/channels/${id}/reveal`, { secret: 'apiKey' })).statusCode).toBe(403)
   })
 })
+
+it('readonly users can’t create channels, rotate their secrets or sync their catalog', async () => {
+  const { id: channelId } = await createChannelAs(ops)
+  const reader = await server.as('readonly', companyId)
+  for (const [path, input] of [
+    ['/api/channels', { name: 'Mine', type: 'website' }],
+    [`/api/channels/${channelId}/rotate`, { secret: 'apiKey', overlapHours: 0 }],
+    [`/api/channels/${channelId}/rotate`, { secret: 'webhookSecret', overlapHours: 0 }],
+    ['/api/sync/catalog', { channelId }],
+  ] as const)
+    expect((await reader.post(path, input)).statusCode, path).toBe(403)
+})

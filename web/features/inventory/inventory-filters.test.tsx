@@ -50,6 +50,18 @@ describe('the inventory filters', () => {
     expect(window.location.search).toBe(`?status=${status}`)
   })
 
+  it('offer the statuses from plenty to nothing', async () => {
+    const user = openApp('/inventory', operator)
+    await user.click(await screen.findByRole('combobox', { name: 'Stock status' }))
+    const options = await screen.findAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'All Statuses',
+      'In Stock',
+      'Low Stock',
+      'Out of Stock',
+    ])
+  })
+
   it('can be reset to All Statuses', async () => {
     const user = openApp('/inventory?status=low_stock', operator)
     await row('HP-1001')

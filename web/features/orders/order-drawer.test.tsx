@@ -14,7 +14,7 @@ import {
   buildOrderItem,
   buildPackage,
 } from '#web/testing/order-builders.ts'
-import { openApp, renderPiece } from '#web/testing/render.tsx'
+import { blockedReason, openApp, renderPiece } from '#web/testing/render.tsx'
 import { answer, neverAnswer, refuse } from '#web/testing/server.ts'
 import { LinkedOrderDrawer } from './orders-page.tsx'
 
@@ -176,6 +176,12 @@ describe('the attention section', () => {
     expect(buttons.map((button) => button.getAttribute('aria-disabled'))).toEqual([null, null, null, 'true'])
     expect(part('Needs attention').getAllByText(/^Waits for you, raised/)).toHaveLength(4)
   })
+
+  it('shows the reason', async () => {
+    const reason = 'FALL10 does not apply. Its one use is taken.'
+    await openOrder({ ...order, attentions: [buildOrderAttention({ code: 'discount_differs', reason })] })
+    expect(part('Needs attention').getByText(reason, { exact: false })).toBeInTheDocument()
+  })
 })
 
 describe('fulfillments', () => {
@@ -241,6 +247,30 @@ describe('fulfillments', () => {
   })
 })
 
+describe('the review', () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
+  const delivered = { ...order, status: 'delivered', hasShipped: true } as const
+
+  it('is requested by the drawer’s own button, once', async () => {
+    const user = await openOrder({ ...delivered, deliveredAt: daysAgo(6) })
+    const requested = { ...delivered, deliveredAt: daysAgo(6), reviewRequestedAt: daysAgo(0) }
+    const sent = answer(ordersApi.requestReview, requested)
+    answerOrder(requested)
+    await user.click(screen.getByRole('button', { name: 'Request Review' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await user.click(question.getByRole('button', { name: 'Request Review' }))
+    await screen.findByText('Order LS-10012 has a review email on its way to the customer')
+    expect(sent).toEqual([{ orderId: order.id }])
+    await waitFor(() => expect(blockedReason('Request Review')).toBe('A review has been asked for already.'))
+  })
+
+  it('can’t be requested right after the delivery, and says from when on', async () => {
+    await openOrder({ ...delivered, deliveredAt: daysAgo(0) })
+    const reason = 'A review can be asked for from 5 days after delivery on.'
+    await waitFor(() => expect(blockedReason('Request Review')).toBe(reason))
+  })
+})
+
 describe('the timeline', () => {
   it('lists entries and notes, newest first, with actor and reason', async () => {
     const timeline = [
@@ -292,6 +322,7 @@ describe('the raw payload', () => {
     expect(screen.queryByText('Raw payload')).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Actions for order 1042' }))
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Copy order number'])
-    expect(screen.getByRole('button', { name: 'Fulfill order 1042' })).toHaveAttribute('aria-disabled', 'true')
+    for (const name of ['Fulfill order 1042', 'Add note'])
+      expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   })
 })

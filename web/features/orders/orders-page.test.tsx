@@ -253,6 +253,23 @@ describe('the filters', () => {
     expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual(filter)
   })
 
+  it('offer the statuses in the sequence of an order’s life', async () => {
+    answerOrders({ rows: [buildOrder()] })
+    const user = openApp('/orders', ops)
+    await card('1042')
+    await user.click(screen.getByRole('combobox', { name: 'Status' }))
+    const options = await screen.findAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'All Statuses',
+      'Placed',
+      'Acknowledged',
+      'Sent to Fulfillment',
+      'Shipped',
+      'Delivered',
+      'Cancelled',
+    ])
+  })
+
   it('are read from the URL, without unknown values, until Clear Filters', async () => {
     const requests = answerOrders({ rows: [buildOrder()] })
     const user = openApp('/orders?search=ana&status=placed&channelId=nonsense&flag=lost', ops)
@@ -267,4 +284,15 @@ describe('the filters', () => {
     expect(window.location.search).toBe('')
     expect(screen.getByRole('button', { name: 'Clear Filters' })).toHaveAttribute('aria-disabled', 'true')
   })
+})
+
+it('the role Read Only can neither export nor change orders', async () => {
+  answerOrders({ rows: [buildOrder()] })
+  const user = openApp('/orders', buildCurrentUser({ role: 'readonly' }))
+  const shown = await card('1042')
+  for (const name of ['Export', 'Fulfill order 1042'])
+    expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+  await user.click(shown.getByRole('button', { name: /^Actions/ }))
+  const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+  expect(items).toEqual(['View details', 'Copy order number'])
 })

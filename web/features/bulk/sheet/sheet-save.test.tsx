@@ -60,6 +60,10 @@ it('does not send cells with errors, says how many and selects the first', async
   const sent = answer(bulkApi.saveSheet, { changeSetId: null, updated: 0, rows: [], conflicts: [] })
   const { hands, grid } = await enable()
   await put(hands, 'TEE-L', 2, 'dear')
+  await save(hands)
+  expect(
+    await screen.findByText('1 cell has an error. Nothing was sent; correct them and save again.'),
+  ).toBeInTheDocument()
   await put(hands, 'MUG', 3, '1.5')
   await put(hands, 'MUG', 0, 'TEE-L')
   await save(hands)

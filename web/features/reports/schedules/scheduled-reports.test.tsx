@@ -163,6 +163,18 @@ describe('a new schedule', () => {
     expect(form.getByText('Name is required')).toBeInTheDocument()
     expect(form.getByText('Audience is required')).toBeInTheDocument()
   })
+
+  it('that the server refuses stays in the form, with the reason', async () => {
+    const user = await show([daily])
+    refuse(reportSchedulesApi.create, 409, 'There are too many already.')
+    await user.click(screen.getByRole('button', { name: 'New schedule' }))
+    const form = await dialog('New schedule')
+    await user.type(form.getByLabelText('Name'), 'Channels on Friday')
+    await user.type(form.getByLabelText('Audience'), 'marketing')
+    await user.click(form.getByRole('button', { name: 'Create schedule' }))
+    expect(await form.findByRole('alert')).toHaveTextContent('There are too many already.')
+    expect(form.getByLabelText('Name')).toHaveValue('Channels on Friday')
+  })
 })
 
 describe('a schedule', () => {

@@ -99,6 +99,32 @@ describe('the master key', () => {
     expect(await screen.findByText('Failed to generate API key')).toBeInTheDocument()
     expect(await question.findByRole('alert')).toHaveTextContent('The database did not answer.')
   })
+
+  it('shows a toast when the first one can’t be created, and creates it at the next try', async () => {
+    refuse(apiKeysApi.generateMaster, 503, 'The database did not answer.')
+    const user = await show([])
+    await user.click(await button('Generate New'))
+    expect(await screen.findByText('Failed to generate API key')).toBeInTheDocument()
+    expect(screen.getByText('The database did not answer.')).toBeInTheDocument()
+    expect(screen.getByLabelText('Master key')).toHaveValue('Not configured')
+    answer(apiKeysApi.generateMaster, newMaster)
+    await user.click(await button('Generate New'))
+    expect((await dialog('Your new master key')).getByText('ls_live_new')).toBeInTheDocument()
+  })
+
+  it('is not configured any more once it is revoked', async () => {
+    const revoked = { ...master, revokedAt: inHours(0) }
+    const requests = answer(apiKeysApi.revoke, () => {
+      answer(apiKeysApi.list, [revoked])
+      return revoked
+    })
+    const user = await show([master])
+    await user.click(await button('Revoke'))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Revoke the master key?' }))
+    await user.click(question.getByRole('button', { name: 'Revoke' }))
+    await waitFor(() => expect(screen.getByLabelText('Master key')).toHaveValue('Not configured'))
+    expect(requests).toEqual([{ keyId: master.id }])
+  })
 })
 
 describe('the signing secret', () => {
@@ -230,7 +256,11 @@ describe('keys for programs', () => {
 it('the tab links to the documentation and says where other keys are', async () => {
   await show([])
   expect(await screen.findByRole('link', { name: 'API documentation' })).toHaveAttribute('href', '/api/docs')
-  expect(screen.getByRole('link', { name: 'marketplace page' })).toHaveAttribute('href', '/amazon-connection')
+  const marketplace = screen.getByRole('link', { name: 'marketplace page' })
+  expect(marketplace).toHaveAttribute('href', '/amazon-connection')
+  expect(marketplace.closest('p')).toHaveTextContent(
+    'Keys of the marketplace, social commerce, SMS and email integrations are configured on the marketplace page or in environment variables.',
+  )
 })
 
 it('the tab shows a spinner, and an error when the keys can’t be loaded', async () => {

@@ -89,7 +89,7 @@ describe('saving', () => {
     expect(toggle('Email')).toBeChecked()
   })
 
-  it('shows the server’s error and keeps the chosen values', async () => {
+  it('shows the server’s error, keeps the chosen values, and works at the next try', async () => {
     const user = await show()
     refuse(settingsApi.saveNotifications, 503, 'The database did not answer.')
     await user.click(toggle('Low stock alerts'))
@@ -98,6 +98,11 @@ describe('saving', () => {
       await screen.findByText('Failed to save notification settings. The database did not answer.'),
     ).toBeInTheDocument()
     expect(toggle('Low stock alerts')).not.toBeChecked()
+    const changed = { ...buildSettings().notifications, lowStockAlerts: false }
+    const sent = answer(settingsApi.saveNotifications, buildSettings({ notifications: changed }))
+    await user.click(save())
+    expect(await screen.findByText('Settings Saved')).toBeInTheDocument()
+    expect(sent).toEqual([changed])
   })
 
   it('shows an error at a phone number without country code', async () => {

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { auditApi, type AuditRow, type ChainReport } from '#contract/audit.ts'
+import { settingsApi } from '#contract/settings.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
-import { renderPiece } from '#web/testing/render.tsx'
+import { FakeEventSource } from '#web/testing/fake-event-source.ts'
+import { openApp, renderPiece } from '#web/testing/render.tsx'
 import { answer, refuse } from '#web/testing/server.ts'
-import { buildAuditRow } from '#web/testing/settings-builders.ts'
+import { buildAuditRow, buildSettings } from '#web/testing/settings-builders.ts'
 import { AuditLog } from './audit-log.tsx'
 
 const admin = buildCurrentUser({ role: 'admin' })
@@ -96,6 +98,16 @@ describe('the audit log', () => {
     const [clear] = screen.getAllByRole('button', { name: 'Clear Filters' })
     if (clear) await user.click(clear)
     await waitFor(() => expect(window.location.search).toBe('?tab=security'))
+  })
+
+  it('is refetched when settings are changed', async () => {
+    answer(settingsApi.read, buildSettings())
+    answer(auditApi.list, [], { total: 0 })
+    openApp('/settings?tab=security', admin)
+    await screen.findByText(/^Nothing has been recorded yet/)
+    answer(auditApi.list, [buildAuditRow({ action: 'settings.update-security', resource: 'settings' })], { total: 1 })
+    FakeEventSource.latest.send('settings')
+    expect(await screen.findByRole('button', { name: 'Security settings changed' })).toBeInTheDocument()
   })
 
   it('shows an error when it can’t be loaded', async () => {
