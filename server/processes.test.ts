@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { findFreePort } from '#local/free-port.ts'
+import { runJobCommand } from '#server/commands/run-job.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Deps } from '#server/platform/context.ts'
 import { createTestDeps, openSession, publicUrl, testEnvironment } from '#server/testing/app.ts'
@@ -86,26 +87,6 @@ async function createCompany(url: string, headers: Record<string, string>): Prom
   expect(created.status).toBe(201)
 }
 
-describe('two server processes on one database', () => {
-  it('notify a browser on the other process of a change within a second, and shut down on SIGTERM', async () => {
-    const [one, two] = await Promise.all([startServer(), startServer()])
-    const headers = await signInAdmin()
-    const stream = await listen(two.url, headers)
-    await createCompany(one.url, headers)
-    const made = performance.now()
-    await vi.waitFor(() => expect(stream.heard()).toContain('data: {"topic":"companies"}'), {
-      timeout: 5_000,
-      interval: 5,
-    })
-    expect(performance.now() - made).toBeLessThan(1_000)
-
-    one.child.kill('SIGTERM')
-    two.child.kill('SIGTERM')
-    await Promise.race([stream.ended, one.exited])
-    expect(await Promise.all([one.exited, two.exited])).toEqual([0, 0])
-  }, 60_000)
-})
-
 it('a server shuts down on SIGTERM although one client never ends its request and another never reads its events', async () => {
   const { child, url, exited, output } = await startServer()
   const { port } = new URL(url)
@@ -149,7 +130,7 @@ describe('several web processes of one serve', () => {
   /** On a connection each, since a connection stays with the process that got it. */
   const ask = async (url: string) => (await fetch(`${url}/healthz`, { headers: { connection: 'close' } })).status
 
-  it('share the port, publish changes to each other, are replaced when killed and shut down together', async () => {
+  it('share the port, publish changes to each other within a second, are replaced when killed and shut down together', async () => {
     const { child, url, output, exited } = await startServer(two)
     const workerPids = () => pidsOf(output(), { role: 'worker', msg: 'working' })
     await vi.waitFor(() => expect([webPids(output()).length, workerPids().length]).toEqual([2, 1]), 20_000)
@@ -163,7 +144,11 @@ describe('several web processes of one serve', () => {
       for (const sum of ['lockstep_event_streams 2', 'lockstep_processes 3']) expect(metrics).toContain(`${sum}\n`)
     }
     await createCompany(url, headers)
-    for (const { heard } of streams) await vi.waitFor(() => expect(heard()).toContain('companies'), 5_000)
+    const made = performance.now()
+    for (const { heard } of streams) {
+      await vi.waitFor(() => expect(heard()).toContain('data: {"topic":"companies"}'), { timeout: 5_000, interval: 5 })
+    }
+    expect(performance.now() - made).toBeLessThan(1_000)
 
     const [victim = 0, survivor = 0] = webPids(output())
     process.kill(victim, 'SIGKILL')
@@ -231,22 +216,13 @@ describe('npm run serve', () => {
       expect(output()).not.toContain('    at ')
     },
   )
-
-  it('refuses a plain-http URL of an outside service', async () => {
-    const { exited, output } = run(
-      ['serve'],
-      environment({ AMAZON_SP_API_URL: 'http://sellingpartnerapi-na.amazon.com' }),
-    )
-    expect(await exited).toBe(1)
-    expect(output()).toContain('AMAZON_SP_API_URL must begin with https://')
-  })
 })
 
 describe('npm run job', () => {
   it('lists the jobs and runs one', async () => {
-    const list = run(['job'], environment())
-    expect(await list.exited).toBe(0)
-    expect(list.output()).toMatch(/auth\.purge-sessions +Clear ended sessions/)
+    const list: string[] = []
+    await runJobCommand(deps.config, [], (line) => list.push(line))
+    expect(list.join('\n')).toMatch(/auth\.purge-sessions +Clear ended sessions/)
     const one = run(['job', 'auth.purge-sessions'], environment())
     expect(await one.exited, one.output()).toBe(0)
     expect(JSON.parse(one.output())).toEqual({ ended: 0 })

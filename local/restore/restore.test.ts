@@ -1,5 +1,6 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runBackups } from '#server/backup/run-backups.ts'
 import { readRecoveryWindows, type RecoveryWindow } from '#server/backup/recovery-windows.ts'
@@ -87,7 +88,11 @@ beforeAll(async () => {
     const over = new AbortController()
     const load = Promise.all(
       [1, 2, 3].map(async () => {
-        while (!over.signal.aborted) await buildSku(db, companyId)
+        while (!over.signal.aborted) {
+          await buildSku(db, companyId)
+          // More WAL takes longer to fetch and replay, and proves nothing more.
+          await sleep(10)
+        }
       }),
     )
     await vi.waitUntil(async () => (await reaches()).length === 1, polling)
@@ -202,9 +207,11 @@ describe('a restore is refused for', () => {
     eldest = (await reaches()).at(-1) as RecoveryWindow
   })
 
+  /** A copy of the eldest base backup and the log. */
   const copy = (spoil: (folder: string) => void) => {
     const root = newFolder()
-    cpSync(backups, root, { recursive: true })
+    const isOther = (name: string) => name.startsWith('base-') && !name.startsWith(`base-${eldest.base.name}.`)
+    cpSync(backups, root, { recursive: true, filter: (path) => !isOther(basename(path)) })
     const [system = ''] = readdirSync(root)
     spoil(join(root, system))
     return root
@@ -241,11 +248,6 @@ describe('a restore is refused for', () => {
   })
 
   it.each([
-    [
-      'a base that is cut short',
-      (folder: string) => truncateSync(find(folder, /\.tar$/), 1_500_000),
-      /tar is (damaged|cut short)/,
-    ],
     ['a base with another byte', (folder: string) => flip(find(folder, /\.tar$/), 300_000), /tar is damaged/],
     ['a log with another byte', (folder: string) => flip(firstLog(folder), 5_000), /log\/[0-9A-F]+ is damaged/],
   ])('%s, and nothing is left behind', async (_, spoil, sentence) => {

@@ -85,14 +85,16 @@ export const workbookOf = (rows: UploadInputRow[]): CheckedWorkbook => ({
   timings: { scan: 0, parse: 0, check: 0 },
 })
 
-/** Applies rows like an upload, without a file. Returns the id of the change set. */
-export async function applyRows(deps: Deps, companyId: string, rows: UploadInputRow[]): Promise<string> {
+/** Applies rows like an upload, without a file. */
+export async function uploadRows(deps: Deps, companyId: string, rows: UploadInputRow[]): Promise<UploadResult> {
   const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)
   const draft = await openDraft(ctx, { file: { name: 'rows.xlsx', bytes: Buffer.from(randomUUID()) } })
-  const workbook = workbookOf(rows)
-  const { changeSetId } = await applyWorkbook(ctx, { draft, workbook, stopwatch: startStopwatch() })
-  return changeSetId
+  return applyWorkbook(ctx, { draft, workbook: workbookOf(rows), stopwatch: startStopwatch() })
 }
+
+/** Applies rows like `uploadRows`. Returns the id of the change set. */
+export const applyRows = async (deps: Deps, companyId: string, rows: UploadInputRow[]): Promise<string> =>
+  (await uploadRows(deps, companyId, rows)).changeSetId
 
 type Sending = { app: App; browser: Browser; call: 'preview' | 'upload'; changeSetId?: string | undefined }
 

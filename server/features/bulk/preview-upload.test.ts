@@ -7,7 +7,7 @@ import { stockLevels } from '#server/platform/db/schema/stock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildProduct, buildSku } from '#server/testing/builders.ts'
-import { bulkActions } from '#server/testing/bulk-fixture.ts'
+import { buildChangeSet, bulkActions } from '#server/testing/bulk-fixture.ts'
 import { purgeDrafts } from './change-set.ts'
 
 const clock = manualClock()
@@ -20,17 +20,18 @@ afterAll(() => server.close())
 const { newCompany, upload, preview, skuByCode, inCompany } = bulkActions(() => server)
 
 describe('a preview', () => {
-  it('lists what would change, rows with warnings first, and writes nothing', async () => {
+  it('lists what would change, rows with warnings first, and writes nothing until the same file is uploaded under its id', async () => {
     const { companyId, ops } = await newCompany()
     const product = await buildProduct(server.deps.db, companyId, { title: 'Lamp' })
     await buildSku(server.deps.db, companyId, { sku: 'SAME', title: 'Same', price: '5.00' })
     await buildSku(server.deps.db, companyId, { sku: 'LAMP', productId: product.id, price: '10.00' })
-    const { status, body } = await preview(ops, [
+    const rows = [
       ['NEW', 'New', 5, 1, '', ''],
       ['SAME', 'Same', 5, 0, '', ''],
       ['LAMP', 'Lamp', 5, 0, '', ''],
       ['WRONG', '', 5, 0, '', ''],
-    ])
+    ]
+    const { status, body } = await preview(ops, rows)
     expect(status).toBe(200)
     expect(body).toMatchObject({ processed: 4, created: 1, updated: 1, unchanged: 1, failed: 1, warned: 1 })
     expect(body.changes.map(({ row, sku, isNew, cells, warnings }) => ({ row, sku, isNew, cells, warnings }))).toEqual([
@@ -55,6 +56,9 @@ describe('a preview', () => {
     expect((await ops.get(`/api/bulk/change-sets/${body.changeSetId}/errors`)).statusCode).toBe(200)
     const progress = await ops.get(`/api/bulk/change-sets/${body.changeSetId}/progress`)
     expect(progress.json()).toEqual({ phase: 'checking', done: 4, total: 4 })
+    const { changeSetId } = body
+    const applied = await upload(ops, rows, changeSetId)
+    expect(applied.body).toMatchObject({ changeSetId, created: 1, updated: 1, failed: 1 })
   })
 
   it('warns of values that look like a typing error, and of no others', async () => {
@@ -99,32 +103,28 @@ describe('a preview', () => {
     expect(body.warned).toBe(cases.filter(({ says }) => says.length > 0).length)
   })
 
-  it('can be followed by the upload of the same file under the same id', async () => {
-    const { ops } = await newCompany()
-    const id = newId()
-    const rows = [
-      ['F-1', 'Fan', 20, 2, '', ''],
-      ['F-2', '', 20, 2, '', ''],
-    ]
-    await preview(ops, rows, id)
-    expect((await upload(ops, rows, id)).body).toMatchObject({ changeSetId: id, created: 1, failed: 1 })
-  })
-
   it('is deleted after a day', async () => {
-    const { companyId, ops } = await newCompany()
+    const { companyId } = await newCompany()
     const janitor = { actor: { type: 'job', name: 'bulk.purge-drafts' }, origin: noOrigin } as const
     const purge = () => purgeDrafts(platformContext(server.deps, janitor))
+    const draft = async () => {
+      const outcome = { kind: 'upload', status: 'draft', appliedAt: null, createdAt: clock.now() } as const
+      const { id } = await buildChangeSet(server.deps.db, companyId, outcome)
+      const error = { companyId, changeSetId: id, rowNumber: 2, column: 'Title', reason: 'Title is required' }
+      await inCompany(companyId, (tx) => tx.insert(changeSetErrors).values(error))
+      return id
+    }
     clock.advance(25 * 3600)
     await purge()
-    const stale = await preview(ops, [['D-1', '', 1, 1, '', '']])
+    await draft()
     clock.advance(23 * 3600)
-    const fresh = await preview(ops, [['D-1', '', 1, 1, '', '']])
+    const fresh = await draft()
     clock.advance(2 * 3600)
     expect(await purge()).toEqual({ dropped: 1 })
     const left = await inCompany(companyId, (tx) => tx.select({ id: changeSets.id }).from(changeSets))
-    expect(left).toEqual([{ id: fresh.body.changeSetId }])
+    expect(left).toEqual([{ id: fresh }])
     const errors = await inCompany(companyId, (tx) => tx.select().from(changeSetErrors))
-    expect(errors.some(({ changeSetId }) => changeSetId === stale.body.changeSetId)).toBe(false)
+    expect(errors.map(({ changeSetId }) => changeSetId)).toEqual([fresh])
   })
 })
 

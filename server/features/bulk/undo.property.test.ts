@@ -171,7 +171,7 @@ it('undo in any order restores untouched rows, and keeps and reports every later
       }
       for (const at of order) await undoOne(at)
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   )
 }, 180_000)
 
@@ -185,6 +185,6 @@ it('undoing everything, last change first, restores the initial state', async ()
       for (const { id } of done) expect(await undoChangeSet(ctx, { changeSetId: id })).toMatchObject({ conflicted: 0 })
       expect(await readCatalogueState(test.deps.db, ctx.companyId)).toEqual(start)
     }),
-    { numRuns: 20 },
+    { numRuns: 8 },
   )
 }, 120_000)

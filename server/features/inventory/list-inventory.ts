@@ -28,7 +28,11 @@ const batchSize = 2_000
 
 type Input = ParsedInputOf<typeof inventoryApi.export>
 
-export async function exportInventory(ctx: CompanyContext, { format, ...filter }: Input): Promise<Download> {
+export async function exportInventory(
+  ctx: CompanyContext,
+  { format, ...filter }: Input,
+  limit = batchSize,
+): Promise<Download> {
   const selection = await ctx.transaction(async (tx) => {
     await recordAudit(tx, ctx, {
       action: 'inventory.export',
@@ -39,15 +43,15 @@ export async function exportInventory(ctx: CompanyContext, { format, ...filter }
     })
     return selectStock(tx, ctx.companyId, filter)
   })
-  return exportFile({ name: 'inventory', format, columns, rows: batches(ctx, selection), now: ctx.clock.now() })
+  return exportFile({ name: 'inventory', format, columns, rows: batches(ctx, selection, limit), now: ctx.clock.now() })
 }
 
 /** One transaction per batch, so that a slow download holds no database connection. */
-async function* batches(ctx: CompanyContext, selection: StockSelection) {
+async function* batches(ctx: CompanyContext, selection: StockSelection, limit: number) {
   let after: string | undefined
   do {
-    const lines = await ctx.read((tx) => listStockLines(tx, selection, { after, limit: batchSize }))
-    after = lines.length === batchSize ? lines.at(-1)?.sku : undefined
+    const lines = await ctx.read((tx) => listStockLines(tx, selection, { after, limit }))
+    after = lines.length === limit ? lines.at(-1)?.sku : undefined
     yield lines.map((line) => cellsOf(columns, line))
   } while (after !== undefined)
 }

@@ -201,6 +201,6 @@ it('sellable units are the count less holds less buffer, whatever happens in wha
         expect(await store.isLow()).toBe(why.available <= lowStockThreshold)
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   )
 }, 120_000)

@@ -27,49 +27,54 @@ const rowsPerBatch = 10_000
  * The report's table with all rows. Periods and channels come from the report; SKUs (by code) and customers (by id) are
  * read in batches while the file is sent, since their number is unlimited.
  */
-export function reportTable(ctx: CompanyContext, { scope, report }: ScopedReport): SheetContent {
+export function reportTable(ctx: CompanyContext, scoped: ScopedReport, limit = rowsPerBatch): SheetContent {
+  const { report } = scoped
   const columns = tableColumns(report)
-  return { name: reportTypeLabels[report.type], columns, rows: inCells(columns, allRows(ctx, scope, report)) }
+  return { name: reportTypeLabels[report.type], columns, rows: inCells(columns, allRows(ctx, scoped, limit)) }
 }
 
 async function* inCells(columns: readonly Cell<TableRow>[], rows: AsyncIterable<readonly TableRow[]>): Batches {
   for await (const batch of rows) yield batch.map((row) => cellsOf(columns, row))
 }
 
-async function* allRows(ctx: CompanyContext, scope: ReportScope, report: Report): AsyncIterable<readonly TableRow[]> {
+async function* allRows(
+  ctx: CompanyContext,
+  { scope, report }: ScopedReport,
+  limit: number,
+): AsyncIterable<readonly TableRow[]> {
   switch (report.type) {
     case 'sales':
     case 'channels':
       yield report.rows
       break
     case 'inventory':
-      yield* skuRows(ctx, scope)
+      yield* skuRows(ctx, scope, limit)
       break
     case 'customers':
-      yield* customerRows(ctx, scope)
+      yield* customerRows(ctx, scope, limit)
   }
 }
 
 /** One transaction per batch, so that a slow download holds no database connection. */
-async function* skuRows(ctx: CompanyContext, scope: ReportScope) {
+async function* skuRows(ctx: CompanyContext, scope: ReportScope, limit: number) {
   const { companyId } = ctx
   const threshold = await ctx.transaction((tx) => readLowStockThreshold(tx, companyId))
   const toRow = skuRowsOf(scope, threshold)
   let after: string | undefined
   do {
-    const place = { after, limit: rowsPerBatch }
+    const place = { after, limit }
     const skus = await ctx.transaction((tx) => listSkuSales(tx, companyId, scope.period.span, place))
-    after = skus.length === rowsPerBatch ? skus.at(-1)?.sku : undefined
+    after = skus.length === limit ? skus.at(-1)?.sku : undefined
     yield skus.map(toRow)
   } while (after !== undefined)
 }
 
-async function* customerRows(ctx: CompanyContext, scope: ReportScope) {
+async function* customerRows(ctx: CompanyContext, scope: ReportScope, limit: number) {
   let after: string | undefined
   do {
-    const place = { after, limit: rowsPerBatch }
+    const place = { after, limit }
     const customers = await ctx.transaction((tx) => listCustomerSales(tx, scope, scope.period.span, place))
-    after = customers.length === rowsPerBatch ? customers.at(-1)?.customerId : undefined
+    after = customers.length === limit ? customers.at(-1)?.customerId : undefined
     yield customers.map(toCustomerRow)
   } while (after !== undefined)
 }
@@ -122,18 +127,18 @@ function momentIn(zone: string, value: TableCell['of']): TableCell['of'] {
 const ordersPerBatch = 5_000
 
 /** All orders of the period, cancelled ones too, newest first. */
-export const ordersTable = (ctx: CompanyContext, scope: ReportScope): SheetContent => ({
+export const ordersTable = (ctx: CompanyContext, scope: ReportScope, limit = ordersPerBatch): SheetContent => ({
   name: 'Orders',
   columns: orderColumns,
-  rows: orderRows(ctx, scope),
+  rows: orderRows(ctx, scope, limit),
 })
 
 /** A transaction per batch: between two of them a slow download holds no connection. */
-async function* orderRows(ctx: CompanyContext, { companyId, timeZone, period }: ReportScope) {
+async function* orderRows(ctx: CompanyContext, { companyId, timeZone, period }: ReportScope, limit: number) {
   const toCells = orderCellsIn(timeZone)
   let cursor: string | undefined
   do {
-    const place = { cursor, limit: ordersPerBatch }
+    const place = { cursor, limit }
     const batch = await ctx.transaction((tx) => listOrderLines(tx, companyId, period.span, place))
     cursor = batch.cursor
     yield batch.lines.map(toCells)

@@ -1,85 +1,87 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '#server/testing/database.ts'
 import { onDatabase, withClient } from '#server/testing/postgres.ts'
 import { newId } from '../ids.ts'
 import { openDatabase } from './client.ts'
 import { migrate, listPendingMigrations } from './migrate.ts'
+import { appRole } from './roles.ts'
 import { products } from './schema/catalogue.ts'
 import { companies } from './schema/companies.ts'
 
 const { adminUrl, prefix } = inject('postgres')
-const asAdmin = (text: string) => withClient(adminUrl, (client) => client.query(text))
+const asAdmin = (text: string, url = adminUrl) => withClient(url, (client) => client.query(text))
 const made: string[] = []
 
-let name: string
-let url: string
-
-beforeEach(async () => {
-  name = `${prefix}_${randomUUID().slice(0, 8)}`
+async function createEmptyDatabase() {
+  const name = `${prefix}_${randomUUID().slice(0, 8)}`
   made.push(name)
   await asAdmin(`create database ${name}`)
-  url = onDatabase(adminUrl, name)
-})
+  return { name, url: onDatabase(adminUrl, name) }
+}
 
 afterAll(async () => {
   for (const database of made) await asAdmin(`drop database ${database} with (force)`)
 })
 
-/** An ordinary owner, as managed databases give out. */
-async function ownedBy(role: string, attributes: string): Promise<string> {
-  await asAdmin(`create role ${role} login password 'secret' ${attributes}`)
-  await asAdmin(`alter database ${name} owner to ${role}`)
-  const owned = new URL(url)
-  owned.username = role
-  owned.password = 'secret'
-  return owned.href
-}
-
-it('migrate prepares an empty database once', async () => {
-  const { applied } = await migrate(url)
-  expect(applied).toContain('0000_foundation')
+it('of two simultaneous migrates one prepares the empty database, and a later one does nothing', async () => {
+  const { url } = await createEmptyDatabase()
+  const results = await Promise.all([migrate(url), migrate(url)])
+  const [second, first] = results.map(({ applied }) => applied).toSorted((a, b) => a.length - b.length)
+  expect(first).toContain('0000_foundation')
+  expect(second).toEqual([])
   expect(await migrate(url)).toEqual({ applied: [] })
 })
 
-it('two simultaneous migrates do the work once', async () => {
-  const results = await Promise.all([migrate(url), migrate(url)])
-  expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
-})
-
 it('pending migrations are listed until they are applied', async () => {
-  await migrate(url)
-  const db = await openDatabase(url)
+  const { db, url, drop } = await createTestDatabase()
+  onTestFinished(drop)
   const before = await listPendingMigrations(db)
-  await withClient(url, (client) => client.query('delete from drizzle.__drizzle_migrations'))
+  await asAdmin('delete from drizzle.__drizzle_migrations', url)
   const after = await listPendingMigrations(db)
-  await db.close()
   expect([before, after[0]]).toEqual([[], '0000_foundation'])
 })
 
-it('migrate works for an owner who is not a superuser', async () => {
-  const ownerUrl = await ownedBy(`${name}_owner`, 'createrole')
-  await migrate(ownerUrl)
-  await migrate(ownerUrl)
-  const db = await openDatabase(ownerUrl)
-  const companyId = newId()
-  await db.onPlatform((tx) => tx.insert(companies).values({ id: companyId, name: 'Northwind' }))
-  await db.inCompany(companyId, (tx) => tx.insert(products).values({ companyId, id: newId(), title: 'Tee' }))
-  const jobs = await db.pool.query('select count(*) from pgboss.job')
-  await db.close()
-  expect(jobs.rowCount).toBe(1)
-})
+/** An ordinary owner, as managed databases give out. */
+describe('migrate as an owner who is not a superuser', () => {
+  let url: string
+  let owner: string
+  let ownerUrl: string
+  beforeAll(async () => {
+    const { name, ...database } = await createEmptyDatabase()
+    url = database.url
+    owner = `${name}_owner`
+    await asAdmin(`create role ${owner} login password 'secret' createrole`)
+    await asAdmin(`alter database ${name} owner to ${owner}`)
+    ownerUrl = url.replace(/\/\/.*@/, `//${owner}:secret@`)
+    await migrate(ownerUrl)
+  })
 
-it('migrate names the missing privilege of an owner who may not create roles', async () => {
-  const ownerUrl = await ownedBy(`${name}_owner`, '')
-  await expect(migrate(ownerUrl)).rejects.toThrow('give it CREATEROLE')
-})
+  it('prepares the database, also when repeated', async () => {
+    await migrate(ownerUrl)
+    const db = await openDatabase(ownerUrl)
+    const companyId = newId()
+    await db.onPlatform((tx) => tx.insert(companies).values({ id: companyId, name: 'Northwind' }))
+    await db.inCompany(companyId, (tx) => tx.insert(products).values({ companyId, id: newId(), title: 'Tee' }))
+    const jobs = await db.pool.query('select count(*) from pgboss.job')
+    await db.close()
+    expect(jobs.rowCount).toBe(1)
+  })
 
-it('migrate updates the app role when the password in DATABASE_URL changes', async () => {
-  const ownerUrl = await ownedBy(`${name}_owner`, 'createrole')
-  await migrate(ownerUrl)
-  await asAdmin(`alter role ${name}_owner password 'changed'`)
-  const changedUrl = ownerUrl.replace(':secret@', ':changed@')
-  await expect(openDatabase(changedUrl)).rejects.toThrow('run npm run migrate')
-  await migrate(changedUrl)
-  await openDatabase(changedUrl).then((db) => db.close())
+  it('updates the app role when the password in DATABASE_URL changes', async () => {
+    await asAdmin(`alter role ${owner} password 'changed'`)
+    ownerUrl = ownerUrl.replace(':secret@', ':changed@')
+    await expect(openDatabase(ownerUrl)).rejects.toThrow('run npm run migrate')
+    await migrate(ownerUrl)
+    await openDatabase(ownerUrl).then((db) => db.close())
+  })
+
+  it('names the privilege that is missing to create the app role, and works once it is given', async () => {
+    const { name } = appRole(ownerUrl)
+    await asAdmin(`alter role ${owner} nocreaterole`)
+    await asAdmin(`drop owned by ${name}; drop role ${name}`, url)
+    await expect(migrate(ownerUrl)).rejects.toThrow('give it CREATEROLE')
+    await asAdmin(`alter role ${owner} createrole`)
+    await migrate(ownerUrl)
+  })
 })

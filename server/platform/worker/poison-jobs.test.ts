@@ -36,7 +36,12 @@ const whenIn = (status: string, id: string) =>
     { timeout: 10_000, interval: 50 },
   )
 
-const insertJob = (row: { data: object; output?: object }) => buildJob(deps, companyId, { state: 'retry', ...row })
+/** Inserts a job and tells the worker, which would otherwise find it when it polls. */
+async function insertJob(row: { data: object; output?: object }): Promise<string> {
+  const jobId = await buildJob(deps, companyId, { state: 'retry', ...row })
+  for (const { id } of worker.queue.boss.getWipData()) worker.queue.boss.notifyWorker(id)
+  return jobId
+}
 
 const leftByADeadProcess = { value: { message: 'job heartbeat timeout' } }
 const noteJob = (tally = {}) => {

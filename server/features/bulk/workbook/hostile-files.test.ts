@@ -58,33 +58,46 @@ describe('refuses', () => {
 })
 
 describe('refuses at almost no cost', () => {
-  it.each<[string, () => Promise<Buffer>, string]>([
+  it.each<[string, () => Promise<Buffer>, string, ((bytes: Buffer) => Promise<unknown>)?]>([
     ['3 GB that come out of 3 MB', () => buildBomb(3 * 1024), 'unfolds to more than can be read at once'],
     ['the same where it is not admitted', () => buildBomb(3 * 1024, 1_000), 'The file is damaged'],
-    ['tags without end', () => oneRow('<c><v>1</v></c>'.repeat(3_000_000)), 'unfolds to more'],
-    ['escapes without end', () => oneRow(`<c t="str"><v>${'&amp;'.repeat(12_000_000)}</v></c>`), 'unfolds to more'],
-    ['one text of 100 MB', () => oneRow(`<c t="str"><v>${'x'.repeat(100 * 1024 * 1024)}</v></c>`), 'damaged'],
-    ['a link over every cell', () => buildFromXml(`<sheetData/>${linkOverEveryCell}`), 'The workbook is empty'],
+    ['tags without end', () => oneRow('<c>'.repeat(marksTooMany)), 'unfolds to more'],
+    ['escapes without end', () => oneRow(`<c t="str"><v>${'&lt;'.repeat(marksTooMany)}</v></c>`), 'unfolds to more'],
+    ['one text of 2 MB', () => oneRow(`<c t="str"><v>${'x'.repeat(2 * 1024 * 1024)}</v></c>`), 'damaged'],
+    // In a thread, which has a time limit: in this one, a parser that follows the link would block the test run.
+    [
+      'a link over every cell',
+      () => buildFromXml(`<sheetData/>${linkOverEveryCell}`),
+      'The workbook is empty',
+      readXlsx,
+    ],
     ['thousands of parts', () => zipOf({ ...partsOf(good), ...manyParts }), 'unfolds to more'],
-  ])('%s', { timeout: 60_000 }, async (_name, build, sentence) => {
+  ])('%s', { timeout: 60_000 }, async (_name, build, sentence, reader = readHere) => {
     const bytes = await build()
     expect(bytes.length).toBeLessThan(4 * 1024 * 1024)
-    const growth = await memoryGrowth(() => expect(readXlsx(bytes)).rejects.toThrow(sentence))
+    const growth = await memoryGrowth(() => expect(reader(bytes)).rejects.toThrow(sentence))
     expect(growth).toBeLessThan(200)
   })
 })
 
 it('terminates a reader thread beyond its memory or time limit, and reads the next file', async () => {
-  const large = buildWorkbook([uploadHeadings, ...Array.from({ length: 30_000 }, (_, index) => [index, 'x', 1, 1])])
-  const input = { kind: 'zip' as const, bytes: large }
+  const large = Array.from({ length: 30_000 }, (_, index) => row([index, 'x', 1, 1]))
+  const xml = `<sheetData>${row(uploadHeadings)}${large.join('')}</sheetData>`
+  const input = { kind: 'zip' as const, bytes: await buildFromXml(xml) }
   await expect(runReader(input, { megabytes: 16, milliseconds: 60_000 })).rejects.toThrow('unfolds to more')
   await expect(runReader(input, { megabytes: 512, milliseconds: 1 })).rejects.toThrow('takes too long to read')
   expect(await readXlsx(good)).toMatchObject({ good: 1 })
 }, 60_000)
 
+/** A large sheet is written as XML by hand: the library that writes the others takes seconds for it. */
+const row = (cells: (string | number)[]) =>
+  `<row>${cells.map((cell) => (typeof cell === 'number' ? `<c><v>${cell}</v></c>` : `<c t="str"><v>${cell}</v></c>`)).join('')}</row>`
+
+/** One tag or escaped character more than the limit. */
+const marksTooMany = 10_000_001
 const oneRow = (cells: string) => buildFromXml(`<sheetData><row r="1">${cells}</row></sheetData>`)
 const linkOverEveryCell = '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>'
-const manyParts = Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [`x${index}.xml`, '<x/>']))
+const manyParts = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`x${index}.xml`, '<x/>']))
 
 function withPasswordFlag(zip: Buffer): Buffer {
   const flagged = Buffer.from(zip)

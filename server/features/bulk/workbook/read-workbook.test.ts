@@ -1,6 +1,5 @@
 import { utils } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
-import { uploadLimits } from '#contract/bulk.ts'
 import {
   buildFromXml,
   buildSheets,
@@ -13,7 +12,6 @@ import {
 import type { CheckedWorkbook, UploadRow } from './check-rows.ts'
 import { errorsFile, templateFile } from '../downloads.ts'
 import { fileKind } from './file-kind.ts'
-import { readWorkbook } from './read-workbook.ts'
 import { checkWorkbook } from './workbook-reader.ts'
 
 /** In this thread, since starting another takes longer than reading a small file. */
@@ -56,14 +54,14 @@ describe('reads', () => {
 
   it('an .xls file of Excel 97', async () => {
     const bytes = buildWorkbook([uploadHeadings, ['A-1', 'Käse für 5 €', 4.2, 3]], { bookType: 'biff8' })
-    const checked = await readWorkbook({ name: 'STOCK.XLS', bytes })
+    const checked = await readXlsx(bytes)
     expect(rowsOf(checked)).toMatchObject([{ row: 2, sku: 'A-1', title: 'Käse für 5 €', price: '4.20', quantity: 3 }])
   })
 
   it('an .xls file of Excel 95, in the code page of its time', async () => {
     const bytes = buildWorkbook([uploadHeadings, ['A-1', 'Kase fur 5 E', 4.2, 3]], { bookType: 'biff5' })
     bytes.set(Buffer.from('K\xE4se f\xFCr 5 \x80', 'latin1'), bytes.indexOf('Kase fur 5 E'))
-    const checked = await readWorkbook({ name: 'OLD.XLS', bytes })
+    const checked = await readXlsx(bytes)
     expect(rowsOf(checked)).toMatchObject([{ row: 2, sku: 'A-1', title: 'Käse für 5 €', price: '4.20', quantity: 3 }])
   })
 
@@ -74,21 +72,23 @@ describe('reads', () => {
   })
 
   it('its own template without complaint', async () => {
-    const checked = await readXlsx(await bytesOf(templateFile().content))
+    const bytes = await bytesOf(templateFile().content)
+    const checked = await readXlsx(bytes)
     expect(checked).toMatchObject({ sheetName: 'Products', processed: 1, good: 1, errors: [], ignoredColumns: [] })
+    expect(readBack(bytes)['Products']?.[0]).toEqual(['SKU', 'Title', 'Price', 'Quantity', 'ASIN', 'Category'])
   })
 
-  it('50,000 rows in chunks of 5,000', async () => {
+  it('10,001 rows in chunks of 5,000', async () => {
     const rows = Array.from(
-      { length: 50_000 },
+      { length: 10_001 },
       (_, index) =>
         `<row>${cell(`SKU-${index}`)}${cell(`Bottle ${index}`)}<c><v>${index / 100}</v></c><c><v>${index}</v></c></row>`,
     )
     const checked = await readXlsx(await buildFromXml(`<sheetData>${headingRow}${rows.join('')}</sheetData>`))
-    expect(checked).toMatchObject({ processed: 50_000, good: 50_000, errors: [] })
-    expect(checked.chunks).toHaveLength(10)
-    expect(rowsOf(checked).at(-1)).toMatchObject({ row: 50_001, sku: 'SKU-49999', price: '499.99' })
-  }, 60_000)
+    expect(checked).toMatchObject({ processed: 10_001, good: 10_001, errors: [] })
+    expect(checked.chunks).toHaveLength(3)
+    expect(rowsOf(checked).at(-1)).toMatchObject({ row: 10_002, sku: 'SKU-10000', price: '100.00' })
+  })
 })
 
 describe('refuses cells', () => {
@@ -198,12 +198,8 @@ describe('refuses a workbook', () => {
     )
   })
 
-  it('with too many rows or columns', async () => {
-    const rows = '<row><c><v>1</v></c></row>'.repeat(uploadLimits.rows + 1)
-    await expect(readXlsx(await buildFromXml(`<sheetData>${headingRow}${rows}</sheetData>`))).rejects.toThrow(
-      'has 100,001 rows: at most 100,000 at a time',
-    )
+  it('with too many columns', async () => {
     const headings = [...uploadHeadings, ...Array.from({ length: 95 }, (_, index) => `More ${index}`)]
     await expect(readXlsx(buildWorkbook([headings, ['A', 'a', 1, 1]]))).rejects.toThrow('has 101 columns: at most 100.')
-  }, 60_000)
+  })
 })

@@ -10,7 +10,7 @@ import { buildCompany } from '#server/testing/builders.ts'
 import { connectEmulatorAccount, emulatorApplication, stockEmulator } from '#server/testing/emulator-account.ts'
 import { syncActions } from '#server/testing/stock-sync-fixture.ts'
 
-const skuCount = 3_000
+const skuCount = 1_500
 const operation = 'getInventorySummaries'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>

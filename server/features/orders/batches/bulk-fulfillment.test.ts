@@ -17,7 +17,7 @@ import { connectEmulatorAccount, emulatorApplication } from '#server/testing/emu
 import { submitDueAttempts } from '../fulfillment/submit-attempts.ts'
 import { runBatches, hasBatchesToRun } from './run-batches.ts'
 
-const count = 60
+const count = 40
 /** Amazon has sold the last unit, which is not known here. */
 const soldOut = 7
 
@@ -82,7 +82,7 @@ it('a bulk fulfillment sends many orders within Amazon’s rate limit, with prog
   onSubmitted = async (externalId) => {
     submitted.push(externalId)
     if (submitted.length === 20) await ops.post(`/api/orders/${mine.id}/fulfill`, {})
-    if (submitted.length % 10 === 0) progress.push((await read()).counts.done)
+    if (submitted.length % 5 === 0) progress.push((await read()).counts.done)
   }
   const ctx = companyContext(server.deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }, companyId)
   const isAwake = () => ctx.transaction((tx) => hasBatchesToRun(tx, companyId, ctx.clock.now()))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FulfillmentStatus } from '#contract/order-status.ts'
-import type { Attempt, SentOrder } from './queries.ts'
-import { effectsOf } from './order-effects.ts'
+import type { Attempt, Parcel, SentOrder } from './queries.ts'
+import { effectsOf, noEffects, parcelEntries, timelineEntry } from './order-effects.ts'
 import { amazonActor } from '../timeline.ts'
 import { aLine, anAttempt, anOrderOf, aParcel, parcelChange, now } from './fixtures/sent-order.ts'
 import { nextState } from './next-state.ts'
@@ -52,8 +52,70 @@ describe('the effects of an update', () => {
     expect(codesOf(effects)).toEqual(['package_lost'])
   })
 
+  it('name the lost parcels that have not arrived after all, in order', () => {
+    const lost = (number: string, parcel: Partial<Parcel> = {}) =>
+      parcelChange(aParcel(number, { shippedAt: now, ...parcel }), { isLost: true })
+    const reasonsOf = (...parcels: FulfillmentUpdate['parcels']) =>
+      effectsAfter('shipped', anAttempt({ status: 'shipped' }), { parcels }).raised.map(({ reason }) => reason)
+    expect(reasonsOf(lost('2'))).toEqual(['Package 2 won’t reach the customer, says the carrier.'])
+    expect(reasonsOf(lost('3'), lost('2'), parcelChange(aParcel('1', { shippedAt: now })))).toEqual([
+      'Packages 2, 3 won’t reach the customer, says the carrier.',
+    ])
+    expect(reasonsOf(lost('2', { deliveredAt: now }))).toEqual([])
+  })
+
   it('do not include moved stock', () => {
     expect(effectsAfter('submitted', anAttempt()).hasMovedStock).toBe(false)
+  })
+})
+
+it('no effects are none of any kind', () => {
+  expect(noEffects()).toEqual({ entries: [], raised: [], resolved: [], hasMovedStock: false, isVisibleChange: false })
+})
+
+describe('the timeline says', () => {
+  it.each<[FulfillmentStatus, string]>([
+    ['pending', 'LS-A-1 is to be sent to Amazon.'],
+    ['submitted', 'Amazon accepted LS-A-1.'],
+    ['received', 'Amazon has checked LS-A-1 and will ship it.'],
+    ['planning', 'Amazon is planning the shipment of LS-A-1.'],
+    ['processing', 'Amazon is packing LS-A-1.'],
+    ['shipped', 'Amazon shipped LS-A-1.'],
+    ['delivered', 'LS-A-1 has been delivered.'],
+    ['cancelled', 'LS-A-1 was cancelled.'],
+    ['unfulfillable', 'Amazon won’t ship LS-A-1.'],
+  ])('of an attempt that is now %s: %s', (status, description) => {
+    const entry = { event: `fulfillment.${status}`, description }
+    expect(timelineEntry(anAttempt(), status, null)).toEqual(entry)
+    expect(timelineEntry(anAttempt(), status, failure)).toEqual({ ...entry, reason: 'Amazon found no way.' })
+  })
+
+  const left = { shippedAt: now, carrier: 'UPS', trackingNumber: '1Z1' }
+  const arrived = { ...left, deliveredAt: now }
+  const shipped = 'package.shipped: A package left: UPS 1Z1.'
+  const delivered = 'package.delivered: A package was delivered: UPS 1Z1.'
+  const tracked = 'package.tracked: A package is now tracked as UPS 1Z1.'
+
+  it.each<[string, Partial<Parcel> | null, Partial<Parcel>, string[]]>([
+    ['that is packed', null, { ...left, shippedAt: null }, []],
+    ['that has left', null, left, [shipped]],
+    ['that was packed and has left', { shippedAt: null }, left, [shipped]],
+    ['without a tracking number', null, { ...left, trackingNumber: null }, ['package.shipped: A package left: UPS.']],
+    ['without a carrier', null, { ...left, carrier: null }, ['package.shipped: A package left: 1Z1.']],
+    ['without either', null, { shippedAt: now }, ['package.shipped: A package left: number 1.']],
+    ['as before', left, left, []],
+    ['that has got a tracking number', { ...left, trackingNumber: null }, left, [tracked]],
+    ['that has got another one', { ...left, trackingNumber: '1Z0' }, left, [tracked]],
+    ['that has arrived', left, arrived, [delivered]],
+    ['that had arrived before', arrived, arrived, []],
+    ['that is seen first when it has arrived', null, arrived, [shipped, delivered]],
+  ])('of a package %s', (_case, before, after, expected) => {
+    const without = { carrier: null, trackingNumber: null, shippedAt: null, deliveredAt: null }
+    const changed = {
+      before: before && aParcel('1', { ...without, ...before }),
+      after: aParcel('1', { ...without, ...after }),
+    }
+    expect(parcelEntries([changed]).map(({ event, description }) => `${event}: ${description}`)).toEqual(expected)
   })
 })
 
