@@ -13,6 +13,8 @@ export type Histories = {
 }
 
 const retryPauseMs = 50
+/** Between two actions of a user: without it they would use up the processor that the product is to have. */
+const actionPauseMs = 50
 /** How often a shop without a reliable answer gives up instead of retrying. */
 const abandonChance = 0.1
 
@@ -65,7 +67,10 @@ export function createClients(system: TestSystem, random: Random) {
   const startActing = (people: number) => {
     const over = new AbortController()
     const each = Array.from({ length: people }, async () => {
-      while (!over.signal.aborted) await actOnAnyOrder()
+      while (!over.signal.aborted) {
+        await actOnAnyOrder()
+        await sleep(actionPauseMs)
+      }
     })
     return {
       async end(): Promise<void> {

@@ -16,15 +16,18 @@ const shops = 12
 const people = 2
 const secondsToRecover = 5
 
-type Plan = { orders: number; faults: Record<Fault, number> }
+type Plan = { orders: number; leastShipped: number; faults: Record<Fault, number> }
 
 const plans: Record<Size, Plan> = {
   short: {
-    orders: 100,
-    faults: { kill: 4, 'crash-postgres': 1, freeze: 1, clock: 1, amazon: 2, mail: 1, sms: 1 },
+    orders: 60,
+    // Few, since a busy machine may hardly get around to shipping in the short time.
+    leastShipped: 3,
+    faults: { kill: 3, 'crash-postgres': 1, freeze: 1, clock: 1, amazon: 2, mail: 1, sms: 1 },
   },
   long: {
     orders: 4_000,
+    leastShipped: 1_000,
     faults: { kill: 60, 'crash-postgres': 20, freeze: 10, clock: 10, amazon: 40, mail: 20, sms: 20 },
   },
 }
@@ -131,7 +134,7 @@ async function checkInvariants(
         ' s',
       ),
       atLeast('actions of users that succeeded', done, plan.orders / 10),
-      atLeast('orders shipped meanwhile', orders.shipped, plan.orders / 4),
+      atLeast('orders shipped meanwhile', orders.shipped, plan.leastShipped),
     ],
     wrong: [...orders.wrong, ...userActions, ...levels, ...backward, ...messages, ...auditLogFaults],
   }

@@ -33,7 +33,7 @@ import { submitOrders, prepareSale } from './orders.ts'
 
 /** Number of orders before the restore point and after it. */
 const plans: Record<Size, { before: number; after: number }> = {
-  short: { before: 12, after: 12 },
+  short: { before: 8, after: 8 },
   long: { before: 300, after: 300 },
 }
 
@@ -122,7 +122,7 @@ async function waitUntilDelivered(system: TestSystem): Promise<void> {
       )
       await tx.execute(sql`update channel_deliveries set next_attempt_at = now() where next_attempt_at > now()`)
     })
-    await sleep(500)
+    await sleep(1_000)
     await waitUntilIdle(system)
   }
   throw new Error(`Work is still pending: ${JSON.stringify(last)}`)

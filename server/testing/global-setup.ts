@@ -16,12 +16,14 @@ let stop = async () => {}
 let removeTemplate = () => {}
 
 export async function setup(project: TestProject): Promise<void> {
-  const { adminUrl, prefix, ...postgres } = await startTestPostgres()
-  stop = postgres.stop
   removeTemplate = await createTemplateCluster()
+  const { adminUrl, prefix, isCopy, ...postgres } = await startTestPostgres()
+  stop = postgres.stop
   const template = `${prefix}_template`
-  await withClient(adminUrl, (client) => client.query(`create database ${template}`))
-  await migrate(onDatabase(adminUrl, template))
+  await withClient(adminUrl, (client) =>
+    client.query(`create database ${template} ${isCopy ? 'template lockstep' : ''}`),
+  )
+  if (!isCopy) await migrate(onDatabase(adminUrl, template))
   project.provide('postgres', { adminUrl, prefix })
   const program = await builtProgram()
   // A process stores its compiled code when it ends, but not when it is killed, as the tests do. Later starts take half as long.

@@ -18,15 +18,23 @@ export type TestPostgres = {
   prefix: string
 }
 
-export async function startTestPostgres(): Promise<TestPostgres & { stop(): Promise<void> }> {
+type RunningTestPostgres = TestPostgres & {
+  /** Whether it is a copy of the template cluster, with the migrated database `lockstep`. */
+  isCopy: boolean
+  stop(): Promise<void>
+}
+
+export async function startTestPostgres(): Promise<RunningTestPostgres> {
   const prefix = `lockstep_test_${randomUUID().slice(0, 8)}`
   const given = process.env['TEST_DATABASE_URL']
-  if (given) return { adminUrl: given, prefix, stop: () => removeAll(given, prefix) }
+  if (given) return { adminUrl: given, prefix, isCopy: false, stop: () => removeAll(given, prefix) }
   const dataDir = makeScratchFolder('test')
+  const isCopy = copyTemplateInto(dataDir)
   const postgres = await startPostgres({ dataDir, settings })
   return {
     adminUrl: postgres.url('postgres'),
     prefix,
+    isCopy,
     async stop() {
       await postgres.stop()
       rmSync(dataDir, { recursive: true, force: true })
@@ -76,11 +84,12 @@ export async function createTemplateCluster(): Promise<() => void> {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-function copyTemplateInto(folder: string): void {
+function copyTemplateInto(folder: string): boolean {
   const template = process.env[templateVariable]
-  if (!template || existsSync(join(folder, 'cluster'))) return
+  if (!template || existsSync(join(folder, 'cluster'))) return false
   // By `cp`, since Node's own copies belong to the current account, which PostgreSQL does not run as if that is root.
   execFileSync('cp', ['-a', realpathSync(join(template, 'cluster')), join(folder, 'cluster')])
+  return true
 }
 
 /** A PostgreSQL of the test's own, so that it can be restarted and crashed. */
