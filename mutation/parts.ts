@@ -50,7 +50,10 @@ export const parts: Record<string, Part> = {
     floor: 82,
     code: ['contract/stock-status.ts', `${inventory}/{holds,hold-queries,levels,record-counts,sellable}.ts`],
     // Not sellable.property.test.ts: hundreds of steps on the database for each mutant.
-    tests: ['contract/stock-status.test.ts', `${inventory}/{order-changes,holds,record-counts}.test.ts`],
+    tests: [
+      'contract/stock-status.test.ts',
+      `${inventory}/{order-changes,holds,inventory,record-counts,sellable}.test.ts`,
+    ],
   },
   intake: {
     floor: 96,
