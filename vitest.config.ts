@@ -41,7 +41,7 @@ export default defineConfig({
           // Files share their modules and globals, so a file must not leave a replaced one behind.
           isolate: false,
           unstubGlobals: true,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -78,7 +78,7 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file would otherwise load the whole application anew, which costs as much as its tests.
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           setupFiles: 'web/testing/setup.ts',
         },
       },

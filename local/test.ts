@@ -3,20 +3,37 @@ import { runCheckSteps } from './test/check-steps.ts'
 import { findSpecs, runPlaywright } from './test/playwright.ts'
 import { runVitest } from './test/vitest.ts'
 
-type Stage = { name: string; run(): Promise<TestCounts> }
+type Print = (line: string) => void
+type Stage = { name: string; run(print: Print): Promise<TestCounts> }
 
 const project = (name: string, ...args: string[]): Stage => ({
   name,
   run: async () => (await runVitest({ name, args })).counts,
 })
 
-const allStages: Stage[] = [
-  { name: 'Checks', run: async () => addCounts(await runCheckSteps()) },
+/** Tests of processes, deadlines and real browsers: these wait now and then, and must not be kept waiting. */
+const mainStages: Stage[] = [
   project('Adapters and emulators', '--project', 'adapters'),
   project('Server tests on PostgreSQL', '--project', 'server'),
-  project('Screen tests', '--project', 'screens'),
   { name: 'Browser tests', run: () => runPlaywright() },
 ]
+
+/** Run beside the main stages at a lower priority, which keeps all cores busy: nothing in them depends on time. */
+const besideStages: Stage[] = [
+  { name: 'Checks', run: async (print) => addCounts(await runCheckSteps({ isBeside: true, print })) },
+  projectBeside('Screen tests', '--project', 'screens'),
+]
+
+function projectBeside(name: string, ...args: string[]): Stage {
+  return {
+    name,
+    async run(print) {
+      const { output, counts } = await runVitest({ name, args, isQuiet: true, isBeside: true })
+      print(output.trim())
+      return counts
+    },
+  }
+}
 
 /** `npm test -- <path or part of it>… [-t <title>]` runs those tests only. */
 function selectedStages(args: readonly string[]): Stage[] {
@@ -28,19 +45,42 @@ function selectedStages(args: readonly string[]): Stage[] {
   ]
 }
 
-const args = process.argv.slice(2)
 const counts: TestCounts[] = []
-for (const { name, run } of args.length > 0 ? selectedStages(args) : allStages) {
+
+async function runStage({ name, run }: Stage, print: Print): Promise<void> {
   const startedAt = Date.now()
-  console.log(`\n${name}`)
-  const result = await run().catch((error: unknown): TestCounts => {
+  print(`\n${name}`)
+  const result = await run(print).catch((error: unknown): TestCounts => {
     const message = error instanceof Error ? error.message : String(error)
-    console.error(message)
+    print(message)
     return countsOf(name, 0, [failureOf(name, message)], 1)
   })
-  console.log(`${result.failed === 0 ? '✓' : '✗'} ${name} in ${Math.round((Date.now() - startedAt) / 1000)} s`)
+  print(`${result.failed === 0 ? '✓' : '✗'} ${name} in ${Math.round((Date.now() - startedAt) / 1000)} s`)
   counts.push(result)
 }
+
+/** Prints a finished stage beside between two main stages, so that lines do not mix. */
+async function runAllStages(): Promise<void> {
+  const finished: string[] = []
+  const flush = () => finished.splice(0).forEach((text) => console.log(text))
+  const beside = (async () => {
+    for (const stage of besideStages) {
+      const lines: string[] = []
+      await runStage(stage, (line) => lines.push(line))
+      finished.push(lines.join('\n'))
+    }
+  })()
+  for (const stage of mainStages) {
+    await runStage(stage, console.log)
+    flush()
+  }
+  await beside
+  flush()
+}
+
+const args = process.argv.slice(2)
+if (args.length > 0) for (const stage of selectedStages(args)) await runStage(stage, console.log)
+else await runAllStages()
 
 const { passed, failed, failures } = addCounts(counts)
 for (const failure of failures) console.log(`\n✗ ${failure}`)

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { root } from './root.ts'
 
@@ -6,16 +7,29 @@ type CommandLine = [string, ...string[]]
 
 export type ToolResult = { code: number; output: string }
 
+/** A third of the processor time of a program at normal priority. */
+const besidePriority = 5
+
 /** The command line of a tool in node_modules, with our Node runtime. */
 export function tool(name: string, ...args: string[]): CommandLine {
   return [process.execPath, join(root, 'node_modules/.bin', name), ...args]
 }
 
+export type QuietRun = {
+  env?: Record<string, string>
+  /** Runs the program beside others at a lower priority, so that it mostly uses what they leave. */
+  isBeside?: boolean
+}
+
 /** Runs a program to its end and collects its output. */
-export async function runQuietly(command: CommandLine, env: Record<string, string> = {}): Promise<ToolResult> {
+export async function runQuietly(
+  command: CommandLine,
+  { env = {}, isBeside = false }: QuietRun = {},
+): Promise<ToolResult> {
   let output = ''
   const append = (chunk: unknown) => (output += String(chunk))
   const child = start(command, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  if (isBeside && child.pid !== undefined) setPriority(child.pid, besidePriority)
   child.stdout?.on('data', append)
   child.stderr?.on('data', append)
   child.once('error', (error) => append(error.message))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { root } from '../root.ts'
-import { runQuietly, tool, type ToolResult } from '../tool.ts'
+import { runQuietly, tool, type QuietRun, type ToolResult } from '../tool.ts'
 import { retiredTermsIn } from './retired-terms.ts'
 
 const folders = ['contract', 'server', 'web', 'emulators', 'local', 'e2e', 'bench', 'chaos', 'mutation']
@@ -24,9 +24,9 @@ type Module = { path: string; lines: number; imports: readonly string[]; exports
 type Export = { name: string; isFunction: boolean }
 
 /** Checks the direction of imports and the cut of the source tree. */
-export async function checkStructure(): Promise<ToolResult> {
+export async function checkStructure(how: QuietRun = {}): Promise<ToolResult> {
   const command = tool('depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders)
-  const { code, output } = await runQuietly(command)
+  const { code, output } = await runQuietly(command, how)
   const report = parseReport(output)
   // dependency-cruiser reports success over a tree that it can't read.
   if (!report || report.summary.totalCruised === 0) return { code: 1, output: `${output}\nNo module was read.` }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from '../root.ts'
-import { runQuietly, runVisibly, tool } from '../tool.ts'
+import { runQuietly, runVisibly, tool, type QuietRun } from '../tool.ts'
 import { countsOf, failureOf, type TestCounts } from './counts.ts'
 
 type Report = {
@@ -19,12 +19,12 @@ type VitestRun = {
   name: string
   /** Arguments after `vitest run`: `--project`, paths, `-t`. */
   args: readonly string[]
-  /** A quiet run returns its output, to be printed on failure; any other prints a line per file. */
+  /** A quiet run returns its output; any other prints a line per file. */
   isQuiet?: boolean
-}
+} & Pick<QuietRun, 'isBeside'>
 
 /** Runs vitest in a process of its own and counts its tests. */
-export async function runVitest({ name, args, isQuiet = false }: VitestRun): Promise<{
+export async function runVitest({ name, args, isQuiet = false, isBeside = false }: VitestRun): Promise<{
   output: string
   counts: TestCounts
 }> {
@@ -33,7 +33,9 @@ export async function runVitest({ name, args, isQuiet = false }: VitestRun): Pro
   const program = tool('vitest', 'run', '--passWithNoTests', ...args)
   program.push('--reporter=default', '--reporter=json', `--outputFile.json=${file}`)
   try {
-    const { code, output } = isQuiet ? await runQuietly(program) : { code: await runVisibly(program), output: '' }
+    const { code, output } = isQuiet
+      ? await runQuietly(program, { isBeside })
+      : { code: await runVisibly(program), output: '' }
     const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
     const failures = report?.testResults.flatMap(failuresOf) ?? []
     return { output, counts: countsOf(name, report?.numPassedTests ?? 0, failures, code) }

@@ -21,8 +21,8 @@ afterEach(() => {
 })
 
 configure({
-  /** Timeout of `findBy` and `waitFor` in milliseconds: the default of one second is too short on a busy machine. */
-  asyncUtilTimeout: 5_000,
+  /** Timeout of `findBy` and `waitFor` in milliseconds: the default of one second is too short beside other tests. */
+  asyncUtilTimeout: 15_000,
   /** The default prints the whole page at every failed try, of which `findBy` makes many; here only a message that is read does. */
   getElementError(message, container) {
     const error = new Error()
