@@ -62,8 +62,6 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           isolate: false,
           include: ['{local,chaos}/**/*.test.ts', ...serverTests.filter(needsPostgres)],
-          // One more than there are cores: these wait for PostgreSQL, and some for processes that they start.
-          maxWorkers: 3,
           globalSetup: 'server/testing/global-setup.ts',
           testTimeout: 20_000,
           hookTimeout: 30_000,

@@ -18,7 +18,7 @@ const mainStages: Stage[] = [
   { name: 'Browser tests', run: () => runPlaywright() },
 ]
 
-/** Run beside the main stages at a lower priority, which keeps all cores busy: nothing in them depends on time. */
+/** Run beside the main stages, one process at a lower priority, which keeps both cores busy: nothing in them depends on time. */
 const besideStages: Stage[] = [
   { name: 'Checks', run: async (print) => addCounts(await runCheckSteps({ isBeside: true, print })) },
   projectBeside('Screen tests', '--project', 'screens'),

@@ -7,8 +7,8 @@ type CommandLine = [string, ...string[]]
 
 export type ToolResult = { code: number; output: string }
 
-/** A third of the processor time of a program at normal priority. */
-const besidePriority = 5
+/** Two thirds of the processor time of a program at normal priority. */
+const besidePriority = 2
 
 /** The command line of a tool in node_modules, with our Node runtime. */
 export function tool(name: string, ...args: string[]): CommandLine {
@@ -17,7 +17,7 @@ export function tool(name: string, ...args: string[]): CommandLine {
 
 export type QuietRun = {
   env?: Record<string, string>
-  /** Runs the program beside others at a lower priority, so that it mostly uses what they leave. */
+  /** Runs the program beside others at a lower priority. */
   isBeside?: boolean
 }
 

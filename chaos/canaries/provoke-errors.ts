@@ -170,16 +170,20 @@ async function startMisconfigured(system: CanarySystem): Promise<void> {
   const secret = (of: string) => registry.secret(`malformed ${of}`, values.secret())
   const elsewhere = (of: string) => `postgres://lockstep:${secret(of)}@127.0.0.1:${system.postgres.port}/lockstep`
   const wrong: Record<string, string>[] = [
-    { ENCRYPTION_KEY: secret('ENCRYPTION_KEY') },
+    // All that is malformed is reported at once.
+    {
+      ENCRYPTION_KEY: secret('ENCRYPTION_KEY'),
+      SMTP_URL: `smtp//user:${secret('SMTP_URL')}@host`,
+      REDIS_URL: `redi://user:${secret('REDIS_URL of another kind')}@127.0.0.1:1`,
+      PUBLIC_URL: `ftp://${secret('PUBLIC_URL')}@host`,
+      BACKUP_DIR: 'backups',
+      BACKUP_KEY: secret('BACKUP_KEY'),
+    },
     { ENCRYPTION_KEY: env.ENCRYPTION_KEY.slice(4), SESSION_SECRET: secret('SESSION_SECRET').slice(0, 24) },
-    { SMTP_URL: `smtp//user:${secret('SMTP_URL')}@host` },
     { DATABASE_URL: elsewhere('DATABASE_URL') },
     { DATABASE_URL: `${elsewhere('DATABASE_URL with a path')}/x y`, METRICS_TOKEN: 'short' },
     { REDIS_URL: `redis://user:${secret('REDIS_URL')}@127.0.0.1:1` },
-    { REDIS_URL: `redi://user:${secret('REDIS_URL of another kind')}@127.0.0.1:1` },
-    { BACKUP_DIR: 'backups', BACKUP_KEY: secret('BACKUP_KEY') },
     { BACKUP_DIR: 'backups', BACKUP_KEY: env.ENCRYPTION_KEY },
-    { PUBLIC_URL: `ftp://${secret('PUBLIC_URL')}@host` },
     { ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') },
   ]
   await Promise.all(wrong.map((change) => runAndCapture(system, ['job', 'privacy.purge'], { ...env, ...change })))

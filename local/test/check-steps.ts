@@ -28,14 +28,14 @@ const steps: Step[] = [
 
 type CheckRun = QuietRun & { print?: (line: string) => void }
 
-/** Runs two steps at a time, the longest first, which keeps two cores busy. */
+/** Runs two steps at a time, the longest first, which keeps two cores busy; beside other stages one at a time. */
 export async function runCheckSteps({ print = console.log, ...how }: CheckRun = {}): Promise<TestCounts[]> {
   const waiting = [...steps]
   const counts: TestCounts[] = []
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) counts.push(await runStep(step, how, print))
   }
-  await Promise.all([work(), work()])
+  await Promise.all(how.isBeside ? [work()] : [work(), work()])
   return counts
 }
 

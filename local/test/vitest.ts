@@ -30,7 +30,7 @@ export async function runVitest({ name, args, isQuiet = false, isBeside = false 
 }> {
   const folder = mkdtempSync(join(tmpdir(), 'lockstep-report-'))
   const file = join(folder, 'report.json')
-  const program = tool('vitest', 'run', '--passWithNoTests', ...args)
+  const program = tool('vitest', 'run', '--passWithNoTests', ...args, ...(isBeside ? ['--maxWorkers=1'] : []))
   program.push('--reporter=default', '--reporter=json', `--outputFile.json=${file}`)
   try {
     const { code, output } = isQuiet

@@ -117,7 +117,7 @@ it('a two-way sync ends with both sides equal, whatever was edited, lost or repe
       for (const sku of codes) sure += await expectEqualSides(simulation, sku, fields)
       expect(readAmazon(simulation, atAmazon).quantity, 'a quantity of what Amazon holds was sent').toBeNull()
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   )
   expect(sure).toBeGreaterThan(0)
 }, 60_000)
