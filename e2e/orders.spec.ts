@@ -28,6 +28,9 @@ const sold = (ids: readonly string[]) =>
     return { ...order, data: { ...order.data, placedAt } }
   })
 
+/** Milliseconds. The demo company’s orders share Amazon’s rate limits with the test’s own. */
+const untilAmazonAnswers = 20_000
+
 test('new orders are announced without moving the list, which has keyboard navigation, and several are sent at once with a result for each', async ({
   page,
 }) => {
@@ -110,10 +113,12 @@ test('an order comes in, is sent to Amazon for a known fee, ships and is deliver
   await expect(attempt).toContainText(name)
   await expect(attempt).toContainText('$12.90')
   await company.atAmazon(name, onItsWay)
-  await expect(attempt.getByRole('link', { name: 'Track at UPS' })).toHaveAttribute('href', /ups\.com.*1Z\w{16}$/)
+  await expect(attempt.getByRole('link', { name: 'Track at UPS' })).toHaveAttribute('href', /ups\.com.*1Z\w{16}$/, {
+    timeout: untilAmazonAnswers,
+  })
   await expect(drawer.getByText('Shipped', { exact: true }).first()).toBeVisible()
   await company.atAmazon(name, { outForDelivery: 0, deliver: 0 })
-  await expect(drawer.getByText('Delivered', { exact: true }).first()).toBeVisible()
+  await expect(drawer.getByText('Delivered', { exact: true }).first()).toBeVisible({ timeout: untilAmazonAnswers })
 
   for (const step of [
     'Came in from Journey Shop as J-1, with one line.',
