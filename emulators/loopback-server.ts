@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 
 export type RunningEmulator = {
@@ -21,6 +21,28 @@ export async function listen(server: Server, ports: number[]): Promise<number> {
     }
   }
   throw new Error('No port to listen on')
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
+
+/** Answers requests that name this server in Host. A bug closes the connection and is logged. */
+export function answerRequests(server: HttpServer, answer: Answer): void {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isOwnHost(request)) return void response.writeHead(403).end('This server is for this machine only.')
+    answer(request, response).catch((error: unknown) => {
+      console.error(error)
+      response.destroy()
+    })
+  })
+}
+
+/**
+ * DNS rebinding protection: a page of another site, whose name has come to mean 127.0.0.1, could read and write here like a page of
+ * our own. Its requests still carry its name.
+ */
+function isOwnHost({ headers: { host = '' }, socket }: IncomingMessage): boolean {
+  const named = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?$/i.exec(host)
+  return named !== null && Number(named[1] ?? 80) === socket.localPort
 }
 
 export async function close(server: HttpServer): Promise<void> {

@@ -55,7 +55,8 @@ export async function startSilentMeta() {
 
 function forward(to: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { method, headers, url } = incoming
-  const forwarded = request(new URL(url ?? '/', to), { method, headers }, (upstream) => {
+  const target = new URL(url ?? '/', to)
+  const forwarded = request(target, { method, headers: { ...headers, host: target.host } }, (upstream) => {
     response.writeHead(upstream.statusCode ?? 502, upstream.headers)
     upstream.pipe(response)
   })

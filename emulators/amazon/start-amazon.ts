@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Clock, createClock } from '../clock.ts'
 import { BodyTooLarge, receive, send } from '../http.ts'
-import { close, listen, type RunningEmulator } from '../loopback-server.ts'
+import { answerRequests, close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { createRouter } from '../router.ts'
 import { createStateWriter } from '../state-file.ts'
 import { answerConsent, consentPath } from './consent/consent-page.ts'
@@ -73,12 +73,9 @@ export async function startAmazon(options: AmazonOptions): Promise<RunningAmazon
     nextReply: replyOrder.next,
     ended: ending.signal,
   }
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  answerRequests(server, (request, response) => {
     response.once('finish', replyOrder.note)
-    answer(emulator, request, response).catch((error: unknown) => {
-      console.error(error)
-      response.destroy()
-    })
+    return answer(emulator, request, response)
   })
   const stop = async () => {
     ending.abort()

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type Clock, createClock } from '../clock.ts'
 import { createFaults } from '../faults.ts'
 import { BodyTooLarge, jsonReply, receive, send } from '../http.ts'
-import { close, listen, type RunningEmulator } from '../loopback-server.ts'
+import { answerRequests, close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { createStateWriter } from '../state-file.ts'
 import { processBatches } from './catalog/item-batches.ts'
 import { answerControl, controlPath, makeToken } from './control.ts'
@@ -61,12 +61,7 @@ export async function startMeta(options: MetaOptions): Promise<RunningMeta> {
     scheduleSave: stateWriter.scheduleSave,
     catchUp: () => catchUp(state, appSecret, clock.now()),
   }
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    answer(emulator, request, response).catch((error: unknown) => {
-      console.error(error)
-      response.destroy()
-    })
-  })
+  answerRequests(server, (request, response) => answer(emulator, request, response))
   const look = speed > 0 ? setInterval(() => void emulator.catchUp(), lookEvery).unref() : undefined
   const stop = async () => {
     clearInterval(look)

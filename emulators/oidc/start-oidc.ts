@@ -11,7 +11,7 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import { close, listen, type RunningEmulator } from '../loopback-server.ts'
+import { answerRequests, close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { choosePort, readStateFile, writeStateFile } from '../state-file.ts'
 import { findAccount } from './accounts.ts'
 import { handleSignIn, renderMessage, renderSignOut } from './sign-in.ts'
@@ -34,15 +34,11 @@ export async function startOidc(options: OidcOptions): Promise<RunningEmulator> 
   const url = `http://127.0.0.1:${port}`
   const provider = createProvider(url, options.client, state)
   const answer = provider.callback()
-  server.on('request', (request, response) => {
-    const handling = request.url?.startsWith('/sign-in/')
+  answerRequests(server, (request, response) =>
+    request.url?.startsWith('/sign-in/')
       ? handleSignIn(provider, options.client.home, request, response)
-      : answer(request, response)
-    handling.catch((error: unknown) => {
-      console.error(error)
-      response.destroy()
-    })
-  })
+      : answer(request, response),
+  )
   return { url, stop: () => close(server) }
 }
 

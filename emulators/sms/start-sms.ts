@@ -4,7 +4,7 @@ import { summarize, timesAccepted } from '../accepted-counts.ts'
 import { type Command, controlPath, createControl, faultCommands, readCommand } from '../control.ts'
 import { createFaults, type Faults } from '../faults.ts'
 import { receive, send } from '../http.ts'
-import { close, listen, type RunningEmulator } from '../loopback-server.ts'
+import { answerRequests, close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { createStateWriter } from '../state-file.ts'
 import { type Account, type FaultKind, faultKinds, type SmsEmulator } from './emulator.ts'
 import { answerInbox } from './inbox.ts'
@@ -36,12 +36,8 @@ export async function startSms({ account, answersUrl, port, stateFile, keep = 50
   const faults = createFaults<FaultKind>()
   const { scheduleSave } = stateWriter
   const emulator: SmsEmulator = { account, answersUrl: answersUrl ?? null, state, faults, keep, scheduleSave }
-  const server = createServer((request, response) => {
-    answer(emulator, request, response).catch((error: unknown) => {
-      console.error(error)
-      response.destroy()
-    })
-  })
+  const server = createServer()
+  answerRequests(server, (request, response) => answer(emulator, request, response))
   const url = `http://127.0.0.1:${await listen(server, port ? [port] : [saved.port, 0])}`
   const stop = async () => {
     await close(server)

@@ -4,7 +4,7 @@ import { summarize } from '../accepted-counts.ts'
 import { type Command, controlPath, createControl, faultCommands } from '../control.ts'
 import { createFaults, type Faults } from '../faults.ts'
 import { receive, send } from '../http.ts'
-import { close, listen, type RunningEmulator } from '../loopback-server.ts'
+import { answerRequests, close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { createStateWriter } from '../state-file.ts'
 import { type FaultKind, faultKinds, faultPoints, type SmtpEmulator } from './emulator.ts'
 import { answerInbox } from './inbox.ts'
@@ -44,12 +44,8 @@ export async function startSmtp(options: SmtpOptions = {}): Promise<RunningSmtp>
   }
 
   const mailServer = createMailServer(emulator)
-  const inbox = createServer((request, response) => {
-    answer(emulator, request, response).catch((error: unknown) => {
-      console.error(error)
-      response.destroy()
-    })
-  })
+  const inbox = createServer()
+  answerRequests(inbox, (request, response) => answer(emulator, request, response))
   const port = await listen(mailServer.server, options.port ? [options.port] : [saved.port, 0])
   const inboxPort = await listen(inbox, options.inboxPort ? [options.inboxPort] : [saved.inboxPort, 0])
   return {

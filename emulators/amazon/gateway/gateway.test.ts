@@ -166,9 +166,10 @@ test('a throttled reply has Amazon’s text and no rate', async () => {
 
 async function sendRaw({ url, state, clock }: RunningAmazon, line: string, headers: string[]): Promise<string> {
   const token = issueAccessToken(state.tokens, { sellerId: 'A1K7NORTHFIELD', scope: null }, clock.now())
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const { host, port } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
   await once(socket, 'connect')
-  const all = ['host: localhost', 'connection: close', `user-agent: ${userAgent}`, `x-amz-access-token: ${token}`]
+  const all = [`host: ${host}`, 'connection: close', `user-agent: ${userAgent}`, `x-amz-access-token: ${token}`]
   socket.end([line, ...all, ...headers, '', ''].join('\r\n'))
   return text(socket)
 }
