@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram, register } from 'prom-client'
+import { type Config, isLoopback } from '../config.ts'
 import type { Deps } from '../context.ts'
 import { listPendingMigrations } from '../db/migrate.ts'
 import { startMetrics, collectMetrics } from '../metrics/collect-metrics.ts'
@@ -30,7 +31,7 @@ export function serveHealth(http: FastifyInstance, deps: Deps): void {
   })
 
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayReadMetrics(request, deps.config.METRICS_TOKEN)) {
+    if (!mayReadMetrics(request, deps.config)) {
       return sendProblem(request, reply, { status: 404, detail: 'There is nothing at this address.' })
     }
     return reply.type(register.contentType).send(await collectMetrics())
@@ -55,13 +56,19 @@ async function readiness(deps: Deps): Promise<Record<'database' | 'migrations' |
   }
 }
 
-/** With METRICS_TOKEN set, callers with that token; without it only this machine, and no request that a proxy forwarded. */
-function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+type MetricsAccess = Pick<Config, 'METRICS_TOKEN' | 'PUBLIC_URL'>
+
+/**
+ * With METRICS_TOKEN set, callers with that token; without it only this machine, and nobody once PUBLIC_URL is public: a proxy on this
+ * machine that adds no header looks like this machine for everyone.
+ */
+function mayReadMetrics(request: FastifyRequest, { METRICS_TOKEN: token, PUBLIC_URL }: MetricsAccess): boolean {
   if (token !== undefined) {
     const given = Buffer.from(request.headers.authorization ?? '')
     const wanted = Buffer.from(`Bearer ${token}`)
     return given.length === wanted.length && timingSafeEqual(given, wanted)
   }
+  if (!isLoopback(PUBLIC_URL)) return false
   const isLocal = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')
   return isLocal && request.headers['x-forwarded-for'] === undefined && request.headers['forwarded'] === undefined
 }

@@ -216,8 +216,20 @@ describe('monitoring endpoints', () => {
     expect(outside.statusCode).toBe(404)
   })
 
+  it('show metrics to nobody without a token behind a public address', async () => {
+    const http = fastify()
+    serveHealth(http, { ...server.deps, config: { ...server.deps.config, PUBLIC_URL: 'https://lockstep.example' } })
+    // A proxy on this machine that adds no header.
+    expect((await http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(404)
+    await http.close()
+  })
+
   it('show metrics to callers with the token, once one is set', async () => {
-    const config = { ...server.deps.config, METRICS_TOKEN: 'a token of sixteen' }
+    const config = {
+      ...server.deps.config,
+      PUBLIC_URL: 'https://lockstep.example',
+      METRICS_TOKEN: 'a token of sixteen',
+    }
     const http = fastify()
     serveHealth(http, { ...server.deps, config })
     const ask = (authorization?: string) =>
