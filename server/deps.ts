@@ -26,6 +26,7 @@ import { createLog, type Log } from './platform/log.ts'
 import { openRestoreGate } from './platform/restore-gate.ts'
 import { openSharedState, type SharedState } from './platform/shared-state/shared-state.ts'
 import { openVault } from './platform/crypto/open-vault.ts'
+import { requiresStartTls } from './platform/unsafe-settings.ts'
 import { version } from './version.ts'
 
 export type ProcessRole = 'web' | 'worker' | 'web and worker' | 'job'
@@ -98,8 +99,9 @@ function adapters(config: Config, log: Log, shared: SharedState): Omit<Ports, 'm
   }
 }
 
-function smtpMail({ SMTP_URL: url, MAIL_FROM: from }: Config) {
-  return url && from ? createSmtpMail({ url, from }) : null
+function smtpMail(config: Config) {
+  const { SMTP_URL: url, MAIL_FROM: from } = config
+  return url && from ? createSmtpMail({ url, from, requiresStartTls: requiresStartTls(config) }) : null
 }
 
 function twilioSms(config: Config): Ports['sms'] {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { openDeps } from '#server/deps.ts'
 import { bootstrapAdmin } from '#server/features/auth/bootstrap-accounts.ts'
-import { type Config, isLoopback } from '#server/platform/config.ts'
+import { chooseListenHost, type Config } from '#server/platform/config.ts'
 import { createEventHub } from '#server/platform/events/event-hub.ts'
 import { startWorker } from '#server/worker.ts'
 import { releaseStartupMemory, reportReady, shutDownOnRequest, waitForStopRequest } from './process-lifecycle.ts'
@@ -16,8 +16,9 @@ export async function serve(config: Config, flags: readonly string[]): Promise<v
   if (config.BOOTSTRAP_ADMIN_EMAIL) await bootstrapAdmin(deps, config.BOOTSTRAP_ADMIN_EMAIL)
   // Listens for signals before the port is open, so that no request is cut off by an early SIGTERM.
   const stopRequested = waitForStopRequest()
-  await Promise.all([listen(app.http, config), isWebOnly ? undefined : startWorker(deps)])
-  deps.log.info({ port: config.PORT, url: config.PUBLIC_URL }, 'listening')
+  const host = chooseListenHost(config)
+  await Promise.all([listen(app.http, config.PORT, host), isWebOnly ? undefined : startWorker(deps)])
+  deps.log.info({ host: host ?? 'every interface', port: config.PORT, url: config.PUBLIC_URL }, 'listening')
   reportReady()
   releaseStartupMemory()
   const shutDown = async () => {
@@ -38,10 +39,10 @@ async function endRequests(http: FastifyInstance): Promise<void> {
   clearTimeout(cutOff)
 }
 
-/** Binds to localhost when PUBLIC_URL is a loopback address, else to every interface (IPv6 and IPv4, or IPv4 where IPv6 is off). */
-async function listen(http: FastifyInstance, config: Pick<Config, 'PORT' | 'PUBLIC_URL'>): Promise<void> {
-  const at = (host: string) => http.listen({ port: config.PORT, host })
-  if (isLoopback(config.PUBLIC_URL)) await at('localhost')
+/** Every interface is IPv6 and IPv4, or IPv4 where IPv6 is off. */
+async function listen(http: FastifyInstance, port: number, host: string | undefined): Promise<void> {
+  const at = (address: string) => http.listen({ port, host: address })
+  if (host) await at(host)
   else
     await at('::').catch((error: NodeJS.ErrnoException) =>
       error.code === 'EAFNOSUPPORT' ? at('0.0.0.0') : Promise.reject(error),

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readBackupConfig, readBackupLocation, readConfig, variableNames } from './config.ts'
+import { chooseListenHost, readBackupConfig, readBackupLocation, readConfig, variableNames } from './config.ts'
 
-const complete = {
+/** What an environment must have at least. */
+const needed = {
   PUBLIC_URL: 'https://lockstep.example',
-  DATABASE_URL: 'postgres://lockstep:secret@db/lockstep',
+  DATABASE_URL: 'postgres://lockstep:secret@db/lockstep?sslmode=verify-full',
   SESSION_SECRET: 'x'.repeat(32),
   ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
   OIDC_ISSUER_URL: 'https://login.example',
   OIDC_CLIENT_ID: 'lockstep',
   OIDC_CLIENT_SECRET: 'secret',
 }
+
+const complete = { ...needed, TRUST_PROXY: 'loopback' }
 
 describe('the environment', () => {
   it('fills in defaults and decodes the encryption key', () => {
@@ -22,7 +25,7 @@ describe('the environment', () => {
   it('reports all missing parts at once', () => {
     expect(() => readConfig({})).toThrow(
       new RegExp(
-        Object.keys(complete)
+        Object.keys(needed)
           .map((name) => `${name} is missing`)
           .join('[\\s\\S]*'),
       ),
@@ -43,8 +46,11 @@ describe('the environment', () => {
     ['TWILIO_API_URL', 'http://10.0.0.8', /TWILIO_API_URL must begin with https/],
     ['META_GRAPH_URL', 'http://127.0.0.1.evil.example', /META_GRAPH_URL must begin with https/],
     ['PUBLIC_URL', 'https://lockstep.example/shop', /PUBLIC_URL must be an address without a path/],
-    ['TRUST_PROXY', 'true', /TRUST_PROXY must be addresses/],
-    ['TRUST_PROXY', 'loopback, 10.0.0.0/99', /TRUST_PROXY must be addresses/],
+    ['TRUST_PROXY', 'true', /TRUST_PROXY must be none, or addresses/],
+    ['TRUST_PROXY', 'loopback, 10.0.0.0/99', /TRUST_PROXY must be none, or addresses/],
+    ['TRUST_PROXY', 'none, loopback', /TRUST_PROXY must be none, or addresses/],
+    ['LISTEN_HOST', 'every', /LISTEN_HOST must be an address of this machine/],
+    ['INSECURE_CONNECTIONS', 'http', /INSECURE_CONNECTIONS must be some of postgres, redis, smtp/],
     ['CRASH_AT', 'somewhere', /CRASH_AT must be one of orders\.send\.marked/],
     ['CRASH_AT', 'orders.send.submitted', /CRASH_AT ends the process and is for this machine only/],
     ['BACKUP_DAYS', '31', /BACKUP_DAYS must be at most 30/],
@@ -63,7 +69,8 @@ describe('the environment', () => {
   it.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])(
     'accepts plain http to %s',
     (url) => {
-      expect(readConfig({ ...complete, OIDC_ISSUER_URL: url }).OIDC_ISSUER_URL).toBe(url)
+      const here = { ...complete, PUBLIC_URL: 'http://localhost:5000', OIDC_ISSUER_URL: url }
+      expect(readConfig(here).OIDC_ISSUER_URL).toBe(url)
     },
   )
 
@@ -75,6 +82,19 @@ describe('the environment', () => {
   it('parses the trusted proxies', () => {
     const config = readConfig({ ...complete, TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8' })
     expect(config.TRUST_PROXY).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8'])
+    expect(readConfig({ ...complete, TRUST_PROXY: 'none' }).TRUST_PROXY).toEqual([])
+  })
+
+  it.each([
+    [{}, undefined],
+    [{ LISTEN_HOST: '10.0.0.5', TRUST_PROXY: 'loopback' }, '10.0.0.5'],
+    [{ LISTEN_HOST: '::', PUBLIC_URL: 'http://localhost:5000' }, '::'],
+    [{ PUBLIC_URL: 'http://127.0.0.1:5000', TRUST_PROXY: '10.0.0.0/8' }, 'localhost'],
+    [{ TRUST_PROXY: 'loopback' }, 'localhost'],
+    [{ TRUST_PROXY: '127.0.0.1/32, ::1' }, 'localhost'],
+    [{ TRUST_PROXY: 'loopback, 10.0.0.7' }, undefined],
+  ])('with %o, serve listens on %s', (change, host) => {
+    expect(chooseListenHost(readConfig({ ...complete, TRUST_PROXY: 'none', ...change }))).toBe(host)
   })
 
   it('counts blank values as missing', () => {
@@ -85,7 +105,8 @@ describe('the environment', () => {
     const backup = { BACKUP_DIR: '/backups', BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') }
     expect(readBackupLocation(backup)).toEqual({ BACKUP_DIR: '/backups', BACKUP_KEY: Buffer.alloc(32, 1) })
     expect(() => readBackupConfig(backup)).toThrow('DATABASE_URL is missing')
-    expect(readBackupConfig({ ...backup, DATABASE_URL: complete.DATABASE_URL }).BACKUP_DAYS).toBe(7)
+    const database = { DATABASE_URL: complete.DATABASE_URL, REDIS_URL: 'redis://cache.example' }
+    expect(readBackupConfig({ ...backup, ...database }).BACKUP_DAYS).toBe(7)
     const shared = { ...backup, ENCRYPTION_KEYS_OTHER: `${complete.ENCRYPTION_KEY}, ${backup.BACKUP_KEY}` }
     expect(() => readBackupLocation(shared)).toThrow('BACKUP_KEY must be another key than ENCRYPTION_KEY')
   })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { crashPoints } from './crash-points.ts'
+import { connectionNames, isLoopbackHost, listInsecureConnections, listUnsafeSettings } from './unsafe-settings.ts'
 import { maxWebProcesses, defaultWebProcesses } from './web-processes.ts'
 
 /** Whether the address is of this machine. */
-export const isLoopback = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
+export const isLoopback = (url: string) => isLoopbackHost(new URL(url).hostname)
 
 /** Addresses of outside services: https, or plain http to this machine, where the local emulators run. */
 const serviceUrl = z
@@ -19,16 +20,25 @@ const publicUrl = serviceUrl
   })
   .transform((text) => new URL(text).origin)
 
-const proxies = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
+
+const proxies = list
+  .transform((parts) => (parts.join() === 'none' ? [] : parts))
   .pipe(
     z.array(
       z.union([z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-        error: 'must be addresses with commas, such as loopback, 10.0.0.0/8',
+        error: 'must be none, or addresses with commas, such as loopback, 10.0.0.0/8',
       }),
     ),
   )
+
+const insecureConnections = list.pipe(
+  z.array(z.enum(connectionNames, { error: `must be some of ${connectionNames.join(', ')}, with commas` })),
+)
+
+const listenHost = z.union([z.ipv4(), z.ipv6(), z.literal('localhost')], {
+  error: 'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::',
+})
 
 const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@host:465' })
 const postgresUrl = z.url({
@@ -46,10 +56,7 @@ const encryptionKey = z.base64('must be 32 bytes in base64: openssl rand -base64
   return z.NEVER
 })
 
-const encryptionKeys = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
-  .pipe(z.array(encryptionKey))
+const encryptionKeys = list.pipe(z.array(encryptionKey))
 
 const wholeNumber = z.coerce.number('must be a number').int('must be a whole number')
 const port = wholeNumber.min(1).max(65_535)
@@ -60,6 +67,8 @@ const backupDays = wholeNumber.min(1, 'must be at least 1').max(30, 'must be at 
 /** Every variable that the product reads, with its default. The others are required, or optional in groups. */
 const variables = {
   PORT: port.default(5000),
+  /** See `chooseListenHost` for what an unset one means. */
+  LISTEN_HOST: listenHost.optional(),
   PUBLIC_URL: publicUrl,
   WEB_PROCESSES: wholeNumber
     .min(1, 'must be at least 1')
@@ -93,7 +102,10 @@ const variables = {
   TWILIO_FROM: text.optional(),
   DATA_DIR: text.default('.data'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Required while PUBLIC_URL is public. `none` is an empty list. */
   TRUST_PROXY: proxies.optional(),
+  /** Connections to other machines that may go without TLS, or with any certificate. */
+  INSECURE_CONNECTIONS: insecureConnections.optional(),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   BACKUP_DIR: text.optional(),
   /** Must differ from ENCRYPTION_KEY: access to the backups must not give access to the encrypted columns. */
@@ -135,16 +147,19 @@ export function readConfig(environment: RawEnvironment): Config {
       problems.push(...missing.map((name) => `${name} is missing (${group.join(', ')} go together)`))
     }
   }
-  problems.push(...sharedKeys(raw))
-  if (parsed.data?.CRASH_AT && !isLoopback(parsed.data.PUBLIC_URL)) {
-    problems.push('CRASH_AT ends the process and is for this machine only; PUBLIC_URL names another')
-  }
+  problems.push(...sharedKeys(raw), ...listUnsafeSettings(parsed.data ?? parseValid(raw)))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return parsed.data
 }
 
 const trimmed = (environment: RawEnvironment): RawEnvironment =>
   Object.fromEntries(variableNames.map((name) => [name, environment[name]?.trim() || undefined]))
+
+/** The well-formed variables of an environment that is refused for others, so that one error lists all problems. */
+function parseValid(raw: RawEnvironment): Partial<Config> {
+  const results = Object.entries(variables).map(([name, schema]) => [name, schema.safeParse(raw[name])] as const)
+  return Object.fromEntries(results.flatMap(([name, { success, data }]) => (success ? [[name, data]] : [])))
+}
 
 const problemsOf = (error: z.ZodError | undefined, raw: RawEnvironment): string[] =>
   (error?.issues ?? []).map((issue) => {
@@ -157,33 +172,55 @@ function sharedKeys({ BACKUP_KEY, ENCRYPTION_KEY, ENCRYPTION_KEYS_OTHER = '' }: 
   return BACKUP_KEY && data.includes(BACKUP_KEY) ? ['BACKUP_KEY must be another key than ENCRYPTION_KEY'] : []
 }
 
-/** For `migrate`, which needs no other variable. */
-export function readDatabaseUrl(environment: RawEnvironment): string {
-  const parsed = postgresUrl.safeParse(environment['DATABASE_URL'])
-  if (!parsed.success)
-    throw new ConfigError([`DATABASE_URL ${environment['DATABASE_URL'] ? 'is malformed' : 'is missing'}`])
-  return parsed.data
+/**
+ * The address to listen on; undefined is every interface. Callers that must come through a proxy on this machine can't go around it
+ * then, and what is tried out on this machine is seen by it alone.
+ */
+export function chooseListenHost(
+  config: Pick<Config, 'LISTEN_HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>,
+): string | undefined {
+  const { LISTEN_HOST, PUBLIC_URL, TRUST_PROXY: proxies = [] } = config
+  if (LISTEN_HOST) return LISTEN_HOST
+  const isHere = (proxy: string) => proxy === 'loopback' || isLoopbackHost(proxy.replace(/\/\d+$/, ''))
+  const isProxyHere = proxies.length > 0 && proxies.every(isHere)
+  return isProxyHere || isLoopback(PUBLIC_URL) ? 'localhost' : undefined
 }
 
-const BackupLocation = z.object({ BACKUP_DIR: text, BACKUP_KEY: encryptionKey })
-const BackupEnvironment = BackupLocation.extend({
+const DatabaseEnvironment = z.object({
   DATABASE_URL: postgresUrl,
+  INSECURE_CONNECTIONS: variables.INSECURE_CONNECTIONS,
+})
+
+/** For `migrate` and `verify-audit`, which need no other variable. */
+export const readDatabaseUrl = (environment: RawEnvironment): string =>
+  readPart(DatabaseEnvironment, environment, checkDatabase).DATABASE_URL
+
+const BackupLocation = z.object({ BACKUP_DIR: text, BACKUP_KEY: encryptionKey })
+const BackupEnvironment = z.object({
+  ...BackupLocation.shape,
+  ...DatabaseEnvironment.shape,
   BACKUP_DAYS: backupDays,
   LOG_LEVEL: variables.LOG_LEVEL,
 })
 export type BackupConfig = z.output<typeof BackupEnvironment>
 
 /** For `npm run backup`, which may run where nothing else of the product does. */
-export const readBackupConfig = (environment: RawEnvironment): BackupConfig => readPart(BackupEnvironment, environment)
+export const readBackupConfig = (environment: RawEnvironment): BackupConfig =>
+  readPart(BackupEnvironment, environment, checkDatabase)
 
 /** For `npm run restore`: the database may be gone. */
 export const readBackupLocation = (environment: RawEnvironment): z.output<typeof BackupLocation> =>
   readPart(BackupLocation, environment)
 
-function readPart<T>(schema: z.ZodType<T>, environment: RawEnvironment): T {
+type Check = (settings: Partial<Config>) => string[]
+
+const checkDatabase: Check = ({ DATABASE_URL, INSECURE_CONNECTIONS }) =>
+  listInsecureConnections({ DATABASE_URL, INSECURE_CONNECTIONS })
+
+function readPart<T>(schema: z.ZodType<T>, environment: RawEnvironment, check: Check = () => []): T {
   const raw = trimmed(environment)
   const parsed = schema.safeParse(raw)
-  const problems = [...problemsOf(parsed.error, raw), ...sharedKeys(raw)]
+  const problems = [...problemsOf(parsed.error, raw), ...sharedKeys(raw), ...check(parseValid(raw))]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return parsed.data
 }

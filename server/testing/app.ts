@@ -35,6 +35,8 @@ export const testEnvironment = (databaseUrl: string) => ({
   OIDC_ISSUER_URL: 'http://localhost:1',
   OIDC_CLIENT_ID: 'lockstep',
   OIDC_CLIENT_SECRET: 'secret',
+  // TEST_DATABASE_URL may name another machine.
+  INSECURE_CONNECTIONS: 'postgres',
   LOG_LEVEL: 'silent',
 })
 

@@ -22,7 +22,12 @@ type WhenDone = (work: () => void | Promise<void>) => void
 
 async function openMail(options: SmtpOptions = {}, silenceLimit?: number, onTestFinished: WhenDone = whenDone) {
   const smtp = await startSmtp(options)
-  const mail = createSmtpMail({ url: smtp.url, from, ...(silenceLimit ? { silenceLimit } : {}) })
+  const mail = createSmtpMail({
+    url: smtp.url,
+    from,
+    requiresStartTls: false,
+    ...(silenceLimit ? { silenceLimit } : {}),
+  })
   onTestFinished(async () => {
     mail.close()
     await smtp.stop()
@@ -200,11 +205,23 @@ test('a login is used, and a refused one says who can help', async () => {
   const { smtp, mail } = await openMail({ login: { user: 'lockstep', password: 'a #secret of the relay' } })
   await mail.send(shipped)
   expect(smtp.state.mails).toHaveLength(1)
-  const stranger = createSmtpMail({ url: smtp.url.replace('secret', 'guess'), from })
+  const stranger = createSmtpMail({ url: smtp.url.replace('secret', 'guess'), from, requiresStartTls: false })
   whenDone(() => stranger.close())
   await expect(stranger.send(shipped)).rejects.toThrow(
     new Unavailable('The mail server does not let Lockstep in: whoever runs Lockstep has to correct SMTP_URL.'),
   )
+})
+
+test('nothing is sent to a server without STARTTLS where it is required', async () => {
+  const { smtp } = await openMail({ login: { user: 'lockstep', password: 'a secret of the relay' } })
+  const mail = createSmtpMail({ url: smtp.url, from, requiresStartTls: true })
+  whenDone(() => mail.close())
+  await expect(mail.send(shipped)).rejects.toThrow(
+    new Unavailable(
+      'The mail server offers no valid TLS, so Lockstep sends it nothing: the operator of Lockstep has to correct SMTP_URL.',
+    ),
+  )
+  expect(smtp.state.mails).toEqual([])
 })
 
 test('many mails are sent over a few connections, each once', async () => {

@@ -7,6 +7,8 @@ import type { Mail, MailService, RejectedRecipient } from '#server/ports/mail.ts
 type SmtpSettings = {
   /** `smtp://` or `smtps://` URL with user and password; `smtps` is TLS from the first byte. */
   url: string
+  /** With `smtp://`: sends nothing to a server that does not offer STARTTLS, or whose certificate is not valid. */
+  requiresStartTls: boolean
   /** Default sender as in a From header: an address, or a name with the address in <>. */
   from: string
   /** Milliseconds without an answer after which the connection is given up. */
@@ -37,7 +39,7 @@ export function createSmtpMail(settings: SmtpSettings): MailService & { close():
     greetingTimeout: connectTimeout,
     dnsTimeout: connectTimeout,
     socketTimeout: settings.silenceLimit ?? usualAnswerTimeout,
-    requireTLS: needsTls(settings.url),
+    requireTLS: settings.requiresStartTls,
   })
   /** Message ids of mails that were written to their end. Only after that can the server accept them. */
   const handedOver = new Set<string>()
@@ -66,12 +68,6 @@ export function createSmtpMail(settings: SmtpSettings): MailService & { close():
 function readMailbox(text: string): Mailbox {
   const [mailbox] = addressparser(text, { flatten: true })
   return { name: mailbox?.name ?? '', address: mailbox?.address ?? '' }
-}
-
-/** Requires TLS when the URL has a password and the server is another machine. */
-function needsTls(url: string): boolean {
-  const { password, hostname } = new URL(url)
-  return password !== '' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
 type Mailbox = { name: string; address: string }
@@ -134,6 +130,11 @@ function toFailure(error: unknown, wasHandedOver: boolean): Error {
   const smtpError = error as SmtpError
   if (smtpError.code === 'EAUTH' || smtpError.code === 'ENOAUTH') {
     return new Unavailable('The mail server does not let Lockstep in: whoever runs Lockstep has to correct SMTP_URL.')
+  }
+  if (smtpError.code === 'ETLS' && smtpError.command === 'STARTTLS') {
+    return new Unavailable(
+      'The mail server offers no valid TLS, so Lockstep sends it nothing: the operator of Lockstep has to correct SMTP_URL.',
+    )
   }
   if (smtpError.responseCode) return toRefusal(smtpError, codesOf(smtpError), wasHandedOver)
   if (smtpError.code === 'EMESSAGE') return toRejected('too_big')

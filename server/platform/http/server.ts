@@ -42,9 +42,6 @@ export async function createHttpServer(deps: Deps): Promise<FastifyInstance> {
       void sendProblem(request, reply.headers(headers), { status: 400, detail: 'This address is not valid.' }),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance
-  if (config.PUBLIC_URL.startsWith('https:') && !config.TRUST_PROXY) {
-    log.warn('TRUST_PROXY is not set: behind a proxy all people count as one address, for limits and in the audit log')
-  }
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
   http.decorateRequest('signedIn', null)
