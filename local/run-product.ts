@@ -24,6 +24,7 @@ export const embedded = {
   TWILIO_FROM: '',
   BACKUP_DIR: '',
   BACKUP_KEY: '',
+  LISTEN_HOST: '',
 }
 
 const maxTries = 3

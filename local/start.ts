@@ -4,7 +4,7 @@ import { claimDataFolder } from './data-folder.ts'
 import { root } from './root.ts'
 import { startBackups } from './start/backups.ts'
 import { startDatabase } from './start/database.ts'
-import { readEnvironment, readPort, ensurePortIsFree } from './start/environment.ts'
+import { assertServable, ensurePortIsFree, isPublic, readEnvironment, readPort } from './start/environment.ts'
 import { endOrphanedServer, startServer } from './start/server.ts'
 import { reconcile } from './start/reconcile.ts'
 import { showIfSlow, welcome } from './start/output.ts'
@@ -29,7 +29,8 @@ async function start(shutdown: Shutdown): Promise<void> {
   const secrets = loadSecrets(dataDir)
   const { SESSION_SECRET, ENCRYPTION_KEY } = secrets
   const settings = { SESSION_SECRET, ENCRYPTION_KEY, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir }
-  const needed = findWantedEmulators(given)
+  if (isPublic(url)) await assertServable({ ...settings, ...given })
+  const needed = isPublic(url) ? [] : findWantedEmulators(given)
   const clients = Object.assign({}, ...needed.map(({ client }) => client(secrets))) as Record<string, string>
   const env = { ...settings, ...clients, ...given }
 
@@ -45,7 +46,8 @@ async function start(shutdown: Shutdown): Promise<void> {
 
   const usesLocalSignIn = 'OIDC_ISSUER_URL' in variables
   const usesLocalDatabase = !given['DATABASE_URL']
-  console.log(welcome({ url, dataDir: shownDataDir, usesLocalSignIn, usesLocalDatabase, inboxes, backupDir }))
+  const data = { dataDir: shownDataDir, usesLocalDatabase, backupDir }
+  console.log(welcome({ url, isPublic: isPublic(url), usesLocalSignIn, inboxes, ...data }))
 }
 
 async function main(): Promise<number> {

@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeTempFolder } from '../fixtures/temp-folder.ts'
+import { findFreePort } from '../free-port.ts'
+import { root } from '../root.ts'
+import { embedded } from '../run-product.ts'
 import { findWantedEmulators } from './emulators.ts'
+import { assertServable, isPublic } from './environment.ts'
 
 const namesFor = (given: Record<string, string>) => findWantedEmulators(given).map(({ name }) => name)
 
@@ -37,4 +47,51 @@ test('client credentials are set for emulated vendors only', () => {
   expect(meta?.client(secrets)).toEqual({ META_APP_SECRET: 'm' })
   expect(smtp?.client(secrets)).toEqual({ MAIL_FROM: 'Lockstep <mail@lockstep.test>' })
   expect(sms?.client(secrets)).toMatchObject({ TWILIO_AUTH_TOKEN: 't', TWILIO_FROM: '+12065550100' })
+})
+
+test('npm start behind a public address starts nothing, says why, and lists what is missing', async () => {
+  const dataDir = makeTempFolder()
+  const env = { PORT: String(await findFreePort()), DATA_DIR: dataDir, PUBLIC_URL: 'https://shop.example.com' }
+  const child = spawn(process.execPath, ['local/start.ts'], {
+    cwd: root,
+    env: { ...process.env, ...embedded, TRUST_PROXY: '', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill())
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect(code).toBe(1)
+  expect(output).toContain('no stand-ins were started: the local sign-in asks for no password')
+  for (const name of ['OIDC_ISSUER_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'TRUST_PROXY']) {
+    expect(output).toContain(`${name} is missing`)
+  }
+  expect(output).toContain('use npm run serve')
+  expect(['postgres', 'stand-ins', 'logs'].filter((part) => existsSync(join(dataDir, part)))).toEqual([])
+})
+
+test('behind a public address npm start accepts the settings of serve, but no local sign-in', async () => {
+  const settings = {
+    PUBLIC_URL: 'https://shop.example.com',
+    TRUST_PROXY: 'loopback',
+    SESSION_SECRET: 's'.repeat(32),
+    ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+    OIDC_ISSUER_URL: 'https://login.example.com',
+    OIDC_CLIENT_ID: 'lockstep',
+    OIDC_CLIENT_SECRET: 'secret',
+  }
+  await assertServable(settings)
+  await expect(assertServable({ ...settings, OIDC_ISSUER_URL: 'http://127.0.0.1:4000' })).rejects.toThrow(
+    'OIDC_ISSUER_URL names this machine and PUBLIC_URL does not',
+  )
+})
+
+test.each([
+  ['http://localhost:5000', false],
+  ['http://127.0.0.1:5000', false],
+  ['http://[::1]:5000', false],
+  ['https://shop.example.com', true],
+  ['http://192.168.0.7:5000', true],
+  ['http://localhost.evil.example', true],
+  ['shop.example.com', true],
+])('%s counts as public: %s', (url, expected) => {
+  expect(isPublic(url)).toBe(expected)
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { isLoopbackHost } from '#server/platform/unsafe-settings.ts'
 import { root } from '../root.ts'
 
 /** Variables that are set and not empty: from the environment, then from .env. */
@@ -9,6 +10,25 @@ export function readEnvironment(): Record<string, string> {
   if (existsSync(settingsFile)) process.loadEnvFile(settingsFile)
   const set = Object.entries(process.env).flatMap(([name, value]) => (value?.trim() ? [[name, value] as const] : []))
   return Object.fromEntries(set)
+}
+
+/** Whether others reach the product at this address. One that can't be read counts as public; `assertServable` reports it. */
+export const isPublic = (url: string): boolean => !URL.canParse(url) || !isLoopbackHost(new URL(url).hostname)
+
+/** Behind a public address no emulator is started, so everything must be configured as for `serve`. Throws before anything runs. */
+export async function assertServable(env: Record<string, string>): Promise<void> {
+  const { readConfig } = await import('#server/platform/config.ts')
+  try {
+    readConfig({ DATABASE_URL: 'postgres://localhost/lockstep', ...env })
+  } catch (error) {
+    throw new Error(
+      [
+        `PUBLIC_URL is ${env['PUBLIC_URL']}, so no stand-ins were started: the local sign-in asks for no password, and anyone who opens that address could sign in as admin.`,
+        (error as Error).message,
+        'To try Lockstep on this machine, run npm start without PUBLIC_URL. To run it for others, set these and use npm run serve: see "In production" in README.md.',
+      ].join('\n'),
+    )
+  }
 }
 
 export function readPort(text = '5000'): number {

@@ -2,6 +2,7 @@ import { demoAccounts } from '#emulators/oidc/accounts.ts'
 
 export type Welcome = {
   url: string
+  isPublic: boolean
   dataDir: string
   usesLocalSignIn: boolean
   usesLocalDatabase: boolean
@@ -9,7 +10,8 @@ export type Welcome = {
   backupDir: string | undefined
 }
 
-export function welcome({ url, dataDir, usesLocalSignIn, usesLocalDatabase, inboxes, backupDir }: Welcome): string {
+export function welcome(started: Welcome): string {
+  const { url, isPublic, dataDir, usesLocalSignIn, usesLocalDatabase, inboxes, backupDir } = started
   const width = Math.max(...demoAccounts.map(({ email }) => email.length)) + 2
   const people = usesLocalSignIn
     ? demoAccounts.map(({ email, duty }) => `${email.padEnd(width)}${duty}`)
@@ -20,6 +22,7 @@ export function welcome({ url, dataDir, usesLocalSignIn, usesLocalDatabase, inbo
     `Lockstep runs at ${url}`,
     '',
     ...people.map((line, index) => `  ${index === 0 ? 'Sign in as' : '          '}  ${line}`),
+    ...(isPublic ? ['  Stand-ins   none, since PUBLIC_URL is public: only services with settings are connected'] : []),
     ...(inboxes.smtp ? [`  Mail inbox  ${inboxes.smtp}`] : []),
     ...(inboxes.sms ? [`  SMS inbox   ${inboxes.sms}`] : []),
     `  Data in     ${data}`,

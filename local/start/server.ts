@@ -36,14 +36,20 @@ export async function startServer(
     child.ended.then((how) => lastLines(`Lockstep ${isReady ? 'stopped by itself' : 'could not start'} (${how})`, log)),
   )
   recordServer(dataDir, child.pid)
-  await waitUntilReady(Number(env['PORT']))
+  await waitUntilReady(readyUrl(env))
   isReady = true
 }
 
-async function waitUntilReady(port: number): Promise<void> {
+/** Wildcard addresses include 127.0.0.1. */
+export function readyUrl({ LISTEN_HOST = '', PORT }: NodeJS.ProcessEnv): string {
+  const host = ['', '0.0.0.0', '::', 'localhost'].includes(LISTEN_HOST) ? '127.0.0.1' : LISTEN_HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/readyz`
+}
+
+async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + startTimeout
   while (Date.now() < deadline) {
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    const response = await fetch(url).catch(() => undefined)
     await response?.arrayBuffer()
     if (response?.ok) return
     await sleep(40)

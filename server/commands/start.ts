@@ -9,12 +9,15 @@ import { addDemoPromotions } from '#server/demo/promotions.ts'
 import { addDemoReports } from '#server/demo/reports.ts'
 import { openDeps } from '#server/deps.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config.ts'
+import { type Config, isLoopback } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { serve } from './serve.ts'
 
-/** `npm start`: migrates the database, fills an empty one with demo data, then does what `serve` does. */
+/**
+ * `npm start`: migrates the database, fills an empty one with demo data, then does what `serve` does. Behind a public address there are
+ * no demo accounts.
+ */
 export async function start(config: Config, flags: readonly string[]): Promise<void> {
   await migrate(config.DATABASE_URL)
   if (await fillIfEmpty(config)) await connectFilled(config)
@@ -24,7 +27,7 @@ export async function start(config: Config, flags: readonly string[]): Promise<v
 async function fillIfEmpty(config: Config): Promise<boolean> {
   const db = await openDatabase(config.DATABASE_URL, { max: 2, applicationName: 'lockstep demo' })
   try {
-    const isFilled = await loadDemo(db, systemClock)
+    const isFilled = isLoopback(config.PUBLIC_URL) && (await loadDemo(db, systemClock))
     await unbindLocalIssuers(db, config.OIDC_ISSUER_URL)
     return isFilled
   } finally {
