@@ -1,4 +1,5 @@
 import { backupCommand } from './commands/backup.ts'
+import { migrateCommand } from './commands/migrate.ts'
 import { reconcileCommand } from './commands/reconcile.ts'
 import { rotateKeyCommand } from './commands/rotate-key.ts'
 import { runJobCommand } from './commands/run-job.ts'
@@ -8,9 +9,9 @@ import { verifyAudit } from './commands/verify-audit.ts'
 import { runWorker } from './commands/worker.ts'
 import { supervisesOthers } from './front.ts'
 import { readBackupConfig, readConfig, readDatabaseUrl } from './platform/config.ts'
-import { migrate } from './platform/db/migrate.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
+const explain = (line: string) => process.stderr.write(`${line}\n`)
 
 /** The first argument after `node dist/server.mjs`. */
 const commands: Record<string, (args: string[]) => Promise<void>> = {
@@ -22,12 +23,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   'verify-audit': (args) => verifyAudit(readDatabaseUrl(process.env), args, print),
   reconcile: () => reconcileCommand(readConfig(process.env), print),
   backup: (args) => backupCommand(readBackupConfig(process.env), args, print),
-  migrate: async () => {
-    const { applied } = await migrate(readDatabaseUrl(process.env), {
-      onRetry: (attempt) => print(`Somebody holds what has to be changed. Trying again (${attempt})…`),
-    })
-    print(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`)
-  },
+  migrate: (args) => migrateCommand(readDatabaseUrl(process.env), args, { print, explain }),
 }
 
 const [commandName = '', ...args] = process.argv.slice(2)

@@ -3,13 +3,16 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { findFreePort } from '#local/free-port.ts'
 import { runJobCommand } from '#server/commands/run-job.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Deps } from '#server/platform/context.ts'
+import { appRole } from '#server/platform/db/roles.ts'
+import { users } from '#server/platform/db/schema/companies.ts'
 import { createTestDeps, openSession, publicUrl, testEnvironment } from '#server/testing/app.ts'
 import { buildUser } from '#server/testing/builders.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
 
 let test: Awaited<ReturnType<typeof createTestDeps>>
 let deps: Deps
@@ -27,6 +30,13 @@ afterAll(async () => {
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
 
+/** Settings of a public address, as far as they differ. */
+const inPublic = {
+  PUBLIC_URL: 'https://shop.example.com',
+  TRUST_PROXY: 'loopback',
+  OIDC_ISSUER_URL: 'https://login.example.com',
+}
+
 /** Coverage and runner settings of the test process must not leak into real processes. */
 const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env['PATH'],
@@ -39,15 +49,21 @@ function run(args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [inject('program'), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return { child, output: () => output, exited: once(child, 'exit').then(([code]) => code as number | null) }
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  return { child, output: () => output, printed: () => printed, exited }
 }
 
-async function startServer(more: Record<string, string> = {}, flags: string[] = []) {
+async function startServer(
+  more: Record<string, string> = {},
+  flags: string[] = [],
+  { command = 'serve', host = 'localhost' } = {},
+) {
   const port = await findFreePort()
-  const server = run(['serve', ...flags], environment({ PORT: String(port), ...more }))
-  const url = `http://localhost:${port}`
+  const server = run([command, ...flags], environment({ PORT: String(port), ...more }))
+  const url = `http://${host}:${port}`
   await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status, server.output()).toBe(200), {
     timeout: 20_000,
     interval: 100,
@@ -217,6 +233,54 @@ describe('npm run serve', () => {
     },
   )
 })
+
+describe('the database role of npm run serve', () => {
+  const ofOwner = 'DATABASE_URL names the owner of the database'
+
+  it('migrate prints its URL: without the password, and whole when asked for', async () => {
+    const { name, password } = appRole(test.database.url)
+    const plain = run(['migrate'], environment())
+    expect(await plain.exited, plain.output()).toBe(0)
+    await expect.poll(plain.output).toContain('npm run migrate -- --print-url')
+    expect(plain.output()).toContain(`DATABASE_URL=postgres://${name}:***@`)
+    expect(plain.output()).not.toContain(password)
+    const whole = run(['migrate', '--print-url'], environment())
+    expect(await whole.exited, whole.output()).toBe(0)
+    await expect.poll(whole.printed).toBe(`${deps.db.url}\n`)
+  })
+
+  it('serve warns when it was given the owner, and listens where LISTEN_HOST says', async () => {
+    const more = { LOG_LEVEL: 'warn', LISTEN_HOST: '127.0.0.2' }
+    const { url, output } = await startServer(more, [], { host: '127.0.0.2' })
+    await expect.poll(output).toContain(ofOwner)
+    await expect(fetch(url.replace('127.0.0.2', '127.0.0.1'))).rejects.toThrow()
+  })
+
+  it('serve does not warn when it was given the restricted role', async () => {
+    const { child, exited, output } = await startServer({ LOG_LEVEL: 'warn', DATABASE_URL: deps.db.url })
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    expect(output()).toBe('')
+  })
+
+  it('serve refuses the local sign-in behind a public address', async () => {
+    const { exited, output } = run(['serve'], environment({ PUBLIC_URL: 'https://shop.example.com' }))
+    expect(await exited).toBe(1)
+    expect(output()).toMatch(/OIDC_ISSUER_URL names this machine[^]*TRUST_PROXY is missing/)
+  })
+})
+
+it('npm start behind a public address adds no demo company and no demo accounts', async () => {
+  const empty = await createTestDatabase()
+  onTestFinished(empty.drop)
+  const { child, exited, output } = await startServer({ DATABASE_URL: empty.url, ...inPublic }, [], {
+    command: 'start',
+  })
+  const accounts = await empty.db.onPlatform((tx) => tx.select({ email: users.email }).from(users))
+  child.kill('SIGTERM')
+  expect(await exited, output()).toBe(0)
+  expect(accounts).toEqual([])
+}, 60_000)
 
 describe('npm run job', () => {
   it('lists the jobs and runs one', async () => {

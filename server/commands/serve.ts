@@ -7,10 +7,24 @@ import { createEventHub } from '#server/platform/events/event-hub.ts'
 import { startWorker } from '#server/worker.ts'
 import { releaseStartupMemory, reportReady, shutDownOnRequest, waitForStopRequest } from './process-lifecycle.ts'
 
+type ServeOptions = {
+  /** Whether `npm start` runs, which migrates first and so has the owner's URL. */
+  isLocalStart?: boolean
+}
+
 /** `npm run serve`: web and worker in one process; with `--web-only` jobs are left to `npm run worker`. Several processes are started by `supervise`. */
-export async function serve(config: Config, flags: readonly string[]): Promise<void> {
+export async function serve(
+  config: Config,
+  flags: readonly string[],
+  { isLocalStart = false }: ServeOptions = {},
+): Promise<void> {
   const isWebOnly = flags.includes('--web-only')
   const deps = await openDeps(config, isWebOnly ? 'web' : 'web and worker')
+  if (deps.db.url !== config.DATABASE_URL && !isLocalStart) {
+    deps.log.warn(
+      'DATABASE_URL names the owner of the database: serve needs its restricted role only, which npm run migrate prints',
+    )
+  }
   const hub = createEventHub(deps)
   const app = await buildApp(deps, hub)
   if (config.BOOTSTRAP_ADMIN_EMAIL) await bootstrapAdmin(deps, config.BOOTSTRAP_ADMIN_EMAIL)

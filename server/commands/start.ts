@@ -21,7 +21,7 @@ import { serve } from './serve.ts'
 export async function start(config: Config, flags: readonly string[]): Promise<void> {
   await migrate(config.DATABASE_URL)
   if (await fillIfEmpty(config)) await connectFilled(config)
-  await serve(config, flags)
+  await serve(config, flags, { isLocalStart: true })
 }
 
 async function fillIfEmpty(config: Config): Promise<boolean> {
