@@ -247,27 +247,27 @@ describe('the database role of npm run serve', () => {
     const whole = run(['migrate', '--print-url'], environment())
     expect(await whole.exited, whole.output()).toBe(0)
     await expect.poll(whole.printed).toBe(`${deps.db.url}\n`)
-  })
+  }, 60_000)
 
   it('serve warns when it was given the owner, and listens where LISTEN_HOST says', async () => {
     const more = { LOG_LEVEL: 'warn', LISTEN_HOST: '127.0.0.2' }
     const { url, output } = await startServer(more, [], { host: '127.0.0.2' })
     await expect.poll(output).toContain(ofOwner)
     await expect(fetch(url.replace('127.0.0.2', '127.0.0.1'))).rejects.toThrow()
-  })
+  }, 60_000)
 
   it('serve does not warn when it was given the restricted role', async () => {
     const { child, exited, output } = await startServer({ LOG_LEVEL: 'warn', DATABASE_URL: deps.db.url })
     child.kill('SIGTERM')
     expect(await exited).toBe(0)
     expect(output()).toBe('')
-  })
+  }, 60_000)
 
   it('serve refuses the local sign-in behind a public address', async () => {
     const { exited, output } = run(['serve'], environment({ PUBLIC_URL: 'https://shop.example.com' }))
     expect(await exited).toBe(1)
     expect(output()).toMatch(/OIDC_ISSUER_URL names this machine[^]*TRUST_PROXY is missing/)
-  })
+  }, 60_000)
 })
 
 it('npm start behind a public address adds no demo company and no demo accounts', async () => {

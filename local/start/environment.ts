@@ -27,6 +27,7 @@ export async function assertServable(env: Record<string, string>): Promise<void>
         (error as Error).message,
         'To try Lockstep on this machine, run npm start without PUBLIC_URL. To run it for others, set these and use npm run serve: see "In production" in README.md.',
       ].join('\n'),
+      { cause: error },
     )
   }
 }
