@@ -147,7 +147,10 @@ export function readConfig(environment: RawEnvironment): Config {
       problems.push(...missing.map((name) => `${name} is missing (${group.join(', ')} go together)`))
     }
   }
-  problems.push(...sharedKeys(raw), ...listUnsafeSettings(parsed.data ?? parseValid(raw)))
+  const malformed = new Set(parsed.error?.issues.map(({ path }) => path[0]))
+  const unsafe = listUnsafeSettings(parsed.data ?? parseValid(raw))
+  // A malformed variable would be reported as missing too.
+  problems.push(...sharedKeys(raw), ...unsafe.filter((line) => !malformed.has(line.split(' ', 1)[0] ?? '')))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   return parsed.data
 }

@@ -35,6 +35,7 @@ describe('behind a public address', () => {
     expect(() => readConfig({ ...inPublic, TRUST_PROXY: '' })).toThrow(/TRUST_PROXY is missing: .* or say none/)
     expect(readConfig({ ...inPublic, TRUST_PROXY: 'none' }).TRUST_PROXY).toEqual([])
     expect(readConfig(here).TRUST_PROXY).toBeUndefined()
+    expect(() => readConfig({ ...inPublic, TRUST_PROXY: 'true' })).not.toThrow('TRUST_PROXY is missing')
   })
 
   it('one error lists what is missing, malformed and unsafe', () => {
