@@ -18,7 +18,7 @@ afterAll(() => test.close())
 
 /** What a restart of PostgreSQL does to everybody who is connected. */
 const cutEveryConnection = () =>
-  withClient(test.database.url, (client) =>
+  withClient(test.database.adminUrl, (client) =>
     client.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     ),

@@ -143,7 +143,7 @@ it('neither database nor log contains an e-mail address, phone, street or creden
   const credentials = { ...secret, ...ofChannel, cookie, programKey: key.json<NewApiKey>().key }
   const canaries = Object.entries({ ...personal, ...credentials })
   expect(canaries.filter(([, value]) => value.length < 10)).toEqual([])
-  const whole = await readWholeDatabase(server.database.url)
+  const whole = await readWholeDatabase(server.database.adminUrl)
   expect(whole.get('public.customers')).toContain('v1.')
   expect(whole.get('public.notifications')).toContain('v1.')
   expect(whole.get('public.shared_texts')).toContain('v1.')
@@ -163,7 +163,7 @@ it('the audit log contains no typed reasons, because it is never erased', async 
   const written = ['bo@customer.example', '9 Typed Row', '+12065559911']
   const reason = `Bo wrote from ${written[0]}: moved to ${written[1]}, call ${written[2]}`
   succeeded(await olive.post(`/api/orders/${orderId}/cancel`, { reason }))
-  const log = (await readWholeDatabase(server.database.url)).get('public.audit_log') ?? ''
+  const log = (await readWholeDatabase(server.database.adminUrl)).get('public.audit_log') ?? ''
   expect(log).toContain('B•••')
   expect(written.filter((value) => log.includes(value))).toEqual([])
 })

@@ -106,18 +106,18 @@ let companies: Record<keyof typeof sizes, Company>
 
 beforeAll(async () => {
   test = await createTestApp()
-  takePlans = await watchPlans(test.deps.db, test.database.url)
+  takePlans = await watchPlans(test.deps.db, test.database.adminUrl)
   companies = { large: await openCompany(sizes.large), small: await openCompany(sizes.small) }
-  await withClient(test.database.url, async (owner) => {
-    await owner.query('vacuum analyze')
-    await seemLarge(owner)
+  await withClient(test.database.adminUrl, async (admin) => {
+    await admin.query('vacuum analyze')
+    await seemLarge(admin)
   })
 })
 afterAll(() => test.close())
 
 async function openCompany(size: number): Promise<Company> {
   const { id } = await buildCompany(test.deps.db)
-  const grown = await withClient(test.database.url, (owner) => fillCompany(owner, id, size))
+  const grown = await withClient(test.database.adminUrl, (admin) => fillCompany(admin, id, size))
   const person = await test.as('admin', id)
   const program = programWith(test.app.http, await buildMasterKey(test.deps.db, id))
   return {

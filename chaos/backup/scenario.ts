@@ -60,15 +60,15 @@ type RestorePoint = { baseSeconds: number; at: string; figures: TableFigures; ac
 
 /** The load continues throughout, and afterwards. */
 async function breakUnderLoad(system: TestSystem, load: Load, backups: string, plan: Plan): Promise<RestorePoint> {
-  const { url } = system.postgres
+  const { url, adminUrl } = system.postgres
   await load.untilAcknowledged(plan.before)
   return withBackups(url, backups, async () => {
     const { base } = await waitForRecoveryWindow(backups, () => true)
     await load.untilAcknowledged(load.acknowledged().length + plan.between)
     const acknowledged = load.acknowledged()
-    const { at, figures } = await load.pausedWhile(() => snapshotFigures(url))
+    const { at, figures } = await load.pausedWhile(() => snapshotFigures(adminUrl))
     await load.untilAcknowledged(load.acknowledged().length + plan.after)
-    await load.pausedWhile(() => retryOnLockConflict(url, (client) => client.query('drop table orders cascade')))
+    await load.pausedWhile(() => retryOnLockConflict(adminUrl, (client) => client.query('drop table orders cascade')))
     await waitForRecoveryWindow(backups, ({ to }) => to.toISOString() > at)
     const baseSeconds = (Date.parse(base.endedAt) - Date.parse(base.startedAt)) / 1000
     return { baseSeconds, at, figures, acknowledged }

@@ -11,7 +11,7 @@ import { type RouteOutput, walkRoutes } from './walk-routes.ts'
 
 /** How many submissions and messages were refused; the scenario must have provoked some. */
 const countRefusals = ({ postgres }: CanarySystem) =>
-  withClient(postgres.url, async (client) => {
+  withClient(postgres.adminUrl, async (client) => {
     const { rows } = await client.query<{ orders: number; messages: number }>(`select
       (select count(*)::int from fulfillments where error is not null) as orders,
       (select count(*)::int from notifications where error is not null) as messages`)
@@ -53,7 +53,7 @@ export async function findLeaks(
   const search = searchersFor(system)
   const refusals = await countRefusals(system)
   const seen = await walkRoutes(system, company)
-  await withClient(system.postgres.url, (client) => client.query('analyze; checkpoint'))
+  await withClient(system.postgres.adminUrl, (client) => client.query('analyze; checkpoint'))
   const dump = await searchDump(system, search)
   const folder = searchDataFolder(system, search)
   const logs = searchLogs(system, search)
@@ -79,7 +79,7 @@ export async function findLeaks(
 
 async function searchDump({ postgres }: CanarySystem, { strict, readable }: Searchers) {
   const wrong: string[] = []
-  for (const [column, text] of await readDump(postgres.url)) {
+  for (const [column, text] of await readDump(postgres.adminUrl)) {
     const bytes = Buffer.from(text)
     wrong.push(...leaksIn(strict, column, bytes))
     // pg_stats repeats values of columns until the next ANALYZE.

@@ -132,7 +132,7 @@ const timeoutMs = 20_000
  */
 export async function waitUntilQuiet({ postgres }: CanarySystem): Promise<void> {
   const deadline = Date.now() + timeoutMs
-  await withClient(postgres.url, async (client) => {
+  await withClient(postgres.adminUrl, async (client) => {
     while (Date.now() < deadline) {
       const { rows } = await client.query<{ left: number }>(`select (
         (select count(*) from webhook_events where is_verified and not is_processed and error is null) +

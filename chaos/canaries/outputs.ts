@@ -12,8 +12,8 @@ export type Dump = Map<string, string>
  * A logical dump and more: every row of every table of every schema, planner statistics, roles and settings. Shows values
  * uncompressed that PostgreSQL compresses in its files.
  */
-export async function readDump(ownerUrl: string): Promise<Dump> {
-  return withClient(ownerUrl, async (client) => {
+export async function readDump(adminUrl: string): Promise<Dump> {
+  return withClient(adminUrl, async (client) => {
     const { rows: tables } = await client.query<{ schema: string; name: string }>(
       `select schemaname as schema, relname as name from pg_stat_user_tables
        union all values ('pg_catalog', 'pg_stats'), ('pg_catalog', 'pg_stat_activity'), ('pg_catalog', 'pg_authid'),

@@ -127,7 +127,7 @@ async function violateConstraint(system: CanarySystem, company: Company, record:
   const buyers = [makeBuyer(system, 'a buyer refused by the database'), makeBuyer(system, 'another refused so')]
   const [first, second] = buyers as [(typeof buyers)[0], (typeof buyers)[0]]
   const refused = buyers.map(({ firstName }) => pg.escapeLiteral(firstName)).join(', ')
-  await withClient(system.postgres.url, async (client) => {
+  await withClient(system.postgres.adminUrl, async (client) => {
     await client.query(`alter table customers add constraint chaos_refused check (first_name not in (${refused}))`)
     await record(sendByApi(system, company, JSON.stringify(orderOf('canary-5', first))))
     await record(sendByWebhook(system, company, orderOf('canary-6', second)))

@@ -96,7 +96,7 @@ const catalogTables: ReadonlySet<string> = new Set(['skus', 'products'])
 
 /** Ids in the database that paths can name. */
 const findKnownIds = ({ postgres }: CanarySystem): Promise<KnownIds> =>
-  withClient(postgres.url, async (client) => {
+  withClient(postgres.adminUrl, async (client) => {
     const ids: Record<string, string[]> = {
       type: ['sales', 'inventory', 'channels', 'customers'],
       slug: (await client.query<{ slug: string }>('select slug from channels')).rows.map(({ slug }) => slug),

@@ -21,8 +21,8 @@ const internals = [
 ]
 
 /** A pattern of table names with an underscore, which no sentence for users contains. */
-export const readTableNames = (ownerUrl: string): Promise<RegExp> =>
-  withClient(ownerUrl, async (client) => {
+export const readTableNames = (adminUrl: string): Promise<RegExp> =>
+  withClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select table_name as name from information_schema.tables
        where table_schema in ('public', 'pgboss') and table_name like '%\\_%'`,

@@ -33,7 +33,7 @@ export const runFuzz: Scenario = async (options) => {
 export async function fuzz(web: WebSystem, { size, seed }: ScenarioOptions): Promise<ScenarioResult> {
   const fixture = await createFuzzFixture(web)
   const limitMs = maxMsOf(size)
-  const checkResponse = createResponseChecker(await readTableNames(web.ownerUrl), limitMs)
+  const checkResponse = createResponseChecker(await readTableNames(web.adminUrl), limitMs)
   const counters = createCounters()
   const wrong: string[] = []
   for (let start = 0; start < requests[size]; start += perRound) {

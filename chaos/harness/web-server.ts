@@ -12,7 +12,7 @@ const appSecret = 'the app secret of a scenario'
 type WebOptions = {
   web?: number
   /** A migrated database. Default: a new PostgreSQL server. */
-  postgres?: { url: string; close(): Promise<void> }
+  postgres?: { url: string; adminUrl: string; close(): Promise<void> }
 }
 
 export type WebSystem = Awaited<ReturnType<typeof startWebSystem>>
@@ -43,7 +43,7 @@ export async function startWebSystem({ web = 1, postgres: existing }: WebOptions
     emulators,
     processes,
     url,
-    ownerUrl: postgres.url,
+    adminUrl: postgres.adminUrl,
     async close(): Promise<void> {
       await processes.stop()
       await deps.close()

@@ -15,8 +15,8 @@ function isAllowed({ kind, was, became }: StatusTransition): boolean {
 type StatusTransition = { kind: 'order' | 'fulfillment'; id: string; was: string; became: string }
 
 /** Installs triggers that record every change of a status, whichever process makes it. */
-export const recordTransitions = (superuserUrl: string): Promise<void> =>
-  withClient(superuserUrl, async (client) => {
+export const recordTransitions = (adminUrl: string): Promise<void> =>
+  withClient(adminUrl, async (client) => {
     await client.query(`
       create schema chaos;
       create table chaos.moves (n bigserial, kind text, id uuid, was text, became text);
@@ -31,8 +31,8 @@ export const recordTransitions = (superuserUrl: string): Promise<void> =>
         when (old.status is distinct from new.status) execute function chaos.note_move('fulfillment')`)
   })
 
-export const readTransitions = (superuserUrl: string): Promise<StatusTransition[]> =>
-  withClient(superuserUrl, async (client) => {
+export const readTransitions = (adminUrl: string): Promise<StatusTransition[]> =>
+  withClient(adminUrl, async (client) => {
     const { rows } = await client.query<StatusTransition>('select kind, id, was, became from chaos.moves order by n')
     return rows
   })

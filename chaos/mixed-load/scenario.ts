@@ -54,7 +54,7 @@ async function runWith(
 ): Promise<ScenarioResult> {
   const system = await startSystem({ settings, autoFulfills: true })
   try {
-    await recordTransitions(system.postgres.url)
+    await recordTransitions(system.postgres.adminUrl)
     const random = randomFrom(seed)
     const plan = plans[size]
     const orders = makeOrders(system, plan.orders, random)
@@ -112,7 +112,7 @@ async function checkInvariants(
   const { histories } = clients
   const userActions = await checkUserActions(system, histories.userActions)
   const levels = await checkStock(system, stock)
-  const transitions = await readTransitions(system.postgres.url)
+  const transitions = await readTransitions(system.postgres.adminUrl)
   const backward = checkTransitions(transitions)
   const messages = await checkMessages(system)
   const { faults } = await verifyChain({ transaction: system.deps.db.onPlatform }, system.companyId)

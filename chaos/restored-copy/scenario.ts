@@ -85,7 +85,7 @@ async function sellAroundRestorePoint(
     await submitOrders(url, orders.slice(0, half))
     await waitForShopMessage(external)
     await submitOrders(url, orders.slice(half, before))
-    const { at } = await snapshotFigures(system.postgres.url)
+    const { at } = await snapshotFigures(system.postgres.adminUrl)
     const accepted = await submitOrders(url, orders.slice(before))
     if (accepted.length < orders.length - before) throw new Error('Not all orders were accepted')
     await waitUntilDelivered(system)

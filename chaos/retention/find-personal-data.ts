@@ -14,7 +14,7 @@ import type { Person } from './place-orders.ts'
 
 /** Orders that are erased in part only. */
 export const findHalfErased = ({ postgres }: TestSystem): Promise<string[]> =>
-  withClient(postgres.url, async (client) => {
+  withClient(postgres.adminUrl, async (client) => {
     const { rows } = await client.query<{ what: string }>(`
       select o.external_order_id || ' is half erased' as what
       from orders o join customers c on c.id = o.customer_id
@@ -33,7 +33,7 @@ export const findHalfErased = ({ postgres }: TestSystem): Promise<string[]> =>
 
 /** Figures that erasure must not change: orders, lines, statuses, amounts, sales by day. */
 export const readFigures = ({ postgres }: TestSystem): Promise<string> =>
-  withClient(postgres.url, async (client) => {
+  withClient(postgres.adminUrl, async (client) => {
     const { rows } = await client.query<{ figures: string }>(`select jsonb_build_array(
       (select jsonb_agg(x) from (select status, count(*), sum(total), sum(subtotal) from orders group by 1 order by 1) x),
       (select jsonb_agg(x) from (select id, order_number, placed_at, closed_at, status from orders order by id) x),
@@ -78,7 +78,7 @@ const encryptedText = /v1\.[\w-]{8}\.[\w-]{16}\.[\w-]{22,}/g
 
 /** Decrypts every encrypted text of every column with the product's key, as somebody with key and dump could. */
 export const decryptEverything = ({ postgres, deps: { vault } }: TestSystem): Promise<Decrypted> =>
-  withClient(postgres.url, async (client) => {
+  withClient(postgres.adminUrl, async (client) => {
     const decrypted: Decrypted = { plain: [], failed: [] }
     const { rows: tables } = await client.query<{ name: string }>(
       `select relname as name from pg_stat_user_tables where schemaname = 'public'`,

@@ -25,10 +25,11 @@ export type Kill = { point: KillPoint; after: number }
 
 /** Starts a purge and kills it (SIGKILL) between two batches or within one. Returns whether it was still running. */
 export async function killPurge(system: TestSystem, at: Date, { point, after }: Kill): Promise<boolean> {
-  if (point === betweenBatches) return withClient(system.postgres.url, (client) => killOnceErased(system, at, client))
+  if (point === betweenBatches)
+    return withClient(system.postgres.adminUrl, (client) => killOnceErased(system, at, client))
   // The holder is inside a transaction, where pg_stat_activity does not change: a second client watches.
-  return withClient(system.postgres.url, (holder) =>
-    withClient(system.postgres.url, async (client) => {
+  return withClient(system.postgres.adminUrl, (holder) =>
+    withClient(system.postgres.adminUrl, async (client) => {
       if (!(await lockRow(holder, point, at, after))) return false
       const wasAtWork = await startAndKill(system, at, () => isWaiting(client))
       await holder.query('rollback')

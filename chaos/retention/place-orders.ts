@@ -104,7 +104,7 @@ async function ship(system: TestSystem, person: Person, ids: readonly string[]):
 }
 
 const countDelivered = ({ postgres }: TestSystem) =>
-  withClient(postgres.url, async (client) => {
+  withClient(postgres.adminUrl, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from orders where status = 'delivered'`,
     )

@@ -73,7 +73,7 @@ function planKills(random: () => number, { due, kills: count }: Numbers): Kill[]
 }
 
 const readClosingTimes = ({ postgres }: TestSystem) =>
-  withClient(postgres.url, async (client) => {
+  withClient(postgres.adminUrl, async (client) => {
     const { rows } = await client.query<{ first: Date; lastDue: Date }>(`
       select min(closed_at) as first, max(closed_at) filter (where external_order_id like 'due-%') as "lastDue" from orders`)
     const [found] = rows
@@ -113,11 +113,11 @@ async function killRepeatedly(system: TestSystem, at: Date, kills: readonly Kill
 /** Searches for erased data in the API, in a dump with planner statistics, and in everything that the key decrypts. */
 async function checkAfterPurge(system: TestSystem, { ids, open }: PlacedOrders, due: Date, plan: Plan) {
   const person = await open(due.getTime() - Date.now())
-  await withClient(system.postgres.url, (client) => client.query('vacuum analyze'))
+  await withClient(system.postgres.adminUrl, (client) => client.query('vacuum analyze'))
   const searchDue = createSearcher([plan.needleOf('due')])
   const searchYoung = createSearcher([plan.needleOf('young')])
   const { plain, failed } = await decryptEverything(system)
-  const dump = await readDump(system.postgres.url)
+  const dump = await readDump(system.postgres.adminUrl)
   const opened = Buffer.from(plain.join('\n'))
   const wrong = [
     ...findShown(await readOrders(person, ids.due)),
@@ -140,7 +140,7 @@ async function checkAfterPurge(system: TestSystem, { ids, open }: PlacedOrders, 
 }
 
 const countErased = ({ postgres }: TestSystem) =>
-  withClient(postgres.url, async (client) => {
+  withClient(postgres.adminUrl, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       'select count(*)::int as count from orders where erased_at is not null',
     )

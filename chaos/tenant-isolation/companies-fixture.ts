@@ -14,7 +14,7 @@ import { companyColumns } from './table-hashes.ts'
 export type IsolatedCompanies = Awaited<ReturnType<typeof createIsolatedCompanies>>
 
 /** Two companies with the same kinds of rows, and the callers of one, who will request what belongs to the other. */
-export async function createIsolatedCompanies({ deps, url, ownerUrl }: WebSystem) {
+export async function createIsolatedCompanies({ deps, url, adminUrl }: WebSystem) {
   const [own, other, third] = [await buildCompany(deps.db), await buildCompany(deps.db), await buildCompany(deps.db)]
   const callers = await createCallers(deps, own.id)
   const viewerId = callers.idOf('ops')
@@ -31,12 +31,12 @@ export async function createIsolatedCompanies({ deps, url, ownerUrl }: WebSystem
     channel,
     otherCompanyId: other.id,
     routes: await readRoutes(url),
-    foreign: await buildForeignCompany(deps, other.id, third.id, ownerUrl),
+    foreign: await buildForeignCompany(deps, other.id, third.id, adminUrl),
   }
 }
 
 /** Builds the other company. Returns its ids by parameter name and its texts by field name. */
-async function buildForeignCompany(deps: WebSystem['deps'], companyId: string, thirdId: string, ownerUrl: string) {
+async function buildForeignCompany(deps: WebSystem['deps'], companyId: string, thirdId: string, adminUrl: string) {
   const { id: viewerId } = await buildUser(deps.db, { companyId, role: 'ops' })
   const samples = await buildSamples(deps, { companyId, otherCompanyId: thirdId, viewerId }, 'other@example.com')
   const byName = new Map<string, string[]>()
@@ -59,7 +59,7 @@ async function buildForeignCompany(deps: WebSystem['deps'], companyId: string, t
       texts.set(name, [...(texts.get(name) ?? []), text])
     }
   }
-  const all = await readIds(ownerUrl, companyId)
+  const all = await readIds(adminUrl, companyId)
   const forFiles = new Map<string, string[]>()
   for (const path of ['/api/bulk/preview', '/api/bulk/upload']) {
     const ids: string[] = []
@@ -76,8 +76,8 @@ const idsOfFiles = 7
 const textsOfEach = 15
 
 /** The ids of all rows of a company. */
-const readIds = (ownerUrl: string, companyId: string): Promise<string[]> =>
-  withClient(ownerUrl, async (client) => {
+const readIds = (adminUrl: string, companyId: string): Promise<string[]> =>
+  withClient(adminUrl, async (client) => {
     const ids: string[] = []
     for (const { table, column } of await companyColumns(client)) {
       const { rows } = await client.query<{ id?: string }>(

@@ -36,7 +36,7 @@ export async function probeForeignIds(web: WebSystem, { size, seed }: ScenarioOp
   const probes = shuffled(locations, random)
     .flatMap((location) => probesOf(location, { companies, random, textOf }, sizes[size].perPlace))
     .slice(0, sizes[size].most)
-  const before = await hashTables(web.ownerUrl, companies.otherCompanyId)
+  const before = await hashTables(web.adminUrl, companies.otherCompanyId)
   let requests = 0
   const wrong: string[] = []
   await mapConcurrent(4, [...probes.entries()], async ([index, one]) => {
@@ -51,7 +51,7 @@ export async function probeForeignIds(web: WebSystem, { size, seed }: ScenarioOp
     wrong.push(...found.wrong)
   })
   wrong.push(...(await probeWebhook(web.url, companies)))
-  const changed = changedTables(before, await hashTables(web.ownerUrl, companies.otherCompanyId))
+  const changed = changedTables(before, await hashTables(web.adminUrl, companies.otherCompanyId))
   const reached = (where: IdLocation['where']) =>
     new Set(probes.filter(({ location }) => location.where === where).map(nameOf)).size
   return {

@@ -5,8 +5,8 @@ import { withClient } from '#server/testing/postgres.ts'
  * A hash of a company's rows for each table, to detect changes. Leaves out refused deliveries (unverified signature): anybody
  * can cause those.
  */
-export const hashTables = (ownerUrl: string, companyId: string): Promise<Map<string, string>> =>
-  withClient(ownerUrl, async (client) => {
+export const hashTables = (adminUrl: string, companyId: string): Promise<Map<string, string>> =>
+  withClient(adminUrl, async (client) => {
     const hashes = new Map<string, string>()
     for (const { table, column } of await companyColumns(client)) {
       const { rows } = await client.query<{ hash: string }>(

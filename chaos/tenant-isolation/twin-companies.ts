@@ -16,9 +16,9 @@ export async function runTwinCompanies(web: WebSystem, { size, seed }: ScenarioO
   const alone = await actAsTwin(web, seed, steps[size])
   const twins = await Promise.all([1, 2].map(() => actAsTwin(web, seed, steps[size])))
   const noticed = twins.flatMap((twin) => differencesIn(alone.answers, twin.answers, 'answer'))
-  const rowsAlone = await readRows(web.ownerUrl, alone)
+  const rowsAlone = await readRows(web.adminUrl, alone)
   const differing: string[] = []
-  for (const twin of twins) differing.push(...differencesIn(rowsAlone, await readRows(web.ownerUrl, twin), 'row'))
+  for (const twin of twins) differing.push(...differencesIn(rowsAlone, await readRows(web.adminUrl, twin), 'row'))
   return {
     claims: [
       atLeast('answers to each twin', alone.answers.length, steps[size]),
@@ -45,8 +45,8 @@ function firstDifference(wanted: string, found: string): string {
 }
 
 /** All rows of a company, normalized and sorted. */
-const readRows = (ownerUrl: string, { companyId }: Twin): Promise<string[]> =>
-  withClient(ownerUrl, async (client) => {
+const readRows = (adminUrl: string, { companyId }: Twin): Promise<string[]> =>
+  withClient(adminUrl, async (client) => {
     const all: string[] = []
     for (const { table, column } of await companyColumns(client)) {
       if (ignoredTables.has(table)) continue

@@ -96,15 +96,15 @@ beforeAll(async () => {
       }),
     )
     await vi.waitUntil(async () => (await reaches()).length === 1, polling)
-    const { rowCount } = await withClient(postgres.url, (client) =>
+    const { rowCount } = await withClient(postgres.adminUrl, (client) =>
       client.query('select pg_terminate_backend(active_pid) from pg_replication_slots where active'),
     )
     if (rowCount !== 1) throw new Error('No process streams the log')
-    moment = await snapshotFigures(postgres.url)
-    await withClient(postgres.url, (client) => client.query('create table later (n int); select pg_switch_wal()'))
+    moment = await snapshotFigures(postgres.adminUrl)
+    await withClient(postgres.adminUrl, (client) => client.query('create table later (n int); select pg_switch_wal()'))
     over.abort()
     await load
-    await withClient(postgres.url, (client) => client.query('drop table orders cascade'))
+    await withClient(postgres.adminUrl, (client) => client.query('drop table orders cascade'))
     const dropped = new Date().toISOString()
     await vi.waitUntil(async () => (await reachedTo()) > dropped, polling)
   })
@@ -178,7 +178,7 @@ describe('the backup process', () => {
     await withBackups(postgres.url, async (logLines) => {
       renameSync(backups, away)
       writeFileSync(backups, 'no folder')
-      await withClient(postgres.url, (client) => client.query('create table while_away (n int)'))
+      await withClient(postgres.adminUrl, (client) => client.query('create table while_away (n int)'))
       await vi.waitUntil(() => logLines.some((line) => line.includes('backups are not being kept')), polling)
       rmSync(backups)
       renameSync(away, backups)
@@ -189,7 +189,7 @@ describe('the backup process', () => {
   })
 
   it('takes a new base backup when PostgreSQL has dropped log that was not fetched', async () => {
-    await withClient(postgres.url, async (client) => {
+    await withClient(postgres.adminUrl, async (client) => {
       await client.query(`select pg_drop_replication_slot('lockstep_backup')`)
       for (const name of ['one', 'two']) await client.query(`create table lost_${name} (n int); select pg_switch_wal()`)
       await client.query('checkpoint')

@@ -23,9 +23,9 @@ const open = () => openRestoreGate({ db: test.deps.db, clock, log: test.deps.log
 
 /** As `npm run restore` does it, but for this database alone. Connections learn of it when they are opened. */
 async function mark(id: string | null): Promise<void> {
-  const client = new pg.Client({ connectionString: test.database.url })
+  const client = new pg.Client({ connectionString: test.database.adminUrl })
   await client.connect()
-  const name = pg.escapeIdentifier(new URL(test.database.url).pathname.slice(1))
+  const name = pg.escapeIdentifier(new URL(test.database.adminUrl).pathname.slice(1))
   const value = id === null ? '' : JSON.stringify({ id, to })
   await client.query(`alter database ${name} set lockstep.restored = ${pg.escapeLiteral(value)}`)
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity

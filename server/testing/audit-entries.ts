@@ -34,16 +34,16 @@ export const recordEntry = (tx: Tx, companyId: string | null, entry: Partial<Aud
 export const asJob = { actor: { type: 'job', name: 'inventory.sync' }, origin: noOrigin } as const
 
 /**
- * Tampers as the database owner, without triggers and row-level security, and rolls back after `look`. The cast to a transaction is
+ * Tampers as a superuser, without triggers and row-level security, and rolls back after `look`. The cast to a transaction is
  * safe, because only statements are run on it.
  */
-export async function tampering<T>(owner: pg.Client, tamper: string, look: (reader: Reader) => Promise<T>): Promise<T> {
-  await owner.query(`begin; set local session_replication_role = replica`)
+export async function tampering<T>(admin: pg.Client, tamper: string, look: (reader: Reader) => Promise<T>): Promise<T> {
+  await admin.query(`begin; set local session_replication_role = replica`)
   try {
-    await owner.query(tamper)
-    return await look({ transaction: (work) => work(drizzle(owner) as unknown as Tx) })
+    await admin.query(tamper)
+    return await look({ transaction: (work) => work(drizzle(admin) as unknown as Tx) })
   } finally {
-    await owner.query('rollback')
+    await admin.query('rollback')
   }
 }
 type Reader = Pick<{ transaction: Database['onPlatform'] }, 'transaction'>

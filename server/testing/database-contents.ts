@@ -2,9 +2,9 @@ import pg from 'pg'
 import type { Database } from '#server/platform/db/client.ts'
 import { withClient } from './postgres.ts'
 
-/** All rows of all tables (pg-boss included) as text, by table. Needs the owner's URL, which bypasses row-level security. */
-export async function readWholeDatabase(ownerUrl: string): Promise<Map<string, string>> {
-  return withClient(ownerUrl, async (client) => {
+/** All rows of all tables (pg-boss included) as text, by table. Needs a superuser's URL, which bypasses row-level security. */
+export async function readWholeDatabase(adminUrl: string): Promise<Map<string, string>> {
+  return withClient(adminUrl, async (client) => {
     const { rows: tables } = await client.query<{ schema: string; name: string }>(
       `select table_schema as schema, table_name as name from information_schema.tables
        where table_type = 'BASE TABLE' and table_schema in ('public', 'pgboss')`,
@@ -47,8 +47,8 @@ const lockTimeout = '800ms'
 const maxAttempts = 100
 
 /** Runs a transaction that needs many locks beside normal work; retries when it does not get them. */
-export const retryOnLockConflict = <T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
-  withClient(ownerUrl, async (client) => {
+export const retryOnLockConflict = <T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withClient(adminUrl, async (client) => {
     await client.query(`set lock_timeout = '${lockTimeout}'`)
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -68,14 +68,14 @@ export const retryOnLockConflict = <T>(ownerUrl: string, work: (client: pg.Clien
  * The figures at the exact commit time of a transaction that blocks writers of every table until then. Needs
  * `track_commit_timestamp`.
  */
-export async function snapshotFigures(ownerUrl: string): Promise<FiguresSnapshot> {
-  const { figures, id } = await retryOnLockConflict(ownerUrl, async (client) => {
+export async function snapshotFigures(adminUrl: string): Promise<FiguresSnapshot> {
+  const { figures, id } = await retryOnLockConflict(adminUrl, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(permanentTables)
     await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in share mode`)
     const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::xid as id')
     return { figures: await readFigures(client), id: rows[0]?.id }
   })
-  return withClient(ownerUrl, async (client) => {
+  return withClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ at: string }>(
       `select to_char(pg_xact_commit_timestamp($1::xid) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
       [id],

@@ -9,27 +9,31 @@ export type TestDatabase = {
   db: Database
   /** The owner's connection string, as DATABASE_URL would have it. */
   url: string
+  /** A superuser's, to see and do what the owner may not: rows of all companies, triggers switched off. */
+  adminUrl: string
   drop(): Promise<void>
 }
 
 /** A migrated, empty database for one test file, cloned from the template. Copying files costs half of what logging each page does. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { adminUrl, prefix } = inject('postgres')
+  const { adminUrl, ownerUrl, prefix } = inject('postgres')
   const name = `${prefix}_${randomUUID().slice(0, 8)}`
-  await withClient(adminUrl, (client) =>
-    client.query(`create database ${name} template ${prefix}_template strategy file_copy`),
+  await withClient(ownerUrl, (owner) =>
+    owner.query(`create database ${name} template ${prefix}_template strategy file_copy`),
   )
-  const url = onDatabase(adminUrl, name)
-  await withClient(url, (client) => grantAppRole(client, appRole(url)))
+  const url = onDatabase(ownerUrl, name)
+  await withClient(url, (owner) => grantAppRole(owner, appRole(url)))
   const db = await openDatabase(url)
   return {
     db,
     url,
+    adminUrl: onDatabase(adminUrl, name),
     async drop() {
       await db.close()
-      await withClient(adminUrl, async (client) => {
-        await client.query(`drop database ${name} with (force)`)
-        await client.query(`drop role ${pg.escapeIdentifier(appRole(url).name)}`)
+      // An owner may not end the connections of others.
+      await withClient(adminUrl, async (admin) => {
+        await admin.query(`drop database ${name} with (force)`)
+        await admin.query(`drop role ${pg.escapeIdentifier(appRole(url).name)}`)
       })
     },
   }

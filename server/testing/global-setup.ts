@@ -17,14 +17,12 @@ let removeTemplate = () => {}
 
 export async function setup(project: TestProject): Promise<void> {
   removeTemplate = await createTemplateCluster()
-  const { adminUrl, prefix, isCopy, ...postgres } = await startTestPostgres()
+  const { adminUrl, ownerUrl, prefix, isCopy, ...postgres } = await startTestPostgres()
   stop = postgres.stop
   const template = `${prefix}_template`
-  await withClient(adminUrl, (client) =>
-    client.query(`create database ${template} ${isCopy ? 'template lockstep' : ''}`),
-  )
-  if (!isCopy) await migrate(onDatabase(adminUrl, template))
-  project.provide('postgres', { adminUrl, prefix })
+  await withClient(ownerUrl, (owner) => owner.query(`create database ${template} ${isCopy ? 'template lockstep' : ''}`))
+  if (!isCopy) await migrate(onDatabase(ownerUrl, template))
+  project.provide('postgres', { adminUrl, ownerUrl, prefix })
   const program = await builtProgram()
   // A process stores its compiled code when it ends, but not when it is killed, as the tests do. Later starts take half as long.
   spawnSync(process.execPath, [program, 'job'], { env: {}, stdio: 'ignore' })

@@ -12,8 +12,10 @@ import { migrate } from '#server/platform/db/migrate.ts'
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
 export type TestPostgres = {
-  /** A superuser's connection string, on a database that is never a template. */
+  /** A superuser's connection string, on a database that is never a template. Only for what an owner may not do. */
   adminUrl: string
+  /** The owner's connection string, on the same database: who creates, migrates and owns the databases of the product. */
+  ownerUrl: string
   /** Prefix of every database and role of this run, so that two runs can share a server. */
   prefix: string
 }
@@ -27,12 +29,17 @@ type RunningTestPostgres = TestPostgres & {
 export async function startTestPostgres(): Promise<RunningTestPostgres> {
   const prefix = `lockstep_test_${randomUUID().slice(0, 8)}`
   const given = process.env['TEST_DATABASE_URL']
-  if (given) return { adminUrl: given, prefix, isCopy: false, stop: () => removeAll(given, prefix) }
+  if (given) {
+    const ownerUrl = await createOwner(given, `${prefix}_owner`)
+    return { adminUrl: given, ownerUrl, prefix, isCopy: false, stop: () => removeAll(given, prefix) }
+  }
   const dataDir = makeScratchFolder('test')
   const isCopy = copyTemplateInto(dataDir)
   const postgres = await startPostgres({ dataDir, settings })
+  const adminUrl = postgres.url('postgres')
   return {
-    adminUrl: postgres.url('postgres'),
+    adminUrl,
+    ownerUrl: await createOwner(adminUrl, clusterOwner),
     prefix,
     isCopy,
     async stop() {
@@ -40,6 +47,24 @@ export async function startTestPostgres(): Promise<RunningTestPostgres> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const clusterOwner = 'lockstep_owner'
+
+/**
+ * Creates an owner of databases as the README asks for: no superuser, so row-level security applies to it and to the functions that
+ * run with its rights. It has the superuser's password, so that copies of the cluster have it too. Returns its connection string.
+ */
+async function createOwner(adminUrl: string, name: string, privileges = 'login createdb createrole'): Promise<string> {
+  const url = new URL(adminUrl)
+  url.username = name
+  const role = pg.escapeIdentifier(name)
+  const secret = url.password === '' ? 'null' : pg.escapeLiteral(decodeURIComponent(url.password))
+  await withClient(adminUrl, async (admin) => {
+    const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [name])
+    if (rowCount === 0) await admin.query(`create role ${role} ${privileges} password ${secret}`)
+  })
+  return url.href
 }
 
 async function removeAll(adminUrl: string, prefix: string): Promise<void> {
@@ -92,6 +117,9 @@ function copyTemplateInto(folder: string): boolean {
   return true
 }
 
+/** The owner of a whole server makes its backups too, for which the README asks for REPLICATION. */
+const backupPrivileges = 'login createdb createrole replication'
+
 /** A PostgreSQL of the test's own, so that it can be restarted and crashed. */
 export async function openOwnPostgres(
   more: Record<string, string> = {},
@@ -101,14 +129,18 @@ export async function openOwnPostgres(
   const settings = { ...lasting, ...more }
   copyTemplateInto(folder)
   let postgres = await startPostgres({ dataDir: folder, settings, onLog })
-  const url = postgres.url('lockstep')
-  await createDatabase(postgres.url('postgres'), 'lockstep')
+  const ownerUrl = await createOwner(postgres.url('postgres'), clusterOwner, backupPrivileges)
+  await createDatabase(ownerUrl, 'lockstep')
+  const url = onDatabase(ownerUrl, 'lockstep')
   await migrate(url)
   const startAgain = async () => {
     postgres = await startPostgres({ dataDir: folder, settings, onLog, port: postgres.port })
   }
   return {
+    /** The owner's connection string, as DATABASE_URL would have it. */
     url,
+    /** A superuser's, to see and do what the owner may not. */
+    adminUrl: postgres.url('lockstep'),
     port: postgres.port,
     stop: () => postgres.stop(),
     async restart(): Promise<void> {

@@ -29,11 +29,11 @@ const settings = {
 /**
  * Collects the execution plan of every statement with auto_explain. Only connections opened from now on report plans.
  */
-export async function watchPlans(db: Database, ownerUrl: string) {
-  await withClient(ownerUrl, async (owner) => {
-    const database = pg.escapeIdentifier(new URL(ownerUrl).pathname.slice(1))
+export async function watchPlans(db: Database, adminUrl: string) {
+  await withClient(adminUrl, async (admin) => {
+    const database = pg.escapeIdentifier(new URL(adminUrl).pathname.slice(1))
     for (const [name, value] of Object.entries(settings))
-      await owner.query(`alter database ${database} set ${name} = ${pg.escapeLiteral(value)}`)
+      await admin.query(`alter database ${database} set ${name} = ${pg.escapeLiteral(value)}`)
   })
   let plans: Plan[] = []
   db.pool.on('connect', (client) => {
@@ -50,8 +50,8 @@ export async function watchPlans(db: Database, ownerUrl: string) {
 }
 
 /** Multiplies the planner's row counts by a hundred, because a sequential scan of a small table costs almost nothing. */
-export const seemLarge = (owner: pg.Client) =>
-  owner.query(`update pg_class set reltuples = reltuples * 100
+export const seemLarge = (admin: pg.Client) =>
+  admin.query(`update pg_class set reltuples = reltuples * 100
     where relnamespace = 'public'::regnamespace and reltuples > 0`)
 
 type Bound = { mostRows: number; mayCount: boolean }
@@ -84,14 +84,14 @@ export type FilledIds = Record<
 >
 
 /** Fills every table that a list shows with this many rows, without triggers; the counters that triggers maintain are written here too. */
-export async function fillCompany(owner: pg.Client, companyId: string, count: number): Promise<FilledIds> {
-  await owner.query(`set session_replication_role = 'replica'`)
+export async function fillCompany(admin: pg.Client, companyId: string, count: number): Promise<FilledIds> {
+  await admin.query(`set session_replication_role = 'replica'`)
   for (const statement of [...parents, ...tables]) {
     const { text, values } = fill(statement, companyId, count)
-    await owner.query(text, values)
+    await admin.query(text, values)
   }
-  await owner.query(`set session_replication_role = 'origin'`)
-  return findFilledIds(owner, companyId)
+  await admin.query(`set session_replication_role = 'origin'`)
+  return findFilledIds(admin, companyId)
 }
 
 /** Replaces `:company` and `:rows`; `n` counts the rows and `at` is a time that goes back with `n`. */
@@ -186,8 +186,8 @@ const tables = [
    select :company, new_id(), ${one('scheduled_reports')}, at, 'sent', now(), now() from :rows`,
 ]
 
-async function findFilledIds(owner: pg.Client, companyId: string): Promise<FilledIds> {
-  const { rows } = await owner.query<FilledIds>(
+async function findFilledIds(admin: pg.Client, companyId: string): Promise<FilledIds> {
+  const { rows } = await admin.query<FilledIds>(
     `select ${one('channels')} as channel, ${one('change_sets')} as "changeSet", ${one('marketplace_sync_runs')} as "syncRun",
        ${one('promotions')} as promotion, ${one('scheduled_reports')} as schedule, ${one('products')} as product,
        ${one('skus')} as sku, ${one('orders')} as "order"`.replaceAll(':company', '$1'),

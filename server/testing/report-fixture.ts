@@ -133,8 +133,8 @@ const storedSales = `
   order by 1, 2, 3, 4, 5`
 
 /** The sales counters as triggers maintained them, and as a recount computes them (rolled back). */
-export async function storedAndRecounted(ownerUrl: string) {
-  return withClient(ownerUrl, async (client) => {
+export async function storedAndRecounted(adminUrl: string) {
+  return withClient(adminUrl, async (client) => {
     await client.query('begin')
     const { rows: noted } = await client.query<Record<string, unknown>>(storedSales)
     await client.query('select recount_sales()')

@@ -89,7 +89,7 @@ export const platformTables = [
 const otherPolicies: Record<string, string[]> = {
   audit_chain: ['platform'],
   audit_log: ['platform'],
-  company_settings: ['platform_window'],
+  company_settings: ['owner_window', 'platform_window'],
   notification_opt_outs: ['owner_window'],
   notifications: ['owner_window'],
   orders: ['owner_window'],
@@ -108,6 +108,9 @@ function gapsOf(table: TableFacts): string[] {
   if (!table.isWalled) gaps.push('has no row-level security')
   if (!table.isWalledForOwner) gaps.push('does not force row-level security on its owner')
   if (table.policies.length === 0) gaps.push('has no policy')
+  for (const { name, isForOwner } of table.policies) {
+    if (name === 'owner_window' && !isForOwner) gaps.push('has a window that is not for its owner alone, to read')
+  }
   if (table.primaryKey.length === 0) gaps.push('has no primary key')
   for (const key of table.foreignKeys) if (!key.isIndexed) gaps.push(`has no index for ${key.name}`)
   return gaps
@@ -124,9 +127,6 @@ function companyGaps(table: TableFacts): string[] {
   }
   const allowed = ['company', ...(otherPolicies[table.name] ?? [])]
   for (const { name } of table.policies) if (!allowed.includes(name)) gaps.push(`has a policy of its own: ${name}`)
-  for (const { name, isForOwner } of table.policies) {
-    if (name === 'owner_window' && !isForOwner) gaps.push('has a window that is not for its owner alone, to read')
-  }
   if (!table.policies.some(isCompanyPolicy)) gaps.push('has no policy that compares company_id with app.company_id')
   return gaps
 }
@@ -140,16 +140,16 @@ const isCompanyPolicy = (policy: TableFacts['policies'][number]) =>
  * Inserts one row per table and company. All rows of a company have the same id, so that foreign keys match; CHECK constraints are
  * dropped first, because the values are derived from column types only.
  */
-export async function insertOneRowPerTable(owner: pg.Client, tables: TableFacts[], companies: FilledCompany[]) {
-  await dropChecks(owner)
-  await owner.query(`set session_replication_role = 'replica'`)
+export async function insertOneRowPerTable(admin: pg.Client, tables: TableFacts[], companies: FilledCompany[]) {
+  await dropChecks(admin)
+  await admin.query(`set session_replication_role = 'replica'`)
   for (const table of tables) {
     for (const company of companies) {
       const { text, values } = insertionOf(table, company)
-      await owner.query(text, values)
+      await admin.query(text, values)
     }
   }
-  await owner.query(`set session_replication_role = 'origin'`)
+  await admin.query(`set session_replication_role = 'origin'`)
 }
 
 export type FilledCompany = { companyId: string; rowId: string }
@@ -182,9 +182,9 @@ function valueFor(table: TableFacts, { name, type }: ColumnFacts, { companyId, r
   throw new Error(`Say here which value a column of type ${type} gets (${table.name}.${name})`)
 }
 
-async function dropChecks(owner: pg.Client): Promise<void> {
-  const { rows } = await owner.query<{ table: string; name: string }>(`
+async function dropChecks(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ table: string; name: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name from pg_constraint
     where contype = 'c' and connamespace = 'public'::regnamespace`)
-  for (const { table, name } of rows) await owner.query(`alter table ${table} drop constraint ${name}`)
+  for (const { table, name } of rows) await admin.query(`alter table ${table} drop constraint ${name}`)
 }

@@ -37,8 +37,8 @@ const writeAt = (moments: string[]) =>
 
 /** Bypasses the chain, which is not tested here and would take seconds. */
 const writeMany = (count: number) =>
-  withClient(server.database.url, (owner) =>
-    owner.query(`
+  withClient(server.database.adminUrl, (admin) =>
+    admin.query(`
       set session_replication_role = replica;
       insert into audit_log (company_id, id, actor_type, actor_name, action, resource, created_at)
       select '${companyId}', gen_random_uuid(), 'system', 'Lockstep', 'sku.update', 'sku', now() - n / 2 * interval '1 ms'

@@ -16,27 +16,27 @@ import { verifyAuditLogs } from './jobs.ts'
 import { verifyChain, verifyNewest } from './verify-chain.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let owner: pg.Client
+let admin: pg.Client
 let companyId: string
 
 beforeAll(async () => {
   server = await createTestApp()
-  owner = new pg.Client(server.database.url)
-  await owner.connect()
+  admin = new pg.Client(server.database.adminUrl)
+  await admin.connect()
 })
 beforeEach(async () => {
   companyId = (await buildCompany(server.deps.db)).id
   for (let n = 0; n < 4; n++) await writeEntry(server.deps, companyId, { resourceId: `p-${n}` })
 })
 afterAll(async () => {
-  await owner.end()
+  await admin.end()
   await server.close()
 })
 
 const reader = { transaction: <T>(work: (tx: Tx) => Promise<T>) => server.deps.db.inCompany(companyId, work) }
 const verify = () => verifyChain(reader, companyId)
 const headNow = () => server.deps.db.inCompany(companyId, (tx) => findHead(tx, companyId))
-const seenAfter = (tamper: string) => tampering(owner, tamper, (reader) => verifyChain(reader, companyId))
+const seenAfter = (tamper: string) => tampering(admin, tamper, (reader) => verifyChain(reader, companyId))
 const entryAt = (seq: number) => `(select entry_id from audit_chain where company_id = '${companyId}' and seq = ${seq})`
 const kindsOf = ({ faults }: ChainReport) => faults.map(({ kind, seq }) => `${kind} ${seq ?? ''}`.trim())
 
@@ -53,7 +53,7 @@ const otherValue: Record<string, (column: string) => string> = {
   bigint: (column) => `${column} + 1000`,
 }
 async function columnsOf(table: string): Promise<{ column: string; type: string }[]> {
-  const { rows } = await owner.query<{ column: string; type: string }>(
+  const { rows } = await admin.query<{ column: string; type: string }>(
     `select column_name as column, data_type as type from information_schema.columns
      where table_schema = 'public' and table_name = $1`,
     [table],
@@ -80,7 +80,7 @@ describe('an untouched log', () => {
     const head = await headNow()
     expect(await verifyNewest(reader, companyId, 3)).toEqual({ entries: 3, older: 1, head, faults: [], faultCount: 0 })
     expect(await verifyNewest(reader, companyId, 4)).toEqual(await verify())
-    const newest = (tamper: string) => tampering(owner, tamper, (changed) => verifyNewest(changed, companyId, 3))
+    const newest = (tamper: string) => tampering(admin, tamper, (changed) => verifyNewest(changed, companyId, 3))
     const change = (seq: number) => `update audit_log set action = 'x' where id = ${entryAt(seq)}`
     expect(kindsOf(await newest(change(2)))).toEqual(['changed 2'])
     expect(kindsOf(await newest(change(1)))).toEqual([])
@@ -165,7 +165,7 @@ describe('somebody with full access to the database', () => {
     const cut = `with gone as (delete from audit_chain where company_id = '${companyId}' and seq > 2 returning entry_id)
       delete from audit_log where id in (select entry_id from gone)`
     const kept = (await headNow()) ?? { seq: 0, hash: '' }
-    const looked = await tampering(owner, cut, async (cutShort) => [
+    const looked = await tampering(admin, cut, async (cutShort) => [
       await verifyChain(cutShort, companyId),
       await verifyChain(cutShort, companyId, { keptHeads: [kept] }),
     ])
@@ -233,7 +233,7 @@ describe('the nightly check', () => {
     const check = (reader: Pick<PlatformContext, 'transaction'>) =>
       verifyAuditLogs({ ...platformContext(server.deps, asJob), ...reader, log }).catch((error: Error) => error.message)
     const change = `update audit_log set action = 'x' where id = ${entryAt(2)}`
-    expect(await tampering(owner, change, check)).toContain('npm run verify-audit says where')
+    expect(await tampering(admin, change, check)).toContain('npm run verify-audit says where')
     expect(looked).toContain(`${companyId} the audit log is not as it was written`)
     expect(looked).toContain(`${last} the audit log is whole`)
     expect(catalog['audit.verify'].maxAttempts).toBe(1)

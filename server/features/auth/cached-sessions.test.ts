@@ -1,4 +1,6 @@
+import type { EventEmitter } from 'node:events'
 import { eq, sql } from 'drizzle-orm'
+import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -25,6 +27,24 @@ async function known(role: Role = 'ops') {
   const sku = await buildSku(server.deps.db, companyId)
   expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
   return { ...browser, companyId, path: `/api/inventory/${sku.id}` }
+}
+
+/** The round trips to PostgreSQL that the work takes; each ends with ReadyForQuery. */
+async function countRoundTrips(work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const watched = new Map<EventEmitter, () => void>()
+  const watch = (client: PoolClient) => {
+    const { connection } = client as unknown as { connection: EventEmitter }
+    if (watched.has(connection)) return
+    const increment = () => void (count += 1)
+    watched.set(connection, increment)
+    connection.on('readyForQuery', increment)
+  }
+  server.deps.db.pool.on('acquire', watch)
+  await work()
+  server.deps.db.pool.off('acquire', watch)
+  for (const [connection, increment] of watched) connection.off('readyForQuery', increment)
+  return count
 }
 
 type Known = Awaited<ReturnType<typeof known>>
@@ -58,6 +78,17 @@ describe('a session in this process’s cache', () => {
     const reads = vi.spyOn(server.deps.db, 'readPlatform')
     expect((await get(path)).statusCode).toBe(200)
     expect(reads).not.toHaveBeenCalled()
+  })
+
+  it('makes a signed-in GET one round trip, though the database owner is no superuser', async () => {
+    const { rows } = await server.deps.db.pool.query(`
+      select rolsuper, rolbypassrls from pg_database join pg_roles on pg_roles.oid = datdba where datname = current_database()`)
+    expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }])
+    for (const role of ['ops', 'admin'] as const) {
+      const { get, path } = await known(role)
+      expect((await get(path)).statusCode).toBe(200)
+      expect(await countRoundTrips(() => get(path))).toBe(1)
+    }
   })
 
   for (const [what, { by, status }] of Object.entries(changes)) {

@@ -70,7 +70,7 @@ describe('creating a channel', () => {
 
   it('stores no secret in plain text, not even in the audit log', async () => {
     const { id, apiKey, webhookSecret } = await createChannelAs(ops)
-    const tables = [...(await readWholeDatabase(server.database.url)).entries()]
+    const tables = [...(await readWholeDatabase(server.database.adminUrl)).entries()]
     const placesOf = (text: string) => tables.filter(([, said]) => said.includes(text)).map(([table]) => table)
     expect([...placesOf(apiKey ?? ''), ...placesOf(webhookSecret)]).toEqual([])
     expect(placesOf(id)).toEqual(

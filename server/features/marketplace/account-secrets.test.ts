@@ -35,7 +35,7 @@ const noteTokens = () => {
 }
 
 const noteDatabase = async (when: string) => {
-  for (const [table, text] of await readWholeDatabase(server.database.url)) note(`${table}, ${when}`, text)
+  for (const [table, text] of await readWholeDatabase(server.database.adminUrl)) note(`${table}, ${when}`, text)
 }
 
 type Reply = Awaited<ReturnType<Browser['get']>>

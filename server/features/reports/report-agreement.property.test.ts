@@ -93,7 +93,7 @@ async function changeSome({ inCompany, channelIds, customerIds, skuIds }: Report
 const fold = () => foldSales(platformContext(server.deps, { actor: { type: 'job', name: 'test' }, origin: noOrigin }))
 
 async function expectRecounted(): Promise<void> {
-  const { noted, recounted } = await storedAndRecounted(server.database.url)
+  const { noted, recounted } = await storedAndRecounted(server.database.adminUrl)
   expect(noted).toEqual(recounted)
 }
 

@@ -48,9 +48,9 @@ it('a database without the role is refused with the command to prepare it', asyn
 })
 
 it('a role that bypasses row-level security is refused', async () => {
-  await withClient(test.url, (client) => client.query(`alter role ${role()} bypassrls`))
+  await withClient(test.adminUrl, (client) => client.query(`alter role ${role()} bypassrls`))
   await expect(openDatabase(test.url)).rejects.toThrow('must own nothing and not bypass row-level security')
-  await withClient(test.url, (client) => client.query(`alter role ${role()} nobypassrls`))
+  await withClient(test.adminUrl, (client) => client.query(`alter role ${role()} nobypassrls`))
 })
 
 it('the pool survives that the database ends idle connections', async () => {
@@ -58,7 +58,7 @@ it('the pool survives that the database ends idle connections', async () => {
   const ended = new Promise((resolve) => {
     test.db.pool.once('remove', resolve)
   })
-  await withClient(test.url, (client) =>
+  await withClient(test.adminUrl, (client) =>
     client.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [appRole(test.url).name]),
   )
   await ended

@@ -7,8 +7,7 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { onDatabase, withClient } from '#server/testing/postgres.ts'
 import { migrate } from './migrate.ts'
 
-const { adminUrl, prefix } = inject('postgres')
-const asAdmin = (text: string) => withClient(adminUrl, (client) => client.query(text))
+const { adminUrl, ownerUrl, prefix } = inject('postgres')
 
 let url: string
 let name: string
@@ -16,13 +15,13 @@ let folder: string
 
 beforeEach(async () => {
   name = `${prefix}_${randomUUID().slice(0, 8)}`
-  await asAdmin(`create database ${name} template ${prefix}_template`)
-  url = onDatabase(adminUrl, name)
+  await withClient(ownerUrl, (owner) => owner.query(`create database ${name} template ${prefix}_template`))
+  url = onDatabase(ownerUrl, name)
   folder = mkdtempSync(join(tmpdir(), 'lockstep-migrations-'))
 })
 
 afterEach(async () => {
-  await asAdmin(`drop database ${name} with (force)`)
+  await withClient(adminUrl, (admin) => admin.query(`drop database ${name} with (force)`))
   rmSync(folder, { recursive: true })
 })
 
@@ -118,10 +117,10 @@ it('a concurrent index is built while others write, also after an invalid leftov
   addMigrations(
     `drop index concurrently if exists users_new;${breakpoint}\ncreate index concurrently users_new on users (created_at);`,
   )
-  await withClient(url, async (client) => {
-    await client.query('create index users_new on users (created_at)')
-    await client.query(`update pg_index set indisvalid = false where indexrelid = 'users_new'::regclass`)
-  })
+  await withClient(url, (client) => client.query('create index users_new on users (created_at)'))
+  await withClient(onDatabase(adminUrl, name), (admin) =>
+    admin.query(`update pg_index set indisvalid = false where indexrelid = 'users_new'::regclass`),
+  )
   expect(await migrate(url, { folder })).toEqual({ applied: ['0_new'] })
   const { rows } = await withClient(url, (client) =>
     client.query(`select indisvalid from pg_index where indexrelid = 'users_new'::regclass`),

@@ -9,15 +9,15 @@ import { appRole } from './roles.ts'
 import { products } from './schema/catalogue.ts'
 import { companies } from './schema/companies.ts'
 
-const { adminUrl, prefix } = inject('postgres')
+const { adminUrl, ownerUrl: creatorUrl, prefix } = inject('postgres')
 const asAdmin = (text: string, url = adminUrl) => withClient(url, (client) => client.query(text))
 const made: string[] = []
 
 async function createEmptyDatabase() {
   const name = `${prefix}_${randomUUID().slice(0, 8)}`
   made.push(name)
-  await asAdmin(`create database ${name}`)
-  return { name, url: onDatabase(adminUrl, name) }
+  await withClient(creatorUrl, (owner) => owner.query(`create database ${name}`))
+  return { name, url: onDatabase(creatorUrl, name) }
 }
 
 afterAll(async () => {
@@ -48,8 +48,8 @@ describe('migrate as an owner who is not a superuser', () => {
   let owner: string
   let ownerUrl: string
   beforeAll(async () => {
-    const { name, ...database } = await createEmptyDatabase()
-    url = database.url
+    const { name } = await createEmptyDatabase()
+    url = onDatabase(adminUrl, name)
     owner = `${name}_owner`
     await asAdmin(`create role ${owner} login password 'secret' createrole`)
     await asAdmin(`alter database ${name} owner to ${owner}`)
@@ -74,6 +74,29 @@ describe('migrate as an owner who is not a superuser', () => {
     await expect(openDatabase(ownerUrl)).rejects.toThrow('run npm run migrate')
     await migrate(ownerUrl)
     await openDatabase(ownerUrl).then((db) => db.close())
+  })
+
+  it('lets functions with the owner’s rights read after the database got another owner', async () => {
+    const other = `${owner}_2`
+    const otherUrl = url.replace(/\/\/.*@/, `//${other}:changed@`)
+    const companyId = newId()
+    const stampOf = async (sid: string) => {
+      const { rows } = await withClient(otherUrl, (client) => client.query('select session_stamp($1) as stamp', [sid]))
+      return rows[0]?.stamp as string | null
+    }
+    await asAdmin(
+      `insert into companies (id, name) values ('${companyId}', 'Contoso');
+       insert into users (id, email, company_id) values ('${companyId}', 'ana@contoso.example', '${companyId}');
+       insert into sessions (sid, sess, expire, user_id) values ('a session', '{}', now(), '${companyId}')`,
+      url,
+    )
+    await asAdmin(`create role ${other} login password 'changed' createrole`)
+    await asAdmin(`reassign owned by ${owner} to ${other}`, url)
+    await asAdmin(`grant ${appRole(ownerUrl).name} to ${other} with admin option`)
+    expect(await stampOf('a session')).toBeNull()
+    await migrate(otherUrl)
+    expect(await stampOf('a session')).toMatch(/^\d+ \d+ \d+/)
+    await asAdmin(`reassign owned by ${other} to ${owner}`, url)
   })
 
   it('names the privilege that is missing to create the app role, and works once it is given', async () => {

@@ -23,6 +23,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const applied = await listNamesAfter(client, folder)
     await applyMigrations(client, folder, lockRetry)
     await retryOnLockTimeout(client, lockRetry, () => forceRowSecurity(client))
+    await retryOnLockTimeout(client, lockRetry, () => alignOwnerWindows(client))
     await retryOnLockTimeout(client, lockRetry, () => client.query(backgroundJobsView))
     await ensureJobsIndex(client)
     await retryOnLockTimeout(client, lockRetry, () => grantAppRole(client, appRole(url)))
@@ -64,6 +65,18 @@ async function forceRowSecurity(client: pg.Client): Promise<void> {
     select oid::regclass::text as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relforcerowsecurity`)
   for (const { name } of rows) await client.query(`alter table ${name} force row level security`)
+}
+
+/**
+ * `security definer` functions run with the rights of the tables' owner, which reads by the policy `owner_window`. The policy names the
+ * role that migrated first; `reassign owned` or a restore by another role does not change it, and the functions would find nothing.
+ */
+async function alignOwnerWindows(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; owner: string }>(`
+    select polrelid::regclass::text as name, quote_ident(pg_get_userbyid(relowner)) as owner
+    from pg_policy join pg_class on pg_class.oid = polrelid
+    where polname = 'owner_window' and polroles <> array[relowner]`)
+  for (const { name, owner } of rows) await client.query(`alter policy owner_window on ${name} to ${owner}`)
 }
 
 /** Checks first, because `create index if not exists` locks the table before it checks, and jobs are written all the time. */

@@ -16,21 +16,21 @@ const ours = { companyId: newId(), rowId: newId() }
 const theirs = { companyId: newId(), rowId: newId() }
 
 let test: TestDatabase
-let owner: pg.Client
+let admin: pg.Client
 let tables: TableFacts[]
 let companyTables: TableFacts[]
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  owner = new pg.Client({ connectionString: test.url })
-  await owner.connect()
-  tables = await readCatalogue(owner)
+  admin = new pg.Client({ connectionString: test.adminUrl })
+  await admin.connect()
+  tables = await readCatalogue(admin)
   companyTables = tables.filter(({ name }) => !platformTables.includes(name))
-  await insertOneRowPerTable(owner, tables, [ours, theirs])
+  await insertOneRowPerTable(admin, tables, [ours, theirs])
 })
 
 afterAll(async () => {
-  await owner.end()
+  await admin.end()
   await test.drop()
 })
 
@@ -210,12 +210,12 @@ describe('the checker', () => {
       'has a window that is not for its owner alone, to read',
     ],
   ])('reports: %s', async (flawed, gap) => {
-    await owner.query('begin')
+    await admin.query('begin')
     try {
-      await owner.query(flawed)
-      expect(findIsolationGaps(await readCatalogue(owner))).toContain(`careless ${gap}`)
+      await admin.query(flawed)
+      expect(findIsolationGaps(await readCatalogue(admin))).toContain(`careless ${gap}`)
     } finally {
-      await owner.query('rollback')
+      await admin.query('rollback')
     }
   })
 })

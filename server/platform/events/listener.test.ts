@@ -20,7 +20,7 @@ it('the listener reconnects after its connection was cut, and signals a gap', as
     expect(received.length).toBeGreaterThan(0)
   }, 10_000)
   expect(onGap).not.toHaveBeenCalled()
-  await withClient(test.url, (client) =>
+  await withClient(test.adminUrl, (client) =>
     client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'lockstep events'`,
     ),

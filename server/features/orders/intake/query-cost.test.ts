@@ -28,7 +28,7 @@ async function addHistory({ companyId, shop, skuId }: IntakeFixture): Promise<vo
   const delivery = `insert into webhook_events (company_id, id, channel_id, event_type, external_order_id, payload, is_verified,
       is_processed, order_id)
     select $1, new_id(), channel_id, 'order.created', external_order_id, '', true, true, id from orders where company_id = $1`
-  await withClient(test.database.url, async (client) => {
+  await withClient(test.database.adminUrl, async (client) => {
     for (const statement of [customer, order, line, hold, delivery]) await client.query(statement, [companyId])
   })
 }
@@ -38,7 +38,7 @@ const rowsRead = sql`
 
 it('intake does not scan a company’s past for each order without statistics', async () => {
   await addHistory(await createIntakeFixture(test.deps))
-  await withClient(test.database.url, (client) => client.query('analyze'))
+  await withClient(test.database.adminUrl, (client) => client.query('analyze'))
   const fixture = await createIntakeFixture(test.deps)
   await addHistory(fixture)
   const { ctx, shop } = fixture
