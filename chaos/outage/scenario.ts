@@ -3,6 +3,7 @@ import type { FaultKind } from '#emulators/amazon/faults/faults.ts'
 import { randomFrom } from '#server/testing/random.ts'
 import { atMost, exactly, none, type ScenarioResult, type Size, type ScenarioOptions } from '../scenario-result.ts'
 import { startOutageSystem, type OutageSystem } from './system.ts'
+import { queryJobs } from '#server/testing/test-jobs.ts'
 
 type Plan = { hours: number; orders: number }
 
@@ -85,7 +86,8 @@ function findWaiting({ deps, companyId }: OutageSystem): Promise<string[]> {
 }
 
 async function findFailedJobs({ deps }: OutageSystem): Promise<string[]> {
-  const { rows } = await deps.db.pool.query<{ description: string }>(
+  const { rows } = await queryJobs<{ description: string }>(
+    deps.db,
     `select data ->> 'job' || ': ' || coalesce(output ->> 'message', '') as description from pgboss.job where state = 'failed'`,
   )
   return rows.map(({ description }) => description)

@@ -16,6 +16,7 @@ import { unitedStates } from '#server/testing/fake-marketplace.ts'
 import { openOwnPostgres } from '#server/testing/postgres.ts'
 import { connectEmulatorAccount, emulatorApplication } from '#server/testing/emulator-account.ts'
 import { handlers } from '#server/worker.ts'
+import { queryJobs } from '#server/testing/test-jobs.ts'
 
 const stock = { 'TEE-L': 100_000, MUG: 100_000 }
 
@@ -66,7 +67,8 @@ export async function startOutageSystem() {
     /** Advances the clock by a minute and runs the schedule. pg-boss uses the database's clock, so its due times are moved instead. */
     async passMinute(): Promise<void> {
       amazon.clock.advance(60_000)
-      await db.pool.query(
+      await queryJobs(
+        db,
         `update pgboss.job set start_after = start_after - make_interval(secs => $1)
         where group_id = $2 and state in ('created', 'retry')`,
         [(clock.now().getTime() - adjustedAt) / 1000, companyId],
@@ -88,7 +90,8 @@ export async function startOutageSystem() {
 /** Waits until no job is active or due. */
 async function untilIdle({ db }: Deps, companyId: string): Promise<void> {
   for (;;) {
-    const { rows } = await db.pool.query<{ busy: boolean }>(
+    const { rows } = await queryJobs<{ busy: boolean }>(
+      db,
       `select exists (select from pgboss.job where group_id = $1 and state in ('created', 'retry', 'active')
         and start_after <= now()) as busy`,
       [companyId],

@@ -1,7 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
+import type { QueryResultRow } from 'pg'
 import { z } from 'zod'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext, Deps } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { newId } from '#server/platform/ids.ts'
 import { job } from '#server/platform/jobs/definition.ts'
@@ -35,12 +37,28 @@ export const testCatalog = {
 
 export type TestJobs = typeof testCatalog
 
+/** A statement on jobs of any company, which row-level security shows to the platform only. */
+export async function queryJobs<Row extends QueryResultRow>({ pool }: Database, text: string, values: unknown[] = []) {
+  const client = await pool.connect()
+  try {
+    await client.query(`begin; set local app.scope = 'platform'`)
+    const result = await client.query<Row>(text, values)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
 type QueuedRow = { data: object; state: 'retry' | 'active' | 'failed'; output?: object }
 
 /** Inserts a job that has been started before. */
 export async function buildJob(deps: Pick<Deps, 'db'>, companyId: string, row: QueuedRow): Promise<string> {
   const id = newId()
-  await deps.db.pool.query(
+  await queryJobs(
+    deps.db,
     `insert into pgboss.job (id, name, data, state, group_id, output, policy, started_on, completed_on, retry_count)
      values ($1, 'quick', $2, $3::text::pgboss.job_state, $4, $5, 'standard', now(), case when $3 = 'failed' then now() end, 0)`,
     [id, row.data, row.state, companyId, row.output],

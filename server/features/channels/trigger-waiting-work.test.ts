@@ -10,6 +10,7 @@ import { buildChannel } from '#server/testing/channels.ts'
 import { createNotificationFixture } from '#server/testing/notification-fixture.ts'
 import { storeDelivery } from './inbox/store-delivery.ts'
 import { triggerWaitingWork } from './jobs.ts'
+import { queryJobs } from '#server/testing/test-jobs.ts'
 
 const system = { actor: { type: 'system', name: 'Test' }, origin: noOrigin } as const
 
@@ -38,7 +39,8 @@ async function untriggeredDelivery(isActive = true) {
 }
 
 const jobsOf = async (companyId: string) => {
-  const { rows } = await deps.db.pool.query<{ job: string }>(
+  const { rows } = await queryJobs<{ job: string }>(
+    deps.db,
     `select data ->> 'job' as job from pgboss.job where group_id = $1`,
     [companyId],
   )

@@ -44,4 +44,33 @@ export const backgroundJobsIndex = {
   create: `create index concurrently lockstep_job_company on pgboss.job_common (group_id, created_on desc, id desc)`,
 }
 
+/** How pg-boss's own connections are named. The policy below knows them by it, also those of the previous release. */
+export const queueApplicationName = 'lockstep jobs'
+
+/** Another rule needs another name: by the name `migrate` notices which tables have it. */
+const jobPolicy = 'lockstep_company'
+
+/**
+ * Row-level security of pg-boss's jobs, whose group is their company: a company's transactions see and change its own jobs, the
+ * platform's all of them, and so do the queue's. One policy instead of three, because pg-boss's statements are planned anew each
+ * time: 5 % of a fetch instead of 15 %.
+ */
+const jobRule = `
+  (select current_setting('application_name') = '${queueApplicationName}' or current_setting('app.scope', true) = 'platform')
+  or group_id = (select current_setting('app.company_id', true))`
+
+/**
+ * Tables of jobs without it: the partitioned table and its partitions, which pg-boss addresses directly. The owner is exempt (no
+ * FORCE), because pg-boss's migrations change rows as the owner.
+ */
+export const unprotectedJobTables = `
+select relid::regclass::text as name from pg_partition_tree('pgboss.job') join pg_class on pg_class.oid = relid
+where not relrowsecurity or not exists (select from pg_policy where polrelid = relid and polname = '${jobPolicy}')`
+
+/** One transaction, as a simple query with several statements. */
+export const protectJobTable = (name: string): string => `
+drop policy if exists ${jobPolicy} on ${name};
+create policy ${jobPolicy} on ${name} using (${jobRule}) with check (${jobRule});
+alter table ${name} enable row level security`
+
 export type Lane = (typeof lanes)[number]

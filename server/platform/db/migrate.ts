@@ -5,7 +5,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Database } from './client.ts'
-import { backgroundJobsIndex, backgroundJobsView } from './job-tables.ts'
+import { backgroundJobsIndex, backgroundJobsView, protectJobTable, unprotectedJobTables } from './job-tables.ts'
 import { type LockRetryOptions, retryOnLockTimeout } from './retry.ts'
 import { appRole, grantAppRole } from './roles.ts'
 
@@ -24,6 +24,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await applyMigrations(client, folder, lockRetry)
     await retryOnLockTimeout(client, lockRetry, () => forceRowSecurity(client))
     await retryOnLockTimeout(client, lockRetry, () => alignOwnerWindows(client))
+    await retryOnLockTimeout(client, lockRetry, () => protectJobs(client))
     await retryOnLockTimeout(client, lockRetry, () => client.query(backgroundJobsView))
     await ensureJobsIndex(client)
     await retryOnLockTimeout(client, lockRetry, () => grantAppRole(client, appRole(url)))
@@ -77,6 +78,12 @@ async function alignOwnerWindows(client: pg.Client): Promise<void> {
     from pg_policy join pg_class on pg_class.oid = polrelid
     where polname = 'owner_window' and polroles <> array[relowner]`)
   for (const { name, owner } of rows) await client.query(`alter policy owner_window on ${name} to ${owner}`)
+}
+
+/** Also partitions that a newer pg-boss has added. Checks first, because jobs are written all the time. */
+async function protectJobs(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(unprotectedJobTables)
+  for (const { name } of rows) await client.query(protectJobTable(name))
 }
 
 /** Checks first, because `create index if not exists` locks the table before it checks, and jobs are written all the time. */

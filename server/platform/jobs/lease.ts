@@ -5,7 +5,7 @@ import { noAttempts, type AttemptCounts } from './retry-policy.ts'
 import type { Lane } from '../db/job-tables.ts'
 
 /** The lease of one attempt at a job. The next attempt has another `retryCount`, which is the fencing token: an attempt that lost its lease cannot write. */
-export type JobLease = { lane: Lane; id: string; retryCount: number }
+export type JobLease = { lane: Lane; id: string; retryCount: number; companyId: string | null }
 
 export class LeaseLost extends Error {
   constructor() {
@@ -25,9 +25,19 @@ export function withLease(db: Database, lease: JobLease): Database {
       await assertLease(tx, lease)
       return work(tx)
     }
+  /** The company can't see the job of another group, so the lease is checked before the platform's scope ends. */
+  const guardThenLeavePlatform =
+    <T>(work: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx) => {
+      await Promise.all([assertLease(tx, lease), tx.execute(sql`set local app.scope = ''`)])
+      return work(tx)
+    }
   return {
     ...db,
-    inCompany: (companyId, work) => db.inCompany(companyId, guardTransaction(work)),
+    inCompany: (companyId, work) =>
+      companyId === lease.companyId
+        ? db.inCompany(companyId, guardTransaction(work))
+        : db.onPlatform(guardThenLeavePlatform(work), companyId),
     onPlatform: (work, companyId) => db.onPlatform(guardTransaction(work), companyId),
   }
 }
@@ -47,11 +57,13 @@ export async function recordAttempt(
   counts: AttemptCounts,
   delaySeconds: number,
 ): Promise<void> {
-  await db.pool.query(
-    `update pgboss.job set data = jsonb_set(data, '{tally}', $4::jsonb), retry_backoff = false, retry_delay = $5
-     where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
-    [lease.lane, lease.id, lease.retryCount, JSON.stringify(counts), delaySeconds],
-  )
+  const { companyId, lane, id, retryCount } = lease
+  const record = (tx: Tx) =>
+    tx.execute(sql`
+      update pgboss.job set data = jsonb_set(data, '{tally}', ${JSON.stringify(counts)}::jsonb), retry_backoff = false,
+        retry_delay = ${delaySeconds}
+      where name = ${lane} and id = ${id} and retry_count = ${retryCount} and state = 'active'`)
+  await (companyId === null ? db.onPlatform(record) : db.inCompany(companyId, record))
 }
 
 export async function isCompanyActive(db: Database, companyId: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { connectTimeoutMs } from '../db/roles.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { noAttempts, type AttemptCounts } from './retry-policy.ts'
-import { lanes } from '../db/job-tables.ts'
+import { lanes, queueApplicationName } from '../db/job-tables.ts'
 import type { JobName, Jobs, JobScope, PayloadOf } from './definition.ts'
 
 /** The pg-boss group of platform jobs; each company has a group of its own. */
@@ -48,8 +48,7 @@ const poolOptions = { connectionTimeoutMillis: connectTimeoutMs, query_timeout: 
 
 export async function openQueue<J extends Jobs>(url: string, jobs: J, options: QueueOptions): Promise<JobQueue<J>> {
   const boss = new PgBoss({
-    connectionString: url,
-    application_name: 'lockstep jobs',
+    connectionString: asQueue(url),
     ...poolOptions,
     max: options.isWorker ? 6 : 2,
     migrate: false,
@@ -72,6 +71,13 @@ export async function openQueue<J extends Jobs>(url: string, jobs: J, options: Q
       enqueueJob(boss, jobs, tx, companyId, name, payload, enqueueOptions),
     close: () => boss.stop({ graceful: true, timeout: 20_000 }),
   }
+}
+
+/** In the URL, because a name there counts more than one in the options: without its own, the queue sees no jobs. */
+function asQueue(url: string): string {
+  const own = new URL(url)
+  own.searchParams.set('application_name', queueApplicationName)
+  return own.href
 }
 
 async function enqueueJob<J extends Jobs, N extends JobName<J>>(

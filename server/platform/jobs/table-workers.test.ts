@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestDeps } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { createWorkerTrigger, type TableWorkerName, type TableWorkers, type WorkerTrigger } from './table-workers.ts'
+import { queryJobs } from '#server/testing/test-jobs.ts'
 
 const due = new Set<TableWorkerName>()
 const isDue = (worker: TableWorkerName) => async () => due.has(worker)
@@ -39,14 +40,15 @@ afterAll(async () => {
 
 const worker = 'orders.take-in'
 const queued = async () => {
-  const { rows } = await test.deps.db.pool.query<{ job: string }>(
+  const { rows } = await queryJobs<{ job: string }>(
+    test.deps.db,
     `select data ->> 'job' as job from pgboss.job where group_id = $1 order by created_on`,
     [companyId],
   )
   return rows.map(({ job }) => job)
 }
 const setJob = (change: string) =>
-  test.deps.db.pool.query(`update pgboss.job set ${change} where group_id = $1`, [companyId])
+  queryJobs(test.deps.db, `update pgboss.job set ${change} where group_id = $1`, [companyId])
 
 it('a trigger adds one job for due rows, and none without due rows', async () => {
   expect(await trigger.triggerNow(companyId, worker)).toBe(false)

@@ -3,7 +3,7 @@ import { listJobs, retryJob } from '#server/features/jobs/background-jobs.ts'
 import { companyContext, noOrigin, type Deps } from '../context.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { buildFailedJob, buildJob } from '#server/testing/test-jobs.ts'
+import { buildFailedJob, buildJob, queryJobs } from '#server/testing/test-jobs.ts'
 import { startTestWorker } from '#server/testing/test-worker.ts'
 import { createEventHub } from '../events/event-hub.ts'
 import { envelope } from '../jobs/queue.ts'
@@ -52,7 +52,7 @@ const noteJob = (tally = {}) => {
 it('a crash of the process is recorded before the job runs again', async () => {
   let tally: unknown
   worker.handlers['test.note'] = async () => {
-    const { rows } = await deps.db.pool.query(`select data -> 'tally' as tally from pgboss.job where id = $1`, [id])
+    const { rows } = await queryJobs(deps.db, `select data -> 'tally' as tally from pgboss.job where id = $1`, [id])
     tally = rows[0]?.tally
   }
   const id = await insertJob({ data: noteJob({ crashes: 3 }), output: leftByADeadProcess })

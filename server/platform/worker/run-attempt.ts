@@ -24,8 +24,8 @@ const unknownJobPauseSeconds = 60
 /** Runs one attempt at a job and returns its outcome for pg-boss. Never throws. */
 export async function runAttempt(deps: Deps, work: Work | undefined, job: QueuedJob): Promise<JobResult> {
   const { job: name } = job.data
-  const lease: JobLease = { lane: job.name as Lane, id: job.id, retryCount: job.retryCount }
   const companyId = companyOf(job)
+  const lease: JobLease = { lane: job.name as Lane, id: job.id, retryCount: job.retryCount, companyId }
   const log = deps.log.child({ job: name, jobId: job.id, companyId })
   const counts = countsOf(job)
   const stopwatch = jobSeconds.startTimer({ job: name })

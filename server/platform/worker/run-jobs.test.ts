@@ -5,7 +5,7 @@ import { companyContext, noOrigin, type Deps } from '../context.ts'
 import { companies } from '../db/schema/companies.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { readNotes, writeNote } from '#server/testing/test-jobs.ts'
+import { readNotes, writeNote, queryJobs } from '#server/testing/test-jobs.ts'
 import { startTestWorker } from '#server/testing/test-worker.ts'
 
 let worker: Awaited<ReturnType<typeof startTestWorker>>
@@ -29,7 +29,8 @@ const ends = (id: string, status: string) =>
   vi.waitFor(async () => expect(await job(id)).toMatchObject({ status }), { timeout: 15_000, interval: 50 })
 /** Lets a pause between attempts pass at once. */
 const hurry = async () => {
-  await deps.db.pool.query(
+  await queryJobs(
+    deps.db,
     `update pgboss.job set start_after = now() where state in ('created', 'retry') and group_id = $1`,
     [companyId],
   )
@@ -133,7 +134,7 @@ describe('a job that fails', () => {
 it('an attempt that lost its lease cannot begin a transaction', async () => {
   const outcomes: string[] = []
   worker.handlers['test.note'] = async (ctx) => {
-    await deps.db.pool.query(`update pgboss.job set retry_count = retry_count + 1 where state = 'active'`)
+    await queryJobs(deps.db, `update pgboss.job set retry_count = retry_count + 1 where state = 'active'`)
     await writeNote(ctx, 'ghost').catch((error: Error) => {
       outcomes.push(error.name)
       throw error
@@ -142,7 +143,7 @@ it('an attempt that lost its lease cannot begin a transaction', async () => {
   await send('x')
   await vi.waitFor(() => expect(outcomes).toEqual(['ClaimLost']), 10_000)
   expect(await readNotes(deps, companyId)).toEqual([])
-  await deps.db.pool.query(`delete from pgboss.job where state = 'active'`)
+  await queryJobs(deps.db, `delete from pgboss.job where state = 'active'`)
 })
 
 it('jobs of a deactivated company wait until it is active again', async () => {

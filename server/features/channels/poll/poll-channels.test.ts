@@ -10,6 +10,7 @@ import { buildChannel } from '#server/testing/channels.ts'
 import { accountId, createMetaShopFixture, token } from '#server/testing/meta-shop-fixture.ts'
 import { decryptContent } from '../inbox/delivery-content.ts'
 import { pollChannel, startDuePolls } from './poll-channels.ts'
+import { queryJobs } from '#server/testing/test-jobs.ts'
 
 let fixture: Awaited<ReturnType<typeof createTestDeps>>
 beforeAll(async () => void (fixture = await createTestDeps()))
@@ -162,7 +163,8 @@ const start = (deps: Parameters<typeof platformContext>[0]) =>
   startDuePolls(platformContext(deps, { actor: { type: 'job', name: 'channels.start-due-polls' }, origin: noOrigin }))
 
 async function queuedFor(channelId: string): Promise<number> {
-  const { rows } = await fixture.deps.db.pool.query<{ count: number }>(
+  const { rows } = await queryJobs<{ count: number }>(
+    fixture.deps.db,
     `select count(*)::int as count from pgboss.job where data ->> 'job' = 'channels.poll' and data -> 'payload' ->> 'channelId' = $1`,
     [channelId],
   )

@@ -9,6 +9,7 @@ import {
   type StockSyncFixture,
 } from '#server/testing/stock-sync-fixture.ts'
 import { countStock } from '#server/testing/stock.ts'
+import { queryJobs } from '#server/testing/test-jobs.ts'
 
 let test: StockSyncFixture
 let company: SyncedCompany
@@ -117,7 +118,7 @@ describe('the list of syncs', () => {
   it('shows a sync as failed whose job has failed for good', async () => {
     const runId = await company.request(company.accountId)
     const { jobId } = await company.run(runId)
-    await test.deps.db.pool.query(`update pgboss.job set state = 'failed' where id = $1`, [jobId])
+    await queryJobs(test.deps.db, `update pgboss.job set state = 'failed' where id = $1`, [jobId])
     const runs = (await browser.get('/api/amazon/sync-runs')).json<SyncRun[]>()
     expect(runs).toMatchObject([{ id: runId, status: 'failed', error: 'It was interrupted and not taken up again.' }])
   })

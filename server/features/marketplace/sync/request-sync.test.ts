@@ -14,6 +14,7 @@ import {
 } from '#server/testing/stock-sync-fixture.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { requestSync, startDueSyncs } from './request-sync.ts'
+import { queryJobs } from '#server/testing/test-jobs.ts'
 
 let test: StockSyncFixture
 let company: SyncedCompany
@@ -35,7 +36,7 @@ const dueAt = async (of = company) => {
 }
 const inMinutes = (minutes: number) => new Date(test.clock.now().getTime() + minutes * 60_000)
 const setJob = (jobId: string | null, state: string) =>
-  test.deps.db.pool.query(`update pgboss.job set state = $2::text::pgboss.job_state where id = $1`, [jobId, state])
+  queryJobs(test.deps.db, `update pgboss.job set state = $2::text::pgboss.job_state where id = $1`, [jobId, state])
 const jobsOf = async (of: SyncedCompany) => {
   const { rows } = await of.ctx.transaction((tx) =>
     tx.execute(sql`select id, data, status from background_jobs where name = 'inventory.sync'`),
@@ -101,7 +102,7 @@ describe('requesting a sync', () => {
 
   it('closes a run whose job is gone', async () => {
     const runId = await company.request(company.accountId)
-    await test.deps.db.pool.query('delete from pgboss.job where id = $1', [(await company.run(runId)).jobId])
+    await queryJobs(test.deps.db, 'delete from pgboss.job where id = $1', [(await company.run(runId)).jobId])
     expect(await company.request(company.accountId)).not.toBe(runId)
   })
 
