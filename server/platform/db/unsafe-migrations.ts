@@ -51,6 +51,7 @@ function faultsOf({ kind, node }: Statement, newTables: ReadonlySet<string>, all
 const harmlessKinds = new Set([
   'CreateStmt',
   'CreateFunctionStmt',
+  'AlterFunctionStmt',
   'CreateTrigStmt',
   'CreatePolicyStmt',
   'AlterPolicyStmt',

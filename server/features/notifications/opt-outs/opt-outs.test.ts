@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { notificationOptOuts, notifications } from '#server/platform/db/schema/notifications.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -9,6 +11,7 @@ import {
   createNotificationFixture,
   type NotificationFixture,
 } from '#server/testing/notification-fixture.ts'
+import { listCompaniesThatWroteTo } from './opt-outs.ts'
 import { parseUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -36,6 +39,22 @@ const post = (url: string, payload: string) =>
     payload,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
+
+it('which companies have written to a number is answered for the platform only, and never inside a company', async () => {
+  const fixture = await createNotificationFixture(server.deps)
+  await fixture.notifyOrder()
+  const [{ hash = null } = {}] = await fixture.ctx.transaction((tx) =>
+    tx.select({ hash: notifications.recipientHash }).from(notifications).where(eq(notifications.method, 'sms')),
+  )
+  const ask = (tx: Tx) => listCompaniesThatWroteTo(tx, hash ?? '')
+  const { db } = server.deps
+  expect(await db.onPlatform(ask)).toContain(fixture.companyId)
+  const refusal = { code: '42501' }
+  await expect(db.inCompany(fixture.companyId, ask)).rejects.toMatchObject(refusal)
+  await expect(db.readCompany(fixture.companyId, ask)).rejects.toMatchObject(refusal)
+  await expect(db.onPlatform(ask, fixture.companyId)).rejects.toMatchObject(refusal)
+  await expect(db.pool.query('select companies_that_wrote_to($1)', [hash])).rejects.toMatchObject(refusal)
+})
 
 describe('a reply to a text', () => {
   const answer = (keyword: 'stop' | 'start' | 'other', from = '+12065550100') => {
