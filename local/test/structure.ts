@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { root } from '../root.ts'
 import { runQuietly, tool, type QuietRun, type ToolResult } from '../tool.ts'
+import { rawSqlIn } from './raw-sql.ts'
 import { retiredTermsIn } from './retired-terms.ts'
 
 const folders = ['contract', 'server', 'web', 'emulators', 'local', 'e2e', 'bench', 'chaos', 'mutation']
@@ -20,7 +21,13 @@ type CruiseReport = {
   }
 }
 
-type Module = { path: string; lines: number; imports: readonly string[]; exports: readonly Export[] }
+type Module = {
+  path: string
+  lines: number
+  imports: readonly string[]
+  exports: readonly Export[]
+  rawSql: readonly string[]
+}
 type Export = { name: string; isFunction: boolean }
 
 /** Checks the direction of imports and the cut of the source tree. */
@@ -33,7 +40,12 @@ export async function checkStructure(how: QuietRun = {}): Promise<ToolResult> {
   const modules = report.modules.filter(({ source }) => isOwn(source)).map(readModule)
   const violations = report.summary.violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`)
   const figures = measure(modules)
-  const problems = [...violations, ...problemsOf(figures), ...retiredNamesOf(modules)]
+  const problems = [
+    ...violations,
+    ...problemsOf(figures),
+    ...retiredNamesOf(modules),
+    ...modules.flatMap(({ rawSql }) => rawSql),
+  ]
   return {
     code: problems.length > 0 ? 1 : code,
     output: [describe(figures, violations.length), ...problems].join('\n'),
@@ -59,6 +71,7 @@ function readModule({ source, dependencies }: CruiseReport['modules'][number]): 
     lines: text.split('\n').length - 1,
     imports: dependencies.map(({ resolved }) => resolved),
     exports: exports.map(([, kind = '', name = '']) => ({ name, isFunction: kind.startsWith('function') })),
+    rawSql: rawSqlIn(source, text),
   }
 }
 

@@ -88,7 +88,7 @@ const toDimensions = (stored: unknown) => Dimensions.nullable().parse(stored)
 export const noSuchSku = () => new AppError('not_found', 'There is no such SKU.')
 
 /** Row lock: `share` prevents changes, `update` is for changing the rows. */
-type Strength = 'share' | 'update'
+const strengths = { share: sql`share`, update: sql`update` }
 
 /** Locks rows by `ids`, a select. Lock order everywhere: products before SKUs, each by id. */
 export async function lockRows(
@@ -96,13 +96,13 @@ export async function lockRows(
   companyId: string,
   table: 'products' | 'skus',
   ids: SQL,
-  strength: Strength = 'update',
+  strength: keyof typeof strengths = 'update',
 ): Promise<void> {
   await tx.execute(sql`
     select count(*) from (${ids} order by 1) as wanted(id)
     cross join lateral (
       select from ${sql.identifier(table)} t
-      where t.company_id = ${companyAtRunTime(companyId)} and t.id = wanted.id offset 0 for ${sql.raw(strength)}
+      where t.company_id = ${companyAtRunTime(companyId)} and t.id = wanted.id offset 0 for ${strengths[strength]}
     ) as locked`)
 }
 

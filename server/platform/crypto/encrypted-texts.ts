@@ -15,7 +15,7 @@ export type EncryptedPlace = {
   name: string
   table: SQL
   key: SQL
-  keyType: 'uuid' | 'text'
+  keyType: keyof typeof keyTypes
   /** The ciphertext of a row, and the assignment of a new one. */
   encrypted: SQL
   assign: (fresh: SQL) => SQL
@@ -23,6 +23,8 @@ export type EncryptedPlace = {
   /** How many texts are held in memory at a time. */
   batchSize: number
 }
+
+const keyTypes = { uuid: sql`uuid`, text: sql`text` }
 
 /** A received payload has up to a megabyte; every other text has a line or two. */
 const batchSizeOf = (column: string): number => (column === 'payload' ? 10 : 100)
@@ -114,7 +116,7 @@ export async function lockStale(
   search: Search & { after: string | null; limit: number },
 ): Promise<StaleText[]> {
   const { table, key, keyType, encrypted } = place
-  const isAfter = search.after === null ? sql`` : sql`and ${key} > ${search.after}::${sql.raw(keyType)}`
+  const isAfter = search.after === null ? sql`` : sql`and ${key} > ${search.after}::${keyTypes[keyType]}`
   const { rows } = await tx.execute<StaleText>(sql`
     select ${key}::text as key, ${encrypted} as ciphertext from ${table}
     where ${isStale(place, search)} ${isAfter}
@@ -133,7 +135,7 @@ export async function updateReencrypted(
   await tx.execute(sql`
     update ${table} set ${assign(sql`given.fresh`)}
     from json_to_recordset(${JSON.stringify(fresh.map((text) => ({ row_key: text.key, fresh: text.ciphertext })))}::json)
-      as given(row_key ${sql.raw(keyType)}, fresh text)
+      as given(row_key ${keyTypes[keyType]}, fresh text)
     where ${isOf(owner)} and ${key} = given.row_key`)
 }
 

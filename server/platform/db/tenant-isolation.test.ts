@@ -87,7 +87,7 @@ describe('a transaction', () => {
     const seen = await countRows((work) =>
       test.db.inCompany(ours.companyId, (tx) =>
         work(async (name) => {
-          const { rows } = await tx.execute(sql.raw(`select * from ${name}`))
+          const { rows } = await tx.execute(sql`select * from ${sql.identifier(name)}`)
           const foreign = rows.filter((row) => ![row['company_id'], row['id']].includes(ours.companyId))
           return foreign.length > 0 ? Number.NaN : rows.length
         }),
@@ -101,7 +101,9 @@ describe('a transaction', () => {
     const open = [...platformTables, 'audit_chain', 'audit_log', 'company_settings', 'sync_schedules']
     const seen = await countRows((work) =>
       test.db.onPlatform((tx) =>
-        work(async (name) => Number((await tx.execute(sql.raw(`select count(*) from ${name}`))).rows[0]?.['count'])),
+        work(async (name) =>
+          Number((await tx.execute(sql`select count(*) from ${sql.identifier(name)}`)).rows[0]?.['count']),
+        ),
       ),
     )
     expect(seen).toEqual(expected((name) => (open.includes(name) ? 2 : 0)))

@@ -150,10 +150,10 @@ const goesBackToCode = sql`u.reason is null and u.resource = 'sku' and u.before 
 const leavesCode = sql`leaving.reason is null and leaving.resource = 'sku'
   and (leaving.is_new or leaving.before ->> 'sku' <> leaving.current ->> 'sku')`
 
-const currentValue = (field: string) => sql`current ->> ${sql.raw(`'${field}'`)}`
+const currentValue = (field: string) => sql`current ->> ${field}`.inlineParams()
 
 const previousValue = (field: string) =>
-  sql`case when before ? ${sql.raw(`'${field}'`)} then before ->> ${sql.raw(`'${field}'`)} else ${currentValue(field)} end`
+  sql`case when before ? ${field} then before ->> ${field} else ${currentValue(field)} end`.inlineParams()
 
 const goesBack = sql`not is_new and reason is null and not current @> before`
 

@@ -145,15 +145,15 @@ export async function recordChangedRows(
 
 type ChangeField = { name: string; from: SQL; to: SQL }
 
-const changeField = (name: string, cast = ''): ChangeField => ({
+const changeField = (name: string, cast: SQL = sql``): ChangeField => ({
   name,
-  from: sql.raw(`${name}_from${cast}`),
-  to: sql.raw(`${name}_to${cast}`),
+  from: sql`${sql.identifier(`${name}_from`)}${cast}`,
+  to: sql`${sql.identifier(`${name}_to`)}${cast}`,
 })
 
 const productFields = [changeField('title'), changeField('category')]
 
-const skuFields = [changeField('sku'), changeField('title'), changeField('price', '::text'), changeField('asin')]
+const skuFields = [changeField('sku'), changeField('title'), changeField('price', sql`::text`), changeField('asin')]
 
 const valuesBefore = (fields: ChangeField[]) => changedFieldsJson(fields, (one) => one.from)
 
@@ -163,7 +163,7 @@ const changedFieldsJson = (fields: ChangeField[], side: (one: ChangeField) => SQ
   sql.join(
     fields.map(
       (one) => sql`case when ${one.from} is distinct from ${one.to}
-        then jsonb_build_object(${sql.raw(`'${one.name}'`)}, ${side(one)}) else '{}' end`,
+        then jsonb_build_object(${sql`${one.name}`.inlineParams()}, ${side(one)}) else '{}' end`,
     ),
     sql` || `,
   )

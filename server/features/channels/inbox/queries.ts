@@ -67,7 +67,7 @@ const conditions: Record<IntakeState, SQL> = {
 }
 
 const state = sql`case ${sql.join(
-  Object.entries(conditions).map(([word, condition]) => sql`when ${condition} then ${sql.raw(`'${word}'`)}`),
+  Object.entries(conditions).map(([word, condition]) => sql`when ${condition} then ${sql`${word}`.inlineParams()}`),
   sql` `,
 )} end`
 

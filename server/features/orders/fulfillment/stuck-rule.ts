@@ -20,7 +20,14 @@ export function isStuckInPlanning({ status, estimatedShipDate, acceptedAt }: Acc
 /** The time by which Amazon should have shipped the attempt `f`. */
 export const shipBySql = sql`coalesce(f.estimated_ship_date, f.accepted_at + make_interval(days => ${daysWithoutDate}))`
 
+const literalStatuses = sql
+  .join(
+    statusesBeforePacking.map((status) => sql`${status}`),
+    sql`, `,
+  )
+  .inlineParams()
+
 /** `isStuckInPlanning` for the attempt `f`. */
 export const isStuckInPlanningSql = (now: Date): SQL => sql`
-  f.status in (${sql.raw(statusesBeforePacking.map((status) => `'${status}'`).join(', '))})
+  f.status in (${literalStatuses})
   and ${shipBySql} < ${now.toISOString()}::timestamptz`

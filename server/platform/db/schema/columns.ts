@@ -44,4 +44,10 @@ export const notBlank = (column: PgColumn) => rule(column, 'not_blank', sql`${co
 const rule = (column: PgColumn, name: string, condition: ReturnType<typeof sql>) =>
   check(`${getTableName(column.table)}_${column.name}_${name}`, condition)
 
-const quoted = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
+const quoted = (values: readonly string[]) =>
+  sql
+    .join(
+      values.map((value) => sql`${value}`),
+      sql`, `,
+    )
+    .inlineParams()

@@ -11,8 +11,10 @@ export const companyPolicy = () => fullAccessPolicy('company', sql`company_id = 
 export const platformPolicy = () => fullAccessPolicy('platform', isPlatformScope)
 
 /** Lets a company read its own rows of a platform table. */
-export const companyReadPolicy = (key: 'id' | 'company_id') =>
-  pgPolicy('company_window', { for: 'select', to: 'public', using: sql`${sql.raw(key)} = ${currentCompany}` })
+export const companyReadPolicy = (key: keyof typeof companyKeys) =>
+  pgPolicy('company_window', { for: 'select', to: 'public', using: sql`${companyKeys[key]} = ${currentCompany}` })
+
+const companyKeys = { id: sql`id`, company_id: sql`company_id` }
 
 /** Lets the platform read rows of a company table that it needs before it works in a company. */
 export const platformReadPolicy = () =>

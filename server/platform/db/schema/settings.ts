@@ -48,7 +48,7 @@ export const companySettings = keyedCompanyTable(
     check('company_settings_currency_code', sql`${table.currency} ~ '^[A-Z]{3}$'`),
     check(
       'company_settings_retention_days_range',
-      sql`${table.retentionDays} between 1 and ${sql.raw(String(longestRetentionDays))}`,
+      sql`${table.retentionDays} between 1 and ${longestRetentionDays}`.inlineParams(),
     ),
   ],
 )
