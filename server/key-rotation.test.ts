@@ -3,6 +3,7 @@ import { rotateKey } from '#server/platform/crypto/rotate-key.ts'
 import { openVault } from '#server/platform/crypto/open-vault.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createVault } from '#server/platform/crypto/vault.ts'
+import { Rejected } from '#server/ports/failure.ts'
 import type { IdentityProvider } from '#server/ports/identity.ts'
 import { createTestDeps, noPorts, openSession, testEnvironment } from '#server/testing/app.ts'
 import { buildUser } from '#server/testing/builders.ts'
@@ -39,8 +40,11 @@ const identity: IdentityProvider = {
       pictureUrl: null,
     },
     idToken: 'id-token',
+    authenticatedAt: null,
+    providerSessionId: null,
   }),
   signOutUrl: async (idToken) => `https://login.example/logout?hint=${idToken}`,
+  readLogoutToken: () => Promise.reject(new Rejected('There is no logout in this test')),
 }
 
 let test: Awaited<ReturnType<typeof createTestDeps>>

@@ -9,14 +9,37 @@ export type Identity = {
   pictureUrl: string | null
 }
 
-/** Stored in a cookie during the sign-in: OAuth state, OIDC nonce and PKCE verifier. */
-export type SignInChecks = { state: string; nonce: string; codeVerifier: string }
+/** Stored in a cookie during the sign-in: OAuth state, OIDC nonce, PKCE verifier and how fresh the sign-in must be. */
+export type SignInChecks = { state: string; nonce: string; codeVerifier: string; maxAgeSeconds?: number | undefined }
+
+export type CompletedSignIn = {
+  identity: Identity
+  idToken: string
+  /** When the person last proved who they are at the provider (`auth_time`); null when the provider does not say. */
+  authenticatedAt: Date | null
+  /** The provider's session (`sid`), by which a back-channel logout names it; null when it has none. */
+  providerSessionId: string | null
+}
+
+/** A verified logout token: the provider ended the sessions of a person, or one of them. */
+export type ProviderLogout = {
+  tokenId: string
+  expiresAt: Date
+  issuer: string
+  subject: string | null
+  providerSessionId: string | null
+}
 
 export type IdentityProvider = {
-  /** The URL to redirect the browser to, and the checks for its return. */
-  beginSignIn(): Promise<{ url: string; checks: SignInChecks }>
+  /**
+   * The URL to redirect the browser to, and the checks for its return. With `maxAgeSeconds` the provider asks for
+   * credentials again unless the person gave them that recently.
+   */
+  beginSignIn(options?: { maxAgeSeconds?: number }): Promise<{ url: string; checks: SignInChecks }>
   /** Throws `Rejected` when the response is invalid, `Unavailable` when the provider cannot be reached. */
-  completeSignIn(answer: URL, checks: SignInChecks): Promise<{ identity: Identity; idToken: string }>
+  completeSignIn(answer: URL, checks: SignInChecks): Promise<CompletedSignIn>
   /** The provider's logout URL; null when it has none. */
   signOutUrl(idToken: string | null): Promise<string | null>
+  /** Verifies a back-channel logout token; throws `Rejected` when it is not valid. */
+  readLogoutToken(token: string): Promise<ProviderLogout>
 }

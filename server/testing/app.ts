@@ -44,6 +44,7 @@ const noProvider: IdentityProvider = {
   beginSignIn: () => Promise.reject(new Unavailable('There is no sign-in provider in this test')),
   completeSignIn: () => Promise.reject(new Unavailable('There is no sign-in provider in this test')),
   signOutUrl: async () => null,
+  readLogoutToken: () => Promise.reject(new Unavailable('There is no sign-in provider in this test')),
 }
 
 /** Ports without outside services: webhooks of websites and Meta can be verified and parsed, nothing is sent. */

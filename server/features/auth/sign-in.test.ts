@@ -29,9 +29,15 @@ const identity: IdentityProvider = {
       lastName: null,
       pictureUrl: null,
     }
-    return { identity: { ...person, ...answer }, idToken: 'id-token' }
+    return {
+      identity: { ...person, ...answer },
+      idToken: 'id-token',
+      authenticatedAt: null,
+      providerSessionId: null,
+    }
   },
   signOutUrl: async (idToken) => `https://login.example/logout?hint=${idToken}`,
+  readLogoutToken: () => Promise.reject(new Rejected('There is no logout in this test')),
 }
 
 const clock = manualClock()

@@ -48,8 +48,13 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
       const more = claims['email']
         ? {}
         : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(throwFailure)
-      const { iss, sub } = claims
-      return { identity: toIdentity({ ...claims, ...more, iss, sub }), idToken: tokens.id_token }
+      const { iss, sub, auth_time: authTime, sid } = claims
+      return {
+        identity: toIdentity({ ...claims, ...more, iss, sub }),
+        idToken: tokens.id_token,
+        authenticatedAt: authTime === undefined ? null : new Date(authTime * 1000),
+        providerSessionId: typeof sid === 'string' && sid ? sid : null,
+      }
     },
     async signOutUrl(idToken) {
       const configuration = await discovery()
@@ -59,6 +64,7 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
         ...(idToken ? { id_token_hint: idToken } : {}),
       }).href
     },
+    readLogoutToken: () => Promise.reject(new Rejected('Back-channel logout is not enabled')),
   }
 }
 
