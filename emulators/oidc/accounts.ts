@@ -27,6 +27,19 @@ export function findAccount(subject: string): Account {
   }
 }
 
+/** The class of authentication of a sign-in without a second factor. */
+export const oneFactor = 'urn:lockstep:stand-in:one-factor'
+
+/**
+ * The authentication context class (`acr`) that this account reaches: the first that is asked for. Two kinds of
+ * addresses act as providers that can't: “onefactor…” has a lower class, and “noacr…” has none.
+ */
+export function acrOf(email: string, asked: unknown): string | undefined {
+  const [first] = typeof asked === 'string' ? asked.split(' ') : []
+  if (email.startsWith('noacr')) return undefined
+  return first && email.startsWith('onefactor') ? oneFactor : first
+}
+
 function namesIn(email: string): string[] {
   const words = email.slice(0, email.lastIndexOf('@')).split(/[^\p{L}\p{N}]+/u)
   return words.filter(Boolean).map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { RunningEmulator } from '../loopback-server.ts'
-import { createBrowser, type Browser } from './fixtures/browser.ts'
+import { confirmSignOut, createBrowser, type Browser } from './fixtures/browser.ts'
+import { startLogoutReceiver } from './fixtures/logout-receiver.ts'
+import { readOidcSettings } from './settings.ts'
 import { startOidc } from './start-oidc.ts'
 
 const home = 'http://localhost:5000/'
@@ -22,7 +25,16 @@ async function start(stateFile?: string): Promise<RunningEmulator> {
   return emulator
 }
 
-async function beginSignIn(emulator: RunningEmulator, browser: Browser) {
+/** An emulator whose application hears of sign-outs, and what it heard. */
+async function startWithLogout(status?: number) {
+  const receiver = await startLogoutReceiver(status)
+  cleanups.push(() => receiver.stop())
+  const emulator = await startOidc({ client: { ...client, backchannelLogoutUrl: receiver.url } })
+  cleanups.push(() => emulator.stop())
+  return { emulator, tokens: receiver.tokens }
+}
+
+async function beginSignIn(emulator: RunningEmulator, browser: Browser, more: Record<string, string> = {}) {
   const configuration = await openid.discovery(new URL(emulator.url), client.id, client.secret, undefined, {
     execute: [openid.allowInsecureRequests],
   })
@@ -36,6 +48,7 @@ async function beginSignIn(emulator: RunningEmulator, browser: Browser) {
     code_challenge_method: 'S256',
     state,
     nonce,
+    ...more,
   })
   const page = await browser.get(address.href)
   const exchange = (answer: string, pkceCodeVerifier = verifier) =>
@@ -127,16 +140,109 @@ test('signing out returns to the application', async () => {
   const browser = createBrowser()
   const { page, configuration, exchange } = await beginSignIn(await start(), browser)
   const tokens = await exchange((await browser.post(page.url, { email: 'ops@lockstep.test' })).url)
-  const leaving = await browser.get(
-    openid.buildEndSessionUrl(configuration, {
-      post_logout_redirect_uri: home,
-      id_token_hint: tokens.id_token ?? '',
-    }).href,
-  )
-  const xsrf = /name="xsrf" value="([^"]+)"/.exec(leaving.body)?.[1] ?? ''
-  const action = /action="([^"]+)"/.exec(leaving.body)?.[1] ?? ''
-  const left = await browser.post(action, { xsrf, logout: 'yes' })
+  const left = await confirmSignOut(browser, endSessionUrl(configuration, tokens.id_token))
   expect(left.url).toBe(home)
+})
+
+const endSessionUrl = (configuration: openid.Configuration, idToken = '') =>
+  openid.buildEndSessionUrl(configuration, { post_logout_redirect_uri: home, id_token_hint: idToken }).href
+
+/** Signs in, and returns the claims of the ID token. */
+async function signIn(emulator: RunningEmulator, browser: Browser, email: string, more?: Record<string, string>) {
+  const { page, configuration, exchange } = await beginSignIn(emulator, browser, more)
+  const tokens = await exchange((await browser.post(page.url, { email })).url)
+  return { claims: tokens.claims(), signOutUrl: endSessionUrl(configuration, tokens.id_token) }
+}
+
+test.each<Record<string, string>>([{ prompt: 'login' }, { max_age: '0' }, { max_age: '300' }])(
+  'a sign-in with %j asks again, and its ID token has the new time in the same session',
+  async (more) => {
+    const { emulator } = await startWithLogout()
+    const browser = createBrowser()
+    const first = await signIn(emulator, browser, 'ops@lockstep.test')
+    vi.setSystemTime(Date.now() + 600_000)
+    cleanups.push(() => void vi.useRealTimers())
+    const second = await signIn(emulator, browser, 'ops@lockstep.test', more)
+    expect(Number(second.claims?.auth_time) - Number(first.claims?.auth_time)).toBeGreaterThanOrEqual(600)
+    expect(first.claims?.['sid']).toMatch(/./)
+    expect(second.claims?.['sid']).toBe(first.claims?.['sid'])
+  },
+)
+
+test.each([
+  ['ops@lockstep.test', 'two-factor'],
+  ['onefactor@example.com', 'urn:lockstep:stand-in:one-factor'],
+  ['noacr@example.com', undefined],
+])('%s signs in with the class of authentication %s', async (email, acr) => {
+  const emulator = await start()
+  const asked = { acr_values: 'two-factor hardware' }
+  expect((await signIn(emulator, createBrowser(), email, asked)).claims?.['acr']).toBe(acr)
+  expect((await signIn(emulator, createBrowser(), email)).claims?.['acr']).toBeUndefined()
+})
+
+test('sign-out sends the application a signed logout token of the session', async () => {
+  const { emulator, tokens } = await startWithLogout()
+  const browser = createBrowser()
+  const { claims, signOutUrl } = await signIn(emulator, browser, 'ops@lockstep.test')
+  const left = await confirmSignOut(browser, signOutUrl)
+  expect(left.url).toBe(home)
+  expect(tokens).toHaveLength(1)
+  const { payload, protectedHeader } = await jwtVerify(
+    tokens[0] ?? '',
+    createRemoteJWKSet(new URL(`${emulator.url}/jwks`)),
+  )
+  expect(protectedHeader).toMatchObject({ alg: 'RS256', typ: 'logout+jwt' })
+  expect(payload).toEqual({
+    iss: emulator.url,
+    aud: client.id,
+    sub: claims?.sub,
+    sid: claims?.['sid'],
+    jti: expect.any(String),
+    iat: expect.any(Number),
+    exp: expect.any(Number),
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  })
+})
+
+test('signing in as another person ends the session of the first with a logout token', async () => {
+  const { emulator, tokens } = await startWithLogout()
+  const browser = createBrowser()
+  const first = await signIn(emulator, browser, 'ops@lockstep.test')
+  const second = await signIn(emulator, browser, 'admin@lockstep.test')
+  expect(tokens.map((token) => openidClaims(token))).toMatchObject([
+    { sub: first.claims?.sub, sid: first.claims?.['sid'] },
+  ])
+  expect(second.claims?.['sid']).not.toBe(first.claims?.['sid'])
+})
+
+const openidClaims = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object
+
+test('sign-out works when the application refuses the logout token, and the refusal is logged', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  cleanups.push(() => log.mockRestore())
+  const { emulator, tokens } = await startWithLogout(404)
+  const browser = createBrowser()
+  const { signOutUrl } = await signIn(emulator, browser, 'ops@lockstep.test')
+  expect((await confirmSignOut(browser, signOutUrl)).url).toBe(home)
+  expect(tokens).toHaveLength(1)
+  expect(log.mock.calls.flat().join(' ')).toMatch(/back-channel logout.*404/)
+})
+
+test('the configuration says that logout tokens are sent, and only where an application wants them', async () => {
+  const read = async ({ url }: RunningEmulator) =>
+    (await (await fetch(`${url}/.well-known/openid-configuration`)).json()) as Record<string, unknown>
+  expect(await read((await startWithLogout()).emulator)).toMatchObject({
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+  })
+  expect(await read(await start())).not.toHaveProperty('backchannel_logout_supported')
+})
+
+test('logout tokens go to the application that PUBLIC_URL names', () => {
+  const urlFor = (environment: Record<string, string>) => readOidcSettings({}, environment).client.backchannelLogoutUrl
+  expect(urlFor({ PUBLIC_URL: 'http://localhost:5123' })).toBe('http://localhost:5123/api/backchannel-logout')
+  expect(urlFor({ PORT: '5001' })).toBe('http://localhost:5001/api/backchannel-logout')
 })
 
 test('address and keys survive a restart, and return after the port was taken', async () => {

@@ -19,6 +19,7 @@ export function readOidcSettings(flags: OidcFlags, environment: Record<string, s
       id: environment['OIDC_CLIENT_ID'] || 'lockstep',
       secret: environment['OIDC_CLIENT_SECRET'] || randomBytes(24).toString('base64url'),
       home: new URL('/', address).href,
+      backchannelLogoutUrl: new URL('/api/backchannel-logout', address).href,
     },
   }
 }

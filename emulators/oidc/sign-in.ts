@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { errors, type Interaction, type Provider } from 'oidc-provider'
 import { escapeHtml, renderPage } from '../html-page.ts'
-import { demoAccounts, subjectOf } from './accounts.ts'
+import { acrOf, demoAccounts, subjectOf } from './accounts.ts'
+import { sendLogoutTokens } from './backchannel-logout.ts'
 
 /** Shows the accounts, and completes the sign-in with the chosen one. */
 export async function handleSignIn(
@@ -16,8 +17,10 @@ export async function handleSignIn(
     if (request.method !== 'POST') return sendPage(response, 200, renderSignIn(request.url ?? ''))
     const email = new URLSearchParams(await text(request)).get('email') ?? ''
     if (!/^[^@\s]+@[^@\s]+$/.test(email.trim())) return sendPage(response, 422, renderSignIn(request.url ?? '', email))
-    await forgetLastAccount(provider, interaction)
-    await provider.interactionFinished(request, response, { login: { accountId: subjectOf(email) } })
+    const accountId = subjectOf(email)
+    await forgetLastAccount(provider, interaction, accountId)
+    const acr = acrOf(email.trim(), interaction.params['acr_values'])
+    await provider.interactionFinished(request, response, { login: { accountId, ...(acr ? { acr } : {}) } })
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error
     sendPage(
@@ -28,11 +31,14 @@ export async function handleSignIn(
   }
 }
 
-/** Ends the previous session; otherwise oidc-provider would show a page of its own. */
-async function forgetLastAccount(provider: Provider, interaction: Interaction): Promise<void> {
-  if (!interaction.session) return
+/** Ends the session of another account; otherwise oidc-provider would show a page of its own. */
+async function forgetLastAccount(provider: Provider, interaction: Interaction, accountId: string): Promise<void> {
+  if (!interaction.session || interaction.session.accountId === accountId) return
   const session = await provider.Session.findByUid(interaction.session.uid)
-  await session?.destroy()
+  if (session) {
+    await sendLogoutTokens(provider, session)
+    await session.destroy()
+  }
   delete interaction.session
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
 }
@@ -62,7 +68,7 @@ function renderSignIn(action: string, refused?: string): string {
         <button>Sign in</button>
       </div>
       ${problem}
-      <p>An address that begins with “unverified” counts as not verified.</p>
+      <p>An address that begins with “unverified” counts as not verified. One that begins with “onefactor” signs in without a second factor.</p>
     </form>`,
   )
 }

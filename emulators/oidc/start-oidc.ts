@@ -13,7 +13,8 @@ import {
 } from 'oidc-provider'
 import { answerRequests, close, listen, type RunningEmulator } from '../loopback-server.ts'
 import { choosePort, readStateFile, writeStateFile } from '../state-file.ts'
-import { findAccount } from './accounts.ts'
+import { findAccount, oneFactor } from './accounts.ts'
+import { fetchFromThisMachine, logFailedLogouts } from './backchannel-logout.ts'
 import { handleSignIn, renderMessage, renderSignOut } from './sign-in.ts'
 
 export type OidcOptions = {
@@ -42,11 +43,19 @@ export async function startOidc(options: OidcOptions): Promise<RunningEmulator> 
   return { url, stop: () => close(server) }
 }
 
-/** The application; `home` is where people land after signing out. */
-type OidcClient = { id: string; secret: string; home: string }
+type OidcClient = {
+  id: string
+  secret: string
+  /** The application; people land there after signing out. */
+  home: string
+  /** The application's endpoint for logout tokens. Without it none are sent, and ID tokens name no session (`sid`). */
+  backchannelLogoutUrl?: string
+}
 
 function createProvider(issuer: string, client: OidcClient, state: OidcState): Provider {
-  return new Provider(issuer, configure(client, state))
+  const provider = new Provider(issuer, configure(client, state))
+  logFailedLogouts(provider)
+  return provider
 }
 
 function configure(client: OidcClient, state: OidcState): Configuration {
@@ -60,12 +69,19 @@ function configure(client: OidcClient, state: OidcState): Configuration {
         redirect_uris: [new URL('/api/callback', home).href],
         post_logout_redirect_uris: [home],
         token_endpoint_auth_method: 'client_secret_post',
+        require_auth_time: true,
+        ...(client.backchannelLogoutUrl
+          ? { backchannel_logout_uri: client.backchannelLogoutUrl, backchannel_logout_session_required: true }
+          : {}),
       },
     ],
     jwks: { keys: state.signingKeys },
     cookies: { keys: state.cookieKeys },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
     conformIdTokenClaims: false,
+    // oidc-provider sends `acr` only if it knows any; the accounts decide which (`acrOf`).
+    acrValues: [oneFactor],
+    fetch: fetchFromThisMachine,
     pkce: { required: () => true },
     ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 86_400, IdToken: 3600, Interaction: 3600, Session: 86_400 },
     findAccount: (_, subject) => findAccount(subject),
@@ -73,6 +89,7 @@ function configure(client: OidcClient, state: OidcState): Configuration {
     interactions: { url: (_, interaction) => `/sign-in/${interaction.uid}`, policy: askEveryTime() },
     features: {
       devInteractions: { enabled: false },
+      backchannelLogout: { enabled: client.backchannelLogoutUrl !== undefined },
       rpInitiatedLogout: {
         logoutSource: (ctx, form) => show(ctx, renderSignOut(form)),
         postLogoutSuccessSource: (ctx) =>
