@@ -84,6 +84,7 @@ function adapters(config: Config, log: Log, shared: SharedState): Omit<Ports, 'm
       clientSecret: config.OIDC_CLIENT_SECRET,
       redirectUrl: new URL(callbackPath, config.PUBLIC_URL).href,
       signedOutUrl: new URL('/', config.PUBLIC_URL).href,
+      requiredAcr: config.OIDC_REQUIRED_ACR,
     }),
     ...amazon(config, log, shared),
     sms: twilioSms(config),

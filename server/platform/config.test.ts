@@ -42,6 +42,8 @@ describe('the environment', () => {
     ['SESSION_SECRET', 'short', /SESSION_SECRET must have at least 32/],
     ['DATABASE_URL', 'mysql://db/x', /DATABASE_URL must look like postgres/],
     ['OIDC_ISSUER_URL', 'http://login.example', /OIDC_ISSUER_URL must begin with https/],
+    ['OIDC_REQUIRED_ACR', 'two factor', /OIDC_REQUIRED_ACR must be acr values with commas/],
+    ['OIDC_REQUIRED_ACR', 'gold,,silver', /OIDC_REQUIRED_ACR must be acr values with commas/],
     ['AMAZON_SP_API_URL', 'http://sellingpartnerapi-na.amazon.com', /AMAZON_SP_API_URL must begin with https/],
     ['TWILIO_API_URL', 'http://10.0.0.8', /TWILIO_API_URL must begin with https/],
     ['META_GRAPH_URL', 'http://127.0.0.1.evil.example', /META_GRAPH_URL must begin with https/],
@@ -95,6 +97,12 @@ describe('the environment', () => {
     [{ TRUST_PROXY: 'loopback, 10.0.0.7' }, undefined],
   ])('with %o, serve listens on %s', (change, host) => {
     expect(chooseListenHost(readConfig({ ...complete, TRUST_PROXY: 'none', ...change }))).toBe(host)
+  })
+
+  it('parses the required classes of authentication', () => {
+    const config = readConfig({ ...complete, OIDC_REQUIRED_ACR: 'gold, urn:okta:loa:2fa:any' })
+    expect(config.OIDC_REQUIRED_ACR).toEqual(['gold', 'urn:okta:loa:2fa:any'])
+    expect(readConfig(complete).OIDC_REQUIRED_ACR).toEqual([])
   })
 
   it('counts blank values as missing', () => {

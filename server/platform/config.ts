@@ -40,6 +40,12 @@ const listenHost = z.union([z.ipv4(), z.ipv6(), z.literal('localhost')], {
   error: 'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::',
 })
 
+/** Authentication context class references of OpenID Connect. The protocol separates them by spaces. */
+const acrValues = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.string().regex(/^\S+$/, 'must be acr values with commas, such as urn:okta:loa:2fa:any')))
+
 const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@host:465' })
 const postgresUrl = z.url({
   protocol: /^postgres(ql)?$/,
@@ -85,6 +91,7 @@ const variables = {
   OIDC_ISSUER_URL: serviceUrl,
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
+  OIDC_REQUIRED_ACR: acrValues.default([]),
   BOOTSTRAP_ADMIN_EMAIL: z.email('must be an email address').optional(),
   AMAZON_LWA_CLIENT_ID: text.optional(),
   AMAZON_LWA_CLIENT_SECRET: text.optional(),

@@ -12,6 +12,14 @@ export type Identity = {
 /** Stored in a cookie during the sign-in: OAuth state, OIDC nonce, PKCE verifier and how fresh the sign-in must be. */
 export type SignInChecks = { state: string; nonce: string; codeVerifier: string; maxAgeSeconds?: number | undefined }
 
+/** Codes of `Rejected`, by which the sign-in page tells the causes apart. */
+export const signInRejections = {
+  /** The provider did not authenticate the person as OIDC_REQUIRED_ACR asks. */
+  secondFactorMissing: 'second_factor_missing',
+  /** The provider did not ask for credentials again, or does not say when it did. */
+  notReauthenticated: 'not_reauthenticated',
+} as const
+
 export type CompletedSignIn = {
   identity: Identity
   idToken: string
@@ -24,6 +32,7 @@ export type CompletedSignIn = {
 /** A verified logout token: the provider ended the sessions of a person, or one of them. */
 export type ProviderLogout = {
   tokenId: string
+  /** Until then the token could be sent again. */
   expiresAt: Date
   issuer: string
   subject: string | null
@@ -40,6 +49,6 @@ export type IdentityProvider = {
   completeSignIn(answer: URL, checks: SignInChecks): Promise<CompletedSignIn>
   /** The provider's logout URL; null when it has none. */
   signOutUrl(idToken: string | null): Promise<string | null>
-  /** Verifies a back-channel logout token; throws `Rejected` when it is not valid. */
+  /** Verifies a back-channel logout token; throws `Rejected` when it is not valid, `Unavailable` as above. */
   readLogoutToken(token: string): Promise<ProviderLogout>
 }

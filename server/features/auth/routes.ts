@@ -14,7 +14,7 @@ import { pagePolicy } from '#server/platform/http/headers.ts'
 import { plainPage } from '#server/platform/http/html-pages.ts'
 import { credentialLimit } from '#server/platform/http/rate-limit.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import type { SignInChecks } from '#server/ports/identity.ts'
+import { type SignInChecks, signInRejections } from '#server/ports/identity.ts'
 import { safeReturnPath } from './return-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { currentUser, signIn, signOut, switchCompany } from './sign-in.ts'
@@ -104,6 +104,14 @@ function orErrorPage(step: SignInStep): SignInStep {
 
 function errorPageFor(error: unknown): SignInError | null {
   if (error instanceof AppError) return { status: 403, title: 'You can’t sign in here', sentence: error.message }
+  if (error instanceof Rejected && error.code === signInRejections.secondFactorMissing) {
+    return {
+      status: 403,
+      title: 'Signing in needs a second factor',
+      sentence:
+        'Your sign-in provider did not ask for a second factor. Set one up there, such as an authenticator app, and sign in again. If you already have one, ask your administrator.',
+    }
+  }
   if (error instanceof Rejected) {
     return {
       status: 400,

@@ -21,6 +21,7 @@ beforeAll(async () => {
     clientSecret: client.secret,
     redirectUrl: `${publicUrl}/api/callback`,
     signedOutUrl: client.home,
+    requiredAcr: [],
   })
   server = await createTestApp({ clock: systemClock, ports: { ...noPorts, identity } })
 })

@@ -4,7 +4,7 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import type { Identity, IdentityProvider } from '#server/ports/identity.ts'
+import { type Identity, type IdentityProvider, signInRejections } from '#server/ports/identity.ts'
 import { createTestApp, manualClock, noPorts } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { authenticate } from './authenticate.ts'
@@ -148,6 +148,13 @@ describe('signing in', () => {
     const state = new URL(String(begun.headers.location)).searchParams.get('state')
     clock.advance(601)
     expect((await get(`/api/callback?code=c&state=${state}`, set(begun))).statusCode).toBe(400)
+  })
+
+  it('says that a second factor is missing', async () => {
+    const reply = await goThrough(new Rejected('acr', { code: signInRejections.secondFactorMissing }))
+    expect(reply.statusCode).toBe(403)
+    expect(reply.body).toContain('Your sign-in provider did not ask for a second factor.')
+    expect((await whoAmI(set(reply))).statusCode).toBe(401)
   })
 
   it('shows an error page when the provider is unavailable', async () => {

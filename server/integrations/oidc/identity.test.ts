@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { createBrowser } from '#emulators/oidc/fixtures/browser.ts'
+import { type Browser, createBrowser } from '#emulators/oidc/fixtures/browser.ts'
 import type { RunningEmulator } from '#emulators/loopback-server.ts'
 import { startOidc } from '#emulators/oidc/start-oidc.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import type { SignInChecks } from '#server/ports/identity.ts'
+import { signInRejections, type SignInChecks } from '#server/ports/identity.ts'
 import { createOidcIdentity } from './identity.ts'
 
 const home = 'http://localhost:5000/'
@@ -18,21 +18,26 @@ beforeAll(async () => {
 })
 afterAll(() => provider.stop())
 
-const identityAt = (issuerUrl: string, clientSecret = client.secret) =>
+const identityAt = (issuerUrl: string, clientSecret = client.secret, requiredAcr: string[] = []) =>
   createOidcIdentity({
     issuerUrl,
     clientId: client.id,
     clientSecret,
     redirectUrl: `${home}api/callback`,
     signedOutUrl: home,
+    requiredAcr,
   })
 
+type Way = { email?: string; browser?: Browser; maxAgeSeconds?: number }
+
 /** Signs in at the provider as a browser does. */
-async function goThrough(identity = identityAt(provider.url)) {
-  const { url, checks } = await identity.beginSignIn()
-  const browser = createBrowser()
+async function goThrough(
+  identity = identityAt(provider.url),
+  { email = 'ops@lockstep.test', browser = createBrowser(), ...options }: Way = {},
+) {
+  const { url, checks } = await identity.beginSignIn(options)
   const page = await browser.get(url)
-  const answer = await browser.post(page.url, { email: 'ops@lockstep.test' })
+  const answer = await browser.post(page.url, { email })
   return {
     answer: new URL(answer.url),
     checks,
@@ -47,6 +52,45 @@ it('a completed sign-in returns the identity', async () => {
   const out = new URL((await identityAt(provider.url).signOutUrl(idToken)) ?? '')
   expect(out.searchParams.get('id_token_hint')).toBe(idToken)
   expect(out.searchParams.get('post_logout_redirect_uri')).toBe(home)
+})
+
+it('a maximum age of the sign-in is sent to the provider, which is asked to ask again when it is 0', async () => {
+  const identity = identityAt(provider.url)
+  const sent = async (options?: { maxAgeSeconds?: number }) => {
+    const { url, checks } = await identity.beginSignIn(options)
+    const { searchParams } = new URL(url)
+    return { maxAge: searchParams.get('max_age'), prompt: searchParams.get('prompt'), kept: checks.maxAgeSeconds }
+  }
+  expect(await sent()).toEqual({ maxAge: null, prompt: null, kept: undefined })
+  expect(await sent({ maxAgeSeconds: 300 })).toEqual({ maxAge: '300', prompt: null, kept: 300 })
+  expect(await sent({ maxAgeSeconds: 0 })).toEqual({ maxAge: '0', prompt: 'login', kept: 0 })
+})
+
+it('signing in again with a maximum age renews the time of authentication and stays in the provider’s session', async () => {
+  const emulator = await startOidc({
+    client: { ...client, home, backchannelLogoutUrl: `${home}api/backchannel-logout` },
+  })
+  onTestFinished(() => emulator.stop())
+  const identity = identityAt(emulator.url)
+  const browser = createBrowser()
+  const first = await (await goThrough(identity, { browser })).complete()
+  vi.setSystemTime(Date.now() + 600_000)
+  onTestFinished(() => void vi.useRealTimers())
+  const second = await (await goThrough(identity, { browser, maxAgeSeconds: 0 })).complete()
+  expect(Number(second.authenticatedAt) - Number(first.authenticatedAt)).toBeGreaterThanOrEqual(600_000)
+  expect(first.providerSessionId).toMatch(/./)
+  expect(second.providerSessionId).toBe(first.providerSessionId)
+})
+
+it('the required class of authentication is asked of the provider, and its answer is checked', async () => {
+  const identity = identityAt(provider.url, client.secret, ['two-factor', 'hardware'])
+  const { url } = await identity.beginSignIn()
+  expect(new URL(url).searchParams.get('acr_values')).toBe('two-factor hardware')
+  await expect((await goThrough(identity)).complete()).resolves.toMatchObject({ identity: { isEmailVerified: true } })
+  for (const email of ['onefactor@example.com', 'noacr@example.com']) {
+    const { complete } = await goThrough(identity, { email })
+    await expect(complete()).rejects.toMatchObject({ code: signInRejections.secondFactorMissing })
+  }
 })
 
 it.each(['state', 'nonce', 'codeVerifier'] as const)('an answer with another %s is refused', async (check) => {

@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import type { Identity, IdentityProvider, SignInChecks } from '#server/ports/identity.ts'
+import { type Identity, type IdentityProvider, type SignInChecks, signInRejections } from '#server/ports/identity.ts'
 
 export type OidcSettings = {
   issuerUrl: string
@@ -9,6 +9,8 @@ export type OidcSettings = {
   /** Redirect URLs after signing in and after signing out. */
   redirectUrl: string
   signedOutUrl: string
+  /** Authentication context class references, one of which every sign-in must have; none is required when empty. */
+  requiredAcr: readonly string[]
 }
 
 const timeoutSeconds = 10
@@ -16,11 +18,12 @@ const timeoutSeconds = 10
 export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
   const discovery = cacheSuccess(() => discover(settings))
   return {
-    async beginSignIn() {
+    async beginSignIn({ maxAgeSeconds } = {}) {
       const checks: SignInChecks = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         codeVerifier: client.randomPKCECodeVerifier(),
+        maxAgeSeconds,
       }
       const url = client.buildAuthorizationUrl(await discovery(), {
         redirect_uri: settings.redirectUrl,
@@ -29,6 +32,10 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
         code_challenge_method: 'S256',
         state: checks.state,
         nonce: checks.nonce,
+        ...(maxAgeSeconds === undefined ? {} : { max_age: String(maxAgeSeconds) }),
+        // Some providers ignore a maximum age of 0.
+        ...(maxAgeSeconds === 0 ? { prompt: 'login' } : {}),
+        ...(settings.requiredAcr.length > 0 ? { acr_values: settings.requiredAcr.join(' ') } : {}),
       })
       return { url: url.href, checks }
     },
@@ -40,10 +47,12 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
           expectedNonce: checks.nonce,
           pkceCodeVerifier: checks.codeVerifier,
           idTokenExpected: true,
+          ...(checks.maxAgeSeconds === undefined ? {} : { maxAge: checks.maxAgeSeconds }),
         })
         .catch(throwFailure)
       const claims = tokens.claims()
       if (!claims || !tokens.id_token) throw new Rejected('The sign-in provider sent no identity')
+      assertAcr(claims['acr'], settings.requiredAcr)
       // Some providers return the e-mail only from the userinfo endpoint.
       const more = claims['email']
         ? {}
@@ -80,8 +89,21 @@ async function discover(settings: OidcSettings): Promise<client.Configuration> {
     })
 }
 
+/** Providers may ignore `acr_values`, so the answer is checked. */
+function assertAcr(acr: unknown, required: readonly string[]): void {
+  if (required.length === 0 || (typeof acr === 'string' && required.includes(acr))) return
+  throw new Rejected(
+    `The sign-in provider gave acr ${JSON.stringify(acr) ?? 'not at all'}; OIDC_REQUIRED_ACR is ${required.join(', ')}`,
+    { code: signInRejections.secondFactorMissing },
+  )
+}
+
 function throwFailure(cause: unknown): never {
   if (isUnreachable(cause)) throw new Unavailable('The sign-in provider does not answer', { cause })
+  if (isStale(cause)) {
+    const reason = 'The sign-in provider did not ask for credentials again, or does not say when it did (auth_time)'
+    throw new Rejected(reason, { cause, code: signInRejections.notReauthenticated })
+  }
   const saysWhy = cause instanceof client.ResponseBodyError || cause instanceof client.AuthorizationResponseError
   throw new Rejected(`The sign-in provider’s answer does not hold${saysWhy ? ` (${cause.error})` : ''}`, { cause })
 }
@@ -90,6 +112,14 @@ function isUnreachable(cause: unknown): boolean {
   if (cause instanceof TypeError) return true
   if (!(cause instanceof client.ClientError)) return false
   return cause.code === 'OAUTH_TIMEOUT' || (cause.cause instanceof Response && cause.cause.status >= 500)
+}
+
+/** Whether `auth_time` is missing or too long ago. openid-client names the claim in the cause of its error. */
+function isStale(cause: unknown): boolean {
+  const failure = cause instanceof client.ClientError ? cause.cause : null
+  if (!(failure instanceof Error)) return false
+  const { claim } = (failure.cause ?? {}) as { claim?: unknown }
+  return claim === 'auth_time' || failure.message.includes('"auth_time"')
 }
 
 function toIdentity(claims: Record<string, unknown> & { iss?: unknown; sub?: unknown }): Identity {
