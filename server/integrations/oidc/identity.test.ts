@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { type Browser, createBrowser } from '#emulators/oidc/fixtures/browser.ts'
+import { type Browser, confirmSignOut, createBrowser } from '#emulators/oidc/fixtures/browser.ts'
+import { startLogoutReceiver } from '#emulators/oidc/fixtures/logout-receiver.ts'
 import type { RunningEmulator } from '#emulators/loopback-server.ts'
 import { startOidc } from '#emulators/oidc/start-oidc.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
@@ -91,6 +92,24 @@ it('the required class of authentication is asked of the provider, and its answe
     const { complete } = await goThrough(identity, { email })
     await expect(complete()).rejects.toMatchObject({ code: signInRejections.secondFactorMissing })
   }
+})
+
+it('the logout token of the provider is accepted when the person signs out there', async () => {
+  const receiver = await startLogoutReceiver()
+  onTestFinished(() => receiver.stop())
+  const emulator = await startOidc({ client: { ...client, home, backchannelLogoutUrl: receiver.url } })
+  onTestFinished(() => emulator.stop())
+  const identity = identityAt(emulator.url)
+  const browser = createBrowser()
+  const signedIn = await (await goThrough(identity, { browser })).complete()
+  await confirmSignOut(browser, (await identity.signOutUrl(signedIn.idToken)) ?? '')
+  const { subject, issuer } = signedIn.identity
+  expect(receiver.tokens).toHaveLength(1)
+  expect(await identity.readLogoutToken(receiver.tokens[0] ?? '')).toMatchObject({
+    issuer,
+    subject,
+    providerSessionId: signedIn.providerSessionId,
+  })
 })
 
 it.each(['state', 'nonce', 'codeVerifier'] as const)('an answer with another %s is refused', async (check) => {

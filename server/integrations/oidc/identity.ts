@@ -1,6 +1,7 @@
 import * as client from 'openid-client'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { type Identity, type IdentityProvider, type SignInChecks, signInRejections } from '#server/ports/identity.ts'
+import { createLogoutTokenReader } from './logout-token.ts'
 
 export type OidcSettings = {
   issuerUrl: string
@@ -73,7 +74,11 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
         ...(idToken ? { id_token_hint: idToken } : {}),
       }).href
     },
-    readLogoutToken: () => Promise.reject(new Rejected('Back-channel logout is not enabled')),
+    readLogoutToken: createLogoutTokenReader({
+      clientId: settings.clientId,
+      timeoutSeconds,
+      discover: async () => (await discovery()).serverMetadata(),
+    }),
   }
 }
 
