@@ -11,6 +11,8 @@ export const CompanyRow = z.object({
   phone: z.string().nullable(),
   address: z.string().nullable(),
   isActive: z.boolean(),
+  /** The provider's own company: its admins are provider staff. */
+  isProvider: z.boolean(),
   createdAt: Moment,
 })
 export type CompanyRow = z.output<typeof CompanyRow>
@@ -28,6 +30,8 @@ export const UserRow = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   role: z.enum(roles),
+  /** A deactivated account can't sign in. */
+  isActive: z.boolean(),
   companyId: Id.nullable(),
   company: z.object({ name: z.string() }).nullable(),
   createdAt: Moment,
@@ -42,17 +46,24 @@ export const UserInput = z.strictObject({
   companyId: z.uuid('Company is required'),
 })
 
+/** Omitted fields stay as they are. */
+export const AccountChange = z.strictObject({ role: z.enum(roles).optional(), isActive: z.boolean().optional() })
+export type AccountChange = z.output<typeof AccountChange>
+
 const AdminListQuery = PageQuery.extend({ search: searchText.optional() })
 export type AdminListQuery = z.output<typeof AdminListQuery>
 
 const ByUser = z.strictObject({ userId: Id })
+
+/** Every call that gives or takes access asks for a recent sign-in. */
+const accountChange = { access: 'staff', scope: 'platform', needsRecentSignIn: true } as const
 
 export const adminApi = {
   companies: endpoint({
     method: 'GET',
     path: '/api/admin/companies',
     summary: 'All companies, newest first',
-    access: 'admin',
+    access: 'staff',
     scope: 'platform',
     query: AdminListQuery,
     reply: z.array(CompanyRow),
@@ -62,7 +73,7 @@ export const adminApi = {
     method: 'POST',
     path: '/api/admin/companies',
     summary: 'Add a company',
-    access: 'admin',
+    access: 'staff',
     scope: 'platform',
     body: CompanyInput,
     reply: CompanyRow,
@@ -72,7 +83,7 @@ export const adminApi = {
     method: 'PATCH',
     path: '/api/admin/companies/:companyId',
     summary: 'Activate or deactivate a company',
-    access: 'admin',
+    access: 'staff',
     scope: 'platform',
     params: z.strictObject({ companyId: Id }),
     body: z.strictObject({ isActive: z.boolean() }),
@@ -82,37 +93,51 @@ export const adminApi = {
     method: 'GET',
     path: '/api/admin/users',
     summary: 'All accounts, newest first',
-    access: 'admin',
+    access: 'staff',
     scope: 'platform',
     query: AdminListQuery,
     reply: z.array(UserRow),
     paged: true,
   }),
   createUser: endpoint({
+    ...accountChange,
     method: 'POST',
     path: '/api/admin/users',
     summary: 'Add an account',
-    access: 'admin',
-    scope: 'platform',
     body: UserInput,
     reply: UserRow,
     status: 201,
   }),
   updateUser: endpoint({
+    ...accountChange,
     method: 'PATCH',
     path: '/api/admin/users/:userId',
-    summary: 'Give an account another role; it counts from its next request',
-    access: 'admin',
-    scope: 'platform',
+    summary: 'Change an account’s role, deactivate or reactivate it; it counts from its next request',
     params: ByUser,
-    body: z.strictObject({ role: z.enum(roles) }),
+    body: AccountChange,
     reply: UserRow,
+  }),
+  removeUser: endpoint({
+    ...accountChange,
+    method: 'DELETE',
+    path: '/api/admin/users/:userId',
+    summary: 'Remove an account: it can’t sign in, and name, email and picture are erased',
+    params: ByUser,
+    reply: z.object({ id: Id }),
+  }),
+  resetSignIn: endpoint({
+    ...accountChange,
+    method: 'POST',
+    path: '/api/admin/users/:userId/reset-sign-in',
+    summary: 'Forget which sign-in an account belongs to: the next one with its verified email address takes it over',
+    params: ByUser,
+    reply: z.object({ id: Id }),
   }),
   endSessions: endpoint({
     method: 'POST',
     path: '/api/admin/users/:userId/end-sessions',
     summary: 'Sign an account out everywhere',
-    access: 'admin',
+    access: 'staff',
     scope: 'platform',
     params: ByUser,
     reply: z.object({ ended: z.int() }),

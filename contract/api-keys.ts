@@ -56,7 +56,7 @@ export const SigningSecret = z.object({
 export type SigningSecret = z.output<typeof SigningSecret>
 
 const ByKey = z.strictObject({ keyId: Id })
-const create = { method: 'POST', access: 'ops', scope: 'company', status: 201 } as const
+const create = { needsRecentSignIn: true, method: 'POST', access: 'ops', scope: 'company', status: 201 } as const
 
 export const apiKeysApi = {
   list: endpoint({
@@ -110,6 +110,7 @@ export const apiKeysApi = {
     method: 'POST',
     path: '/api/settings/signing-secret/reveal',
     summary: 'The signing secret in clear',
+    needsRecentSignIn: true,
     access: 'ops',
     scope: 'company',
     reply: z.object({ secret: z.string() }),
@@ -118,6 +119,7 @@ export const apiKeysApi = {
     method: 'POST',
     path: '/api/settings/signing-secret/rotate',
     summary: 'Sign with a new secret; both sign until the one before expires',
+    needsRecentSignIn: true,
     access: 'ops',
     scope: 'company',
     body: Overlap,

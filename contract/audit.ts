@@ -101,6 +101,10 @@ export const ChainReport = z.object({
 })
 export type ChainReport = z.output<typeof ChainReport>
 
+/** A visit of provider staff to the company. */
+export const ProviderVisit = z.object({ id: Id, at: Moment, name: z.string(), ipAddress: z.string().nullable() })
+export type ProviderVisit = z.output<typeof ProviderVisit>
+
 export const auditApi = {
   list: endpoint({
     method: 'GET',
@@ -120,6 +124,16 @@ export const auditApi = {
     scope: 'company',
     query: AuditFilter.extend({ format: ExportFormat }),
     reply: FileReply,
+  }),
+  providerVisits: endpoint({
+    method: 'GET',
+    path: '/api/audit/provider-visits',
+    summary: 'When provider staff began to work in the company, newest first',
+    access: 'admin',
+    scope: 'company',
+    query: PageQuery,
+    reply: z.array(ProviderVisit),
+    paged: true,
   }),
   verify: endpoint({
     method: 'POST',

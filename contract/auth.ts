@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Id } from './fields.ts'
+import { Id, Moment } from './fields.ts'
 import { roles } from './roles.ts'
 import { currentUserPath } from './paths.ts'
 
@@ -11,6 +11,8 @@ export const CurrentUser = z.object({
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
   role: z.enum(roles),
+  /** An admin of the provider's own company, who sees every company. */
+  isProviderStaff: z.boolean(),
   /** The company the person works in now; an admin may have switched to another one. */
   companyId: Id.nullable(),
   companyName: z.string().nullable(),
@@ -20,6 +22,21 @@ export const CurrentUser = z.object({
   restoredTo: z.iso.datetime().nullable(),
 })
 export type CurrentUser = z.output<typeof CurrentUser>
+
+/** One of a person's sessions. */
+export const SessionRow = z.object({
+  id: Id,
+  /** The session of this request. */
+  isCurrent: z.boolean(),
+  /** As the browser named itself at sign-in. */
+  userAgent: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  startedAt: Moment,
+  lastUsedAt: Moment,
+  /** The session ends then at the latest, however much it is used. */
+  endsAt: Moment,
+})
+export type SessionRow = z.output<typeof SessionRow>
 
 export const authApi = {
   currentUser: endpoint({
@@ -34,9 +51,44 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/company',
     summary: 'Work in another company',
-    access: 'admin',
+    access: 'staff',
     scope: 'platform',
     body: z.strictObject({ companyId: Id }),
     reply: CurrentUser,
+  }),
+  recentSignIn: endpoint({
+    method: 'GET',
+    path: '/api/auth/recent-sign-in',
+    summary:
+      'Whether the sign-in is recent enough for a dangerous step; asked before a download, which can’t ask by itself',
+    access: 'readonly',
+    scope: 'none',
+    needsRecentSignIn: true,
+    reply: z.object({ isRecent: z.literal(true) }),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    summary: 'One’s own sessions, the most recently used first',
+    access: 'readonly',
+    scope: 'platform',
+    reply: z.array(SessionRow),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/sessions/:sessionId',
+    summary: 'End one of one’s own sessions',
+    access: 'readonly',
+    scope: 'platform',
+    params: z.strictObject({ sessionId: Id }),
+    reply: z.object({ id: Id }),
+  }),
+  endOtherSessions: endpoint({
+    method: 'POST',
+    path: '/api/auth/sessions/end-others',
+    summary: 'End all of one’s sessions but this one',
+    access: 'readonly',
+    scope: 'platform',
+    reply: z.object({ ended: z.int() }),
   }),
 }

@@ -31,6 +31,8 @@ export type Endpoint<
   readonly paged: boolean
   /** The request is multipart and carries one file, in the field `file`. */
   readonly takesFile: boolean
+  /** A dangerous step: whoever signed in too long ago is asked to sign in again (`problemTypes.signInAgain`). */
+  readonly needsRecentSignIn: boolean
   /** The body limit, where it exceeds the server's default. */
   readonly maxBodyBytes: number | undefined
   /** Documentation of endpoints for programs of sellers. */
@@ -63,6 +65,7 @@ type Definition<Params extends Fields, Query extends Fields, Body extends Fields
   repeatStatus?: 200
   paged?: boolean
   takesFile?: boolean
+  needsRecentSignIn?: boolean
   maxBodyBytes?: number
   manual?: Manual
 }
@@ -83,6 +86,7 @@ export function endpoint<
     repeatStatus: definition.repeatStatus,
     paged: definition.paged ?? false,
     takesFile: definition.takesFile ?? false,
+    needsRecentSignIn: definition.needsRecentSignIn ?? false,
     maxBodyBytes: definition.maxBodyBytes,
     manual: definition.manual,
   }

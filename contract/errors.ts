@@ -15,8 +15,15 @@ export class AppError extends Error {
 
 export type FieldError = { field: string; message: string }
 
+/** Types of problems that a client handles in another way than by showing their text. */
+export const problemTypes = {
+  /** The person signed in too long ago for this step; the same call works after a new sign-in. */
+  signInAgain: 'urn:lockstep:sign-in-again',
+} as const
+
 /** Problem details (RFC 9457), the body of every error reply. */
 export type Problem = {
+  /** `about:blank`, or one of `problemTypes`. */
   type: string
   title: string
   status: number

@@ -33,6 +33,9 @@ export const signOutPath = '/api/logout'
 /** The OIDC redirect URI. */
 export const callbackPath = '/api/callback'
 
+/** Where the sign-in provider reports that it ended sessions (OpenID Connect Back-Channel Logout). */
+export const backChannelLogoutPath = '/api/backchannel-logout'
+
 /** The sign-in URL that returns to this path afterwards. */
 export function signInAddress(returnTo: string): string {
   return `${signInPath}?${new URLSearchParams({ returnTo }).toString()}`

@@ -8,14 +8,18 @@ export type Role = (typeof roles)[number]
 
 export const roleLabels: Record<Role, string> = { readonly: 'Read Only', ops: 'Operations', admin: 'Admin' }
 
-/** Who may call an endpoint: anybody, a program with a key of that scope, or a signed-in person of at least that role. */
-export type Access = 'public' | KeyAccess | Role
+/**
+ * Who may call an endpoint: anybody, a program with a key of that scope, a signed-in person of at least that role, or
+ * provider staff: admins of the provider's own company.
+ */
+export type Access = 'public' | KeyAccess | Role | 'staff'
 
 export type KeyAccess = `key:${ApiKeyScope}`
 
 /** Whether a signed-in person of this role may call it. */
-export function allows(access: Access, role: Role): boolean {
+export function allows(access: Access, role: Role, isProviderStaff = false): boolean {
   if (isKeyAccess(access)) return false
+  if (access === 'staff') return isProviderStaff
   return access === 'public' || roles.indexOf(role) >= roles.indexOf(access)
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccountChange, UserInput } from './admin.ts'
 import { endpoint } from './endpoint.ts'
 import { email, Id, line, Moment } from './fields.ts'
 import { roles } from './roles.ts'
@@ -106,10 +107,19 @@ export const PersonRow = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   role: z.enum(roles),
+  isActive: z.boolean(),
   lastSeenAt: Moment.nullable(),
   isYou: z.boolean(),
 })
 export type PersonRow = z.output<typeof PersonRow>
+
+/** A new account of the company that the admin works in. */
+export const PersonInput = UserInput.omit({ companyId: true })
+
+const ByPerson = z.strictObject({ userId: Id })
+
+/** The company's own admins manage its people; every call that gives or takes access asks for a recent sign-in. */
+const personChange = { access: 'admin', scope: 'company', needsRecentSignIn: true } as const
 
 const save = { method: 'PUT', access: 'ops', scope: 'company' } as const
 
@@ -132,6 +142,7 @@ export const settingsApi = {
   saveSecurity: endpoint({
     ...save,
     access: 'admin',
+    needsRecentSignIn: true,
     path: '/api/settings/security',
     summary: 'How long sessions last, what is logged, how long personal data are kept',
     body: SecuritySettings,
@@ -146,6 +157,7 @@ export const settingsApi = {
   }),
   saveMail: endpoint({
     ...save,
+    needsRecentSignIn: true,
     path: '/api/settings/mail',
     summary: 'From whom customers’ mail comes',
     body: MailSettings,
@@ -175,5 +187,48 @@ export const settingsApi = {
     access: 'readonly',
     scope: 'company',
     reply: z.array(PersonRow),
+  }),
+  addPerson: endpoint({
+    ...personChange,
+    method: 'POST',
+    path: '/api/settings/users',
+    summary: 'Add an account to the company',
+    body: PersonInput,
+    reply: PersonRow,
+    status: 201,
+  }),
+  updatePerson: endpoint({
+    ...personChange,
+    method: 'PATCH',
+    path: '/api/settings/users/:userId',
+    summary: 'Change a role, deactivate or reactivate an account; it counts from its next request',
+    params: ByPerson,
+    body: AccountChange,
+    reply: PersonRow,
+  }),
+  removePerson: endpoint({
+    ...personChange,
+    method: 'DELETE',
+    path: '/api/settings/users/:userId',
+    summary: 'Remove an account: it can’t sign in, and name, email and picture are erased',
+    params: ByPerson,
+    reply: z.object({ id: Id }),
+  }),
+  resetPersonSignIn: endpoint({
+    ...personChange,
+    method: 'POST',
+    path: '/api/settings/users/:userId/reset-sign-in',
+    summary: 'Forget which sign-in an account belongs to: the next one with its verified email address takes it over',
+    params: ByPerson,
+    reply: z.object({ id: Id }),
+  }),
+  endPersonSessions: endpoint({
+    method: 'POST',
+    path: '/api/settings/users/:userId/end-sessions',
+    summary: 'Sign an account out everywhere',
+    access: 'admin',
+    scope: 'company',
+    params: ByPerson,
+    reply: z.object({ id: Id }),
   }),
 }

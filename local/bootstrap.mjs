@@ -32,6 +32,7 @@ const commands = {
   migrate: () => built('migrate'),
   job: () => built('job'),
   'verify-audit': () => built('verify-audit'),
+  'reset-sign-in': () => built('reset-sign-in'),
   'rotate-key': () => built('rotate-key'),
   backup: () => built('backup'),
   restore: () => local('restore.ts'),

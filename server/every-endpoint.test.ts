@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { FileReply, PageReply } from '#contract/fields.ts'
 import { amazonCallbackPath } from '#contract/marketplace.ts'
 import { smsAnswersPath, unsubscribePath } from '#contract/notification-values.ts'
+import { backChannelLogoutPath } from '#contract/paths.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { allows, roles } from '#contract/roles.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
@@ -25,7 +26,8 @@ import { handlers } from './worker.ts'
 const nobody = '0199a1b2-0000-7000-8000-000000000000'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
-let browsers: Record<(typeof roles)[number], Browser>
+/** Of one customer's company, and a member of the provider's staff who works in it. */
+let browsers: Record<(typeof roles)[number] | 'staff', Browser>
 let samples: Samples
 
 beforeAll(async () => {
@@ -43,12 +45,15 @@ beforeAll(async () => {
     await server.as('ops', company.id),
     await server.as('admin', company.id),
   ]
-  browsers = { readonly, ops, admin }
+  const staff = await server.as('admin')
+  expect((await staff.post('/api/auth/company', { companyId: company.id })).statusCode).toBe(200)
+  browsers = { readonly, ops, admin, staff }
   const other = await buildCompany(server.deps.db)
   samples = await buildSamples(server.deps, {
     companyId: company.id,
     otherCompanyId: other.id,
     viewerId: ops.user.id,
+    readerId: readonly.user.id,
   })
 })
 afterAll(() => server.close())
@@ -63,6 +68,13 @@ const pathOf = (endpoint: Endpoint, params: Record<string, string> = {}) =>
   endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? nobody)
 
 let calls = 0
+/** Somebody whom the endpoint admits, with the least rights. */
+const callerOf = ({ access }: Endpoint): Browser =>
+  access === 'staff' ? browsers.staff : browsers[roles.find((one) => allows(access, one)) ?? 'admin']
+
+/** Somebody whom the endpoint admits, with the most rights. */
+const strongestOf = ({ access }: Endpoint): Browser => (access === 'staff' ? browsers.staff : browsers.admin)
+
 /** One address makes no more calls than the rate limit lets through. */
 const nextAddress = () => `10.0.0.${Math.floor(calls++ / 1_000) + 1}`
 
@@ -94,23 +106,26 @@ describe('every endpoint', () => {
 
   it.each(guarded)('$name refuses insufficient roles', async ({ endpoint, sample }) => {
     for (const role of roles.filter((one) => !allows(endpoint.access, one))) {
-      expect((await send(endpoint, sample(), browsers[role].headers)).statusCode, role).toBe(403)
+      const status = role === 'admin' ? 404 : 403
+      expect((await send(endpoint, sample(), browsers[role].headers)).statusCode, role).toBe(status)
     }
   })
 
   it.each(changing)('$name refuses a call without the XMLHttpRequest header', async ({ endpoint, sample }) => {
-    const { cookie } = browsers.admin.headers
+    const { cookie } = strongestOf(endpoint).headers
     expect((await send(endpoint, sample(), { cookie })).statusCode).toBe(403)
   })
 
   it.each(guarded)('$name refuses a foreign Origin', async ({ endpoint, sample }) => {
     for (const origin of ['https://evil.example', 'null', `${publicUrl}.evil.example`]) {
-      expect((await send(endpoint, sample(), { ...browsers.admin.headers, origin })).statusCode, origin).toBe(403)
+      expect((await send(endpoint, sample(), { ...strongestOf(endpoint).headers, origin })).statusCode, origin).toBe(
+        403,
+      )
     }
   })
 
   it.each(endpoints)('$name refuses unknown fields', async ({ endpoint, sample }) => {
-    const { headers } = browsers.admin
+    const { headers } = strongestOf(endpoint)
     if (endpoint.method !== 'GET' && !endpoint.takesFile) {
       expect((await send(endpoint, sample(), headers, { body: { surprise: 1 } })).statusCode).toBe(422)
     }
@@ -118,14 +133,14 @@ describe('every endpoint', () => {
   })
 
   it.each(endpoints.filter(({ endpoint }) => endpoint.params))(
-    '$name finds nothing under an unknown, an impossible or another company’s id',
+    '$name finds nothing under an unknown, an impossible or another company’s id, also for an admin',
     async ({ endpoint, sample }) => {
       const { foreign, params = {} } = sample()
       const none = Object.fromEntries(Object.keys(params).map((name) => [name, nobody]))
       const impossible = Object.fromEntries(Object.keys(params).map((name) => [name, "1' or 1=1"]))
       if (endpoint.scope === 'company') expect(foreign, 'a sample of another company’s id').toBeDefined()
       for (const ids of [none, impossible, ...(foreign ? [foreign] : [])]) {
-        const reply = await send(endpoint, { ...sample(), params: ids }, browsers.admin.headers)
+        const reply = await send(endpoint, { ...sample(), params: ids }, strongestOf(endpoint).headers)
         expect(reply.statusCode, JSON.stringify(ids)).toBe(404)
       }
     },
@@ -133,8 +148,7 @@ describe('every endpoint', () => {
 
   it.each(endpoints)('$name works for its role and replies as its contract says', async (one) => {
     const { endpoint, sample } = one
-    const role = roles.find((one) => allows(endpoint.access, one)) ?? 'admin'
-    const reply = await send(endpoint, sample(), { ...browsers[role].headers, origin: publicUrl })
+    const reply = await send(endpoint, sample(), { ...callerOf(endpoint).headers, origin: publicUrl })
     expect(reply.statusCode, reply.body).toBe(endpoint.status)
     if (endpoint.reply === FileReply) expect(reply.headers['content-disposition']).toMatch(/^attachment; /)
     else if (endpoint.reply === PageReply) expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -155,6 +169,7 @@ const others = [
   '/api/login',
   '/api/callback',
   '/api/logout',
+  backChannelLogoutPath,
   amazonCallbackPath,
   '/api/webhooks/:channelId',
   smsAnswersPath,

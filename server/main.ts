@@ -2,6 +2,7 @@ import { backupCommand } from './commands/backup.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { reconcileCommand } from './commands/reconcile.ts'
 import { rotateKeyCommand } from './commands/rotate-key.ts'
+import { resetSignInCommand } from './commands/reset-sign-in.ts'
 import { runJobCommand } from './commands/run-job.ts'
 import { serve } from './commands/serve.ts'
 import { start } from './commands/start.ts'
@@ -21,6 +22,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   job: (args) => runJobCommand(readConfig(process.env), args, print),
   'rotate-key': () => rotateKeyCommand(readConfig(process.env), print),
   'verify-audit': (args) => verifyAudit(readDatabaseUrl(process.env), args, print),
+  'reset-sign-in': (args) => resetSignInCommand(readDatabaseUrl(process.env), args, print),
   reconcile: () => reconcileCommand(readConfig(process.env), print),
   backup: (args) => backupCommand(readBackupConfig(process.env), args, print),
   migrate: (args) => migrateCommand(readDatabaseUrl(process.env), args, { print, explain }),

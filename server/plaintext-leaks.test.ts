@@ -106,7 +106,8 @@ it('neither database nor log contains an e-mail address, phone, street or creden
   await changeSettings(deps.db, companyId, { customerEmail: true, customerSms: true })
   const identity = { issuer: 'https://login.example', subject: 'o', email: olive.user.email, isEmailVerified: true }
   const person = { ...identity, firstName: 'Olive', lastName: null, pictureUrl: null }
-  await signIn(deps, { identity: person, idToken: secret.idToken, sid: 'sid', previousSid: null, origin: noOrigin })
+  const completed = { identity: person, idToken: secret.idToken, authenticatedAt: null, providerSessionId: null }
+  await signIn(deps, { ...completed, sid: 'sid', previousSid: null, expectedUserId: null, origin: noOrigin })
   expect(await authenticate(deps, 'sid')).not.toBeNull()
   await buildAccount(deps, companyId, { refreshToken: secret.refreshToken })
   await deps.shared.cache.set(secret.refreshToken, secret.accessToken, 60_000)

@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/context.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
 import { buildMasterKey } from '#server/testing/api-keys.ts'
 import { openSession, publicUrl } from '#server/testing/app.ts'
-import { buildUser } from '#server/testing/builders.ts'
+import { buildCompany, buildUser } from '#server/testing/builders.ts'
 
 const people = { admin: 'admin', ops: 'ops', readonly: 'readonly', staff: 'admin' } as const
 const keys = ['key-1', 'key-2', 'key-3', 'key-4'] as const
@@ -15,13 +15,13 @@ export type Caller = (typeof callerNames)[number]
 
 export type Callers = Awaited<ReturnType<typeof createCallers>>
 
-type Person = { id: string; role: Role; companyId: string | null; sid: string; headers: Record<string, string> }
+type Person = { id: string; role: Role; companyId: string; sid: string; headers: Record<string, string> }
 
-/** Every kind of caller: a company's users of each role, the provider's staff (no company), API keys, and an anonymous one. */
+/** Every kind of caller: a company's users of each role, the provider's staff, API keys, and an anonymous one. */
 export async function createCallers(deps: Deps, companyId: string) {
   const signedIn = new Map<Caller, Person>()
   for (const [name, role] of Object.entries(people)) {
-    const own = name === 'staff' ? null : companyId
+    const own = name === 'staff' ? (await buildCompany(deps.db, { isProvider: true })).id : companyId
     const { id } = await buildUser(deps.db, { role, companyId: own })
     signedIn.set(name as Caller, { id, role, companyId: own, ...(await openSession(deps, id)) })
   }
@@ -50,7 +50,7 @@ export async function createCallers(deps: Deps, companyId: string) {
 async function restorePerson(deps: Deps, person: Person): Promise<void> {
   const { id, role, companyId, sid } = person
   const found = await deps.db.onPlatform(async (tx) => {
-    await tx.update(users).set({ role, companyId }).where(eq(users.id, id))
+    await tx.update(users).set({ role, companyId, isActive: true, signedOutAt: null }).where(eq(users.id, id))
     return tx.select({ sess: sessions.sess }).from(sessions).where(eq(sessions.sid, sid))
   })
   const isInOtherCompany = JSON.stringify(found).includes('companyId')

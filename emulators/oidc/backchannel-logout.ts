@@ -18,8 +18,10 @@ export function logFailedLogouts(provider: Provider): void {
 }
 
 function logFailure(error: unknown): void {
-  const reason = error instanceof Error ? `${error.message} ${String(error.cause ?? '')}`.trim() : String(error)
-  console.error(`back-channel logout did not reach the application: ${reason}`)
+  const reasons = [error, error instanceof Error ? error.cause : null].filter((reason) => reason instanceof Error)
+  console.error(
+    `back-channel logout did not reach the application: ${reasons.map(({ message }) => message).join(', ')}`,
+  )
 }
 
 /**

@@ -44,6 +44,8 @@ async function addCompany(tx: Tx, companyId: string, now: Date): Promise<void> {
     email: 'hello@harborandpine.test',
     phone: '+1 206 555 0142',
     address: '418 Alder Street\nSeattle, WA 98104\nUnited States',
+    // A seller who runs Lockstep for itself: its admin is provider staff and can try the Admin Panel.
+    isProvider: true,
     createdAt: daysBefore(now, 120),
   })
   await tx.insert(companySettings).values({ companyId, timeZone: demoZone })

@@ -31,9 +31,8 @@ export type CompletedSignIn = {
 
 /** A verified logout token: the provider ended the sessions of a person, or one of them. */
 export type ProviderLogout = {
-  tokenId: string
-  /** Until then the token could be sent again. */
-  expiresAt: Date
+  /** In whole seconds. Sessions that began later are not meant, also when the token is sent again. */
+  issuedAt: Date
   issuer: string
   subject: string | null
   providerSessionId: string | null

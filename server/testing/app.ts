@@ -22,7 +22,7 @@ import { type ChangeNotice, eventChannel } from '#server/platform/shared-state/p
 import { openSharedState } from '#server/platform/shared-state/shared-state.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { IdentityProvider } from '#server/ports/identity.ts'
-import { buildUser } from './builders.ts'
+import { buildCompany, buildUser } from './builders.ts'
 import { createTestDatabase } from './database.ts'
 
 export const publicUrl = 'http://localhost:5000'
@@ -126,7 +126,7 @@ export async function createTestApp(overrides: Partial<Deps> = {}) {
     app,
     deps,
     database,
-    as: (role: Role, companyId?: string | null) => signInAs(deps, app.http, role, companyId),
+    as: (role: Role, companyId?: string) => signInAs(deps, app.http, role, companyId),
     async close() {
       await app.http.close()
       await hub.close()
@@ -137,9 +137,13 @@ export async function createTestApp(overrides: Partial<Deps> = {}) {
 
 export type Browser = Awaited<ReturnType<typeof signInAs>>
 
-/** A signed-in browser: it sends the session cookie and the headers of our own page. */
-async function signInAs(deps: Deps, http: App['http'], role: Role, companyId?: string | null) {
-  const user = await buildUser(deps.db, { role, ...(companyId === undefined ? {} : { companyId }) })
+/**
+ * A signed-in browser: it sends the session cookie and the headers of our own page. Without a company named, an admin belongs to a
+ * provider's company and so is provider staff.
+ */
+async function signInAs(deps: Deps, http: App['http'], role: Role, companyId?: string) {
+  const own = companyId ?? (await buildCompany(deps.db, { isProvider: role === 'admin' })).id
+  const user = await buildUser(deps.db, { role, companyId: own })
   const { sid, headers } = await openSession(deps, user.id)
   const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') => (url: string, payload?: object) =>
     http.inject({ method, url, headers, ...(payload ? { payload } : {}) } as InjectOptions)
@@ -147,6 +151,8 @@ async function signInAs(deps: Deps, http: App['http'], role: Role, companyId?: s
     user,
     sid,
     headers,
+    /** Opens a new session, for tests that move the clock past the end of the first one. */
+    signInAgain: async () => void Object.assign(headers, (await openSession(deps, user.id)).headers),
     get: send('GET'),
     post: send('POST'),
     put: send('PUT'),
@@ -160,7 +166,8 @@ export async function openSession(deps: Pick<Deps, 'db' | 'config' | 'clock'>, u
   const sid = createSessionCookie(deps.config).read({ cookies: { lockstep_session: value } } as never) ?? ''
   const now = deps.clock.now()
   const expire = new Date(now.getTime() + 7 * 24 * 3600 * 1000)
-  await deps.db.onPlatform((tx) => insertSession(tx, { sid, userId, sess: { seenAt: now.toISOString() }, expire }))
+  const session = { sid, userId, sess: { seenAt: now.toISOString() }, expire, startedAt: now, authenticatedAt: now }
+  await deps.db.onPlatform((tx) => insertSession(tx, session))
   return { sid, headers: { cookie: `lockstep_session=${value}`, 'x-requested-with': 'XMLHttpRequest' } }
 }
 

@@ -20,10 +20,10 @@ export async function buildCompany(db: Database, overrides: Overrides<typeof com
   }, id)
 }
 
-/** Builds the company too unless one is given; `companyId: null` builds a person without a company. */
+/** Builds the company too unless one is given. */
 export async function buildUser(db: Database, overrides: Overrides<typeof users.$inferInsert> & { role?: Role } = {}) {
   const id = newId()
-  const companyId = overrides.companyId === undefined ? (await buildCompany(db)).id : overrides.companyId
+  const companyId = overrides.companyId ?? (await buildCompany(db)).id
   const values = { id, email: `${id}@example.com`, firstName: 'Ana', lastName: 'Ruiz', ...overrides, companyId }
   const [user] = await db.onPlatform((tx) => tx.insert(users).values(values).returning())
   if (!user) throw new Error('no user was built')

@@ -2,6 +2,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { AdminListQuery, CompanyRow, UserRow } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
+import { isNotRemoved } from '#server/features/auth/accounts.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { containsText } from '#server/platform/db/rows.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
@@ -14,6 +15,7 @@ export const companyFields = {
   phone: companies.phone,
   address: companies.address,
   isActive: companies.isActive,
+  isProvider: companies.isProvider,
   createdAt: companies.createdAt,
 }
 
@@ -36,6 +38,7 @@ const userFields = {
   firstName: users.firstName,
   lastName: users.lastName,
   role: users.role,
+  isActive: users.isActive,
   companyId: users.companyId,
   createdAt: users.createdAt,
   companyName: companies.name,
@@ -43,7 +46,7 @@ const userFields = {
 
 export async function listUsers(tx: Tx, query: AdminListQuery): Promise<Page<UserRow>> {
   const fullName = sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`
-  const matches = containsText(query.search, users.email, fullName, companies.name)
+  const matches = and(isNotRemoved, containsText(query.search, users.email, fullName, companies.name))
   const rows = await tx
     .select({ ...userFields, key: microsecondsOf(users.createdAt) })
     .from(users)
@@ -66,27 +69,12 @@ export async function lockCompany(tx: Tx, companyId: string): Promise<CompanyRow
   return toCompanyRow(company)
 }
 
-/** Locks all admins, so that concurrent role changes run one after the other. */
-export async function lockAdmins(tx: Tx): Promise<string[]> {
-  const admins = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.role, 'admin'))
-    .orderBy(users.id)
-    .for('no key update')
-  return admins.map(({ id }) => id)
-}
-
-export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
-}
-
 export async function getUserOrThrow(tx: Tx, userId: string): Promise<UserRow> {
   const [user] = await tx
     .select(userFields)
     .from(users)
     .leftJoin(companies, eq(companies.id, users.companyId))
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNotRemoved))
   if (!user) throw new AppError('not_found', 'There is no such account.')
   return toUserRow(user)
 }

@@ -1,15 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { UserInput, UserRow } from '#contract/admin.ts'
+import type { AccountChange, UserInput, UserRow } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Role } from '#contract/roles.ts'
+import { createAccount, eraseNames, removeAccount, resetSignIn, updateAccount } from '#server/features/auth/accounts.ts'
 import { deleteSessionsOf } from '#server/features/auth/queries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { users } from '#server/platform/db/schema/companies.ts'
-import { newId } from '#server/platform/ids.ts'
-import { getUserOrThrow, lockAdmins, lockCompany, lockUser } from './queries.ts'
+import { companies, users } from '#server/platform/db/schema/companies.ts'
+import { getUserOrThrow, lockCompany } from './queries.ts'
 
 export async function createUser(ctx: PlatformContext, input: z.output<typeof UserInput>): Promise<UserRow> {
   return ctx.transaction(async (tx) => {
@@ -17,72 +16,63 @@ export async function createUser(ctx: PlatformContext, input: z.output<typeof Us
     if (!company.isActive) {
       throw new AppError('conflict', `${company.name} is deactivated. Activate it before adding people.`)
     }
-    const id = newId()
-    const made = await tx
-      .insert(users)
-      .values({ id, ...input })
-      .onConflictDoNothing()
-      .returning({ id: users.id })
-    if (made.length === 0) {
+    const id = await createAccount(tx, ctx, input)
+    if (id === null) {
       throw new AppError('conflict', 'There is an account with this email already.', [
         { field: 'email', message: 'There is an account with this email already' },
       ])
     }
-    await recordAudit(tx, ctx, {
-      action: 'user.create',
-      resource: 'user',
-      resourceId: id,
-      companyId: company.id,
-      after: input,
-    })
     await publishUsers(tx, ctx, company.id)
     return getUserOrThrow(tx, id)
   })
 }
 
-type RoleChange = { userId: string; role: Role }
+type ByUser = { userId: string }
 
-/** Changes a user's role. Each request reads the role, so it applies immediately. */
-export async function updateUser(ctx: PlatformContext, { userId, role }: RoleChange): Promise<UserRow> {
+export async function updateUser(
+  ctx: PlatformContext,
+  { userId, ...change }: ByUser & AccountChange,
+): Promise<UserRow> {
   return ctx.transaction(async (tx) => {
-    const adminIds = await lockAdmins(tx)
-    await lockUser(tx, userId)
-    const before = await getUserOrThrow(tx, userId)
-    if (before.role === role) return before
-    assertRoleChangeAllowed(ctx, before, adminIds)
-    return changeRole(tx, ctx, before, role)
+    await updateAccount(tx, ctx, userId, change)
+    const after = await getUserOrThrow(tx, userId)
+    await publishUsers(tx, ctx, after.companyId)
+    return after
   })
 }
 
-/** The acting admin cannot change their own role, so at least one admin remains. */
-function assertRoleChangeAllowed(ctx: PlatformContext, { id, companyId }: UserRow, adminIds: readonly string[]): void {
-  if (ctx.actor.type === 'user' && ctx.actor.userId === id) {
-    throw new AppError('conflict', 'This is your own account. Ask another admin to change its role.')
+/** The history of provider staff is in every company, so its names are erased company by company before the account is. */
+export async function removeUser(ctx: PlatformContext, { userId }: ByUser): Promise<{ id: string }> {
+  const { companyId } = await ctx.read((tx) => getUserOrThrow(tx, userId))
+  const visited = await ctx.read((tx) => companiesVisitedBy(tx, userId))
+  for (const id of visited) {
+    await ctx.transaction(async (tx) => {
+      const [account] = await tx.select().from(users).where(eq(users.id, userId))
+      if (account) await eraseNames(tx, account)
+    }, id)
   }
-  if (ctx.actor.type === 'user' && !adminIds.includes(ctx.actor.userId)) {
-    throw new AppError('forbidden', 'You are no admin any more.')
-  }
-  if (companyId === null) {
-    throw new AppError('conflict', 'This account belongs to no company, which only admins may.')
-  }
+  await ctx.transaction(async (tx) => {
+    await removeAccount(tx, ctx, userId)
+    await publishUsers(tx, ctx, companyId)
+  }, companyId ?? undefined)
+  return { id: userId }
 }
 
-async function changeRole(tx: Tx, ctx: PlatformContext, before: UserRow, role: Role): Promise<UserRow> {
-  await tx.update(users).set({ role }).where(eq(users.id, before.id))
-  await recordAudit(tx, ctx, {
-    action: 'user.update',
-    resource: 'user',
-    resourceId: before.id,
-    companyId: before.companyId,
-    before: { role: before.role },
-    after: { role },
-  })
-  await publishUsers(tx, ctx, before.companyId)
-  return { ...before, role }
+/** The other companies in which a member of the provider's staff may have worked; none for anybody else. */
+async function companiesVisitedBy(tx: Tx, userId: string): Promise<string[]> {
+  const found = await tx.select({ id: companies.id }).from(companies).where(sql`exists (
+      select from users u join companies own on own.id = u.company_id where u.id = ${userId} and own.is_provider
+    )`)
+  return found.map(({ id }) => id)
+}
+
+export async function resetUserSignIn(ctx: PlatformContext, { userId }: ByUser): Promise<{ id: string }> {
+  await ctx.transaction((tx) => resetSignIn(tx, ctx, userId))
+  return { id: userId }
 }
 
 /** Deletes all sessions of a user: their next request is rejected. */
-export async function endSessions(ctx: PlatformContext, { userId }: { userId: string }): Promise<{ ended: number }> {
+export async function endSessions(ctx: PlatformContext, { userId }: ByUser): Promise<{ ended: number }> {
   return ctx.transaction(async (tx) => {
     const { companyId } = await getUserOrThrow(tx, userId)
     const ended = await deleteSessionsOf(tx, userId)
@@ -97,7 +87,7 @@ export async function endSessions(ctx: PlatformContext, { userId }: { userId: st
   })
 }
 
-/** Notifies all admins, and the company whose list of people shows the user. */
+/** Notifies all provider staff, and the company whose list of people shows the user. */
 async function publishUsers(tx: Tx, ctx: PlatformContext, companyId: string | null): Promise<void> {
   await ctx.publishChange(tx, 'users')
   if (companyId !== null) await ctx.notifyCompany(tx, companyId, 'users')

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { AuditFilter, AuditRow } from '#contract/audit.ts'
+import type { AuditFilter, AuditRow, ProviderVisit } from '#contract/audit.ts'
 import { mostCounted } from '#contract/paging.ts'
+import { shownActorName } from '#server/features/auth/accounts.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { containsText, iso } from '#server/platform/db/rows.ts'
@@ -16,7 +17,7 @@ export async function listEntries(tx: Tx, { companyId, filter, cursor, limit }: 
   const createdAt = sql`e.created_at`
   const follows = olderThan(cursor, createdAt, sql`e.id`) ?? sql`true`
   const { rows } = await tx.execute<EntryRecord>(sql`
-    select e.id, e.created_at as at, e.actor_type as "actorType", e.actor_name as "actorName", e.user_id as "userId",
+    select e.id, e.created_at as at, e.actor_type as "actorType", ${shownActorName('e')} as "actorName", e.user_id as "userId",
       e.action, e.resource, e.resource_id as "resourceId", e.changes, e.ip_address as "ipAddress",
       e.user_agent as "userAgent", e.request_id as "requestId", ${microsecondsOf(createdAt)} as key
     from audit_log e where ${matching(companyId, filter)} and ${follows}
@@ -33,6 +34,24 @@ export async function countEntries(tx: Tx, companyId: string, filter: AuditFilte
   return rows[0]?.total ?? 0
 }
 
+type VisitRecord = ProviderVisit & { key: number }
+
+/** Each time provider staff switched to the company, newest first. */
+export async function listVisits(
+  tx: Tx,
+  { companyId, cursor, limit }: Omit<EntryQuery, 'filter'>,
+): Promise<{ visits: VisitRecord[]; total: number }> {
+  const createdAt = sql`e.created_at`
+  const isVisit = sql`e.company_id = ${companyId} and e.resource = 'company' and e.resource_id = ${companyId}
+    and e.action = 'session.switch-company'`
+  const { rows } = await tx.execute<VisitRecord & { total: number }>(sql`
+    select e.id, e.created_at as at, ${shownActorName('e')} as name, e.ip_address as "ipAddress",
+      ${microsecondsOf(createdAt)} as key, (select count(*)::int from audit_log e where ${isVisit}) as total
+    from audit_log e where ${isVisit} and ${olderThan(cursor, createdAt, sql`e.id`) ?? sql`true`}
+    order by e.created_at desc, e.id desc limit ${limit}`)
+  return { visits: rows.map(({ total: _total, ...row }) => ({ ...row, at: iso(row.at) })), total: rows[0]?.total ?? 0 }
+}
+
 function matching(companyId: string, { resource, actorType, search, from, to }: AuditFilter): SQL {
   const conditions = [
     sql`e.company_id = ${companyId}`,
@@ -40,7 +59,7 @@ function matching(companyId: string, { resource, actorType, search, from, to }: 
     ...(actorType ? [sql`e.actor_type = ${actorType}`] : []),
     ...(from ? [sql`e.created_at >= ${startOf(companyId, from)}`] : []),
     ...(to ? [sql`e.created_at < ${startOf(companyId, to, 1)}`] : []),
-    containsText(search, sql`e.actor_name`, sql`e.action`, sql`e.resource_id`) ?? sql`true`,
+    containsText(search, shownActorName('e'), sql`e.action`, sql`e.resource_id`) ?? sql`true`,
   ]
   return sql.join(conditions, sql` and `)
 }

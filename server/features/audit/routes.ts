@@ -1,4 +1,4 @@
-import { actorTypeLabels, auditApi, type AuditFilter, type AuditRow } from '#contract/audit.ts'
+import { actorTypeLabels, auditApi, type AuditFilter, type AuditRow, type ProviderVisit } from '#contract/audit.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Page } from '#contract/paging.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -9,11 +9,12 @@ import { serveDownload } from '#server/platform/http/files.ts'
 import { encodeCursor, toPage } from '#server/platform/paging.ts'
 import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
 import { type Cell, cellsOf, textCell } from '#server/platform/spreadsheet/table.ts'
-import { countEntries, listEntries } from './queries.ts'
+import { countEntries, listEntries, listVisits } from './queries.ts'
 import { verifyNewest } from './verify-chain.ts'
 
 export function auditRoutes(app: App): void {
   serve(app, auditApi.list, listAuditEntries)
+  serve(app, auditApi.providerVisits, listProviderVisits)
   serveDownload(app, auditApi.export, exportAuditEntries)
   serve(app, auditApi.verify, (ctx) => verifyNewest(ctx, ctx.companyId))
 }
@@ -32,6 +33,16 @@ async function listAuditEntries(
     const page = toPage(found, limit, total, ({ key, id }) => [key, id])
     return { ...page, rows: page.rows.map(({ key: _key, ...entry }) => entry) }
   })
+}
+
+async function listProviderVisits(
+  ctx: CompanyContext,
+  { limit, cursor }: ParsedInputOf<typeof auditApi.providerVisits>,
+): Promise<Page<ProviderVisit>> {
+  const { companyId } = ctx
+  const { visits, total } = await ctx.read((tx) => listVisits(tx, { companyId, cursor, limit: limit + 1 }))
+  const page = toPage(visits, limit, total, ({ key, id }) => [key, id])
+  return { ...page, rows: page.rows.map(({ key: _key, ...visit }) => visit) }
 }
 
 const batchSize = 2_000

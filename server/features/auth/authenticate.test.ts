@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/pg-proxy'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/db/client.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
+import type { Role } from '#contract/roles.ts'
 import { authenticate, createSessionCache } from './authenticate.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
@@ -11,17 +12,31 @@ const day = 24 * 3_600
 
 const user = { id: 'user', email: 'ann@example.com', firstName: 'Ann', lastName: null, profileImageUrl: null } as const
 const company = { id: 'company', name: 'Tees', timeZone: 'UTC' }
-const ann: SignedIn = { sessionId: 'sid', user: { ...user, role: 'ops' }, company }
+const ann: SignedIn = {
+  sessionId: 'sid',
+  user: { ...user, role: 'readonly', isProviderStaff: false },
+  authenticatedAt: now,
+  company,
+}
 
-type Session = { seenAgo?: number; endsIn?: number; timeout?: string | null; isCompanyActive?: boolean }
+type Session = {
+  seenAgo?: number
+  startedAgo?: number
+  endsIn?: number
+  timeout?: string | null
+  isOpen?: boolean
+  role?: Role
+}
 
-const written = ({ seenAgo = 0, endsIn = 7 * day, timeout = null, isCompanyActive = true }: Session) => ({
+const written = ({ seenAgo = 0, startedAgo = 0, endsIn = 7 * day, timeout = null, isOpen = true, role }: Session) => ({
   sess: { seenAt: seconds(-seenAgo).toISOString() },
   expire: seconds(endsIn),
   stamp: 'stamp',
-  isCompanyActive,
+  startedAt: seconds(-startedAgo),
+  authenticatedAt: now,
+  isOpen,
   timeout,
-  user: ann.user,
+  user: { ...ann.user, role: role ?? ann.user.role },
   company,
 })
 
@@ -61,7 +76,10 @@ describe('a session', () => {
     ['the eight hours that the company gives are over', { timeout: '8h', seenAgo: 8 * 3_600 }],
     ['seven days are over where nobody has said how long', { timeout: null, seenAgo: 7 * day }],
     ['its own time is over', { endsIn: 0 }],
-    ['the company is switched off', { isCompanyActive: false }],
+    ['the account or its company is deactivated, or an admin has ended its sessions', { isOpen: false }],
+    ['an admin signed in 12 hours ago', { role: 'admin', startedAgo: 12 * 3_600 }],
+    ['ops signed in 12 hours ago', { role: 'ops', startedAgo: 12 * 3_600 }],
+    ['a reader signed in 7 days ago', { role: 'readonly', startedAgo: 7 * day }],
   ])('ends for good when %s', async (_, session) => {
     expect(await ask(session)).toEqual({ found: null, done: ['ends sid'], remembered: null })
   })
@@ -70,6 +88,7 @@ describe('a session', () => {
     ['the hour that the company gives', { timeout: '1h', seenAgo: 3_599 }],
     ['the seven days where nobody has said how long', { timeout: null, seenAgo: 7 * day - 1 }],
     ['its own time', { endsIn: 1 }],
+    ['the 7 days that a reader has', { startedAgo: 7 * day - 1 }],
   ])('lasts until the last second of %s', async (_, session) => {
     expect((await ask(session)).found).toEqual(ann)
   })
@@ -80,6 +99,11 @@ describe('the use of a session', () => {
     expect((await ask({ timeout: '1h', seenAgo: 59 })).done).toEqual([])
     expect((await ask({ timeout: '1h', seenAgo: 60 })).done).toEqual(['prolongs to 2026-03-02T11:00:00.000Z'])
     expect((await ask({ timeout: null, seenAgo: 60 })).done).toEqual(['prolongs to 2026-03-09T10:00:00.000Z'])
+  })
+
+  it('extends the session up to its absolute end only', async () => {
+    const eleventhHour = { role: 'ops', timeout: '8h', seenAgo: 60, startedAgo: 11 * 3_600 } as const
+    expect((await ask(eleventhHour)).done).toEqual(['prolongs to 2026-03-02T11:00:00.000Z'])
   })
 
   it('is not cached when it was recorded, since the session’s version changes with it', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ApiKeyScope, apiKeyScopes } from '#contract/roles.ts'
+import { type ApiKeyScope, apiKeyScopes, type Role } from '#contract/roles.ts'
 import { type SessionTimeout, sessionTimeoutSeconds } from '#contract/settings-values.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Deps } from '#server/platform/context.ts'
@@ -9,6 +9,15 @@ import { deleteSession, extendSession, findKeyHolder, findSession } from './quer
 
 export const defaultSessionTimeout: SessionTimeout = '7d'
 
+const hourMs = 3_600_000
+
+/** Absolute lifetime of a session, however much it is used. */
+export const sessionLifetimeMs: Record<Role, number> = {
+  admin: 12 * hourMs,
+  ops: 12 * hourMs,
+  readonly: 7 * 24 * hourMs,
+}
+
 /**
  * Minimum interval between writes of `seenAt`: not every read should cost a write, and time-outs are an hour or more.
  */
@@ -17,8 +26,8 @@ const extendEveryMs = 60_000
 type AuthenticateDeps = Pick<Deps, 'db' | 'clock'> & { cache?: SessionCache }
 
 /**
- * Returns the signed-in user, or null if the session has expired or the company is deactivated. Extends the session
- * (sliding expiry) at most once a minute.
+ * Returns the signed-in user, or null if the session has expired or was ended, or the account or its company is
+ * deactivated. Extends the session (sliding expiry, up to its absolute end) at most once a minute.
  */
 export async function authenticate(
   { db, clock, cache }: AuthenticateDeps,
@@ -31,15 +40,17 @@ export async function authenticate(
   const now = clock.now()
   const timeoutMs = sessionTimeoutSeconds[found.timeout ?? defaultSessionTimeout] * 1000
   const seenAt = new Date(found.sess.seenAt).getTime()
-  const endsAt = Math.min(found.expire.getTime(), seenAt + timeoutMs)
-  if (endsAt <= now.getTime() || !found.isCompanyActive) {
+  const latestEnd = found.startedAt.getTime() + sessionLifetimeMs[found.user.role]
+  const endsAt = Math.min(found.expire.getTime(), seenAt + timeoutMs, latestEnd)
+  if (endsAt <= now.getTime() || !found.isOpen) {
     await db.onPlatform((tx) => deleteSession(tx, sid))
     return null
   }
-  const signedIn = { sessionId: sid, user: found.user, company: found.company }
+  const { user, company, authenticatedAt } = found
+  const signedIn = { sessionId: sid, user, company, authenticatedAt }
   const isDue = now.getTime() - seenAt >= extendEveryMs
   if (isUse && isDue) {
-    await db.onPlatform((tx) => extendSession(tx, sid, now, new Date(now.getTime() + timeoutMs)))
+    await db.onPlatform((tx) => extendSession(tx, sid, now, new Date(Math.min(now.getTime() + timeoutMs, latestEnd))))
   } else {
     cache?.store(signedIn, found.stamp, Math.min(endsAt, seenAt + extendEveryMs))
   }

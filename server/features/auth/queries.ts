@@ -1,14 +1,15 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { SessionTimeout } from '#contract/settings-values.ts'
 import type { Database, Tx } from '#server/platform/db/client.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
 import { apiKeys } from '#server/platform/db/schema/settings.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
+import type { ProviderLogout } from '#server/ports/identity.ts'
 
 /** Data of a session apart from its owner. */
 type SessionData = {
-  /** The company that an admin has switched to. */
+  /** The company that a member of the provider's staff has switched to. */
   companyId?: string
   /** Encrypted; needed to sign out at the provider. */
   idToken?: string
@@ -66,10 +67,19 @@ export async function isActiveCompany(tx: Tx, companyId: string): Promise<boolea
   return company?.isActive ?? false
 }
 
-export async function insertSession(
-  tx: Tx,
-  session: { sid: string; userId: string; sess: SessionData; expire: Date },
-): Promise<void> {
+type NewSession = {
+  sid: string
+  userId: string
+  sess: SessionData
+  expire: Date
+  startedAt: Date
+  authenticatedAt: Date | null
+  providerSessionId?: string | null
+  ipAddress?: string | null
+  userAgent?: string | null
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   await tx.insert(sessions).values(session)
 }
 
@@ -79,7 +89,10 @@ type SessionRecord = SignedIn['user'] & {
   expire: string
   /** Version of all this: changes whenever any of it does. */
   stamp: string
-  isCompanyActive: boolean
+  startedAt: string
+  authenticatedAt: string | null
+  /** Neither account nor company is deactivated, and nobody has ended the account's sessions since it began. */
+  isOpen: boolean
   timeout: SessionTimeout | null
   companyId: string | null
   companyName: string
@@ -88,14 +101,16 @@ type SessionRecord = SignedIn['user'] & {
 
 const readSession = prepared<SessionRecord>(
   () => sql`
-  select s.sess, s.expire, session_stamp(s.sid) as stamp, u.id, u.email, u.first_name as "firstName", u.last_name as "lastName",
-    u.profile_image_url as "profileImageUrl", u.role, u.company_id is null or own.is_active as "isCompanyActive",
+  select s.sess, s.expire, session_stamp(s.sid) as stamp, s.started_at as "startedAt", s.authenticated_at as "authenticatedAt",
+    u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.profile_image_url as "profileImageUrl", u.role,
+    u.role = 'admin' and own.is_provider as "isProviderStaff",
+    u.is_active and own.is_active and s.started_at > coalesce(u.signed_out_at, '-infinity') as "isOpen",
     own_settings.session_timeout as timeout, company.id as "companyId", company.name as "companyName",
     company_settings.time_zone as "timeZone"
   from sessions s join users u on u.id = s.user_id
-  left join companies own on own.id = u.company_id
+  join companies own on own.id = u.company_id
   left join company_settings own_settings on own_settings.company_id = u.company_id
-  left join companies company on company.id = case when u.role = 'admin'
+  left join companies company on company.id = case when u.role = 'admin' and own.is_provider
     then coalesce((s.sess ->> 'companyId')::uuid, u.company_id) else u.company_id end
   left join company_settings on company_settings.company_id = company.id
   where s.sid = ${sql.placeholder('sid')}`,
@@ -105,9 +120,19 @@ const readSession = prepared<SessionRecord>(
 export async function findSession(tx: Tx, sid: string) {
   const [found] = await readSession(tx, { sid })
   if (!found) return undefined
-  const { sess, expire, stamp, isCompanyActive, timeout, companyId, companyName, timeZone, ...user } = found
-  const company = companyId === null ? null : { id: companyId, name: companyName, timeZone: timeZone ?? 'UTC' }
-  return { sess, expire: new Date(expire), stamp, isCompanyActive, timeout, user, company }
+  const { sess, stamp, isOpen, timeout, companyId, companyName, timeZone, ...rest } = found
+  const { expire, startedAt, authenticatedAt, ...user } = rest
+  return {
+    sess,
+    expire: new Date(expire),
+    startedAt: new Date(startedAt),
+    authenticatedAt: authenticatedAt === null ? null : new Date(authenticatedAt),
+    stamp,
+    isOpen,
+    timeout,
+    user,
+    company: companyId === null ? null : { id: companyId, name: companyName, timeZone: timeZone ?? 'UTC' },
+  }
 }
 
 /** Extends the session and records when its owner was seen, in one statement. */
@@ -136,10 +161,52 @@ export async function deleteSession(tx: Tx, sid: string): Promise<SessionData | 
   return ended?.sess
 }
 
-/** Deletes all sessions of a user and returns their number. */
-export async function deleteSessionsOf(tx: Tx, userId: string): Promise<number> {
-  const ended = await tx.delete(sessions).where(eq(sessions.userId, userId)).returning({ sid: sessions.sid })
+/** Deletes all sessions of a user, or all but one, and returns their number. */
+export async function deleteSessionsOf(tx: Tx, userId: string, exceptSid?: string): Promise<number> {
+  const ended = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), exceptSid === undefined ? undefined : ne(sessions.sid, exceptSid)))
+    .returning({ sid: sessions.sid })
   return ended.length
+}
+
+export async function deleteOwnSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
+  const ended = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)))
+    .returning({ sid: sessions.sid })
+  return ended.length === 1
+}
+
+/** Most recently used first. */
+export async function listSessionsOf(tx: Tx, userId: string) {
+  const { sid, id, startedAt, expire, ipAddress, userAgent } = sessions
+  const lastUsedAt = sql<string>`${sessions.sess} ->> 'seenAt'`
+  return tx
+    .select({ sid, id, startedAt, expire, ipAddress, userAgent, lastUsedAt })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(lastUsedAt), sessions.id)
+}
+
+/**
+ * Deletes the sessions that the provider ended: one by the provider's session, or all of a person. Sessions that began
+ * after the logout stay, so that a replayed logout token ends nothing new; the token's time is in whole seconds.
+ */
+export async function deleteSessionsByProvider(
+  tx: Tx,
+  { issuer, subject, providerSessionId, issuedAt }: ProviderLogout,
+): Promise<{ userId: string; companyId: string; ended: number }[]> {
+  const { rows } = await tx.execute<{ userId: string; companyId: string; ended: number }>(sql`
+    with ended as (
+      delete from sessions s using users u
+      where u.id = s.user_id and u.oidc_issuer = ${issuer} and s.started_at < ${issuedAt.toISOString()}::timestamptz + interval '1 second'
+        and (${subject}::text is null or u.oidc_subject = ${subject})
+        and (${providerSessionId}::text is null or s.provider_session_id = ${providerSessionId})
+      returning u.id, u.company_id
+    )
+    select id as "userId", company_id as "companyId", count(*)::int as ended from ended group by id, company_id`)
+  return rows
 }
 
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<number> {

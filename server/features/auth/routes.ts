@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authApi } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
-import { callbackPath, signInAddress, signInPath, signOutPath } from '#contract/paths.ts'
+import { backChannelLogoutPath, callbackPath, signInAddress, signInPath, signOutPath } from '#contract/paths.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createVault, deriveKey } from '#server/platform/crypto/vault.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/errors.ts'
@@ -11,17 +11,23 @@ import { escapeHtml } from '#server/platform/escape.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { originOf, serve } from '#server/platform/http/endpoints.ts'
 import { pagePolicy } from '#server/platform/http/headers.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
 import { plainPage } from '#server/platform/http/html-pages.ts'
 import { credentialLimit } from '#server/platform/http/rate-limit.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { type SignInChecks, signInRejections } from '#server/ports/identity.ts'
 import { safeReturnPath } from './return-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
+import { endOtherSessions, endProviderSessions, endSession, listSessions } from './sessions.ts'
 import { currentUser, signIn, signOut, switchCompany } from './sign-in.ts'
 
 export function authRoutes(app: App): void {
   serve(app, authApi.currentUser, async (_ctx, _input, signedIn) => currentUser(signedIn, app.deps.gate))
   serve(app, authApi.switchCompany, switchCompany)
+  serve(app, authApi.recentSignIn, async () => ({ isRecent: true as const }))
+  serve(app, authApi.sessions, listSessions)
+  serve(app, authApi.endSession, endSession)
+  serve(app, authApi.endOtherSessions, endOtherSessions)
 }
 
 const hidden = { schema: { hide: true } }
@@ -38,15 +44,18 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
   const loginCookie = createLoginCookie(deps.config)
 
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { returnTo: requested, moved } = queryOf(request)
+    const { returnTo: requested, moved, confirm } = queryOf(request)
     const returnTo = safeReturnPath(requested, PUBLIC_URL)
     // The provider redirects to PUBLIC_URL, and cookies set for another host are not sent there. Redirects once only:
     // behind a proxy that passes another host it would loop.
     if (request.host !== new URL(PUBLIC_URL).host && moved === undefined) {
-      return reply.redirect(`${new URL(signInAddress(returnTo), PUBLIC_URL).href}&moved=1`)
+      const confirming = confirm === undefined ? '' : '&confirm=1'
+      return reply.redirect(`${new URL(signInAddress(returnTo), PUBLIC_URL).href}&moved=1${confirming}`)
     }
-    const { url, checks } = await deps.ports.identity.beginSignIn()
-    loginCookie.write(reply, { checks, returnTo }, deps.clock.now())
+    // A signed-in person who confirms a dangerous step gives their credentials again, and must stay the same person.
+    const confirming = confirm === undefined ? null : await app.authenticate(request)
+    const { url, checks } = await deps.ports.identity.beginSignIn(confirming ? { maxAgeSeconds: 0 } : {})
+    loginCookie.write(reply, { checks, returnTo, expectedUserId: confirming?.user.id ?? null }, deps.clock.now())
     return reply.redirect(url)
   }
 
@@ -54,13 +63,12 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
     const login = loginCookie.take(request, reply, queryOf(request).state ?? '', deps.clock.now())
     if (!login) throw new Rejected('This sign-in is too old, or was begun in another browser')
     const answer = new URL(request.url, PUBLIC_URL)
-    const { identity, idToken } = await deps.ports.identity.completeSignIn(answer, login.checks)
+    const completed = await deps.ports.identity.completeSignIn(answer, login.checks)
+    const { expectedUserId } = login
     const previousSid = sessionCookie.read(request)
-    const sid = sessionCookie.write(reply)
-    await signIn(deps, { identity, idToken, sid, previousSid, origin: originOf(request) }).catch((error: unknown) => {
-      sessionCookie.clear(reply)
-      throw error
-    })
+    const { sid, setCookie } = sessionCookie.create()
+    await signIn(deps, { ...completed, sid, previousSid, expectedUserId, origin: originOf(request) })
+    setCookie(reply)
     return reply.redirect(login.returnTo)
   }
 
@@ -76,12 +84,45 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
   app.http.get(signInPath, limited, orErrorPage(begin))
   app.http.get(callbackPath, limited, orErrorPage(complete))
   app.http.get(signOutPath, hidden, orErrorPage(end))
+  backChannelLogoutRoute(app)
+}
+
+/** A logout token has a few hundred bytes to a few kilobytes. */
+const maxLogoutBytes = 64 * 1024
+
+/** OpenID Connect Back-Channel Logout 1.0: the provider posts a signed logout token when it ends a session. */
+function backChannelLogoutRoute(app: App): void {
+  app.http.register(async (http) => {
+    http.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: maxLogoutBytes },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    http.post(backChannelLogoutPath, limited, async (request, reply) => {
+      const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
+      if (!token) throw new HttpError(400, 'The form field logout_token is missing.')
+      try {
+        const logout = await app.deps.ports.identity.readLogoutToken(token)
+        await endProviderSessions(app.deps, logout, originOf(request))
+      } catch (error) {
+        if (!(error instanceof Rejected)) throw error
+        request.log.warn(
+          { err: error },
+          'auth: a back-channel logout was refused; check OIDC_ISSUER_URL and OIDC_CLIENT_ID',
+        )
+        throw new HttpError(400, 'This logout token is not valid.')
+      }
+      return reply.code(200).send()
+    })
+  })
 }
 
 const Query = z.object({
   returnTo: z.string().optional().catch(undefined),
   state: z.string().optional().catch(undefined),
   moved: z.string().optional().catch(undefined),
+  /** Set when a signed-in person is asked to sign in again. */
+  confirm: z.string().optional().catch(undefined),
 })
 
 const queryOf = (request: FastifyRequest) => Query.parse(request.query)
@@ -142,10 +183,18 @@ function sendSignInErrorPage(reply: FastifyReply, error: SignInError): FastifyRe
 }
 
 const Login = z.object({
-  checks: z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() }),
+  checks: z.object({
+    state: z.string(),
+    nonce: z.string(),
+    codeVerifier: z.string(),
+    maxAgeSeconds: z.number().optional(),
+  }),
   returnTo: z.string(),
+  expectedUserId: z.string().nullable(),
   expires: z.number(),
 })
+
+type BegunLogin = { checks: SignInChecks; returnTo: string; expectedUserId: string | null }
 
 const loginLifetimeSeconds = 600
 
@@ -155,16 +204,13 @@ const loginLifetimeSeconds = 600
  */
 function createLoginCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>) {
   const vault = createVault(deriveKey(config.SESSION_SECRET, 'login cookie'))
-  const options = {
-    path: callbackPath,
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.PUBLIC_URL.startsWith('https:'),
-  } as const
-  const nameOf = (state: string) =>
-    `lockstep_login_${createHash('sha256').update(state).digest('base64url').slice(0, 16)}`
+  const secure = config.PUBLIC_URL.startsWith('https:')
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  // `__Host-`: no other host of the domain can plant the cookie and so make a victim finish the attacker's sign-in.
+  const prefix = secure ? '__Host-lockstep_login_' : 'lockstep_login_'
+  const nameOf = (state: string) => prefix + createHash('sha256').update(state).digest('base64url').slice(0, 16)
   return {
-    write(reply: FastifyReply, login: { checks: SignInChecks; returnTo: string }, now: Date): void {
+    write(reply: FastifyReply, login: BegunLogin, now: Date): void {
       const name = nameOf(login.checks.state)
       const value = vault.encrypt(
         JSON.stringify({ ...login, expires: now.getTime() + loginLifetimeSeconds * 1000 }),

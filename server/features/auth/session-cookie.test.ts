@@ -7,7 +7,8 @@ const SESSION_SECRET = 'a secret of at least thirty-two characters'
 function writtenAt(PUBLIC_URL: string) {
   const setCookie = vi.fn<(name: string, value: string, options: object) => void>()
   const cookie = createSessionCookie({ PUBLIC_URL, SESSION_SECRET })
-  const sid = cookie.write({ setCookie } as unknown as FastifyReply)
+  const { sid, setCookie: setOn } = cookie.create()
+  setOn({ setCookie } as unknown as FastifyReply)
   const [name = '', value = '', options] = setCookie.mock.calls[0] ?? []
   return { cookie, sid, name, value, options }
 }

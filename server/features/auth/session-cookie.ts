@@ -6,7 +6,8 @@ import type { Config } from '#server/platform/config.ts'
 export type SessionCookie = {
   readonly name: string
   read(request: FastifyRequest): string | null
-  write(reply: FastifyReply): string
+  /** A new session; the browser gets its cookie once there is one. */
+  create(): { sid: string; setCookie(reply: FastifyReply): void }
   clear(reply: FastifyReply): void
 }
 
@@ -33,10 +34,9 @@ export function createSessionCookie(config: Pick<Config, 'PUBLIC_URL' | 'SESSION
       const value = request.cookies[name]
       return value && value.length <= 100 ? idOf(value) : null
     },
-    write(reply) {
+    create() {
       const value = randomBytes(32).toString('base64url')
-      void reply.setCookie(name, value, options)
-      return idOf(value)
+      return { sid: idOf(value), setCookie: (reply) => void reply.setCookie(name, value, options) }
     },
     clear(reply) {
       void reply.clearCookie(name, options)

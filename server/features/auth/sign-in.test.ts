@@ -8,7 +8,6 @@ import { type Identity, type IdentityProvider, signInRejections } from '#server/
 import { createTestApp, manualClock, noPorts } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { authenticate } from './authenticate.ts'
-import { bootstrapAdmin } from './bootstrap-accounts.ts'
 
 /** The identity that the fake provider returns. */
 let answer: Partial<Identity> | Error = {}
@@ -212,23 +211,42 @@ describe('a session', () => {
     expect((await browser.get('/api/admin/users')).statusCode).toBe(403)
   })
 
-  it('ends after the company’s time-out without use, and lives on with use', async () => {
-    const browser = await server.as('ops')
-    for (let day = 0; day < 10; day++) {
-      clock.advance(24 * 3600)
-      expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
+  it('ends 12 hours after the sign-in of ops and 7 days after a reader’s, although it is used every hour', async () => {
+    const [ops, reader] = [await server.as('ops'), await server.as('readonly')]
+    const hourly = async (browser: typeof ops, hours: number) => {
+      const statuses: number[] = []
+      for (let hour = 0; hour < hours; hour++) {
+        clock.advance(3600)
+        statuses.push((await browser.get('/api/auth/user')).statusCode)
+      }
+      return statuses
     }
-    clock.advance(7 * 24 * 3600)
+    expect(await hourly(ops, 12)).toEqual([...Array.from({ length: 11 }, () => 200), 401])
+    const ofReader = await hourly(reader, 7 * 24 - 12)
+    expect([ofReader.indexOf(401), ofReader.length]).toEqual([7 * 24 - 12 - 1, 7 * 24 - 12])
+  })
+
+  it('ends after the company’s time-out without use', async () => {
+    const browser = await server.as('readonly')
+    await server.deps.db.inCompany(browser.user.companyId, (tx) =>
+      tx.update(companySettings).set({ sessionTimeout: '1d' }),
+    )
+    clock.advance(23 * 3600)
+    expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
+    clock.advance(24 * 3600)
     expect((await browser.get('/api/auth/user')).statusCode).toBe(401)
   })
 
   it('is not kept alive by a window that only listens', async () => {
-    const browser = await server.as('ops')
-    clock.advance(24 * 3600)
+    const browser = await server.as('readonly')
+    await server.deps.db.inCompany(browser.user.companyId, (tx) =>
+      tx.update(companySettings).set({ sessionTimeout: '8h' }),
+    )
+    clock.advance(5 * 3600)
     expect(await authenticate(server.deps, browser.sid, { isUse: false })).toMatchObject({
       user: { id: browser.user.id },
     })
-    clock.advance(6.5 * 24 * 3600)
+    clock.advance(5 * 3600)
     expect(await authenticate(server.deps, browser.sid, { isUse: false })).toBeNull()
   })
 
@@ -270,15 +288,4 @@ describe('a session', () => {
     )
     expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
   })
-})
-
-it('the first admin is created once', async () => {
-  await bootstrapAdmin(server.deps, 'first@example.com')
-  await bootstrapAdmin(server.deps, 'First@example.com')
-  const made = await server.deps.db.onPlatform((tx) =>
-    tx.select().from(users).where(eq(users.email, 'first@example.com')),
-  )
-  expect(made).toMatchObject([{ role: 'admin', companyId: null }])
-  const reply = await goThrough({ subject: 'first', email: 'first@example.com' })
-  expect((await whoAmI(set(reply))).json()).toMatchObject({ role: 'admin', companyId: null })
 })

@@ -7,7 +7,7 @@ import { sessionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { personName, type SignedIn } from '#server/platform/http/app.ts'
 import type { RestoreGate } from '#server/platform/restore-gate.ts'
-import type { Identity } from '#server/ports/identity.ts'
+import type { CompletedSignIn, Identity } from '#server/ports/identity.ts'
 import { defaultSessionTimeout } from './authenticate.ts'
 import {
   type Account,
@@ -22,41 +22,95 @@ import {
   setSessionCompany,
 } from './queries.ts'
 
-type SignIn = { identity: Identity; idToken: string; sid: string; previousSid: string | null; origin: Origin }
+type SignIn = Pick<CompletedSignIn, 'identity' | 'idToken' | 'authenticatedAt' | 'providerSessionId'> & {
+  sid: string
+  previousSid: string | null
+  /** Who must have signed in, when a signed-in person was asked to sign in again. */
+  expectedUserId: string | null
+  origin: Origin
+}
 
-/** Creates a session for an identity that the provider has verified, if there is an account for it. */
+/**
+ * Creates a session for an identity that the provider has verified, if there is an active account for it. A refusal is
+ * recorded in the audit log of the account's company, or of the platform when there is no account.
+ */
 export async function signIn(deps: Pick<Deps, 'db' | 'clock' | 'vault'>, input: SignIn): Promise<void> {
-  await deps.db.onPlatform(async (tx) => {
-    const account = await accountFor(tx, input.identity)
-    if (account.companyId && !(await isActiveCompany(tx, account.companyId))) {
-      throw new AppError(
-        'forbidden',
-        'Your company’s account is not active, so nobody of it can sign in. Ask your contact at the provider.',
-      )
-    }
-    const now = deps.clock.now()
-    const { firstName, lastName, pictureUrl } = input.identity
-    // Session fixation: the browser's former session ends with every sign-in.
-    if (input.previousSid) await deleteSession(tx, input.previousSid)
-    await recordSignIn(tx, account.id, { at: now, firstName, lastName, pictureUrl })
-    await insertSession(tx, {
-      sid: input.sid,
-      userId: account.id,
-      sess: { seenAt: now.toISOString(), idToken: deps.vault.encrypt(input.idToken, sessionContext(input.sid)) },
-      expire: new Date(now.getTime() + sessionTimeoutSeconds[defaultSessionTimeout] * 1000),
-    })
-    const actor = { type: 'user', userId: account.id, role: account.role, name: personName(account) } as const
-    await recordAudit(
-      tx,
-      { actor, origin: input.origin },
-      {
-        action: 'session.start',
-        resource: 'user',
-        resourceId: account.id,
-        companyId: account.companyId,
-      },
+  try {
+    await deps.db.onPlatform((tx) => startSession(tx, deps, input))
+  } catch (error) {
+    if (error instanceof SignInRefused) await deps.db.onPlatform((tx) => recordRefusal(tx, input, error))
+    throw error
+  }
+}
+
+async function startSession(tx: Tx, deps: Pick<Deps, 'clock' | 'vault'>, input: SignIn): Promise<void> {
+  const account = await accountFor(tx, input.identity)
+  if (input.expectedUserId !== null && input.expectedUserId !== account.id) {
+    throw new SignInRefused(account, 'You signed in as somebody else. Sign in with the account you were using.')
+  }
+  if (!account.isActive) {
+    throw new SignInRefused(account, 'Your account is deactivated. Ask an admin of your company to reactivate it.')
+  }
+  if (!(await isActiveCompany(tx, account.companyId))) {
+    throw new SignInRefused(
+      account,
+      'Your company’s account is not active, so nobody of it can sign in. Ask your contact at the provider.',
     )
+  }
+  const now = deps.clock.now()
+  const { firstName, lastName, pictureUrl } = input.identity
+  // Session fixation: the browser's former session ends with every sign-in.
+  const former = input.previousSid ? await deleteSession(tx, input.previousSid) : undefined
+  // Whoever confirms a step goes on in the company in which they were asked.
+  const chosen = input.expectedUserId !== null && former?.companyId ? { companyId: former.companyId } : {}
+  await recordSignIn(tx, account.id, { at: now, firstName, lastName, pictureUrl })
+  await insertSession(tx, {
+    sid: input.sid,
+    userId: account.id,
+    sess: {
+      seenAt: now.toISOString(),
+      idToken: deps.vault.encrypt(input.idToken, sessionContext(input.sid)),
+      ...chosen,
+    },
+    expire: new Date(now.getTime() + sessionTimeoutSeconds[defaultSessionTimeout] * 1000),
+    startedAt: now,
+    authenticatedAt: input.authenticatedAt,
+    providerSessionId: input.providerSessionId,
+    ipAddress: input.origin.ipAddress,
+    userAgent: input.origin.userAgent?.slice(0, 500) ?? null,
   })
+  await recordAudit(
+    tx,
+    { actor: actorOf(account), origin: input.origin },
+    { action: 'session.start', resource: 'user', resourceId: account.id, companyId: account.companyId },
+  )
+}
+
+const actorOf = (account: Account) =>
+  ({ type: 'user', userId: account.id, role: account.role, name: personName(account) }) as const
+
+/** A sign-in at the provider that opens no session here. */
+class SignInRefused extends AppError {
+  readonly account: Account | null
+
+  constructor(account: Account | null, message: string) {
+    super('forbidden', message)
+    this.account = account
+  }
+}
+
+async function recordRefusal(tx: Tx, { identity, origin }: SignIn, { account, message }: SignInRefused): Promise<void> {
+  await recordAudit(
+    tx,
+    { actor: account ? actorOf(account) : { type: 'system', name: 'Sign-in' }, origin },
+    {
+      action: 'session.refuse',
+      resource: 'user',
+      resourceId: account?.id ?? null,
+      companyId: account?.companyId ?? null,
+      after: { why: message, email: identity.email, issuer: identity.issuer },
+    },
+  )
 }
 
 const noAccount =
@@ -69,19 +123,21 @@ const noAccount =
 async function accountFor(tx: Tx, identity: Identity): Promise<Account> {
   const known = await findAccountBySubject(tx, identity.issuer, identity.subject)
   if (known) return known
-  if (!identity.email) throw new AppError('forbidden', noAccount)
+  if (!identity.email) throw new SignInRefused(null, noAccount)
   if (!identity.isEmailVerified) {
-    throw new AppError(
-      'forbidden',
+    throw new SignInRefused(
+      null,
       'Your sign-in provider has not verified your email address. Verify it there, then sign in again.',
     )
   }
   const account = await findAccountByEmail(tx, identity.email)
-  if (!account) throw new AppError('forbidden', noAccount)
+  if (!account) throw new SignInRefused(null, noAccount)
+  // A deactivated account is refused before it is bound, so that reactivating it leaves its sign-in open.
+  if (!account.isActive) return account
   if (!(await bindSubject(tx, account.id, identity.issuer, identity.subject))) {
-    throw new AppError(
-      'forbidden',
-      'This email address belongs to another sign-in already. Ask your contact at the provider.',
+    throw new SignInRefused(
+      account,
+      'This email address belongs to another sign-in already. Ask an admin of your company, or your contact at the provider, to reset your sign-in.',
     )
   }
   return account
@@ -113,7 +169,7 @@ export async function signOut(
   }
 }
 
-/** Lets an admin work in another company, under their own name. */
+/** Lets provider staff work in another company, under their own name; the company sees the visit. */
 export async function switchCompany(
   ctx: PlatformContext,
   input: { companyId: string },

@@ -4,6 +4,7 @@ import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { users } from '#server/platform/db/schema/companies.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
+import { setSessionCompany } from './queries.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('working in another company', () => {
-  it('moves an admin there, under their own name', async () => {
+  it('moves provider staff there, under their own name', async () => {
     const admin = await server.as('admin')
     const other = await buildCompany(server.deps.db, { name: 'Elsewhere' })
     const reply = await admin.post('/api/auth/company', { companyId: other.id })
@@ -38,9 +39,23 @@ describe('working in another company', () => {
     expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: admin.user.companyId })
   })
 
-  it('is required before an admin without a company sees any company’s data', async () => {
-    const admin = await server.as('admin', null)
-    expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: null })
-    expect((await admin.get('/api/jobs/status')).statusCode).toBe(409)
+  it('is not for the admin of a customer’s company, also with a session that names another company', async () => {
+    const own = await buildCompany(server.deps.db)
+    const other = await buildCompany(server.deps.db)
+    const admin = await server.as('admin', own.id)
+    expect((await admin.post('/api/auth/company', { companyId: other.id })).statusCode).toBe(404)
+    await server.deps.db.onPlatform((tx) => setSessionCompany(tx, admin.sid, other.id))
+    expect((await admin.get('/api/auth/user')).json()).toMatchObject({ companyId: own.id, isProviderStaff: false })
+  })
+
+  it('is shown to the company’s admin as a visit of the provider', async () => {
+    const own = await buildCompany(server.deps.db)
+    const visitor = await server.as('admin')
+    const admin = await server.as('admin', own.id)
+    expect((await admin.get('/api/audit/provider-visits')).json()).toEqual([])
+    await visitor.post('/api/auth/company', { companyId: own.id })
+    const reply = await admin.get('/api/audit/provider-visits')
+    expect(reply.json()).toMatchObject([{ name: 'Ana Ruiz', ipAddress: '127.0.0.1' }])
+    expect(reply.headers['x-total-count']).toBe('1')
   })
 })

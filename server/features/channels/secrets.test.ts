@@ -74,6 +74,7 @@ describe('rotating a key', () => {
     expect(await isGood(channel.apiKey)).toBe(true)
     clock.advance(1)
     expect([await isGood(channel.apiKey), await isGood(next)]).toEqual([false, true])
+    await ops.signInAgain()
     expect((await detail()).previousKeyUntil).toBeNull()
   })
 
@@ -88,6 +89,7 @@ describe('rotating a key', () => {
     const third = await rotate('apiKey', 1)
     clock.advance(3_600)
     expect([await isGood(channel.apiKey), await isGood(second), await isGood(third)]).toEqual([false, false, true])
+    await ops.signInAgain()
     const fourth = await rotate('apiKey', 24)
     const fifth = await rotate('apiKey', 0)
     const keys = [channel.apiKey, second, third, fourth, fifth]

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ChangeSetKind } from '#contract/bulk.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { ProductHistoryEntry } from '#contract/products.ts'
+import { shownActorName } from '#server/features/auth/accounts.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/rows.ts'
 import { preparedVariants } from '#server/platform/db/prepared.ts'
@@ -88,7 +89,7 @@ const entries = () => sql`
 /** The audit log's row-level security policy also admits the platform; only this plain condition uses the index. */
 const isOurs = sql`entry.company_id = ${currentCompany}`
 
-const audited = sql`entry.id::text as id, entry.created_at as at, entry.actor_name, entry.action, null as kind,
+const audited = sql`entry.id::text as id, entry.created_at as at, ${shownActorName('entry')} as actor_name, entry.action, null as kind,
   null::uuid as change_set_id, entry.changes -> 'before' as before, entry.changes -> 'after' as after`
 
 const bulkChanged = sql`concat_ws(':', bulk.id, changed.row_number, changed.resource),

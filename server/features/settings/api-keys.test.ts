@@ -113,6 +113,7 @@ describe('replacing a key', () => {
   it('keeps the former key valid for the overlap, with the same name, scopes and lifetime', async () => {
     const before = await create({ expiresInDays: 90 })
     clock.advance(5 * 86_400)
+    await ops.signInAgain()
     const reply = await rotate(before.id, 2)
     expect(reply.statusCode).toBe(201)
     const { id, key, name, scopes, expiresAt } = reply.json<NewApiKey>()

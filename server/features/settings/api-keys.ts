@@ -195,9 +195,9 @@ const keyFields = {
   lastUsedAt: apiKeys.lastUsedAt,
   replacedAt: apiKeys.replacedAt,
   revokedAt: apiKeys.revokedAt,
-  createdByName: sql<
-    string | null
-  >`coalesce(nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), ${users.email})`,
+  createdByName: sql<string | null>`case when ${users.removedAt} is null
+    then coalesce(nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), ${users.email})
+    else 'Account ' || ${users.number} end`,
 }
 
 const selectKeys = (tx: Tx) => tx.select(keyFields).from(apiKeys).leftJoin(users, eq(users.id, apiKeys.createdBy))

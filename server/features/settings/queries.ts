@@ -1,5 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { CompanySettings } from '#contract/settings.ts'
+import { isNotRemoved } from '#server/features/auth/accounts.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
@@ -90,14 +91,14 @@ export async function readCompany(tx: Tx, companyId: string): Promise<CompanySet
   return company
 }
 
-const { id, email, firstName, lastName, role, lastSeenAt } = users
+const { id, email, firstName, lastName, role, isActive, lastSeenAt } = users
 
 /** Most recently seen users first; users never seen last. */
 export async function listUsersOfCompany(tx: Tx, companyId: string) {
   return tx
-    .select({ id, email, firstName, lastName, role, lastSeenAt })
+    .select({ id, email, firstName, lastName, role, isActive, lastSeenAt })
     .from(users)
-    .where(eq(users.companyId, companyId))
+    .where(and(eq(users.companyId, companyId), isNotRemoved))
     .orderBy(sql`${lastSeenAt} desc nulls last`, asc(users.emailKey))
 }
 

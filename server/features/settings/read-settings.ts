@@ -1,8 +1,8 @@
-import type { CompanySettings, PersonRow, SystemInfo } from '#contract/settings.ts'
+import type { CompanySettings, SystemInfo } from '#contract/settings.ts'
 import { isLoopback } from '#server/platform/config.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { listUsersOfCompany, readCompany, readServerVersion, readSettingsOf } from './queries.ts'
+import { readCompany, readServerVersion, readSettingsOf } from './queries.ts'
 
 export async function readSettings(ctx: CompanyContext): Promise<CompanySettings> {
   return ctx.read((tx) => describeSettings(tx, ctx))
@@ -39,14 +39,4 @@ export async function readSystemInfo(
     environment: isLoopback(ctx.publicUrl) ? 'development' : 'production',
     database: `PostgreSQL ${await ctx.read(readServerVersion)}`,
   }
-}
-
-export async function listPeople(ctx: CompanyContext): Promise<PersonRow[]> {
-  const people = await ctx.read((tx) => listUsersOfCompany(tx, ctx.companyId))
-  const you = ctx.actor.type === 'user' ? ctx.actor.userId : null
-  return people.map(({ lastSeenAt, ...person }) => ({
-    ...person,
-    lastSeenAt: lastSeenAt?.toISOString() ?? null,
-    isYou: person.id === you,
-  }))
 }

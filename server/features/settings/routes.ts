@@ -3,7 +3,8 @@ import { settingsApi } from '#contract/settings.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
 import { createKey, generateMaster, listKeys, revokeKey, rotateKey } from './api-keys.ts'
-import { listPeople, readSettings, readSystemInfo } from './read-settings.ts'
+import { addPerson, endPersonSessions, listPeople, removePerson, resetPersonSignIn, updatePerson } from './people.ts'
+import { readSettings, readSystemInfo } from './read-settings.ts'
 import { onNotificationsChange, onSystemChange, saveSettings, sendTestMail } from './save-settings.ts'
 import { readSigningSecret, revealSigningSecret, rotateSigningSecret } from './signing-secret.ts'
 
@@ -17,8 +18,17 @@ export function settingsRoutes(app: App, version: string): void {
   serve(app, settingsApi.saveMail, (ctx, values) => saveSettings(ctx, 'mail', values))
   serve(app, settingsApi.testMail, sendTestMail)
   serve(app, settingsApi.systemInfo, (ctx) => readSystemInfo(ctx, { version, cache: app.deps.shared.store() }))
-  serve(app, settingsApi.people, listPeople)
+  peopleRoutes(app)
   apiKeysRoutes(app)
+}
+
+function peopleRoutes(app: App): void {
+  serve(app, settingsApi.people, listPeople)
+  serve(app, settingsApi.addPerson, addPerson)
+  serve(app, settingsApi.updatePerson, updatePerson)
+  serve(app, settingsApi.removePerson, removePerson)
+  serve(app, settingsApi.resetPersonSignIn, resetPersonSignIn)
+  serve(app, settingsApi.endPersonSessions, endPersonSessions)
 }
 
 function apiKeysRoutes(app: App): void {

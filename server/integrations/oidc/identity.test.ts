@@ -13,11 +13,16 @@ import { createOidcIdentity } from './identity.ts'
 const home = 'http://localhost:5000/'
 const client = { id: 'lockstep', secret: 'a secret of the test' }
 let provider: RunningEmulator
+let receiver: Awaited<ReturnType<typeof startLogoutReceiver>>
 
 beforeAll(async () => {
-  provider = await startOidc({ client: { ...client, home } })
+  receiver = await startLogoutReceiver()
+  provider = await startOidc({ client: { ...client, home, backchannelLogoutUrl: receiver.url } })
 })
-afterAll(() => provider.stop())
+afterAll(async () => {
+  receiver.stop()
+  await provider.stop()
+})
 
 const identityAt = (issuerUrl: string, clientSecret = client.secret, requiredAcr: string[] = []) =>
   createOidcIdentity({
@@ -68,11 +73,7 @@ it('a maximum age of the sign-in is sent to the provider, which is asked to ask 
 })
 
 it('signing in again with a maximum age renews the time of authentication and stays in the provider’s session', async () => {
-  const emulator = await startOidc({
-    client: { ...client, home, backchannelLogoutUrl: `${home}api/backchannel-logout` },
-  })
-  onTestFinished(() => emulator.stop())
-  const identity = identityAt(emulator.url)
+  const identity = identityAt(provider.url)
   const browser = createBrowser()
   const first = await (await goThrough(identity, { browser })).complete()
   vi.setSystemTime(Date.now() + 600_000)
@@ -95,11 +96,8 @@ it('the required class of authentication is asked of the provider, and its answe
 })
 
 it('the logout token of the provider is accepted when the person signs out there', async () => {
-  const receiver = await startLogoutReceiver()
-  onTestFinished(() => receiver.stop())
-  const emulator = await startOidc({ client: { ...client, home, backchannelLogoutUrl: receiver.url } })
-  onTestFinished(() => emulator.stop())
-  const identity = identityAt(emulator.url)
+  receiver.tokens.length = 0
+  const identity = identityAt(provider.url)
   const browser = createBrowser()
   const signedIn = await (await goThrough(identity, { browser })).complete()
   await confirmSignOut(browser, (await identity.signOutUrl(signedIn.idToken)) ?? '')

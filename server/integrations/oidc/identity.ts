@@ -33,10 +33,7 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
         code_challenge_method: 'S256',
         state: checks.state,
         nonce: checks.nonce,
-        ...(maxAgeSeconds === undefined ? {} : { max_age: String(maxAgeSeconds) }),
-        // Some providers ignore a maximum age of 0.
-        ...(maxAgeSeconds === 0 ? { prompt: 'login' } : {}),
-        ...(settings.requiredAcr.length > 0 ? { acr_values: settings.requiredAcr.join(' ') } : {}),
+        ...assuranceParameters(maxAgeSeconds, settings.requiredAcr),
       })
       return { url: url.href, checks }
     },
@@ -58,13 +55,9 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
       const more = claims['email']
         ? {}
         : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(throwFailure)
-      const { iss, sub, auth_time: authTime, sid } = claims
-      return {
-        identity: toIdentity({ ...claims, ...more, iss, sub }),
-        idToken: tokens.id_token,
-        authenticatedAt: authTime === undefined ? null : new Date(authTime * 1000),
-        providerSessionId: typeof sid === 'string' && sid ? sid : null,
-      }
+      const { iss, sub } = claims
+      const identity = toIdentity({ ...claims, ...more, iss, sub })
+      return { identity, idToken: tokens.id_token, ...toProviderSession(claims) }
     },
     async signOutUrl(idToken) {
       const configuration = await discovery()
@@ -92,6 +85,16 @@ async function discover(settings: OidcSettings): Promise<client.Configuration> {
     .catch((cause: unknown) => {
       throw new Unavailable('The sign-in provider does not answer', { cause })
     })
+}
+
+/** How recently and how strongly the provider has to authenticate the person. */
+function assuranceParameters(maxAgeSeconds: number | undefined, requiredAcr: readonly string[]) {
+  return {
+    ...(maxAgeSeconds === undefined ? {} : { max_age: String(maxAgeSeconds) }),
+    // Some providers ignore a maximum age of 0.
+    ...(maxAgeSeconds === 0 ? { prompt: 'login' } : {}),
+    ...(requiredAcr.length > 0 ? { acr_values: requiredAcr.join(' ') } : {}),
+  }
 }
 
 /** Providers may ignore `acr_values`, so the answer is checked. */
@@ -137,6 +140,13 @@ function toIdentity(claims: Record<string, unknown> & { iss?: unknown; sub?: unk
     firstName: text('given_name'),
     lastName: text('family_name'),
     pictureUrl: text('picture'),
+  }
+}
+
+function toProviderSession({ auth_time: authTime, sid }: client.IDToken) {
+  return {
+    authenticatedAt: authTime === undefined ? null : new Date(authTime * 1000),
+    providerSessionId: typeof sid === 'string' && sid ? sid : null,
   }
 }
 

@@ -31,9 +31,7 @@ it('a valid logout token names the person and the provider’s session', async (
   const iat = now()
   const logout = await identity.readLogoutToken(forger.logoutToken({ claims: { jti: 'token 1', iat, exp: iat + 60 } }))
   expect(logout).toEqual({
-    tokenId: 'token 1',
-    // `exp`, 30 seconds for different clocks, and the second that has begun.
-    expiresAt: new Date((iat + 91) * 1000),
+    issuedAt: new Date(iat * 1000),
     issuer: forger.issuer,
     subject: 'ana',
     providerSessionId: 'session of ana',
@@ -55,14 +53,6 @@ it.each<[string, Forgery]>([
   ['whose provider’s clock is ahead', { claims: { iat: now() + 20 } }],
 ])('a logout token %s is accepted', async (_what, forgery) => {
   await expect(identity.readLogoutToken(forger.logoutToken(forgery))).resolves.toMatchObject({ subject: 'ana' })
-})
-
-it('a token that could be sent again for longer than two minutes ends with its age', async () => {
-  const iat = now()
-  for (const forgery of [{ claims: { iat, exp: iat + 3_600 } }, { claims: { iat }, without: ['exp'] }]) {
-    const { expiresAt } = await identity.readLogoutToken(forger.logoutToken(forgery))
-    expect(expiresAt).toEqual(new Date((iat + 151) * 1000))
-  }
 })
 
 it.each<[string, () => Forgery]>([
@@ -133,8 +123,7 @@ it('a provider that names weak signatures or publishes its keys without https ca
   const discover = async () => ({
     issuer: forger.issuer,
     jwks_uri: `${forger.issuer}/jwks`,
-    id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
-    supportsPKCE: () => true,
+    id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
   })
   const settings = { clientId: client.clientId, timeoutSeconds: 1 }
   const read = createLogoutTokenReader({ ...settings, discover })

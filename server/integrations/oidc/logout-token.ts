@@ -95,12 +95,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-function toLogout({ iss, sub, sid, jti, iat = 0, exp = Infinity }: JWTPayload): ProviderLogout {
-  // The checks count whole seconds, so the token holds until the last one has passed.
-  const validUntil = Math.min(exp, iat + maxAgeSeconds) + clockToleranceSeconds + 1
+function toLogout({ iss, sub, sid, iat = 0 }: JWTPayload): ProviderLogout {
   return {
-    tokenId: String(jti),
-    expiresAt: new Date(validUntil * 1000),
+    issuedAt: new Date(iat * 1000),
     issuer: String(iss),
     subject: sub ?? null,
     providerSessionId: isText(sid) ? sid : null,

@@ -81,10 +81,14 @@ it('a user’s e-mail is unique, ignoring case', async () => {
   expect([await account('Ana@example.com'), await account('ana@EXAMPLE.com')]).toEqual([null, 'users_email'])
 })
 
-it('a user needs a company, unless they are an admin', async () => {
-  const account = (role: 'ops' | 'admin') =>
-    refusal((tx) => tx.insert(users).values({ id: newId(), email: `${role}@example.com`, role }))
-  expect([await account('admin'), await account('ops')]).toEqual([null, 'users_company_unless_admin'])
+it('a removed account is never active', async () => {
+  const account = (isActive: boolean) =>
+    refusal((tx) =>
+      tx
+        .insert(users)
+        .values({ id: newId(), email: `${isActive}@example.com`, companyId, isActive, removedAt: new Date() }),
+    )
+  expect([await account(false), await account(true)]).toEqual([null, 'users_removed_inactive'])
 })
 
 it('the retention of customers’ data is at most 30 days', async () => {

@@ -13,7 +13,11 @@ export type SignedIn = {
     lastName: string | null
     profileImageUrl: string | null
     role: Role
+    /** An admin of the provider's own company: may work in every company. */
+    isProviderStaff: boolean
   }
+  /** When the person last gave their credentials to the provider; null when it did not say. */
+  authenticatedAt: Date | null
   company: { id: string; name: string; timeZone: string } | null
 }
 
@@ -40,6 +44,6 @@ export type App = {
   authenticateKey(key: string, origin: Origin): Promise<KeyHolder | null>
 }
 
-export function personName(user: SignedIn['user']): string {
+export function personName(user: Pick<SignedIn['user'], 'email' | 'firstName' | 'lastName'>): string {
   return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
 }

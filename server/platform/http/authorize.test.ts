@@ -11,14 +11,20 @@ const ownPage = { origin: 'https://lockstep.example', 'x-requested-with': 'XMLHt
 const company = { id: 'company', name: 'Tees', timeZone: 'UTC' }
 const sessionCheck = { sessionId: 'session', sessionVersion: '7', isConfirmed: false }
 
+const now = new Date('2026-03-02T10:00:00Z')
+const nobodysName = { firstName: null, lastName: null, profileImageUrl: null }
+
 const person = (role: Role, of: SignedIn['company'] = company): SignedIn => ({
   sessionId: 'session',
-  user: { id: 'user', email: 'ann@example.com', firstName: null, lastName: null, profileImageUrl: null, role },
+  user: { id: 'user', email: 'ann@example.com', ...nobodysName, role, isProviderStaff: false },
+  authenticatedAt: now,
   company: of,
 })
 
+const staff = (): SignedIn => ({ ...person('admin'), user: { ...person('admin').user, isProviderStaff: true } })
+
 type Asked = {
-  endpoint?: Partial<Pick<Endpoint, 'access' | 'method' | 'scope'>>
+  endpoint?: Partial<Pick<Endpoint, 'access' | 'method' | 'scope' | 'needsRecentSignIn'>>
   /** Whose session the database has. */
   found?: SignedIn | null
   /** Whose session the process remembers. */
@@ -30,7 +36,7 @@ type Asked = {
 function prepare({ endpoint, found = null, remembered = null, usesCache, headers = ownPage }: Asked) {
   const authenticate = vi.fn<() => Promise<SignedIn | null>>(async () => found)
   const app = {
-    deps: { config: { PUBLIC_URL: 'https://lockstep.example/' } },
+    deps: { config: { PUBLIC_URL: 'https://lockstep.example/' }, clock: { now: () => now } },
     authenticate,
     readCachedSession: () => remembered && { signedIn: remembered, sessionCheck },
   } as unknown as App
@@ -60,6 +66,23 @@ describe('authorization by role', () => {
     ['admin', 'ops', 'forbidden: This needs the role Admin; yours is Operations.'],
   ])('an endpoint for %s called by %s: %s', async (access, role, expected) => {
     expect(await outcome({ endpoint: { access }, found: person(role) })).toBe(expected)
+  })
+
+  it('an endpoint for provider staff passes them, does not exist for a company’s admin and is forbidden to others', async () => {
+    const endpoint = { access: 'staff', scope: 'platform' } as const
+    expect(await outcome({ endpoint, found: staff() })).toBe('passes')
+    expect(await outcome({ endpoint, found: person('admin') })).toBe('not_found: There is nothing at this address.')
+    expect(await outcome({ endpoint, found: person('ops') })).toMatch(/^forbidden: This needs the role Admin/)
+  })
+
+  it.each<[string, SignedIn['authenticatedAt'], string]>([
+    ['15 minutes ago', new Date('2026-03-02T09:45:00Z'), 'passes'],
+    ['longer ago', new Date('2026-03-02T09:44:59Z'), '403: For this step, please sign in again.'],
+    ['at a time that the provider did not say', null, '403: For this step, please sign in again.'],
+  ])('a dangerous step by somebody who signed in %s', async (_when, authenticatedAt, expected) => {
+    const found = { ...person('ops'), authenticatedAt }
+    expect(await outcome({ endpoint: { needsRecentSignIn: true }, found })).toBe(expected)
+    expect(await outcome({ found })).toBe('passes')
   })
 
   it('refuses visitors first, whatever else is wrong with the call', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
-import { allows, isKeyAccess, roleLabels, type Role } from '#contract/roles.ts'
+import { AppError, problemTypes } from '#contract/errors.ts'
+import { type Access, allows, isKeyAccess, type KeyAccess, roleLabels } from '#contract/roles.ts'
 import type { SessionCheck } from '../db/client.ts'
 import type { App, SignedIn } from './app.ts'
 import { HttpError } from './errors.ts'
@@ -16,22 +16,27 @@ declare module 'fastify' {
   }
 }
 
+/** A dangerous step needs a sign-in of the last 15 minutes: a stolen session or an unlocked screen is not enough for it. */
+const recentMs = 15 * 60_000
+
 /**
- * Authorizes a request before its content is read: session (401), then CSRF and role (403), then company (409). The order is part of
- * the API. With `usesCache` the request proceeds with the session from this process's cache, if that one would pass; the handler
+ * Authorizes a request before its content is read: session (401), then CSRF, role and age of the sign-in (403), then company (409).
+ * The order is part of the API. With `usesCache` the request proceeds with the session from this process's cache, if that one would pass; the handler
  * confirms it with its first read.
  */
 export function authorize(
   app: App,
-  endpoint: Pick<Endpoint, 'access' | 'method' | 'scope'>,
+  endpoint: Pick<Endpoint, 'access' | 'method' | 'scope'> & Partial<Pick<Endpoint, 'needsRecentSignIn'>>,
   { usesCache } = { usesCache: false },
 ) {
-  const { access, method, scope } = endpoint
+  const { access, method, scope, needsRecentSignIn = false } = endpoint
   if (isKeyAccess(access)) throw new Error('A call by key is declared by serveKeyEndpoint')
   if (access === 'public') return async () => {}
   const ownOrigin = new URL(app.deps.config.PUBLIC_URL).origin
   const errorFor = (request: FastifyRequest, signedIn: SignedIn) =>
-    csrfError(request, method, ownOrigin) ?? roleError(signedIn, access, scope)
+    csrfError(request, method, ownOrigin) ??
+    roleError(signedIn, access, scope) ??
+    (needsRecentSignIn ? oldSignInError(signedIn, app.deps.clock.now()) : null)
 
   const reauthorize = async (request: FastifyRequest): Promise<void> => {
     request.sessionCheck = null
@@ -64,10 +69,21 @@ function csrfError(request: FastifyRequest, method: string, ownOrigin: string): 
   return null
 }
 
-function roleError({ user, company }: SignedIn, needed: Role, scope: Endpoint['scope']): AppError | null {
-  if (!allows(needed, user.role)) {
-    return new AppError('forbidden', `This needs the role ${roleLabels[needed]}; yours is ${roleLabels[user.role]}.`)
+type PersonAccess = Exclude<Access, 'public' | KeyAccess>
+
+function roleError({ user, company }: SignedIn, needed: PersonAccess, scope: Endpoint['scope']): Error | null {
+  if (!allows(needed, user.role, user.isProviderStaff)) {
+    // What only provider staff may do does not exist for the admin of a customer's company.
+    if (needed === 'staff' && user.role === 'admin')
+      return new AppError('not_found', 'There is nothing at this address.')
+    const role = roleLabels[needed === 'staff' ? 'admin' : needed]
+    return new AppError('forbidden', `This needs the role ${role}; yours is ${roleLabels[user.role]}.`)
   }
   if (scope === 'company' && !company) return new AppError('conflict', 'Choose a company to work in first.')
   return null
+}
+
+function oldSignInError({ authenticatedAt }: SignedIn, now: Date): Error | null {
+  const isRecent = authenticatedAt !== null && now.getTime() - authenticatedAt.getTime() <= recentMs
+  return isRecent ? null : new HttpError(403, 'For this step, please sign in again.', problemTypes.signInAgain)
 }

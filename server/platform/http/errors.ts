@@ -14,7 +14,13 @@ const statusOfErrorCode: Record<ErrorCode, number> = {
   unavailable: 503,
 }
 
-type ProblemAnswer = { status: number; detail: string; errors?: readonly FieldError[]; retryAfterSeconds?: number }
+type ProblemAnswer = {
+  status: number
+  detail: string
+  type?: string
+  errors?: readonly FieldError[]
+  retryAfterSeconds?: number
+}
 
 /** Turns every error into problem details (RFC 9457) with a sentence for people; internals are logged, never sent. */
 export function handleErrors(http: FastifyInstance): void {
@@ -40,7 +46,7 @@ async function recheckSession(
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer: ProblemAnswer): FastifyReply {
   const problem: Problem = {
-    type: 'about:blank',
+    type: answer.type ?? 'about:blank',
     title: STATUS_CODES[answer.status] ?? 'Error',
     status: answer.status,
     detail: answer.detail,
@@ -55,7 +61,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer
 function toAnswer(error: FastifyError, request: FastifyRequest): ProblemAnswer {
   if (error instanceof AppError)
     return { status: statusOfErrorCode[error.code], detail: error.message, errors: error.fields }
-  if (error instanceof HttpError) return { status: error.statusCode, detail: error.message }
+  if (error instanceof HttpError) return { status: error.statusCode, detail: error.message, type: error.problemType }
   if (error instanceof Unavailable) {
     return {
       status: 503,
@@ -96,11 +102,13 @@ function invalidAnswer(error: FastifyError): ProblemAnswer {
 /** An error of HTTP itself (401, 413, 415, 429); product rules throw `AppError` instead. */
 export class HttpError extends Error {
   readonly statusCode: number
+  readonly problemType: string
 
-  constructor(statusCode: number, message: string) {
+  constructor(statusCode: number, message: string, problemType = 'about:blank') {
     super(message)
     this.name = 'HttpRefusal'
     this.statusCode = statusCode
+    this.problemType = problemType
   }
 }
 

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { adminApi } from '#contract/admin.ts'
 import { apiKeysApi } from '#contract/api-keys.ts'
 import { attentionApi } from '#contract/attention.ts'
@@ -27,6 +28,8 @@ import { searchApi } from '#contract/search.ts'
 import { settingsApi } from '#contract/settings.ts'
 import { twoWayApi } from '#contract/two-way.ts'
 import type { Deps } from '#server/platform/context.ts'
+import { sessions } from '#server/platform/db/schema/companies.ts'
+import { openSession } from '../app.ts'
 import { buildUser } from '../builders.ts'
 import { catalogueSamples, channelSamples, marketplaceSamples, twoWaySamples } from './catalogue-samples.ts'
 import { buildFailedJob } from '../test-jobs.ts'
@@ -75,20 +78,30 @@ export type Sample = {
 
 export type Samples = { [A in keyof typeof apis]: { [E in keyof (typeof apis)[A]]: Sample } }
 
-type Parties = { companyId: string; otherCompanyId: string; viewerId: string }
+type Parties = { companyId: string; otherCompanyId: string; viewerId: string; readerId?: string }
 
-/** Builds the data of a sample call for each endpoint. `viewerId` owns the saved views. */
+/** Builds the data of a sample call for each endpoint. `viewerId` owns the saved views, `readerId` the session that is ended. */
 export async function buildSamples(
   deps: Deps,
-  { companyId, otherCompanyId, viewerId }: Parties,
+  { companyId, otherCompanyId, viewerId, readerId = viewerId }: Parties,
   newcomer = 'new@example.com',
 ): Promise<Samples> {
   const own = await buildFailedJob(deps, companyId)
   const foreign = await buildFailedJob(deps, otherCompanyId)
   const colleague = await buildUser(deps.db, { companyId, role: 'readonly' })
+  const leaver = await buildUser(deps.db, { companyId, role: 'readonly' })
+  const sessionId = await buildSession(deps, readerId)
+  const foreignSession = { sessionId: await buildSession(deps, colleague.id) }
   const person = { email: newcomer, firstName: 'New', lastName: 'Person', role: 'ops', companyId }
   return {
-    auth: { currentUser: {}, switchCompany: { body: { companyId } } },
+    auth: {
+      currentUser: {},
+      switchCompany: { body: { companyId } },
+      recentSignIn: {},
+      sessions: {},
+      endSession: { params: { sessionId }, foreign: foreignSession },
+      endOtherSessions: {},
+    },
     admin: {
       companies: {},
       createCompany: { body: { name: 'New', email: newcomer } },
@@ -96,6 +109,8 @@ export async function buildSamples(
       users: {},
       createUser: { body: person },
       updateUser: { params: { userId: colleague.id }, body: { role: 'readonly' } },
+      removeUser: { params: { userId: leaver.id } },
+      resetSignIn: { params: { userId: colleague.id } },
       endSessions: { params: { userId: colleague.id } },
     },
     jobs: { status: {}, list: {}, retry: { params: { jobId: own }, foreign: { jobId: foreign } } },
@@ -106,10 +121,19 @@ export async function buildSamples(
     ...(await orderSamples(deps, companyId, otherCompanyId, viewerId)),
     ...(await promotionSamples(deps, companyId, otherCompanyId)),
     ...(await notificationSamples(deps, companyId, otherCompanyId)),
-    ...(await settingsSamples(deps, companyId, otherCompanyId)),
+    ...(await settingsSamples(deps, companyId, otherCompanyId, `colleague.${newcomer}`)),
     ...(await privacySamples(deps, companyId, otherCompanyId)),
     ...(await reportSamples(deps, companyId, otherCompanyId)),
   }
+}
+
+/** Another session of a person, by its public id. */
+async function buildSession(deps: Deps, userId: string): Promise<string> {
+  const { sid } = await openSession(deps, userId)
+  const [found] = await deps.db.onPlatform((tx) =>
+    tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.sid, sid)),
+  )
+  return found?.id ?? ''
 }
 
 type EndpointSample = { endpoint: Endpoint; sampleIn: (samples: Samples) => Sample }

@@ -5,12 +5,16 @@ import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { newId } from '#server/platform/ids.ts'
 import { buildApiKey } from '../api-keys.ts'
+import { buildUser } from '../builders.ts'
 
 /** Valid sample inputs of the settings' endpoints, and ids of another company. */
-export async function settingsSamples(deps: Deps, companyId: string, otherCompanyId: string) {
+export async function settingsSamples(deps: Deps, companyId: string, otherCompanyId: string, newcomer: string) {
   const foreign = { keyId: await buildApiKey(deps.db, otherCompanyId) }
   const ownKey = async () => ({ params: { keyId: await buildApiKey(deps.db, companyId) }, foreign })
   const mail = { senderName: 'Harbor & Pine', senderAddress: null, replyTo: 'help@example.com' }
+  const colleague = async (company: string) => ({ userId: (await buildUser(deps.db, { companyId: company })).id })
+  const foreignPerson = await colleague(otherCompanyId)
+  const person = async () => ({ params: await colleague(companyId), foreign: foreignPerson })
   return {
     settings: {
       read: {},
@@ -42,6 +46,11 @@ export async function settingsSamples(deps: Deps, companyId: string, otherCompan
       testMail: { body: mail },
       systemInfo: {},
       people: {},
+      addPerson: { body: { email: newcomer, firstName: 'New', lastName: 'Colleague', role: 'ops' } },
+      updatePerson: { ...(await person()), body: { isActive: false } },
+      removePerson: await person(),
+      resetPersonSignIn: await person(),
+      endPersonSessions: await person(),
     },
     apiKeys: {
       list: {},
@@ -53,7 +62,7 @@ export async function settingsSamples(deps: Deps, companyId: string, otherCompan
       revealSigningSecret: {},
       rotateSigningSecret: { body: {} },
     },
-    audit: { list: {}, export: { query: { format: 'csv' } }, verify: {} },
+    audit: { list: {}, providerVisits: {}, export: { query: { format: 'csv' } }, verify: {} },
   }
 }
 

@@ -19,7 +19,7 @@ afterAll(() => server.close())
 const startDue = () => startDueReports(platformContext(withMail(server.deps, mail), jobCaller))
 
 it('a report that was due before the restore is not sent again', async () => {
-  const { ctx, runs, jobs, daily } = await createReportScheduleFixture(server, mail)
+  const { ctx, ops, runs, jobs, daily } = await createReportScheduleFixture(server, mail)
   await startDue()
   clock.advance(30)
   await startDue()
@@ -27,6 +27,7 @@ it('a report that was due before the restore is not sent again', async () => {
   const deps = withMail(server.deps, mail)
   const gate = { ...deps.gate, restoredAt: new Date('2026-03-03T08:00:01Z') }
   clock.advance(24 * 3600 + 1)
+  await ops.signInAgain()
   expect(await sendReport({ ...ctx(), gate }, { runId })).toEqual({ outcome: 'failed' })
   expect(await startDueReports(platformContext({ ...deps, gate }, jobCaller))).toEqual({ started: 0 })
   expect(await daily()).toMatchObject({

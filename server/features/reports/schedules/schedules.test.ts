@@ -141,6 +141,7 @@ describe('a report that is due', () => {
       tx.update(companies).set({ isActive: false }).where(eq(companies.id, closed.companyId)),
     )
     clock.advance(3 * 24 * 3600)
+    await paused.ops.signInAgain()
     await startDue()
     expect(await open.runs()).toMatchObject([
       { dueAt: new Date('2026-03-04T08:00:00Z'), startDate: '2026-03-03', endDate: '2026-03-03' },
@@ -199,9 +200,10 @@ describe('a report that is requested by hand', () => {
   })
 
   it('can be requested again once a run has been lost for two days', async () => {
-    const { asked, runOf } = await seller()
+    const { ops, asked, runOf } = await seller()
     const runId = await asked()
     clock.advance(48 * 3600)
+    await ops.signInAgain()
     await asked()
     expect(await runOf(runId)).toMatchObject({ status: 'failed', error: expect.stringContaining('interrupted') })
   })

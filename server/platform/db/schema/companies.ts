@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { roles } from '#contract/roles.ts'
 import { id, lowered, moment, notBlank, oneOf, timestamps } from './columns.ts'
-import { companyReadPolicy, platformPolicy } from './row-security.ts'
+import { companyReadPolicy, companyWritePolicies, platformPolicy } from './row-security.ts'
 
 export const companies = pgTable(
   'companies',
@@ -13,6 +13,8 @@ export const companies = pgTable(
     phone: text('phone'),
     address: text('address'),
     isActive: boolean('is_active').notNull().default(true),
+    /** The provider's own company: its admins are provider staff, who see every company. */
+    isProvider: boolean('is_provider').notNull().default(false),
     ...timestamps(),
   },
   (table) => [
@@ -32,19 +34,29 @@ export const users = pgTable(
     firstName: text('first_name'),
     lastName: text('last_name'),
     profileImageUrl: text('profile_image_url'),
-    companyId: uuid('company_id').references(() => companies.id),
+    companyId: uuid('company_id')
+      .notNull()
+      .references(() => companies.id),
     role: text('role', { enum: roles }).notNull().default('readonly'),
     oidcIssuer: text('oidc_issuer'),
     oidcSubject: text('oidc_subject'),
     lastSeenAt: moment('last_seen_at'),
+    isActive: boolean('is_active').notNull().default(true),
+    /** Sessions that began until then have ended. */
+    signedOutAt: moment('signed_out_at'),
+    /** A removed account keeps its row for the history, without name, e-mail and picture. */
+    removedAt: moment('removed_at'),
+    /** What the history calls a removed account: Account 17. */
+    number: bigint('number', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     ...timestamps(),
   },
   (table) => [
     platformPolicy(),
     companyReadPolicy('company_id'),
+    ...companyWritePolicies(),
     oneOf(table.role, roles),
     notBlank(table.email),
-    check('users_company_unless_admin', sql`${table.role} = 'admin' or ${table.companyId} is not null`),
+    check('users_removed_inactive', sql`${table.removedAt} is null or not ${table.isActive}`),
     check('users_oidc_pair', sql`num_nonnulls(${table.oidcIssuer}, ${table.oidcSubject}) in (0, 2)`),
     uniqueIndex('users_email').on(table.emailKey),
     uniqueIndex('users_oidc').on(table.oidcIssuer, table.oidcSubject),
@@ -61,6 +73,22 @@ export const sessions = pgTable(
     sess: jsonb('sess').notNull(),
     expire: moment('expire').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Names the session on its owner's screen, which must not know `sid`. */
+    id: id().default(sql`new_id()`),
+    /** The session's absolute end is counted from here. */
+    startedAt: moment('started_at').notNull().defaultNow(),
+    /** When the person last gave their credentials; null when the provider did not say. */
+    authenticatedAt: moment('authenticated_at'),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    /** The provider's session (`sid` of the ID token), which a back-channel logout names. */
+    providerSessionId: text('provider_session_id'),
   },
-  (table) => [platformPolicy(), index('sessions_user').on(table.userId), index('sessions_expire').on(table.expire)],
+  (table) => [
+    platformPolicy(),
+    index('sessions_user').on(table.userId),
+    index('sessions_expire').on(table.expire),
+    uniqueIndex('sessions_id').on(table.id),
+    index('sessions_provider').on(table.providerSessionId),
+  ],
 )

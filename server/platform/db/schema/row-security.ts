@@ -16,6 +16,15 @@ export const companyReadPolicy = (key: keyof typeof companyKeys) =>
 
 const companyKeys = { id: sql`id`, company_id: sql`company_id` }
 
+/** Lets a company add and change its own rows of a platform table, not move them to another company. */
+export const companyWritePolicies = () => {
+  const isOwn = sql`company_id = ${currentCompany}`
+  return [
+    pgPolicy('company_insert', { for: 'insert', to: 'public', withCheck: isOwn }),
+    pgPolicy('company_update', { for: 'update', to: 'public', using: isOwn, withCheck: isOwn }),
+  ]
+}
+
 /** Lets the platform read rows of a company table that it needs before it works in a company. */
 export const platformReadPolicy = () =>
   pgPolicy('platform_window', { for: 'select', to: 'public', using: isPlatformScope })
