@@ -63,6 +63,13 @@ describe('a signed-in person', () => {
     expect(screen.queryByRole('link', { name: 'Admin Panel' })).not.toBeInTheDocument()
   })
 
+  it('sees the 404 page instead of the Admin Panel as admin of a customer’s company', async () => {
+    openApp('/admin', buildCurrentUser({ role: 'admin', isProviderStaff: false }))
+    await heading('Page Not Found')
+    expect(screen.queryByRole('link', { name: 'Admin Panel' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /switch company/ })).not.toBeInTheDocument()
+  })
+
   it('comes from the dashboard to the Admin Panel with the focus on its heading', async () => {
     const user = openApp('/dashboard', buildCurrentUser({ role: 'admin' }))
     await user.click(await screen.findByRole('link', { name: 'Admin Panel' }))

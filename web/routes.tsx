@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
-import { allows, type Role } from '#contract/roles.ts'
+import { type Access, allows } from '#contract/roles.ts'
 import type { ScreenPath } from '#contract/paths.ts'
 import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { useSession } from '#web/lib/session.tsx'
@@ -12,7 +12,7 @@ import { Spinner } from '#web/ui/loading.tsx'
 type Screen = {
   paths: readonly ScreenPath[]
   title: string
-  access: Role
+  access: Access
   /** `company` screens need a current company, `platform` screens don't. */
   scope: 'company' | 'platform'
   Page: ComponentType & { preload: () => void }
@@ -115,7 +115,7 @@ const screens: readonly Screen[] = [
   {
     paths: ['/admin'],
     title: 'Admin Panel',
-    access: 'admin',
+    access: 'staff',
     scope: 'platform',
     Page: lazyScreen(async () => (await import('./features/admin/admin-page.tsx')).AdminPage),
   },
@@ -176,7 +176,8 @@ function SignedInScreen({ path, user }: { path: string; user: CurrentUser }) {
 
 function screenFor(path: string, user: CurrentUser): Pick<Screen, 'title' | 'Page'> {
   const screen = screenAt(path)
-  if (!screen || !allows(screen.access, user.role)) return { title: 'Page Not Found', Page: NotFoundPage }
+  if (!screen || !allows(screen.access, user.role, user.isProviderStaff))
+    return { title: 'Page Not Found', Page: NotFoundPage }
   if (screen.scope === 'company' && !user.companyId) return { title: 'Choose a company', Page: ChooseCompanyPage }
   return screen
 }

@@ -8,6 +8,7 @@ import type { SheetRow } from '#contract/sheet.ts'
 let lastId = 0
 export const newId = () => `019a8a00-0000-7000-8000-${String((lastId += 1)).padStart(12, '0')}`
 
+/** An admin belongs to the provider's staff unless the test says otherwise. */
 export function buildCurrentUser(overrides: Partial<CurrentUser> = {}): CurrentUser {
   return {
     id: newId(),
@@ -16,6 +17,7 @@ export function buildCurrentUser(overrides: Partial<CurrentUser> = {}): CurrentU
     lastName: 'Reyes',
     profileImageUrl: null,
     role: 'ops',
+    isProviderStaff: overrides.role === 'admin',
     companyId: newId(),
     companyName: 'Harbor & Pine',
     restoredTo: null,
@@ -32,6 +34,7 @@ export function buildCompany(overrides: Partial<CompanyRow> = {}): CompanyRow {
     phone: null,
     address: null,
     isActive: true,
+    isProvider: false,
     createdAt: '2026-01-01T00:00:00Z',
     ...overrides,
   }
@@ -44,6 +47,7 @@ export function buildUserRow(overrides: Partial<UserRow> = {}): UserRow {
     firstName: 'Mia',
     lastName: 'Chen',
     role: 'readonly',
+    isActive: true,
     companyId: newId(),
     company: { name: 'Blue Kettle' },
     createdAt: '2026-01-01T00:00:00Z',

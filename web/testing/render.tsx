@@ -45,6 +45,7 @@ import '#web/features/settings/integrations/email-dialog.tsx'
 import '#web/features/settings/notifications/notifications-tab.tsx'
 import '#web/features/settings/settings-page.tsx'
 import '#web/features/settings/system/system-tab.tsx'
+import '#web/features/shell/sessions/sessions-dialog.tsx'
 import '#web/features/shell/shell.tsx'
 import '#web/shared/attention/dismiss-dialog.tsx'
 

@@ -2,7 +2,7 @@ import { delay, http, HttpResponse, type JsonBodyType } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import type { Endpoint, InputOf, ReplyInputOf } from '#contract/endpoint.ts'
-import type { FieldError } from '#contract/errors.ts'
+import { type FieldError, problemTypes } from '#contract/errors.ts'
 
 const server = setupServer()
 
@@ -52,14 +52,24 @@ export function answer<E extends Endpoint>(
   return received
 }
 
-export function refuse(endpoint: Endpoint, status: number, detail: string, errors: FieldError[] = []): void {
+export function refuse(
+  endpoint: Endpoint,
+  status: number,
+  detail: string,
+  errors: FieldError[] = [],
+  type = 'about:blank',
+): void {
   handle(endpoint, async () =>
     HttpResponse.json(
-      { type: 'about:blank', title: 'Refused', status, detail, errors },
+      { type, title: 'Refused', status, detail, errors },
       { status, headers: { ...closeConnection, 'Content-Type': 'application/problem+json' } },
     ),
   )
 }
+
+/** Refuses a call until the person has signed in again. */
+export const refuseOldSignIn = (endpoint: Endpoint): void =>
+  refuse(endpoint, 403, 'For this step, please sign in again.', [], problemTypes.signInAgain)
 
 export function neverAnswer(endpoint: Endpoint): void {
   handle(endpoint, () => null)

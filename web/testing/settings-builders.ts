@@ -98,6 +98,7 @@ export function buildPerson(overrides: Partial<PersonRow> = {}): PersonRow {
     firstName: 'Mia',
     lastName: 'Chen',
     role: 'readonly',
+    isActive: true,
     lastSeenAt: '2026-01-01T00:00:00Z',
     isYou: false,
     ...overrides,

@@ -7,10 +7,10 @@ import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 
-/** Name of the current company; for admins a button to switch it. */
+/** Name of the current company; for provider staff a button to switch it. */
 export function CurrentCompany({ isFolded }: { isFolded: boolean }) {
-  const { role, companyName } = useCurrentUser()
-  if (allows(authApi.switchCompany.access, role)) return <CompanySwitcher isFolded={isFolded} />
+  const { role, isProviderStaff, companyName } = useCurrentUser()
+  if (allows(authApi.switchCompany.access, role, isProviderStaff)) return <CompanySwitcher isFolded={isFolded} />
   return (
     <div className="flex items-center gap-3 rounded-md bg-sunken px-3 py-2.5" title={companyName ?? undefined}>
       <Building2 aria-hidden className="size-4.5 shrink-0 text-muted" />

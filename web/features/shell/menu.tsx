@@ -15,7 +15,7 @@ import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Warehouse from 'lucide-react/icons/warehouse'
 import type { ComponentType } from 'react'
 import { waitingApi } from '#contract/order-row.ts'
-import type { Role } from '#contract/roles.ts'
+import type { Access } from '#contract/roles.ts'
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
@@ -26,7 +26,7 @@ export type MenuEntry = {
   /** A second path of the same screen. */
   alias?: string
   icon: LucideIcon
-  access: Role
+  access: Access
   /** Count beside the label. */
   Badge?: ComponentType<{ isFolded: boolean }>
 }
@@ -46,7 +46,7 @@ export const mainMenu: readonly MenuEntry[] = [
 
 export const footerMenu: readonly MenuEntry[] = [
   { label: 'Settings', path: '/settings', icon: Settings, access: 'readonly' },
-  { label: 'Admin Panel', path: '/admin', icon: ShieldCheck, access: 'admin' },
+  { label: 'Admin Panel', path: '/admin', icon: ShieldCheck, access: 'staff' },
 ]
 
 /** Query key of the attention count. The menu keeps this query mounted while somebody is signed in. */

@@ -149,7 +149,7 @@ describe('the company switcher', () => {
   }
 
   it('is not there for people who work in one company only', async () => {
-    openApp('/', buildCurrentUser({ role: 'ops' }))
+    openApp('/', buildCurrentUser({ role: 'admin', isProviderStaff: false }))
     await menu()
     expect(screen.queryByRole('button', { name: /switch company/ })).not.toBeInTheDocument()
   })
@@ -214,7 +214,7 @@ describe('the session', () => {
     await screen.findByText('11')
     answer(
       authApi.currentUser,
-      buildCurrentUser({ ...user, id: buildCompany().id, firstName: 'Ines', role: 'readonly' }),
+      buildCurrentUser({ ...user, id: buildCompany().id, firstName: 'Ines', role: 'readonly', isProviderStaff: false }),
     )
     answer(jobsApi.status, { ...counts, completed: 22 })
     reportChangeInOtherTab()

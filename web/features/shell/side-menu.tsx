@@ -1,5 +1,6 @@
 import { cva, cx } from 'class-variance-authority'
 import LogOut from 'lucide-react/icons/log-out'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import { useState } from 'react'
@@ -15,7 +16,7 @@ import { ThemeSwitch } from '#web/ui/theme.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { CurrentCompany } from './company-switcher.tsx'
 import { footerMenu, mainMenu, type MenuEntry } from './menu.tsx'
-import { SearchButton } from './search/search-button.tsx'
+import { SearchButton, useShowOverlay } from './search/search-button.tsx'
 
 /** The side menu from medium width up; it can be folded to icons. */
 export function MenuColumn() {
@@ -71,7 +72,7 @@ export function SideMenu({ isFolded = false, onNavigate }: SideMenuProps) {
           <ThemeSwitch />
         </div>
       )}
-      <Person isFolded={isFolded} />
+      <Person isFolded={isFolded} onOpen={onNavigate} />
     </div>
   )
 }
@@ -95,11 +96,11 @@ function Logout({ isFolded }: { isFolded: boolean }) {
 type MenuListProps = { entries: readonly MenuEntry[]; isFolded: boolean; onNavigate: (() => void) | undefined }
 
 function MenuList({ entries, isFolded, onNavigate }: MenuListProps) {
-  const { role } = useCurrentUser()
+  const { role, isProviderStaff } = useCurrentUser()
   const [path] = useLocation()
 
   return entries
-    .filter(({ access }) => allows(access, role))
+    .filter(({ access }) => allows(access, role, isProviderStaff))
     .map((entry) => (
       <MenuItem
         key={entry.path}
@@ -152,16 +153,37 @@ const menuItemStyles = cva(
   { variants: { isFolded: { true: 'justify-center', false: '' } } },
 )
 
-function Person({ isFolded }: { isFolded: boolean }) {
+type PersonProps = { isFolded: boolean; onOpen: (() => void) | undefined }
+
+/** Who is signed in; opens the list of their sessions. */
+function Person({ isFolded, onOpen }: PersonProps) {
   const user = useCurrentUser()
+  const show = useShowOverlay()
   const name = personName(user)
+
+  function open() {
+    onOpen?.()
+    show('sessions')
+  }
+
   return (
-    <div className="flex items-center gap-3 border-t px-1.5 pt-3" title={isFolded ? name : undefined}>
-      <Avatar name={name} imageUrl={user.profileImageUrl} />
-      <div className={isFolded ? 'sr-only' : 'min-w-0'}>
-        <p className="truncate font-medium">{name}</p>
-        <p className="truncate text-sm text-muted">{roleLabels[user.role]}</p>
-      </div>
+    <div className="border-t pt-2">
+      <Tooltip content={isFolded ? `${name}: your sessions` : 'Your sessions'} side="right">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={open}
+          className="flex w-full items-center gap-3 rounded-md px-1.5 py-1.5 text-left transition-colors hover:bg-sunken"
+        >
+          <Avatar name={name} imageUrl={user.profileImageUrl} />
+          <span className={isFolded ? 'sr-only' : 'min-w-0 flex-1'}>
+            <span className="block truncate font-medium">{name}</span>
+            <span className="block truncate text-sm text-muted">{roleLabels[user.role]}</span>
+            <span className="sr-only">Your sessions</span>
+          </span>
+          {!isFolded && <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted" />}
+        </button>
+      </Tooltip>
     </div>
   )
 }

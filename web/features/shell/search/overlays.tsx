@@ -9,9 +9,10 @@ type Dialog = ComponentType<{ open: boolean; onOpenChange: (open: boolean) => vo
 const load: Record<Overlay, () => Promise<Dialog>> = {
   search: async () => (await import('./search-dialog.tsx')).SearchDialog,
   shortcuts: async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+  sessions: async () => (await import('../sessions/sessions-dialog.tsx')).SessionsDialog,
 }
 
-/** Dialogs that open over any screen: the search (Ctrl-K) and the list of shortcuts ("?"). Loaded on first use. */
+/** Dialogs that open over any screen: the search (Ctrl-K), the list of shortcuts ("?") and one's own sessions. Loaded on first use. */
 export function Overlays({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const [open, setOpen] = useState<{ overlay: Overlay; at: string } | null>(null)

@@ -44,7 +44,7 @@ export function SearchButton({ isFolded, onOpen }: SearchButtonProps) {
   )
 }
 
-export type Overlay = 'search' | 'shortcuts'
+export type Overlay = 'search' | 'shortcuts' | 'sessions'
 
 export const ShowOverlay = createContext<(overlay: Overlay) => void>(() => undefined)
 

@@ -5,6 +5,7 @@ import FileUp from 'lucide-react/icons/file-up'
 import Globe from 'lucide-react/icons/globe'
 import Keyboard from 'lucide-react/icons/keyboard'
 import LogOut from 'lucide-react/icons/log-out'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import Package from 'lucide-react/icons/package'
 import Plug from 'lucide-react/icons/plug'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -24,7 +25,8 @@ import { productsApi } from '#contract/products.ts'
 import { promotionStateLabels } from '#contract/promotion-state.ts'
 import { promotionsApi } from '#contract/promotions.ts'
 import { reportTypeLabels, reportTypes } from '#contract/report-values.ts'
-import { type Access, allows, type Role } from '#contract/roles.ts'
+import { type Access, allows } from '#contract/roles.ts'
+import type { CurrentUser } from '#contract/auth.ts'
 import type { SearchResults } from '#contract/search.ts'
 import { formatCount } from '#web/lib/format-number.ts'
 import { orderStatusLabels } from '#web/shared/orders/order-labels.ts'
@@ -43,6 +45,8 @@ export type SearchEntry = {
 
 export type SearchEntryGroup = { title: string; entries: readonly SearchEntry[] }
 
+type Reader = Pick<CurrentUser, 'role' | 'isProviderStaff'>
+
 /** Screens of the menu, and screens that are linked from other screens only. */
 const screens = [
   ...mainMenu,
@@ -51,9 +55,9 @@ const screens = [
   ...footerMenu,
 ] as const
 
-export const screenEntries = (role: Role): SearchEntry[] =>
+export const screenEntries = ({ role, isProviderStaff }: Reader): SearchEntry[] =>
   screens
-    .filter(({ access }) => allows(access, role))
+    .filter(({ access }) => allows(access, role, isProviderStaff))
     .map(({ label, path, icon }) => ({
       id: `screen-${path}`,
       label,
@@ -63,17 +67,17 @@ export const screenEntries = (role: Role): SearchEntry[] =>
     }))
 
 /** Callbacks of actions that are not links. */
-type ActionHandlers = { syncInventory: () => void; showShortcuts: () => void }
+type ActionHandlers = { syncInventory: () => void; showShortcuts: () => void; showSessions: () => void }
 
 type Action = SearchEntry & { access: Access }
 
-/** Actions that the role may use. */
-export const actionEntries = (role: Role, handlers: ActionHandlers): SearchEntry[] =>
+/** Actions that the person may use. */
+export const actionEntries = ({ role, isProviderStaff }: Reader, handlers: ActionHandlers): SearchEntry[] =>
   actions(handlers)
-    .filter(({ access }) => allows(access, role))
+    .filter(({ access }) => allows(access, role, isProviderStaff))
     .map(({ access: _access, ...entry }) => entry)
 
-const actions = ({ syncInventory, showShortcuts }: ActionHandlers): Action[] => [
+const actions = ({ syncInventory, showShortcuts, showSessions }: ActionHandlers): Action[] => [
   action('Add new product', Package, productsApi.create.access, { href: '/products?create=product' }),
   action('Add channel', Globe, channelsApi.create.access, { href: '/channels?create=channel' }),
   action('Create promotion', TicketPercent, promotionsApi.create.access, { href: '/promotions?create=promotion' }),
@@ -86,6 +90,7 @@ const actions = ({ syncInventory, showShortcuts }: ActionHandlers): Action[] => 
   ),
   ...themes.map((theme) => action(`Switch theme to ${theme}`, SunMoon, 'readonly', { run: () => writeTheme(theme) })),
   action('Keyboard shortcuts', Keyboard, 'readonly', { run: showShortcuts }),
+  action('Your sessions', MonitorSmartphone, 'readonly', { run: showSessions }),
   action('Log out', LogOut, 'readonly', { href: signOutPath, isOutside: true }),
 ]
 

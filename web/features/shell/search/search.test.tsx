@@ -184,6 +184,13 @@ describe('the search everywhere', () => {
     expect(labels()).toContain('Needs attention')
   })
 
+  it.each([true, false])('offers the Admin Panel to provider staff only (%s)', async (isProviderStaff) => {
+    neverAnswer(searchApi.find)
+    const user = await openSearch(buildCurrentUser({ role: 'admin', isProviderStaff }))
+    await user.type(box(), 'admin pan')
+    expect(labels()).toEqual(isProviderStaff ? ['Admin Panel'] : [])
+  })
+
   it('runs an action', async () => {
     const synced = answer(marketplaceApi.syncInventory, { message: 'Started', runId: orderId } as never)
     const user = await openSearch()

@@ -38,8 +38,12 @@ export function useSearchEntries(typed: string) {
     gcTime: 60_000,
   })
 
-  const screens = screenEntries(user.role)
-  const actions = actionEntries(user.role, { syncInventory, showShortcuts: () => show('shortcuts') })
+  const screens = screenEntries(user)
+  const actions = actionEntries(user, {
+    syncInventory,
+    showShortcuts: () => show('shortcuts'),
+    showSessions: () => show('sessions'),
+  })
   const found = resultGroups(isSearchable ? query.data : undefined)
   const hasFound = found.some(({ entries }) => entries.length > 0)
   const isLoading = text !== '' && (debounced !== text || query.isPlaceholderData || query.isLoading)

@@ -1,0 +1,89 @@
+import type { SessionRow } from '#contract/auth.ts'
+import { useCurrentUser } from '#web/lib/session.tsx'
+import { QueryContent } from '#web/shared/query-content.tsx'
+import { RelativeTime, TimeZone } from '#web/shared/relative-time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
+import { useFocusAfterRemoval } from '#web/ui/focus.ts'
+import { useEndOtherSessions, useEndSession, useSessions } from './api.ts'
+import { deviceName } from './device-name.ts'
+
+type SessionsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+export function SessionsDialog({ open, onOpenChange }: SessionsDialogProps) {
+  const { timeZone } = useCurrentUser()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Your sessions"
+      description="Where you are signed in. End a session that you don’t recognize, then tell an admin of your company."
+    >
+      <TimeZone value={timeZone}>
+        <Sessions />
+      </TimeZone>
+    </Dialog>
+  )
+}
+
+function Sessions() {
+  const sessions = useSessions()
+  return (
+    <QueryContent what="Your sessions" query={sessions}>
+      {(rows) => <SessionList sessions={rows} />}
+    </QueryContent>
+  )
+}
+
+function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
+  const endOthers = useEndOtherSessions()
+  const list = useFocusAfterRemoval<HTMLUListElement>(sessions.length)
+  const others = sessions.filter(({ isCurrent }) => !isCurrent)
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} aria-label="Your sessions" className="divide-y rounded-lg border outline-none">
+        {sessions.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <DialogActions>
+          <Button variant="danger" isPending={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            End all other sessions
+          </Button>
+        </DialogActions>
+      )}
+    </>
+  )
+}
+
+function Session({ session }: { session: SessionRow }) {
+  const { id, isCurrent, userAgent, ipAddress, startedAt, lastUsedAt } = session
+  const endSession = useEndSession()
+  const device = deviceName(userAgent)
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">
+          <span title={userAgent ?? undefined}>{device}</span>
+          {isCurrent && <Badge tone="success">This session</Badge>}
+        </p>
+        <p className="text-sm text-muted">{ipAddress ?? 'Unknown IP address'}</p>
+        <p className="text-sm text-muted">
+          Last used <RelativeTime moment={lastUsedAt} />, started <RelativeTime moment={startedAt} />
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          size="small"
+          aria-label={`End the session of ${device}`}
+          isPending={endSession.isPending}
+          onClick={() => endSession.mutate(id)}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  )
+}
