@@ -34,7 +34,8 @@ type ChoiceFieldProps<Values extends FieldValues, Output> = {
   control: Control<Values, unknown, Output>
   name: FieldPathByValue<Values, string>
   label: string
-  hint?: string
+  hint?: string | undefined
+  isHintDangerous?: boolean
 }
 
 type FieldControl = Parameters<Parameters<typeof Field>[0]['children']>[0]
@@ -51,13 +52,13 @@ type ChoiceControl = FieldControl & {
 export function ChoiceField<Values extends FieldValues, Output>(
   props: ChoiceFieldProps<Values, Output> & { children: (chosen: ChoiceControl) => ReactNode },
 ) {
-  const { control, name, label, hint, children } = props
+  const { control, name, label, hint, isHintDangerous = false, children } = props
   const {
     field: { ref, value, onChange, onBlur, disabled = false },
     fieldState,
   } = useController({ control, name })
   return (
-    <Field label={label} hint={hint} error={fieldState.error?.message}>
+    <Field label={label} hint={hint} isHintDangerous={isHintDangerous} error={fieldState.error?.message}>
       {(described) => children({ ...described, ref, value, onValueChange: onChange, onBlur, disabled })}
     </Field>
   )

@@ -28,6 +28,16 @@ const roleBadges: Record<Role, { tone: Tone; icon: ReactNode }> = {
   readonly: { tone: 'neutral', icon: <Eye aria-hidden /> },
 }
 
+/** The role of an account, and whether it is deactivated. */
+export function AccountRole({ account: { role, isActive } }: { account: { role: Role; isActive: boolean } }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <RoleBadge role={role} />
+      {!isActive && <Badge tone="neutral">Deactivated</Badge>}
+    </span>
+  )
+}
+
 export function RoleBadge({ role }: { role: Role }) {
   return <Badge {...roleBadges[role]}>{roleLabels[role]}</Badge>
 }

@@ -12,13 +12,15 @@ type FieldControl = {
 type FieldProps = {
   label: string
   hint?: string | undefined
+  /** For a hint that warns. */
+  isHintDangerous?: boolean
   error?: string | undefined
   isOptional?: boolean
   children: (control: FieldControl) => ReactNode
 }
 
 /** Label, hint and error of one control. The control spreads the props that it is given. */
-export function Field({ label, hint, error, isOptional = false, children }: FieldProps) {
+export function Field({ label, hint, isHintDangerous = false, error, isOptional = false, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
@@ -36,7 +38,7 @@ export function Field({ label, hint, error, isOptional = false, children }: Fiel
         'aria-required': isOptional ? undefined : true,
       })}
       {hint && (
-        <p id={hintId} className="text-sm text-muted">
+        <p id={hintId} className={cx('text-sm', isHintDangerous ? 'text-danger' : 'text-muted')}>
           {hint}
         </p>
       )}

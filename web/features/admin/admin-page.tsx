@@ -9,7 +9,8 @@ import { useLocation } from 'wouter'
 import type { CompanyRow, UserRow } from '#contract/admin.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { EmailAddress, personName, RoleBadge } from '#web/shared/people.tsx'
+import { AccountMenu } from '#web/shared/accounts/account-menu.tsx'
+import { AccountRole, EmailAddress, personName } from '#web/shared/people.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
 import { PagedList } from '#web/shared/paged-list.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -23,9 +24,10 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useFocusAfterRemoval } from '#web/ui/focus.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
-import { useUpdateCompany, useUsers } from './api.ts'
+import { userCalls, useUpdateCompany, useUsers } from './api.ts'
 
 export function AdminPage() {
   return (
@@ -161,7 +163,7 @@ function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateComp
       }
     >
       <p>
-        Its people can’t sign in any more and open sessions end with their next click. Its channels’ keys and its
+        Its people can no longer sign in, and open sessions end with their next click. Its channels’ keys and its
         background jobs stop.
       </p>
       <p>Nothing is deleted: activating the company again brings all of it back.</p>
@@ -196,16 +198,40 @@ const userColumns: readonly TableColumn<UserRow>[] = [
     header: 'Company',
     cell: ({ company }) => company?.name ?? <span className="text-muted">No Company</span>,
   },
-  { header: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  { header: 'Role', cell: (user) => <AccountRole account={user} /> },
   { header: 'Created', cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
+  {
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'end',
+    cell: (user) => (
+      <span className="as-cards:ml-auto">
+        <UserMenu user={user} />
+      </span>
+    ),
+  },
 ]
+
+function UserMenu({ user }: { user: UserRow }) {
+  const { id } = useCurrentUser()
+  const { company, companyId } = user
+  return (
+    <AccountMenu
+      account={user}
+      isYou={user.id === id}
+      company={company && companyId ? { id: companyId, name: company.name } : null}
+      calls={userCalls}
+    />
+  )
+}
 
 function UsersList() {
   const { text, term, setText } = useUrlSearch('users')
   const users = useUsers({ search: term })
+  const card = useFocusAfterRemoval(users.data?.total ?? 0)
 
   return (
-    <Card aria-labelledby="users-heading">
+    <Card ref={card} tabIndex={-1} aria-labelledby="users-heading" className="outline-none">
       <CardHeader
         id="users-heading"
         title="Users"

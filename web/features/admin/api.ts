@@ -3,6 +3,7 @@ import { adminApi } from '#contract/admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
+import type { AccountCalls } from '#web/shared/accounts/api.ts'
 import { flattenPages } from '#web/shared/paged-list.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -56,6 +57,13 @@ export function useUpdateCompany() {
     },
     onError: (error) => toastFailure('Failed to update company', error),
   })
+}
+
+export const userCalls: AccountCalls = {
+  update: (input) => call(adminApi.updateUser, input),
+  remove: (input) => call(adminApi.removeUser, input),
+  resetSignIn: (input) => call(adminApi.resetSignIn, input),
+  endSessions: (input) => call(adminApi.endSessions, input),
 }
 
 function toastFailure(what: string, error: unknown) {

@@ -7,7 +7,8 @@ import { answer, refuse } from '#web/testing/server.ts'
 
 const admin = buildCurrentUser({ role: 'admin' })
 const kettle = buildCompany({ name: 'Blue Kettle' })
-const mia = buildUserRow({ firstName: 'Mia', lastName: 'Chen', role: 'ops' })
+const provider = buildCompany({ name: 'Lockstep Support', isProvider: true })
+const mia = buildUserRow({ firstName: 'Mia', lastName: 'Chen', role: 'ops', companyId: kettle.id })
 
 beforeEach(() => {
   answer(adminApi.companies, [kettle, buildCompany({ name: 'Old Forge', isActive: false })], { total: 2 })
@@ -27,6 +28,7 @@ describe('the users', () => {
       'Company',
       'Role',
       'Created',
+      'Actions',
     ])
     expect(miaRow.getByText('Blue Kettle')).toBeInTheDocument()
     expect(miaRow.getByText('Operations')).toBeInTheDocument()
@@ -38,6 +40,117 @@ describe('the users', () => {
     ])
     openApp('/admin', admin)
     expect((await row('root@lockstep.test')).getByText('No Company')).toBeInTheDocument()
+  })
+})
+
+describe('the actions on an account', () => {
+  const choose = async (item: string, rows = [mia]) => {
+    answer(adminApi.users, rows, { total: rows.length })
+    const user = openApp('/admin', admin)
+    await user.click(await screen.findByRole('button', { name: 'Actions for Mia Chen' }))
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    return user
+  }
+  const question = async (name: string) => within(await screen.findByRole('alertdialog', { name }))
+
+  it('deactivate it after saying what happens, and the list shows it', async () => {
+    const requests = answer(adminApi.updateUser, { ...mia, isActive: false })
+    const user = await choose('Deactivate…')
+    const dialog = await question('Deactivate Mia Chen?')
+    expect(
+      dialog.getByText(
+        'They are signed out at once and can’t sign in. Nothing is deleted; you can reactivate the account.',
+      ),
+    ).toBeInTheDocument()
+    answer(adminApi.users, [{ ...mia, isActive: false }], { total: 1 })
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+    expect(await screen.findByText('Mia Chen can no longer sign in')).toBeInTheDocument()
+    expect(await (await row('Mia Chen')).findByText('Deactivated')).toBeInTheDocument()
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(requests).toEqual([{ userId: mia.id, isActive: false }])
+  })
+
+  it('reactivate it at once', async () => {
+    const requests = answer(adminApi.updateUser, mia)
+    await choose('Reactivate', [{ ...mia, isActive: false }])
+    expect(await screen.findByText('Mia Chen can sign in again')).toBeInTheDocument()
+    expect(requests).toEqual([{ userId: mia.id, isActive: true }])
+  })
+
+  it('remove it after saying that its name is erased for good', async () => {
+    const requests = answer(adminApi.removeUser, { id: mia.id })
+    const user = await choose('Remove…')
+    const dialog = await question('Remove Mia Chen?')
+    expect(
+      dialog.getByText('Name, email and picture are erased for good. The history shows a number instead.'),
+    ).toBeInTheDocument()
+    answer(adminApi.users, [], { total: 0 })
+    await user.click(dialog.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Account Removed')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByText('Mia Chen')).not.toBeInTheDocument())
+    expect(requests).toEqual([{ userId: mia.id }])
+  })
+
+  it('reset its sign-in', async () => {
+    const requests = answer(adminApi.resetSignIn, { id: mia.id })
+    const user = await choose('Reset sign-in…')
+    const dialog = await question('Reset the sign-in of Mia Chen?')
+    expect(dialog.getByText(/^The next sign-in with this verified email address takes over/)).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Reset sign-in' }))
+    expect(await screen.findByText(`The next sign-in with ${mia.email} takes over the account`)).toBeInTheDocument()
+    expect(requests).toEqual([{ userId: mia.id }])
+  })
+
+  it.each([
+    [2, 'Mia Chen was signed out of 2 sessions'],
+    [0, 'Mia Chen was not signed in anywhere'],
+  ])('end its sessions and say how many (%i)', async (ended, sentence) => {
+    const requests = answer(adminApi.endSessions, { ended })
+    const user = await choose('End sessions…')
+    const dialog = await question('End the sessions of Mia Chen?')
+    await user.click(dialog.getByRole('button', { name: 'End sessions' }))
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+    expect(requests).toEqual([{ userId: mia.id }])
+  })
+
+  it.each([
+    ['Blue Kettle', kettle, 'Manages Blue Kettle: its people, security and audit log. No other company.'],
+    ['the provider', provider, 'Provider staff: sees and changes every company.'],
+  ])('change its role after saying what an admin of %s can do', async (_name, company, meaning) => {
+    answer(adminApi.companies, [kettle, provider], { total: 2 })
+    const requests = answer(adminApi.updateUser, { ...mia, role: 'admin' })
+    const person = { ...mia, companyId: company.id, company: { name: company.name } }
+    const user = await choose('Change role…', [person])
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the role of Mia Chen?' }))
+    await user.click(dialog.getByRole('combobox', { name: 'Role' }))
+    await user.click(await screen.findByRole('option', { name: 'Admin' }))
+    expect(await dialog.findByText(meaning)).toHaveClass(company.isProvider ? 'text-danger' : 'text-muted')
+    await user.click(dialog.getByRole('button', { name: 'Change role' }))
+    expect(await screen.findByText('Mia Chen has the role Admin now')).toBeInTheDocument()
+    expect(requests).toEqual([{ userId: mia.id, role: 'admin' }])
+  })
+
+  it('stay in the dialog with the server’s error', async () => {
+    refuse(adminApi.removeUser, 409, 'This account was removed meanwhile.')
+    const user = await choose('Remove…')
+    const dialog = await question('Remove Mia Chen?')
+    await user.click(dialog.getByRole('button', { name: 'Remove' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('This account was removed meanwhile.')
+  })
+
+  it('are blocked for one’s own account, with the reason', async () => {
+    const own = buildUserRow({ id: admin.id, firstName: 'Omar', lastName: 'Reyes', role: 'admin' })
+    answer(adminApi.users, [own], { total: 1 })
+    const user = openApp('/admin', admin)
+    await user.click(await screen.findByRole('button', { name: 'Actions for Omar Reyes' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'Change role…Your own role can only be changed by another admin.',
+      'Reset sign-in…Only another admin can reset your sign-in.',
+      'End sessions…',
+      'Deactivate…Only another admin can deactivate your account.',
+      'Remove…Only another admin can remove your account.',
+    ])
   })
 })
 
@@ -78,6 +191,25 @@ describe('Add User', () => {
     await user.click(dialog.getByRole('combobox', { name: 'Role' }))
     const roles = screen.getAllByRole('option').map((option) => option.textContent)
     expect(roles).toEqual(['Read Only', 'Operations', 'Admin'])
+  })
+
+  it('says what an admin can do in the chosen company', async () => {
+    answer(adminApi.companies, [kettle, provider], { total: 2 })
+    const { user, dialog } = await openDialog()
+    const role = dialog.getByRole('combobox', { name: 'Role' })
+    expect(role).toHaveAccessibleDescription(/^They can see every screen of the company/)
+    await user.click(role)
+    await user.click(screen.getByRole('option', { name: 'Admin' }))
+    expect(role).toHaveAccessibleDescription('Choose a company to see what an admin of it can do.')
+    for (const [company, meaning] of [
+      ['Blue Kettle', 'Manages Blue Kettle: its people, security and audit log. No other company.'],
+      ['Lockstep Support', 'Provider staff: sees and changes every company.'],
+    ] as const) {
+      await user.click(dialog.getByRole('combobox', { name: 'Company' }))
+      await user.click(screen.getByRole('option', { name: company }))
+      expect(role).toHaveAccessibleDescription(meaning)
+    }
+    expect(dialog.getByText('Provider staff: sees and changes every company.')).toHaveClass('text-danger')
   })
 
   it('offers active companies only', async () => {

@@ -1,11 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { adminApi } from '#contract/admin.ts'
-import { type Role, roleLabels } from '#contract/roles.ts'
-import { type PersonRow, settingsApi } from '#contract/settings.ts'
+import { settingsApi } from '#contract/settings.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/format-number.ts'
-import { personName } from '#web/shared/people.tsx'
+import type { NewAccount } from '#web/shared/accounts/account-form.tsx'
+import type { AccountCalls } from '#web/shared/accounts/api.ts'
 import { toast } from '#web/ui/toast.ts'
 
 export function usePeople() {
@@ -15,33 +13,30 @@ export function usePeople() {
   })
 }
 
-export function useChangeRole(person: PersonRow) {
+/** Adds to the company that the session works in, so the form's company is left out. */
+export function useAddPerson() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (role: Role) => call(adminApi.updateUser, { userId: person.id, role }),
-    onSuccess: ({ role }) => {
-      toast({ title: 'Role Changed', description: `${personName(person)} has the role ${roleLabels[role]} now` })
+    mutationFn: ({ companyId: _companyId, ...person }: NewAccount) => call(settingsApi.addPerson, person),
+    onSuccess: ({ email }) => {
+      toast({ title: 'Person Added', description: `${email} can sign in now` })
       return queryClient.invalidateQueries({ queryKey: ['users'] })
     },
-    onError: (error) => toastFailure('Failed to change the role', error),
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: `Failed to add the person. ${errorMessage(error)}`,
+      }),
   })
 }
 
-export function useEndSessions(person: PersonRow) {
-  return useMutation({
-    mutationFn: () => call(adminApi.endSessions, { userId: person.id }),
-    onSuccess: ({ ended }) => {
-      const name = personName(person)
-      toast(
-        ended === 0
-          ? { title: 'No Sessions', description: `${name} was not signed in anywhere` }
-          : { title: 'Sessions Ended', description: `${name} was signed out of ${formatCount(ended, 'session')}` },
-      )
-    },
-    onError: (error) => toastFailure('Failed to end sessions', error),
-  })
-}
-
-function toastFailure(what: string, error: unknown) {
-  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
+export const personCalls: AccountCalls = {
+  update: (input) => call(settingsApi.updatePerson, input),
+  remove: (input) => call(settingsApi.removePerson, input),
+  resetSignIn: (input) => call(settingsApi.resetPersonSignIn, input),
+  endSessions: async (input) => {
+    await call(settingsApi.endPersonSessions, input)
+    return {}
+  },
 }

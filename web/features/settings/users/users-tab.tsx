@@ -1,26 +1,36 @@
+import UserPlus from 'lucide-react/icons/user-plus'
 import Users from 'lucide-react/icons/users'
-import { adminApi } from '#contract/admin.ts'
+import { Suspense, useState } from 'react'
 import { allows } from '#contract/roles.ts'
-import type { PersonRow } from '#contract/settings.ts'
+import { type PersonRow, settingsApi } from '#contract/settings.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
-import { EmailAddress, personName, RoleBadge } from '#web/shared/people.tsx'
+import { AccountMenu } from '#web/shared/accounts/account-menu.tsx'
+import { lazyPart } from '#web/shared/lazy-part.tsx'
+import { AccountRole, EmailAddress, personName } from '#web/shared/people.tsx'
 import { LoadError } from '#web/shared/query-content.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useFocusAfterRemoval } from '#web/ui/focus.ts'
 import { Spinner } from '#web/ui/loading.tsx'
 import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { ListSection } from '../settings-section.tsx'
-import { usePeople } from './api.ts'
-import { PersonMenu } from './person-menu.tsx'
+import { personCalls, usePeople } from './api.ts'
 
 export function UsersTab() {
   const { role } = useCurrentUser()
   const { data: people, error, isFetching, refetch } = usePeople()
-  const isAdmin = allows(adminApi.updateUser.access, role)
+  const list = useFocusAfterRemoval<HTMLDivElement>(people?.length ?? 0)
+  const isAdmin = allows(settingsApi.updatePerson.access, role)
   return (
     <ListSection
       title="People"
-      description={`Accounts are created by your provider’s team. ${isAdmin ? 'New ones are added in the Admin Panel.' : 'Ask them to add somebody, change a role or end sessions.'}`}
+      description={
+        isAdmin
+          ? 'Everyone with an account in this company. Admins add people, change roles and end access.'
+          : 'Everyone with an account in this company. Ask an admin of your company to add someone, change a role or end access.'
+      }
+      actions={isAdmin && <AddPerson />}
     >
       {error && (
         <div className="px-4 pb-4 md:px-5 md:pb-5">
@@ -30,11 +40,11 @@ export function UsersTab() {
       {!people && !error && <Spinner />}
       {people?.length === 0 && (
         <EmptyState icon={<Users />}>
-          This company has no accounts yet. Whoever gets one appears here, with role and last visit.
+          This company has no accounts yet. New ones appear here, with role and last visit.
         </EmptyState>
       )}
       {people && people.length > 0 && (
-        <div className="border-t">
+        <div ref={list} tabIndex={-1} className="border-t outline-none">
           <Table
             caption="People"
             columns={isAdmin ? peopleColumnsForAdmins : peopleColumns}
@@ -44,6 +54,25 @@ export function UsersTab() {
         </div>
       )}
     </ListSection>
+  )
+}
+
+const NewPersonDialog = lazyPart(async () => (await import('./person-form.tsx')).NewPersonDialog)
+
+function AddPerson() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        onFocus={NewPersonDialog.preload}
+        onPointerEnter={NewPersonDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        <UserPlus aria-hidden />
+        Add Person
+      </Button>
+      <Suspense>{isOpen && <NewPersonDialog onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
   )
 }
 
@@ -57,7 +86,7 @@ const peopleColumns: readonly TableColumn<PersonRow>[] = [
     ),
   },
   { header: 'Email', cell: ({ email }) => <EmailAddress email={email} /> },
-  { header: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  { header: 'Role', cell: (person) => <AccountRole account={person} /> },
   {
     header: 'Last seen',
     cell: ({ lastSeenAt }) =>
@@ -78,3 +107,9 @@ const peopleColumnsForAdmins: readonly TableColumn<PersonRow>[] = [
     ),
   },
 ]
+
+function PersonMenu({ person }: { person: PersonRow }) {
+  const { companyId, companyName } = useCurrentUser()
+  const company = companyId === null ? null : { id: companyId, name: companyName ?? 'the company' }
+  return <AccountMenu account={person} isYou={person.isYou} company={company} calls={personCalls} />
+}
