@@ -20,6 +20,18 @@ export function useAuditLog(filter: AuditFilter) {
   })
 }
 
+/** Visits have no live topic, so they are read again whenever they are shown. */
+export function useProviderVisits() {
+  return useInfiniteQuery({
+    queryKey: ['settings', 'provider-visits'],
+    queryFn: ({ pageParam, signal }) => callPage(auditApi.providerVisits, { cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: flattenPages,
+    staleTime: 0,
+  })
+}
+
 export function useVerifyLog() {
   return useMutation({
     mutationFn: () => call(auditApi.verify, {}),

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { auditApi, type AuditRow } from '#contract/audit.ts'
+import { auditApi, type AuditRow, type ProviderVisit } from '#contract/audit.ts'
 import { settingsApi } from '#contract/settings.ts'
 import { guardEntryState } from '#web/shared/unsaved-changes.tsx'
 import { blockedReason, renderPiece } from '#web/testing/render.tsx'
-import { buildCurrentUser } from '#web/testing/builders.ts'
+import { buildCurrentUser, newId } from '#web/testing/builders.ts'
 import { answer, refuse } from '#web/testing/server.ts'
 import { buildSettings, buildAuditRow } from '#web/testing/settings-builders.ts'
 import { SecurityTab } from './security-tab.tsx'
@@ -15,6 +15,7 @@ const { security } = buildSettings()
 function show(log: AuditRow[] = [], user = admin) {
   answer(settingsApi.read, buildSettings())
   answer(auditApi.list, log, { total: log.length })
+  answer(auditApi.providerVisits, [], { total: 0 })
   return renderPiece(<SecurityTab />, { path: '/settings?tab=security', user })
 }
 
@@ -41,6 +42,13 @@ describe('the security settings', () => {
     await user.click(screen.getByText('Save'))
     expect(await screen.findByText('Security settings have been updated')).toBeInTheDocument()
     expect(saved).toEqual([changed])
+  })
+
+  it('say when people are signed out at the latest', async () => {
+    await show()
+    expect(await screen.findByRole('combobox', { name: 'Session timeout' })).toHaveAccessibleDescription(
+      /Admins and Operations are signed out 12 hours after signing in at the latest, Read Only after 7 days\.$/,
+    )
   })
 
   it('ask before audit logging is switched off, and say what is still recorded', async () => {
@@ -105,11 +113,42 @@ describe('the security settings', () => {
     )
     expect(screen.getByRole('region', { name: 'Customer data' })).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Audit log' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Provider access' })).not.toBeInTheDocument()
   })
 
   it('offer no customer data to Read Only', async () => {
     await show([], buildCurrentUser({ role: 'readonly' }))
     expect(await screen.findByRole('combobox', { name: 'Session timeout' })).toBeDisabled()
     expect(screen.queryByRole('region', { name: 'Customer data' })).not.toBeInTheDocument()
+  })
+})
+
+describe('the provider’s visits', () => {
+  const customersAdmin = buildCurrentUser({ role: 'admin', isProviderStaff: false })
+  const visit: ProviderVisit = {
+    id: newId(),
+    at: '2026-01-01T00:00:00Z',
+    name: 'Theo Okafor',
+    ipAddress: '203.0.113.7',
+  }
+  const section = async () => within(await screen.findByRole('region', { name: 'Provider access' }))
+
+  it('are none in a company that nobody from the provider has opened', async () => {
+    await show([], customersAdmin)
+    expect(await (await section()).findByText('Nobody from the provider has opened your company.')).toBeInTheDocument()
+  })
+
+  it('are listed for the company’s admin with name, time and IP address, page by page', async () => {
+    answer(settingsApi.read, buildSettings())
+    answer(auditApi.list, [])
+    answer(auditApi.providerVisits, [visit], { total: 2, next: 'older' })
+    const user = await renderPiece(<SecurityTab />, { path: '/settings?tab=security', user: customersAdmin })
+    const row = within(await (await section()).findByRole('row', { name: /^Theo Okafor/ }))
+    expect(row.getByText('203.0.113.7')).toBeInTheDocument()
+    expect(row.getByText(/ago$/)).toBeInTheDocument()
+    const requests = answer(auditApi.providerVisits, [{ ...visit, id: newId(), name: 'Ines Byron' }], { total: 2 })
+    await user.click((await section()).getByRole('button', { name: 'Load more' }))
+    expect(await (await section()).findByText('Ines Byron')).toBeInTheDocument()
+    expect(requests).toEqual([{ cursor: 'older' }])
   })
 })

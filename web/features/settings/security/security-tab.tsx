@@ -16,6 +16,7 @@ import { useSaveSecurity } from '../api.ts'
 import { SettingsForm, useSettingsForm } from '../settings-form.tsx'
 import { SettingsLoader, SettingsSection } from '../settings-section.tsx'
 import { AuditLog } from './audit/audit-log.tsx'
+import { ProviderVisits } from './provider-visits.tsx'
 import { CustomerData } from './customers/customer-data.tsx'
 
 export function SecurityTab() {
@@ -24,6 +25,7 @@ export function SecurityTab() {
     <>
       <SettingsLoader>{({ security }) => <SecurityForm security={security} />}</SettingsLoader>
       {allows(privacyApi.find.access, role) && <CustomerData />}
+      {allows(auditApi.providerVisits.access, role) && <ProviderVisits />}
       {allows(auditApi.list.access, role) && <AuditLog />}
     </>
   )
@@ -52,7 +54,7 @@ function SecurityForm({ security }: { security: SecuritySettings }) {
       {!mayChange && (
         <div className="p-4 md:p-5">
           <Alert tone="info">
-            Only Admin can change security settings. Ask your provider’s team when they don’t suit you.
+            Only Admin can change security settings. Ask an admin of your company if you need a change.
           </Alert>
         </div>
       )}
@@ -62,7 +64,7 @@ function SecurityForm({ security }: { security: SecuritySettings }) {
             control={form.control}
             name="sessionTimeout"
             label="Session timeout"
-            hint="Whoever does nothing for this long has to sign in again."
+            hint="People who do nothing for this long have to sign in again. Admins and Operations are signed out 12 hours after signing in at the latest, Read Only after 7 days."
             options={timeoutOptions}
           />
         </div>

@@ -6,6 +6,10 @@ it.each([
   ['order.acknowledge', 'order', 'Order acknowledged'],
   ['amazon.connect', 'amazon-account', 'Amazon account connected'],
   ['settings.update-notifications', 'settings', 'Notification settings changed'],
+  ['session.refuse', 'user', 'Sign-in refused'],
+  ['user.remove', 'user', 'User removed'],
+  ['user.reactivate', 'user', 'User reactivated'],
+  ['user.reset-sign-in', 'user', 'Sign-in of user reset'],
   ['key.use', 'channel', 'API key used'],
   ['widget.polish_twice', 'widget-box', 'Widget box: Polish twice'],
 ])('labels %s of a %s', (action, resource, label) => {

@@ -103,6 +103,7 @@ describe('the audit log', () => {
   it('is refetched when settings are changed', async () => {
     answer(settingsApi.read, buildSettings())
     answer(auditApi.list, [], { total: 0 })
+    answer(auditApi.providerVisits, [], { total: 0 })
     openApp('/settings?tab=security', admin)
     await screen.findByText(/^Nothing has been recorded yet/)
     answer(auditApi.list, [buildAuditRow({ action: 'settings.update-security', resource: 'settings' })], { total: 1 })

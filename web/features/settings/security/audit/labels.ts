@@ -30,6 +30,8 @@ const fixedLabels: Readonly<Record<string, string>> = {
   'order.view-recent': 'Order viewed on the dashboard',
   'product.export': 'Products exported',
   'session.end': 'Signed out',
+  'session.end-others': 'Signed out of all other sessions',
+  'session.refuse': 'Sign-in refused',
   'session.start': 'Signed in',
   'session.switch-company': 'Switched company',
   'settings.reveal': 'Signing secret revealed',
@@ -41,6 +43,7 @@ const fixedLabels: Readonly<Record<string, string>> = {
   'sheet.save': 'Sheet saved',
   'upload.apply': 'Bulk upload applied',
   'user.end-sessions': 'Sessions of user ended',
+  'user.reset-sign-in': 'Sign-in of user reset',
 }
 
 const pastTense: Readonly<Record<string, string>> = {
@@ -58,7 +61,9 @@ const pastTense: Readonly<Record<string, string>> = {
   fulfill: 'sent to fulfillment',
   hold: 'put on hold',
   map: 'mapped',
+  reactivate: 'reactivated',
   release: 'released',
+  remove: 'removed',
   replay: 'replayed',
   resend: 'resent',
   reset: 'reset to default',
