@@ -18,6 +18,7 @@ export const screenPaths = [
   '/amazon',
   '/amazon-connection',
   '/admin',
+  '/signed-in',
 ] as const
 
 export type ScreenPath = (typeof screenPaths)[number]
@@ -35,6 +36,9 @@ export const callbackPath = '/api/callback'
 
 /** Where the sign-in provider reports that it ended sessions (OpenID Connect Back-Channel Logout). */
 export const backChannelLogoutPath = '/api/backchannel-logout'
+
+/** Asks a signed-in person to sign in again, in a tab of its own, before a dangerous step. */
+export const confirmSignInAddress = `${signInPath}?${new URLSearchParams({ confirm: '1', returnTo: '/signed-in' }).toString()}`
 
 /** The sign-in URL that returns to this path afterwards. */
 export function signInAddress(returnTo: string): string {

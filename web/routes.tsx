@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import type { CurrentUser } from '#contract/auth.ts'
 import { type Access, allows } from '#contract/roles.ts'
 import type { ScreenPath } from '#contract/paths.ts'
+import { SignInAgain } from './features/auth/sign-in-again.tsx'
 import { lazyScreen } from '#web/lib/lazy-screen.ts'
 import { useSession } from '#web/lib/session.tsx'
 import { ErrorBoundary } from '#web/shared/error-boundary.tsx'
@@ -15,6 +16,8 @@ type Screen = {
   access: Access
   /** `company` screens need a current company, `platform` screens don't. */
   scope: 'company' | 'platform'
+  /** Without the shell around it. */
+  isBare?: boolean
   Page: ComponentType & { preload: () => void }
 }
 
@@ -119,6 +122,14 @@ const screens: readonly Screen[] = [
     scope: 'platform',
     Page: lazyScreen(async () => (await import('./features/admin/admin-page.tsx')).AdminPage),
   },
+  {
+    paths: ['/signed-in'],
+    title: 'You’re signed in',
+    access: 'readonly',
+    scope: 'platform',
+    isBare: true,
+    Page: lazyScreen(async () => (await import('./features/auth/signed-in-page.tsx')).SignedInPage),
+  },
 ]
 
 const LandingPage = lazyScreen(async () => (await import('./features/landing/landing-page.tsx')).LandingPage)
@@ -155,15 +166,19 @@ export function Routes() {
   if (session.state === 'unknown') return <SessionUnknownPage error={session.error} />
   if (session.state === 'ended') return <SessionEndedPage />
   if (session.state === 'signed-out') return path === '/' ? <LandingPage /> : <SignedOutNotFoundPage />
+  const screen = screenFor(path, session.user)
+  if (screen.isBare) return <screen.Page />
   return (
     <Shell>
-      <SignedInScreen path={path} user={session.user} />
+      <SignedInScreen path={path} screen={screen} />
+      <SignInAgain />
     </Shell>
   )
 }
 
-function SignedInScreen({ path, user }: { path: string; user: CurrentUser }) {
-  const { title, Page } = screenFor(path, user)
+type ShownScreen = Pick<Screen, 'title' | 'Page' | 'isBare'>
+
+function SignedInScreen({ path, screen: { title, Page } }: { path: string; screen: ShownScreen }) {
   return (
     <ErrorBoundary resetKey={path}>
       <Suspense fallback={<Spinner />}>
@@ -174,7 +189,7 @@ function SignedInScreen({ path, user }: { path: string; user: CurrentUser }) {
   )
 }
 
-function screenFor(path: string, user: CurrentUser): Pick<Screen, 'title' | 'Page'> {
+function screenFor(path: string, user: CurrentUser): ShownScreen {
   const screen = screenAt(path)
   if (!screen || !allows(screen.access, user.role, user.isProviderStaff))
     return { title: 'Page Not Found', Page: NotFoundPage }

@@ -1,10 +1,12 @@
-import type { FieldError, Problem } from '#contract/errors.ts'
+import { type FieldError, type Problem, problemTypes } from '#contract/errors.ts'
 
 /** Error of a call that the server refused. `message` is for logs, `detail` is shown to people. */
 export class ApiError extends Error {
   readonly status: number
   readonly detail: string
   readonly fields: readonly FieldError[]
+  /** The call works after a new sign-in. */
+  readonly needsSignIn: boolean
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`)
@@ -13,6 +15,7 @@ export class ApiError extends Error {
     this.status = status
     this.detail = problem?.detail ?? defaultMessage(status)
     this.fields = problem?.errors ?? []
+    this.needsSignIn = status === 403 && problem?.type === problemTypes.signInAgain
   }
 }
 

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
+import { problemTypes } from '#contract/errors.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { ApiError } from './api-error.ts'
 import { call, callPage, getOrNullWhenSignedOut } from './api.ts'
+import { isSignInAwaited, settleSignIn, subscribeToSignIn } from './recent-sign-in.ts'
 
 const fetch = vi.fn<typeof globalThis.fetch>()
 
@@ -96,6 +98,42 @@ describe('a refused call', () => {
       expect(error.fields).toEqual([])
     },
   )
+})
+
+describe('a call refused for an old sign-in', () => {
+  const refuseOnce = () =>
+    fetch.mockResolvedValueOnce(Response.json({ type: problemTypes.signInAgain }, { status: 403 }))
+
+  it('waits for a new sign-in and is then repeated with the same input', async () => {
+    const stop = subscribeToSignIn(() => undefined)
+    refuseOnce()
+    const sent = call(adminApi.updateUser, { userId: 'u1', isActive: false })
+    await vi.waitFor(() => expect(isSignInAwaited()).toBe(true))
+    reply({ id: 'u1' })
+    settleSignIn(true)
+    expect(await sent).toEqual({ id: 'u1' })
+    expect(fetch.mock.calls[1]).toEqual(fetch.mock.calls[0])
+    expect(isSignInAwaited()).toBe(false)
+    stop()
+  })
+
+  it('is repeated once only', async () => {
+    const stop = subscribeToSignIn(() => undefined)
+    refuseOnce()
+    refuseOnce()
+    const sent = refusal(call(adminApi.removeUser, { userId: 'u1' }))
+    await vi.waitFor(() => expect(isSignInAwaited()).toBe(true))
+    settleSignIn(true)
+    expect((await sent).status).toBe(403)
+    expect(fetch).toHaveBeenCalledTimes(2)
+    stop()
+  })
+
+  it('fails at once where no dialog could ask', async () => {
+    refuseOnce()
+    expect((await refusal(call(adminApi.removeUser, { userId: 'u1' }))).needsSignIn).toBe(true)
+    expect(fetch).toHaveBeenCalledOnce()
+  })
 })
 
 describe('the session request', () => {

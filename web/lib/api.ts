@@ -1,6 +1,7 @@
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts'
 import type { Page } from '#contract/paging.ts'
 import { ApiError } from './api-error.ts'
+import { waitForSignIn } from './recent-sign-in.ts'
 
 type Route = Pick<Endpoint, 'method' | 'path'>
 type Input = Record<string, unknown>
@@ -41,7 +42,17 @@ export async function getOrNullWhenSignedOut<Reply>(path: Endpoint['path']): Pro
   }
 }
 
-async function send(route: Route, input: Input, { signal }: CallOptions): Promise<Response> {
+/** Waits for a new sign-in where the call needs one, and then repeats the call, once: a second refusal is the caller's. */
+async function send(route: Route, input: Input, options: CallOptions): Promise<Response> {
+  try {
+    return await sendOnce(route, input, options)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.needsSignIn) || !(await waitForSignIn())) throw error
+    return sendOnce(route, input, options)
+  }
+}
+
+async function sendOnce(route: Route, input: Input, { signal }: CallOptions): Promise<Response> {
   const { path, rest } = fillPath(route.path, input)
   const inQuery = route.method === 'GET' || route.method === 'DELETE'
   const hasPayload = !inQuery && Object.keys(rest).length > 0

@@ -1,30 +1,34 @@
 import Download from 'lucide-react/icons/download'
 import { type ExportFormat, exportFormats } from '#contract/fields.ts'
-import { type Access, allows } from '#contract/roles.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from '#web/ui/dropdown-menu.tsx'
+import { DownloadLink } from './download-link.tsx'
 
 const formatLabels: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'XLSX' }
 
 type ExportMenuProps = {
-  access: Access
+  endpoint: Download
   /** Describes the rows in the file. */
   what: string
   hrefFor: (format: ExportFormat) => string
 }
 
 /** Exports a list in each format. */
-export function ExportMenu({ access, what, hrefFor }: ExportMenuProps) {
+export function ExportMenu({ endpoint, what, hrefFor }: ExportMenuProps) {
   const files = exportFormats.map((format) => ({ label: formatLabels[format], href: hrefFor(format) }))
-  return <FilesMenu access={access} what={what} files={files} />
+  return <FilesMenu endpoint={endpoint} what={what} files={files} />
 }
 
-type FilesMenuProps = { access: Access; what: string; files: readonly { label: string; href: string }[] }
+type Download = Pick<Endpoint, 'access' | 'needsRecentSignIn'>
 
-/** Menu of downloads. Plain links, so that the browser streams the file to disk. */
-export function FilesMenu({ access, what, files }: FilesMenuProps) {
+type FilesMenuProps = { endpoint: Download; what: string; files: readonly { label: string; href: string }[] }
+
+/** Menu of downloads. */
+export function FilesMenu({ endpoint, what, files }: FilesMenuProps) {
   const { role } = useCurrentUser()
   const content = (
     <>
@@ -32,7 +36,7 @@ export function FilesMenu({ access, what, files }: FilesMenuProps) {
       Export
     </>
   )
-  if (!allows(access, role)) {
+  if (!allows(endpoint.access, role)) {
     return <BlockedButton reason="Your role is Read Only. Operations and Admin can export.">{content}</BlockedButton>
   }
   return (
@@ -40,9 +44,9 @@ export function FilesMenu({ access, what, files }: FilesMenuProps) {
       <DropdownMenuLabel>{what}</DropdownMenuLabel>
       {files.map(({ label, href }) => (
         <DropdownMenuItem key={label} asChild>
-          <a href={href} download>
+          <DownloadLink endpoint={endpoint} href={href}>
             {label}
-          </a>
+          </DownloadLink>
         </DropdownMenuItem>
       ))}
     </DropdownMenu>

@@ -44,7 +44,7 @@ export function InventoryPage() {
         actions={
           <>
             <ExportMenu
-              access={inventoryApi.export.access}
+              endpoint={inventoryApi.export}
               what={description ? `SKUs that match ${description}` : 'All active SKUs'}
               hrefFor={(format) => pathWithQuery(inventoryApi.export, { search, status, format })}
             />

@@ -39,7 +39,7 @@ export function OrdersPage() {
                 onRefresh={() => void orders.reload()}
               />
               <ExportMenu
-                access={ordersApi.export.access}
+                endpoint={ordersApi.export}
                 what={filterState.description ? `Orders that match ${filterState.description}` : 'All orders'}
                 hrefFor={(format) => pathWithQuery(ordersApi.export, { ...filterState.filter, format })}
               />

@@ -35,7 +35,7 @@ export function ProductsPage() {
         actions={
           <>
             <ExportMenu
-              access={productsApi.export.access}
+              endpoint={productsApi.export}
               what={term ? `Products that match “${term}”` : 'All products with their SKUs'}
               hrefFor={(format) => pathWithQuery(productsApi.export, { search: term, format })}
             />

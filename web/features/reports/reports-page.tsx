@@ -51,7 +51,7 @@ function ReportExport({ choice }: { choice: ReportChoice }) {
   ]
   return (
     <FilesMenu
-      access={reportsApi.export.access}
+      endpoint={reportsApi.export}
       what={`${reportTypeLabels[choice.type]}, ${formatDays(choice)}`}
       files={choice.type === 'inventory' ? files.slice(0, 2) : files}
     />

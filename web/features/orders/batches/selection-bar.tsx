@@ -147,7 +147,7 @@ function ExportSelection({ orders }: { orders: readonly OrderRow[] }) {
   const orderIds = orders.map(({ id }) => id).join(',')
   return (
     <ExportMenu
-      access={ordersApi.export.access}
+      endpoint={ordersApi.export}
       what={formatCount(orders.length, 'selected order')}
       hrefFor={(format) => pathWithQuery(ordersApi.export, { orderIds, format })}
     />

@@ -8,6 +8,7 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
+import { DownloadLink } from '#web/shared/download-link.tsx'
 import { DrawerSection, Fact } from '#web/shared/drawer-section.tsx'
 import { EmailAddress } from '#web/shared/people.tsx'
 import { countryName } from '#web/shared/orders/country-name.ts'
@@ -159,10 +160,10 @@ export function CustomerDataMenu({ customerId, name }: CustomerDataMenuProps) {
         }
       >
         <DropdownMenuItem asChild>
-          <a href={customerExportPath(customerId)} download>
+          <DownloadLink endpoint={privacyApi.export} href={customerExportPath(customerId)}>
             <Download aria-hidden />
             Export customer data
-          </a>
+          </DownloadLink>
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={confirmErasure}>
           <Eraser aria-hidden />

@@ -41,7 +41,7 @@ export function AuditLog() {
             Verify
           </Button>
           <ExportMenu
-            access={auditApi.export.access}
+            endpoint={auditApi.export}
             what={filtering.isSet ? 'The entries that match the filters' : 'All entries'}
             hrefFor={(format) => pathWithQuery(auditApi.export, { ...filtering.filter, format })}
           />

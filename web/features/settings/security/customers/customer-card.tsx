@@ -1,14 +1,15 @@
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
-import type { CustomerRow } from '#contract/privacy.ts'
+import { type CustomerRow, privacyApi } from '#contract/privacy.ts'
 import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { EmailAddress } from '#web/shared/people.tsx'
 import { Fact } from '#web/shared/drawer-section.tsx'
+import { DownloadLink } from '#web/shared/download-link.tsx'
 import { customerExportPath, EraseCustomer } from '#web/shared/customer-privacy.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { useFocusFallback } from '#web/ui/focus.ts'
 
 export function CustomerCard({ customer }: { customer: CustomerRow }) {
@@ -37,10 +38,10 @@ export function CustomerCard({ customer }: { customer: CustomerRow }) {
         <Fact label="Last order">{lastOrderAt ? <RelativeTime moment={lastOrderAt} /> : '—'}</Fact>
       </dl>
       <div className="flex flex-wrap justify-end gap-2">
-        <LinkButton href={customerExportPath(id)} download>
+        <DownloadLink endpoint={privacyApi.export} href={customerExportPath(id)} className={buttonVariants()}>
           <Download aria-hidden />
           Export
-        </LinkButton>
+        </DownloadLink>
         {!erasedAt && <Erase customer={customer} />}
       </div>
     </article>
