@@ -4,7 +4,7 @@ import { problemTypes } from '#contract/errors.ts'
 import { jobsApi } from '#contract/jobs.ts'
 import { ApiError } from './api-error.ts'
 import { call, callPage, getOrNullWhenSignedOut } from './api.ts'
-import { isSignInAwaited, settleSignIn, subscribeToSignIn } from './recent-sign-in.ts'
+import { isSignInAwaited, endSignInWait, subscribeToSignIn } from './recent-sign-in.ts'
 
 const fetch = vi.fn<typeof globalThis.fetch>()
 
@@ -110,7 +110,7 @@ describe('a call refused for an old sign-in', () => {
     const sent = call(adminApi.updateUser, { userId: 'u1', isActive: false })
     await vi.waitFor(() => expect(isSignInAwaited()).toBe(true))
     reply({ id: 'u1' })
-    settleSignIn(true)
+    endSignInWait(true)
     expect(await sent).toEqual({ id: 'u1' })
     expect(fetch.mock.calls[1]).toEqual(fetch.mock.calls[0])
     expect(isSignInAwaited()).toBe(false)
@@ -123,7 +123,7 @@ describe('a call refused for an old sign-in', () => {
     refuseOnce()
     const sent = refusal(call(adminApi.removeUser, { userId: 'u1' }))
     await vi.waitFor(() => expect(isSignInAwaited()).toBe(true))
-    settleSignIn(true)
+    endSignInWait(true)
     expect((await sent).status).toBe(403)
     expect(fetch).toHaveBeenCalledTimes(2)
     stop()

@@ -17,10 +17,10 @@ export function waitForSignIn(): Promise<boolean> {
 export const isSignInAwaited = (): boolean => waiting.length > 0
 
 /** Ends the wait of all calls. */
-export function settleSignIn(isSignedIn: boolean): void {
-  const settled = waiting
+export function endSignInWait(isSignedIn: boolean): void {
+  const ended = waiting
   setWaiting([])
-  for (const settle of settled) settle(isSignedIn)
+  for (const end of ended) end(isSignedIn)
 }
 
 export function subscribeToSignIn(listener: () => void): () => void {
@@ -40,6 +40,7 @@ const channelName = 'lockstep-sign-in'
 /** Tells the other tabs that somebody has signed in again, and by the session key who and in which company. */
 export function announceSignIn(sessionKey: string): void {
   const channel = new BroadcastChannel(channelName)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
   channel.postMessage(sessionKey)
   channel.close()
 }

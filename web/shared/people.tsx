@@ -38,6 +38,6 @@ export function AccountRole({ account: { role, isActive } }: { account: { role: 
   )
 }
 
-export function RoleBadge({ role }: { role: Role }) {
+function RoleBadge({ role }: { role: Role }) {
   return <Badge {...roleBadges[role]}>{roleLabels[role]}</Badge>
 }

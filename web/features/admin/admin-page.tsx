@@ -163,8 +163,8 @@ function DeactivateCompanyDialog({ company, open, onOpenChange }: DeactivateComp
       }
     >
       <p>
-        Its people can no longer sign in, and open sessions end with their next click. Its channels’ keys and its
-        background jobs stop.
+        Its people can’t sign in, and open sessions end with their next click. Its channels’ keys and its background
+        jobs stop.
       </p>
       <p>Nothing is deleted: activating the company again brings all of it back.</p>
       {updateCompany.error && <Alert tone="danger">{errorMessage(updateCompany.error)}</Alert>}

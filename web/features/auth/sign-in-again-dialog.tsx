@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { confirmSignInAddress } from '#contract/paths.ts'
-import { onSignInAnnounced, settleSignIn } from '#web/lib/recent-sign-in.ts'
+import { onSignInAnnounced, endSignInWait } from '#web/lib/recent-sign-in.ts'
 import { sessionKey, useCurrentUser } from '#web/lib/session.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -11,7 +11,7 @@ export function SignInAgainDialog() {
   const [isOpened, setIsOpened] = useState(false)
 
   // Calls are repeated only for the person and the company that they were made for.
-  useEffect(() => onSignInAnnounced((announced) => settleSignIn(announced === key)), [key])
+  useEffect(() => onSignInAnnounced((announced) => endSignInWait(announced === key)), [key])
 
   function openSignIn() {
     window.open(confirmSignInAddress, '_blank')
@@ -21,7 +21,7 @@ export function SignInAgainDialog() {
   return (
     <ConfirmDialog
       open
-      onOpenChange={() => settleSignIn(false)}
+      onOpenChange={() => endSignInWait(false)}
       title="Confirm it’s you"
       confirmLabel="Sign in again"
       onConfirm={openSignIn}

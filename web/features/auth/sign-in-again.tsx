@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-import { isSignInAwaited, settleSignIn, subscribeToSignIn } from '#web/lib/recent-sign-in.ts'
+import { isSignInAwaited, endSignInWait, subscribeToSignIn } from '#web/lib/recent-sign-in.ts'
 
 /** Asks for a new sign-in while calls wait for one. The dialog is loaded on first use. */
 export function SignInAgain() {
@@ -11,12 +11,12 @@ export function SignInAgain() {
     // Not by Suspense: a chunk that fails to load, for example after a release, must not unmount the form behind it.
     import('./sign-in-again-dialog.tsx').then(
       ({ SignInAgainDialog }) => setDialog(() => SignInAgainDialog),
-      () => settleSignIn(false),
+      () => endSignInWait(false),
     )
   }, [isAwaited, Dialog])
 
   // Nobody can confirm any more once the session has ended.
-  useEffect(() => () => settleSignIn(false), [])
+  useEffect(() => () => endSignInWait(false), [])
 
   return isAwaited && Dialog && <Dialog />
 }

@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { authApi } from '#contract/auth.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { buildCurrentUser } from '#web/testing/builders.ts'
 import { buildOrderDetail } from '#web/testing/order-builders.ts'
@@ -27,6 +28,18 @@ it('the customer data menu exports and erases the data of the order’s customer
   await user.click(question.getByRole('button', { name: 'Erase' }))
   expect(await screen.findByText('Customer Data Erased')).toBeInTheDocument()
   expect(requests).toEqual([{ customerId: ana.id }])
+})
+
+it('the export asks first whether the sign-in is recent, and the menu closes', async () => {
+  const asked = answer(authApi.recentSignIn, { isRecent: true })
+  const download = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const user = await renderPiece(menu)
+  await user.click(screen.getByRole('button', { name: 'Customer data' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Export customer data' }))
+  await waitFor(() => expect(download).toHaveBeenCalledOnce())
+  expect(asked).toHaveLength(1)
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+  download.mockRestore()
 })
 
 it('the customer data menu is hidden from the role Read Only', async () => {

@@ -1,6 +1,7 @@
+import DoorOpen from 'lucide-react/icons/door-open'
 import { useState } from 'react'
 import { type Control, useController, useForm } from 'react-hook-form'
-import { auditApi } from '#contract/audit.ts'
+import { auditApi, type ProviderVisit } from '#contract/audit.ts'
 import { privacyApi } from '#contract/privacy.ts'
 import { allows } from '#contract/roles.ts'
 import { longestRetentionDays, type SessionTimeout, sessionTimeouts } from '#contract/settings-values.ts'
@@ -8,15 +9,19 @@ import { type SecuritySettings, settingsApi } from '#contract/settings.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { lazyResolver } from '#web/shared/form-submission.ts'
 import { SelectField } from '#web/shared/form-fields.tsx'
+import { PagedList } from '#web/shared/paged-list.tsx'
+import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { Table, type TableColumn } from '#web/ui/table.tsx'
 import { useSaveSecurity } from '../api.ts'
 import { SettingsForm, useSettingsForm } from '../settings-form.tsx'
-import { SettingsLoader, SettingsSection } from '../settings-section.tsx'
+import { ListSection, SettingsLoader, SettingsSection } from '../settings-section.tsx'
+import { useProviderVisits } from './api.ts'
 import { AuditLog } from './audit/audit-log.tsx'
-import { ProviderVisits } from './provider-visits.tsx'
 import { CustomerData } from './customers/customer-data.tsx'
 
 export function SecurityTab() {
@@ -139,3 +144,30 @@ function AuditLoggingField({ control }: AuditLoggingFieldProps) {
     </>
   )
 }
+
+/** When provider staff worked in the company. */
+function ProviderVisits() {
+  const visits = useProviderVisits()
+  return (
+    <ListSection
+      title="Provider access"
+      description="When your provider’s staff opened your company, newest first. What they changed is in the audit log."
+    >
+      <div className="border-t">
+        <PagedList
+          what="The provider’s visits"
+          query={visits}
+          empty={<EmptyState icon={<DoorOpen />}>Nobody from the provider has opened your company.</EmptyState>}
+        >
+          {(rows) => <Table caption="Provider access" columns={visitColumns} rows={rows} rowKey={({ id }) => id} />}
+        </PagedList>
+      </div>
+    </ListSection>
+  )
+}
+
+const visitColumns: readonly TableColumn<ProviderVisit>[] = [
+  { header: 'Name', cell: ({ name }) => name },
+  { header: 'When', cell: ({ at }) => <RelativeTime moment={at} /> },
+  { header: 'IP address', cell: ({ ipAddress }) => ipAddress ?? <span className="text-muted">—</span> },
+]
