@@ -17,7 +17,7 @@ export async function* settingsLayout(page: Page): AsyncGenerator<string> {
   await page.getByLabel('Name').fill('Warehouse')
   yield 'a new key'
   await page.goto('/settings?tab=users')
-  await expect(page.getByText(/^Accounts are created by/)).toBeVisible()
+  await expect(page.getByText(/^Everyone with an account/)).toBeVisible()
   yield 'users'
   await page.goto('/settings?tab=security')
   await expect(page.getByRole('table', { name: /Audit/ })).toBeVisible()
