@@ -32,6 +32,9 @@ export function authRoutes(app: App): void {
 
 const hidden = { schema: { hide: true } }
 
+/** How old the credentials may be that confirm a dangerous step. Not 0: a second factor takes its time after the first. */
+const confirmAgeSeconds = 300
+
 const limited = { ...hidden, config: { rateLimit: credentialLimit } }
 
 /**
@@ -54,7 +57,7 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
     }
     // A signed-in person who confirms a dangerous step gives their credentials again, and must stay the same person.
     const confirming = confirm === undefined ? null : await app.authenticate(request)
-    const { url, checks } = await deps.ports.identity.beginSignIn(confirming ? { maxAgeSeconds: 0 } : {})
+    const { url, checks } = await deps.ports.identity.beginSignIn(confirming ? { maxAgeSeconds: confirmAgeSeconds } : {})
     loginCookie.write(reply, { checks, returnTo, expectedUserId: confirming?.user.id ?? null }, deps.clock.now())
     return reply.redirect(url)
   }
@@ -151,6 +154,14 @@ function errorPageFor(error: unknown): SignInError | null {
       title: 'Signing in needs a second factor',
       sentence:
         'Your sign-in provider did not ask for a second factor. Set one up there, such as an authenticator app, and sign in again. If you already have one, ask your administrator.',
+    }
+  }
+  if (error instanceof Rejected && error.code === signInRejections.notReauthenticated) {
+    return {
+      status: 403,
+      title: 'Your sign-in could not be confirmed',
+      sentence:
+        'Your sign-in provider did not ask for your credentials again, or does not say when it did. Sign out there and try again, or ask your administrator.',
     }
   }
   if (error instanceof Rejected) {

@@ -143,7 +143,7 @@ describe('signing in again for a dangerous step', () => {
       { subject: ana.subject, email: ana.email },
       { query: '?confirm=1&returnTo=/settings', headers },
     )
-    expect(begun).toEqual({ maxAgeSeconds: 0 })
+    expect(begun).toEqual({ maxAgeSeconds: 300 })
     expect(again.reply.headers.location).toBe('/settings')
     expect((await reveal(again.headers)).statusCode).toBe(200)
     expect(await isSignedIn(headers), 'the former session ends').toBe(false)

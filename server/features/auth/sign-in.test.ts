@@ -149,6 +149,11 @@ describe('signing in', () => {
     expect((await get(`/api/callback?code=c&state=${state}`, set(begun))).statusCode).toBe(400)
   })
 
+  it('says that the provider did not ask for credentials again', async () => {
+    const reply = await goThrough(new Rejected('old', { code: signInRejections.notReauthenticated }))
+    expect([reply.statusCode, reply.body]).toEqual([403, expect.stringContaining('did not ask for your credentials again')])
+  })
+
   it('says that a second factor is missing', async () => {
     const reply = await goThrough(new Rejected('acr', { code: signInRejections.secondFactorMissing }))
     expect(reply.statusCode).toBe(403)
