@@ -21,12 +21,12 @@ export const parts: Record<string, Part> = {
   permissions: {
     floor: 95,
     code: [
-      'contract/{roles,order-actions}.ts',
+      'contract/{roles,order-actions,secret-strength}.ts',
       `${http}/{authorize,api-key-auth}.ts`,
       `${auth}/{authenticate,return-path,session-cookie}.ts`,
     ],
     tests: [
-      'contract/{roles,order-actions}.test.ts',
+      'contract/{roles,order-actions,secret-strength}.test.ts',
       `${http}/{authorize,api-key-auth,api-key-channel}.test.ts`,
       `${auth}/{authenticate,authenticate-key,return-path,session-cookie,session-cache}.test.ts`,
     ],
