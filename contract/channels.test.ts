@@ -9,6 +9,7 @@ it.each([
   ['a key with a line break', { apiKey: 'a-key-of-sixteen\r\nX-Evil: 1' }],
   ['a secret that is no base64 after whsec_', { webhookSecret: `whsec_${'!'.repeat(30)}` }],
   ['a secret of few bytes', { webhookSecret: 'whsec_c2hvcnQ=' }],
+  ['a secret that can be guessed', { webhookSecret: 'the-secret-of-my-shop' }],
   ['settings that are not its own', { config: { isAdmin: true } }],
 ])('takes no new channel with %s', (_what, input) => {
   const fine = { name: 'My Shop', type: 'website' }
@@ -34,11 +35,19 @@ it('a channel change keeps omitted fields, and an emptied one becomes null', () 
 })
 
 it.each([
-  [{ secret: 'webhookSecret', overlapHours: 0, value: 'shopify-signs-with-this-one' }, true],
+  [{ secret: 'webhookSecret', overlapHours: 0, value: '9f86d081884c7d659a2feaa0c55ad015' }, true],
+  [{ secret: 'webhookSecret', overlapHours: 0, value: 'shopify-signs-with-this-one' }, false],
   [{ secret: 'webhookSecret', overlapHours: 0, value: 'short' }, false],
   [{ secret: 'webhookSecret', overlapHours: 0, value: `whsec_${'!'.repeat(24)}` }, false],
-  [{ secret: 'apiKey', overlapHours: 0, value: 'a-key-of-the-callers-own' }, false],
+  [{ secret: 'apiKey', overlapHours: 0, value: '9f86d081884c7d659a2feaa0c55ad015' }, false],
+  [{ secret: 'feedKey', overlapHours: 0, value: '9f86d081884c7d659a2feaa0c55ad015' }, false],
+  [{ secret: 'feedKey', overlapHours: 0 }, true],
   [{ secret: 'apiKey', overlapHours: 10_000 }, false],
 ])('replaces a secret by %j: %s', (asked, isTaken) => {
   expect(channelsApi.rotate.body?.safeParse(asked).success).toBe(isTaken)
+})
+
+it('a short secret is refused with one sentence', () => {
+  const { error } = ChannelInput.safeParse({ name: 'My Shop', type: 'website', webhookSecret: 'short' })
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Webhook secret must have at least 16 characters'])
 })

@@ -4,10 +4,11 @@ import { endpoint } from './endpoint.ts'
 import { Id, line, Moment, optionalText } from './fields.ts'
 import { shippingSpeeds } from './order-status.ts'
 import { PageQuery } from './paging.ts'
+import { isStrongSecret } from './secret-strength.ts'
 
 /**
- * `apiKey` is masked, and null for people who may not see it at all; `hasKey` tells everybody whether there is one. `problems` counts
- * the channel's attention items.
+ * `apiKey` and `feedKey` are masked, and null for people who may not see them at all; `hasKey` tells everybody whether there is an API
+ * key. The feed key reads inventory only and is made when it is first revealed. `problems` counts the channel's attention items.
  */
 export const ChannelRow = z.object({
   id: Id,
@@ -18,6 +19,11 @@ export const ChannelRow = z.object({
   isActive: z.boolean(),
   apiKey: z.string().nullable(),
   hasKey: z.boolean(),
+  feedKey: z.string().nullable(),
+  /** The address of the feed (`.json`; also `.csv` and `.xml`), without its key. */
+  feedUrl: z.string(),
+  /** When a feed address with a key that does more than read inventory was last refused; null after a week without. */
+  feedRefusedAt: Moment.nullable(),
   lastOrderAt: Moment.nullable(),
   lastSyncedAt: Moment.nullable(),
   /** Why the channel no longer accepts our credentials. */
@@ -76,37 +82,47 @@ export const ChannelDetail = ChannelRow.extend({
   commerceAccountId: z.string().nullable(),
   catalogId: z.string().nullable(),
   webhookSecret: z.string().nullable(),
-  /** Until when the previous key and secret stay valid. */
+  /** Until when the previous keys and secret stay valid. */
   previousKeyUntil: Moment.nullable(),
+  previousFeedKeyUntil: Moment.nullable(),
   previousSecretUntil: Moment.nullable(),
   signingSecret: z.string().nullable(),
   hasAccessToken: z.boolean(),
-  /** The webhook URL for orders, and the URL of the feed (`.json`; also `.csv` and `.xml`). */
+  /** The webhook URL for orders. */
   intakeUrl: z.string(),
-  feedUrl: z.string(),
   createdAt: Moment,
 })
 export type ChannelDetail = z.output<typeof ChannelDetail>
 
-const secret = (label: string, max = 200) =>
+const secret = (label: string, { max = 200, tooShort = `${label} must have at least 16 characters` } = {}) =>
   z
     .string()
-    .min(16, `${label} must have at least 16 characters`)
+    .min(16, { error: tooShort, abort: true })
     .max(max, `${label} is too long: at most ${max} characters`)
     .regex(/^[\x21-\x7e]+$/, `${label} must be plain characters without spaces`)
 
 /** After `whsec_` comes base64. Any other text would decode to almost no key, which is easy to guess. */
-const webhookSecret = secret('Webhook secret').regex(
-  /^(?!whsec_)|^whsec_[A-Za-z0-9+/]{22,}={0,2}$/,
-  'Webhook secret must go on in base64 after whsec_, with at least 16 bytes',
-)
+const webhookSecret = secret('Webhook secret')
+  .regex(
+    /^(?!whsec_)|^whsec_[A-Za-z0-9+/]{22,}={0,2}$/,
+    'Webhook secret must go on in base64 after whsec_, with at least 16 bytes',
+  )
+  .refine(
+    isStrongSecret,
+    'Webhook secret is too easy to guess: it needs 32 random hex digits, or 22 random letters and digits',
+  )
+
+/** The same for every key that is refused, so that the answer does not tell whether somebody else has it. */
+export const unusableKeyMessage =
+  'API key can’t be used. Leave it out and Lockstep makes one, or send one with at least 128 random bits'
 
 export const ChannelInput = z.strictObject({
   name: line('Name', 100),
   type: z.enum(builtChannelTypes, 'Choose a channel type'),
   isActive: z.boolean().default(true),
   platform: z.enum(websitePlatforms).optional(),
-  apiKey: secret('API key').optional(),
+  /** `createChannel` refuses a weak one, in the same way as one that is taken. */
+  apiKey: secret('API key', { tooShort: unusableKeyMessage }).optional(),
   webhookSecret: webhookSecret.optional(),
 })
 export type ChannelInput = z.output<typeof ChannelInput>
@@ -116,14 +132,14 @@ export const ChannelChange = z
     name: line('Name', 100),
     isActive: z.boolean(),
     ...settings,
-    accessToken: secret('Access token', 1_000),
+    accessToken: secret('Access token', { max: 1_000 }),
   })
   .partial()
 
-const CreatedChannel = ChannelRow.extend({ apiKey: z.string().nullable(), webhookSecret: z.string().nullable() })
+const CreatedChannel = ChannelRow.extend({ webhookSecret: z.string().nullable() })
 
 /** Secrets of a channel that can be revealed and rotated. */
-const channelSecrets = ['apiKey', 'webhookSecret'] as const
+const channelSecrets = ['apiKey', 'feedKey', 'webhookSecret'] as const
 export type ChannelSecret = (typeof channelSecrets)[number]
 /** Choices for how long the previous secret stays valid. */
 export const overlapHours = [0, 1, 24, 72] as const
@@ -137,7 +153,7 @@ const Rotation = z
   })
   .refine(({ secret, value }) => secret === 'webhookSecret' || value === undefined, {
     path: ['value'],
-    error: 'API keys are made here',
+    error: 'Keys are made here',
   })
 
 const ByChannel = z.strictObject({ channelId: Id })
@@ -157,7 +173,7 @@ export const channelsApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/channels',
-    summary: 'Add a channel; its key and secret are in the answer, in clear, this once',
+    summary: 'Add a channel; its keys and secret are in the answer, in clear, this once',
     access: 'ops',
     scope: 'company',
     body: ChannelInput,
@@ -186,7 +202,7 @@ export const channelsApi = {
   reveal: endpoint({
     method: 'POST',
     path: '/api/channels/:channelId/reveal',
-    summary: 'Show a secret of the channel in clear; the audit log says who asked',
+    summary: 'Show a secret of the channel in clear; the audit log says who asked. Makes the feed key if there is none',
     needsRecentSignIn: true,
     access: 'ops',
     scope: 'company',

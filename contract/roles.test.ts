@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allows, roles, type Access } from './roles.ts'
+import { allows, feedKeyScopes, roles, type Access } from './roles.ts'
 
 it.each<[Access, string[]]>([
   ['public', ['readonly', 'ops', 'admin']],
@@ -9,4 +9,8 @@ it.each<[Access, string[]]>([
   ['key:orders.read', []],
 ])('opens what needs %s to %j', (access, expected) => {
   expect(roles.filter((role) => allows(access, role))).toEqual(expected)
+})
+
+it('a key in an address may read inventory, nothing else', () => {
+  expect(feedKeyScopes).toEqual(['inventory.read'])
 })

@@ -2,6 +2,9 @@ export const apiKeyScopes = ['orders.read', 'orders.write', 'inventory.read', 'p
 
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
+/** What a channel's feed key opens, and the most that a key in an address may open: addresses are stored and logged on their way. */
+export const feedKeyScopes: readonly ApiKeyScope[] = ['inventory.read']
+
 export const roles = ['readonly', 'ops', 'admin'] as const
 
 export type Role = (typeof roles)[number]

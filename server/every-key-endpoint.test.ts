@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { sampleOrder } from '#contract/public-api-manual.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { isKeyAccess, apiKeyScopes, type ApiKeyScope } from '#contract/roles.ts'
 import { authenticateKey, handleOfKey } from '#server/features/auth/authenticate.ts'
@@ -120,6 +121,29 @@ describe('an API key', () => {
     }
   })
 
+  it('in the URL is refused, whatever it opens, with a sentence that says how to send it', async () => {
+    const channel = await buildChannel(server.deps, companyId)
+    for (const key of [channel.apiKey, channel.feedKey, masterKey]) {
+      for (const path of ['/api/v1/orders', '/api/v1/inventory']) {
+        const reply = await programWith(server.app.http, null).get(`${path}?key=${key}`)
+        expect([reply.statusCode, reply.json().detail]).toEqual([
+          401,
+          'A key in the address is not read here, since addresses are stored and logged. Send it as a header: Authorization: Bearer <key>',
+        ])
+      }
+    }
+  })
+
+  it('that is a channel’s feed key reads inventory and does nothing else', async () => {
+    const { feedKey } = await buildChannel(server.deps, companyId)
+    for (const { name, endpoint, sample } of calls) {
+      const reply = await send(endpoint, sample(), bearer(feedKey ?? ''))
+      expect(reply.statusCode, name).toBe(scopeOf(endpoint) === 'inventory.read' ? 200 : 403)
+    }
+    const order = await programWith(server.app.http, feedKey).post('/api/v1/orders', sampleOrder)
+    expect([order.statusCode, order.json().detail]).toEqual([403, 'This key does not open orders.write.'])
+  })
+
   it('is refused once it is revoked, expired or rotated for good', async () => {
     const { db } = server.deps
     expect(await opens(await buildMasterKey(db, companyId, { revokedAt: clock.now() }))).toBe(false)
@@ -144,6 +168,7 @@ describe('an API key', () => {
     const call = (key: string | null, remoteAddress: string) =>
       server.app.http.inject({ url: '/api/v1/inventory', headers: bearer(key ?? ''), remoteAddress })
     for (const address of ['203.0.113.8', '203.0.113.8', '203.0.113.9']) await call(channel.apiKey, address)
+    await call(channel.feedKey, '203.0.113.8')
     await call(master, '203.0.113.8')
     clock.advance(24 * 3600)
     await call(master, '203.0.113.8')
@@ -156,6 +181,7 @@ describe('an API key', () => {
     ).toEqual([
       [channel.name, 'channel', channel.id, '203.0.113.8'],
       [channel.name, 'channel', channel.id, '203.0.113.9'],
+      [`${channel.name} (feed key)`, 'channel', channel.id, '203.0.113.8'],
       [key?.name, 'api_key', key?.id, '203.0.113.8'],
       [key?.name, 'api_key', key?.id, '203.0.113.8'],
     ])

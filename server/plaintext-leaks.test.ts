@@ -69,8 +69,10 @@ async function openChannel(olive: Browser) {
   const rotated = succeeded(
     await olive.post(`/api/channels/${channel.id}/rotate`, { secret: 'webhookSecret', overlapHours: 24 }),
   ).json<{ value: string }>().value
-  const { id, apiKey, webhookSecret } = channel
-  return { id, apiKey: apiKey ?? '', webhookSecret, rotated, signingSecret: await reveal('signingSecret') }
+  const { id, slug, apiKey, webhookSecret } = channel
+  const [feedKey, signingSecret] = [await reveal('feedKey'), await reveal('signingSecret')]
+  succeeded(await server.app.http.inject({ url: `/api/feed/${slug}.json?key=${feedKey}` }))
+  return { id, apiKey: apiKey ?? '', feedKey, webhookSecret, rotated, signingSecret }
 }
 
 type Channel = Awaited<ReturnType<typeof openChannel>>

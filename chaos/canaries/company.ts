@@ -100,8 +100,9 @@ async function connectShop({ registry, values }: CanarySystem, ops: Person, plat
     platform,
     webhookSecret,
   })
-  const { id, apiKey } = created.json() as { id: string; apiKey: string }
+  const { id, apiKey, feedKey } = created.json() as { id: string; apiKey: string; feedKey: string }
   registry.secret(`key of ${platform}`, apiKey)
+  registry.secret(`feed key of ${platform}`, feedKey)
   const rotation = { secret: 'webhookSecret', overlapHours: 24, value: values.secret() }
   await ops.sendOk('POST', `/api/channels/${id}/rotate`, rotation)
   return { id, platform, apiKey, webhookSecret: registry.secret(`webhook secret of ${platform}`, rotation.value) }

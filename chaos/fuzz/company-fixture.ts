@@ -45,10 +45,10 @@ export async function createFuzzFixture({ deps, url }: WebSystem) {
   const parties = { companyId, otherCompanyId, viewerId: callers.idOf('ops') }
   const samples = await buildSamples(deps, parties)
   const find = sampleFinder(samples, await publicSamples(deps, companyId, otherCompanyId))
-  const { id, webhookSecret, apiKey, slug } = await buildChannel(deps, companyId)
+  const { id, webhookSecret, apiKey, feedKey, slug } = await buildChannel(deps, companyId)
   const shop: Shop = { id, platform: 'standard', webhookSecret, apiKey: apiKey ?? '' }
   const sampleOf: SampleOf = (route) => {
-    if (route.path.startsWith('/api/feed/')) return { params: { slug }, query: { key: shop.apiKey } }
+    if (route.path.startsWith('/api/feed/')) return { params: { slug }, query: { key: feedKey ?? '' } }
     return route.path === webhookPath ? { params: { channelId: id }, body: orderOf(shop) } : find(route)
   }
   const routes = [...(await readRoutes(url)), ...otherRoutes]

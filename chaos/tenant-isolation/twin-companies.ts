@@ -69,7 +69,7 @@ type TwinSession = {
   /** Calls as a user, or with a key, and records the response. */
   ask(method: string, path: string, body?: object | Buffer, key?: string): Promise<Record<string, unknown>>
   /** Ids created so far, in order. */
-  made: { products: string[]; orders: string[]; promotions: string[]; keys: string[]; channels: string[] }
+  made: Record<'products' | 'orders' | 'promotions' | 'keys' | 'feedKeys' | 'channels', string[]>
 }
 
 const skus = ['TEE-L', 'TEE-M', 'MUG', 'CUP', 'LAMP']
@@ -88,7 +88,7 @@ async function actAsTwin({ deps, url }: WebSystem, seed: number, steps: number):
   const answers: string[] = []
   const session: TwinSession = {
     random,
-    made: { products: [], orders: [], promotions: [], keys: [], channels: [] },
+    made: { products: [], orders: [], promotions: [], keys: [], feedKeys: [], channels: [] },
     async ask(method, path, body, key) {
       const file = Buffer.isBuffer(body) ? multipartOf(body) : null
       const bytes = file?.payload ?? (body ? Buffer.from(JSON.stringify(body)) : null)
@@ -129,6 +129,7 @@ async function addChannel({ ask, made, random }: TwinSession): Promise<void> {
   const channel = await ask('POST', '/api/channels', { name: random.pick(shops), type: 'website' })
   addId(made.channels, channel)
   if (typeof channel['apiKey'] === 'string') made.keys.push(channel['apiKey'])
+  if (typeof channel['feedKey'] === 'string') made.feedKeys.push(channel['feedKey'])
 }
 
 async function addPromotion({ ask, made, random }: TwinSession): Promise<void> {
@@ -181,7 +182,7 @@ const actions: readonly ((session: TwinSession) => Promise<unknown>)[] = [
     ask('GET', `/api/v1/orders?externalOrderId=${1001 + random.whole(30)}`, undefined, random.pick(made.keys)),
   ({ ask, made, random }) =>
     ask('GET', `/api/v1/inventory?sku=${random.pick(skus)}`, undefined, random.pick(made.keys)),
-  ({ ask, made, random }) => ask('GET', `/api/feed/my-shop.json?key=${random.pick(made.keys)}`),
+  ({ ask, made, random }) => ask('GET', `/api/feed/my-shop.json?key=${random.pick(made.feedKeys)}`),
 ]
 
 const lists = `orders products inventory promotions channels attention notifications saved-views orders/waiting
@@ -197,7 +198,7 @@ const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 const volatileParts: readonly [RegExp, string][] = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.]*(?:Z|\+00:00|\+00)?/g, '<moment>'],
-  [/(?:ls_live_|whsec_)[\w+/=•-]+/g, '<secret>'],
+  [/(?:ls_live_|ls_feed_|whsec_)[\w+/=•-]+/g, '<secret>'],
   [/\bv\d[.:][\w+/=.:-]{20,}/g, '<sealed>'],
   [/\b[0-9a-f]{64}\b/g, '<hash>'],
   // Hashed with a key per company, so that customers cannot be matched across companies.

@@ -7,6 +7,7 @@ it.each([
   'user.update',
   'user.end-sessions',
   'key.use',
+  'key.refuse',
   'api_key.create',
   'channel.reveal',
   'settings.reveal',

@@ -67,7 +67,7 @@ export function changesBetween(before: Fields = {}, after: Fields = {}): { befor
   return { before: pick(before), after: pick(after) }
 }
 
-const secret = /secret|token|password|apikey|keyhash/i
+const secret = /secret|token|password|apikey|feedkey|keyhash/i
 
 /** Typed reasons count as personal: they may name a customer, and the log is never erased. */
 const personal = /email|phone|address|replyto|line1|line2|firstname|lastname|reason$/i

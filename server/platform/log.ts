@@ -11,6 +11,7 @@ const secretFields = [
   'secret',
   'token',
   'apiKey',
+  'feedKey',
   'webhookSecret',
   'accessToken',
   'refreshToken',

@@ -27,11 +27,14 @@ export async function buildChannel(
   const type = overrides.type ?? 'website'
   const apiKey =
     overrides.apiKey === undefined && type === 'website' ? `ls_live_key-of-${id}` : (overrides.apiKey ?? null)
+  const feedKey =
+    overrides.feedKey === undefined && type === 'website' ? `ls_feed_key-of-${id}` : (overrides.feedKey ?? null)
   const webhookSecret = overrides.webhookSecret ?? `whsec_${Buffer.from(`secret of ${id}`).toString('base64')}`
   const { accessToken = null, previousWebhookSecret = null } = overrides
   const ctx = { vault, companyId }
   const sealed = {
     apiKey: apiKey && encryptSecret(ctx, 'api_key', id, apiKey),
+    feedKey: feedKey && encryptSecret(ctx, 'feed_key', id, feedKey),
     webhookSecret: encryptSecret(ctx, 'webhook_secret', id, webhookSecret),
     previousWebhookSecret:
       previousWebhookSecret && encryptSecret(ctx, 'previous_webhook_secret', id, previousWebhookSecret),
@@ -51,11 +54,12 @@ export async function buildChannel(
     for (const handle of apiKey ? [id, handleOfKey(apiKey)] : [id]) {
       await claimHandle(tx, { companyId, channelId: id, handle })
     }
-    return { ...channel, config, apiKey, webhookSecret, previousWebhookSecret, accessToken }
+    if (feedKey) await claimHandle(tx, { companyId, channelId: id, handle: handleOfKey(feedKey), isFeedKey: true })
+    return { ...channel, config, apiKey, feedKey, webhookSecret, previousWebhookSecret, accessToken }
   })
 }
 
-export type CreatedChannel = ChannelRow & { apiKey: string | null; webhookSecret: string }
+export type CreatedChannel = ChannelRow & { webhookSecret: string }
 
 export async function createChannelAs(browser: Browser, input: Partial<ChannelInput> = {}): Promise<CreatedChannel> {
   const reply = await browser.post('/api/channels', { name: 'My Shop', type: 'website', ...input })

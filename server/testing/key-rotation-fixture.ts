@@ -116,6 +116,8 @@ export function visitorsOf(send: Send, { channelId, apiKey, headers }: Place): (
       expect(replaced.json<{ value: string }>().value).toMatch(/^whsec_/)
       const shown = await asked(`/api/channels/${channelId}/reveal`, { secret: 'apiKey' })
       expect(shown.json()).toEqual({ value: apiKey })
+      const feedKey = await asked(`/api/channels/${channelId}/reveal`, { secret: 'feedKey' })
+      expect(feedKey.json<{ value: string }>().value).toMatch(/^ls_feed_/)
     },
     async function signInAndOut() {
       const host = new URL(publicUrl).host

@@ -8,6 +8,7 @@ import { newId } from './builders.ts'
 /** The secrets of the channels built here, in clear. */
 export const channelSecrets = {
   apiKey: 'ls_live_1234567890abcdefghijklmnopqrstuv',
+  feedKey: 'ls_feed_vutsrqponmlkjihgfedcba0987654321',
   webhookSecret: 'whsec_MTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3BxcnN0dXY=',
   signingSecret: 'whsec_c2lnbmluZy1zZWNyZXQtb2YtdGhlLWNvbXBhbnktMDE=',
 }
@@ -22,6 +23,9 @@ export function buildChannel(overrides: Partial<ChannelRow> = {}): ChannelRow {
     isActive: true,
     apiKey: maskKey(channelSecrets.apiKey),
     hasKey: true,
+    feedKey: maskKey(channelSecrets.feedKey),
+    feedUrl: 'https://lockstep.example/api/feed/harbor-shop.json',
+    feedRefusedAt: null,
     lastOrderAt: null,
     lastSyncedAt: null,
     accessError: null,
@@ -49,11 +53,11 @@ export function buildChannelDetail(overrides: Partial<ChannelDetail> = {}): Chan
     takesOrders: true,
     webhookSecret: maskKey(channelSecrets.webhookSecret),
     previousKeyUntil: null,
+    previousFeedKeyUntil: null,
     previousSecretUntil: null,
     signingSecret: maskKey(channelSecrets.signingSecret),
     hasAccessToken: false,
     intakeUrl: `https://lockstep.example/api/webhooks/${id}`,
-    feedUrl: 'https://lockstep.example/api/feed/harbor-shop.json',
     createdAt: '2026-01-01T00:00:00Z',
     ...overrides,
   }

@@ -36,6 +36,17 @@ it('a key without scopes allows nothing', async () => {
   expect((await ask([{ ...known, scopes: [] }])).holder?.scopes).toEqual([])
 })
 
+it('a channel’s feed key has its own name and its own count, and its stored scopes only', async () => {
+  const { holder } = await ask([{ ...known, channelId: 'shop', keyId: 'shop', scopes: ['inventory.read'] }])
+  expect(holder).toEqual({
+    companyId: 'company',
+    channelId: 'shop',
+    keyId: 'shop feed',
+    name: 'Books (feed key)',
+    scopes: ['inventory.read'],
+  })
+})
+
 it('a channel’s own key has all scopes', async () => {
   const { holder } = await ask([{ ...known, channelId: 'shop', scopes: null }])
   expect(holder).toEqual({

@@ -104,7 +104,14 @@ export async function authenticateKey(
   key: string,
 ): Promise<KeyHolder | null> {
   const holder = await findKeyHolder(db, handleOfKey(key), clock.now())
-  return holder && { ...holder, scopes: holder.scopes?.filter(isScope) ?? apiKeyScopes }
+  if (!holder) return null
+  const { channelId, keyId, name, scopes } = holder
+  const isFeedKey = channelId !== null && scopes !== null
+  return {
+    ...holder,
+    ...(isFeedKey && { keyId: `${keyId} feed`, name: `${name} (feed key)` }),
+    scopes: scopes?.filter(isScope) ?? apiKeyScopes,
+  }
 }
 
 const isScope = (word: string): word is ApiKeyScope => (apiKeyScopes as readonly string[]).includes(word)

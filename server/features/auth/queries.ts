@@ -219,7 +219,7 @@ type KeyHolderRow = {
   channelId: string | null
   keyId: string
   name: string
-  /** Null for a channel's own key, which has all scopes. */
+  /** Null for a channel's API key, which has all scopes; its feed key has one. */
   scopes: string[] | null
 }
 

@@ -34,7 +34,9 @@ export function createKeyUseRecorder({ db, clock }: Pick<Deps, 'db' | 'clock'>) 
     try {
       await db.inCompany(companyId, async (tx) => {
         if (isOwnKey) await setLastUsed(tx, companyId, keyId, now)
-        if (isNewUse) await recordAudit(tx, who, { action: 'key.use', resource, resourceId: keyId, companyId })
+        if (isNewUse) {
+          await recordAudit(tx, who, { action: 'key.use', resource, resourceId: channelId ?? keyId, companyId })
+        }
       })
     } catch (error) {
       if (isNewUse) recorded.delete(use)

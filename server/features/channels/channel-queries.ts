@@ -66,9 +66,30 @@ export async function updateChannelRow(
   return updated
 }
 
+/** Records that an address of the channel's feed was refused. Null when that was done less than an hour before. */
+export async function recordFeedRefusal(
+  tx: Tx,
+  companyId: string,
+  { channelId, slug, now }: { channelId: string | null; slug: string; now: Date },
+): Promise<string | null> {
+  const anHourAgo = new Date(now.getTime() - 3_600_000)
+  const [updated] = await tx
+    .update(channels)
+    .set({ feedRefusedAt: now })
+    .where(
+      and(
+        eq(channels.companyId, companyId),
+        channelId === null ? eq(channels.slug, slug) : eq(channels.id, channelId),
+        or(isNull(channels.feedRefusedAt), lte(channels.feedRefusedAt, anHourAgo)),
+      ),
+    )
+    .returning({ id: channels.id })
+  return updated?.id ?? null
+}
+
 export const noSuchChannel = () => new AppError('not_found', 'There is no such channel.')
 
-type ChannelHandle = { companyId: string; channelId: string; handle: string }
+type ChannelHandle = { companyId: string; channelId: string; handle: string; isFeedKey?: boolean }
 
 /** Whether the handle was free. Row-level security hides the owner of a handle that is taken. */
 export async function claimHandle(tx: Tx, handle: ChannelHandle): Promise<boolean> {
@@ -80,10 +101,13 @@ export async function claimHandle(tx: Tx, handle: ChannelHandle): Promise<boolea
   return claimed.length > 0
 }
 
-/** Ends the validity of all the channel's keys at `at`, including replaced ones, unless they end sooner. */
+/** The API keys of a channel, or its feed keys. */
+type KeysOfChannel = { companyId: string; channelId: string; isFeedKey: boolean }
+
+/** Ends the validity of these keys at `at`, including replaced ones, unless they end sooner. */
 export async function expireKeys(
   tx: Tx,
-  { companyId, channelId, at }: { companyId: string; channelId: string; at: Date },
+  { companyId, channelId, isFeedKey, at }: KeysOfChannel & { at: Date },
 ): Promise<void> {
   await tx
     .update(publicHandles)
@@ -92,6 +116,7 @@ export async function expireKeys(
       and(
         eq(publicHandles.companyId, companyId),
         eq(publicHandles.channelId, channelId),
+        eq(publicHandles.isFeedKey, isFeedKey),
         ne(publicHandles.handle, channelId),
       ),
     )
@@ -100,7 +125,7 @@ export async function expireKeys(
 /** Until when a replaced key is still valid; null when none is. */
 export async function findPreviousKeyEnd(
   tx: Tx,
-  { companyId, channelId, now }: { companyId: string; channelId: string; now: Date },
+  { companyId, channelId, isFeedKey, now }: KeysOfChannel & { now: Date },
 ): Promise<Date | null> {
   const [found] = await tx
     .select({ end: max(publicHandles.expiresAt) })
@@ -109,6 +134,7 @@ export async function findPreviousKeyEnd(
       and(
         eq(publicHandles.companyId, companyId),
         eq(publicHandles.channelId, channelId),
+        eq(publicHandles.isFeedKey, isFeedKey),
         gt(publicHandles.expiresAt, now),
       ),
     )

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { maskKey } from '#contract/channel-values.ts'
-import { ChannelRow, type ChannelDetail } from '#contract/channels.ts'
+import { ChannelRow, unusableKeyMessage, type ChannelDetail } from '#contract/channels.ts'
 import { authenticateKey } from '#server/features/auth/authenticate.ts'
 import { attentionItems } from '#server/platform/db/schema/attention.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
@@ -24,13 +26,16 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
+/** The text of a statement that was sent to PostgreSQL, without its values. */
+const textOf = (statement: unknown): string =>
+  typeof statement === 'string' ? statement : String((statement as { text?: string }).text)
 const listed = async (browser: Browser) => (await browser.get('/api/channels')).json<ChannelRow[]>()
 const detailOf = async (browser: Browser, id: string) =>
   (await browser.get(`/api/channels/${id}`)).json<ChannelDetail>()
 
 describe('creating a channel', () => {
-  it('accepts the key and secret of the browser, and returns them once', async () => {
-    const given = { apiKey: `key-${newId()}`, webhookSecret: `secret-${newId()}` }
+  it('accepts the key and secret that the specification’s browser makes, and returns them once', async () => {
+    const given = { apiKey: randomUUID(), webhookSecret: randomUUID() }
     const created = await createChannelAs(ops, given)
     expect(created).toMatchObject({ name: 'My Shop', slug: 'my-shop', platform: 'standard', isActive: true, ...given })
     expect(await listed(ops)).toMatchObject([{ id: created.id, apiKey: maskKey(given.apiKey) }])
@@ -47,19 +52,53 @@ describe('creating a channel', () => {
 
   it('gives Meta a verify token and no key', async () => {
     const created = await createChannelAs(ops, { name: 'Instagram', type: 'meta_shops' })
-    expect(created).toMatchObject({ platform: null, apiKey: null, webhookSecret: expect.stringMatching(/^whsec_/) })
+    expect(created).toMatchObject({
+      platform: null,
+      apiKey: null,
+      feedKey: null,
+      webhookSecret: expect.stringMatching(/^whsec_/),
+    })
   })
 
-  it('refuses a key that is taken, without saying by whom', async () => {
+  it('refuses a key that is taken exactly as one that is weak, so that nobody learns which keys exist', async () => {
     const other = await server.as('ops')
-    const { apiKey } = await createChannelAs(other)
-    const reply = await ops.post('/api/channels', { name: 'Copy', type: 'website', apiKey })
-    expect(reply.statusCode).toBe(409)
-    expect(reply.json()).toMatchObject({
-      detail: 'This API key can’t be used. Choose another one.',
-      errors: [{ field: 'apiKey' }],
-    })
+    const taken = await createChannelAs(other)
+    const guessable = 'the-key-of-my-shop'
+    await buildChannel(server.deps, other.user.companyId ?? '', { apiKey: guessable })
+    const keys = [taken.apiKey, taken.feedKey, guessable, 'the-key-of-no-shop', newId(), 'short']
+    const replies = await Promise.all(
+      keys.map((apiKey) => ops.post('/api/channels', { name: 'Copy', type: 'website', apiKey })),
+    )
+    for (const [index, reply] of replies.entries()) {
+      const { instance: _requestId, ...problem } = reply.json<Record<string, unknown>>()
+      expect([reply.statusCode, problem], String(keys[index])).toEqual([
+        422,
+        {
+          type: 'about:blank',
+          title: 'Unprocessable Entity',
+          status: 422,
+          detail: `apiKey: ${unusableKeyMessage}`,
+          errors: [{ field: 'apiKey', message: unusableKeyMessage }],
+        },
+      ])
+    }
     expect(await listed(ops)).toEqual([])
+  })
+
+  it('asks the database the same for a key that is taken as for one that is weak', async () => {
+    const { apiKey: taken } = await createChannelAs(await server.as('ops'))
+    const statementsFor = async (apiKey: string | null) => {
+      const query = vi.spyOn(pg.Client.prototype, 'query')
+      const reply = await ops.post('/api/channels', { name: 'Copy', type: 'website', apiKey })
+      const sent = query.mock.calls.map(([statement]: unknown[]) => textOf(statement))
+      query.mockRestore()
+      expect(reply.statusCode).toBe(422)
+      return sent
+    }
+    await statementsFor('the-key-of-no-shop')
+    const forWeak = await statementsFor('the-key-of-no-shop')
+    expect(forWeak.length).toBeGreaterThan(3)
+    expect(await statementsFor(taken)).toEqual(forWeak)
   })
 
   it('gives two channels created at once under one name different slugs', async () => {
@@ -69,10 +108,10 @@ describe('creating a channel', () => {
   })
 
   it('stores no secret in plain text, not even in the audit log', async () => {
-    const { id, apiKey, webhookSecret } = await createChannelAs(ops)
+    const { id, apiKey, feedKey, webhookSecret } = await createChannelAs(ops)
     const tables = [...(await readWholeDatabase(server.database.adminUrl)).entries()]
     const placesOf = (text: string) => tables.filter(([, said]) => said.includes(text)).map(([table]) => table)
-    expect([...placesOf(apiKey ?? ''), ...placesOf(webhookSecret)]).toEqual([])
+    expect([apiKey, feedKey, webhookSecret].flatMap((secret) => placesOf(secret ?? ''))).toEqual([])
     expect(placesOf(id)).toEqual(
       expect.arrayContaining(['public.channels', 'public.audit_log', 'public.public_handles']),
     )
@@ -145,21 +184,27 @@ describe('the channel detail', () => {
   })
 
   it('shows readonly users everything but the secrets, not even parts of them', async () => {
-    const { id } = await createChannelAs(ops)
+    const { id, apiKey, feedKey } = await createChannelAs(ops)
     await ops.post(`/api/channels/${id}/reveal`, { secret: 'signingSecret' })
     const reader = await server.as('readonly', companyId)
     expect(await detailOf(reader, id)).toMatchObject({
       name: 'My Shop',
       apiKey: null,
+      feedKey: null,
+      feedUrl: `${publicUrl}/api/feed/my-shop.json`,
       webhookSecret: null,
       signingSecret: null,
     })
     await createChannelAs(ops, { name: 'Shop at Meta', type: 'meta_shops' })
     expect(await listed(reader)).toMatchObject([
-      { id, apiKey: null, hasKey: true },
-      { apiKey: null, hasKey: false },
+      { id, apiKey: null, feedKey: null, hasKey: true },
+      { apiKey: null, feedKey: null, hasKey: false },
     ])
-    expect((await reader.post(`/api/channels/${id}/reveal`, { secret: 'apiKey' })).statusCode).toBe(403)
+    const seen = [await reader.get('/api/channels'), await reader.get(`/api/channels/${id}`)].map(({ body }) => body)
+    for (const key of [apiKey, feedKey]) expect(seen.join()).not.toContain(key?.slice(-4))
+    for (const secret of ['apiKey', 'feedKey']) {
+      expect((await reader.post(`/api/channels/${id}/reveal`, { secret })).statusCode, secret).toBe(403)
+    }
   })
 })
 
@@ -169,6 +214,7 @@ it('readonly users can’t create channels, rotate their secrets or sync their c
   for (const [path, input] of [
     ['/api/channels', { name: 'Mine', type: 'website' }],
     [`/api/channels/${channelId}/rotate`, { secret: 'apiKey', overlapHours: 0 }],
+    [`/api/channels/${channelId}/rotate`, { secret: 'feedKey', overlapHours: 0 }],
     [`/api/channels/${channelId}/rotate`, { secret: 'webhookSecret', overlapHours: 0 }],
     ['/api/sync/catalog', { channelId }],
   ] as const)

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { maskKey } from '#contract/channel-values.ts'
-import type { ChannelDetail, ChannelInput, ChannelRow, channelsApi } from '#contract/channels.ts'
+import {
+  type ChannelDetail,
+  type ChannelInput,
+  type ChannelRow,
+  type channelsApi,
+  unusableKeyMessage,
+} from '#contract/channels.ts'
 import type { ReplyInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import { allows } from '#contract/roles.ts'
+import { isStrongSecret } from '#contract/secret-strength.ts'
 import { handleOfKey } from '#server/features/auth/authenticate.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -24,7 +31,14 @@ import {
   listChannelRecords,
   readChannelActivity,
 } from './channel-queries.ts'
-import { createApiKey, createWebhookSecret, decryptSecret, encryptSecret, listSigningSecrets } from './secrets.ts'
+import {
+  createApiKey,
+  createWebhookSecret,
+  decryptSecret,
+  encryptSecret,
+  issueFeedKey,
+  listSigningSecrets,
+} from './secrets.ts'
 
 const BySlug = z.tuple([z.string()])
 
@@ -49,11 +63,13 @@ export async function readChannel(ctx: CompanyContext, { channelId }: { channelI
 /** The channel with its settings and masked secrets. */
 export async function describeChannel(tx: Tx, ctx: CompanyContext, channel: ChannelRecord): Promise<ChannelDetail> {
   const { companyId, publicUrl } = ctx
-  const { id, slug, safetyBuffer, webhookSecret, accessToken, previousWebhookSecretExpiresAt, createdAt } = channel
+  const { id, safetyBuffer, webhookSecret, accessToken, previousWebhookSecretExpiresAt, createdAt } = channel
   const now = ctx.clock.now()
   const config = ChannelConfig.parse(channel.config)
   const activities = await readChannelActivity(tx, companyId, [id])
-  const previousKeyEnd = await findPreviousKeyEnd(tx, { companyId, channelId: id, now })
+  const keys = { companyId, channelId: id, now }
+  const previousKeyEnd = await findPreviousKeyEnd(tx, { ...keys, isFeedKey: false })
+  const previousFeedKeyEnd = await findPreviousKeyEnd(tx, { ...keys, isFeedKey: true })
   const previousSecretEnd = stillAhead(previousWebhookSecretExpiresAt, now)
   const [signingSecret = null] = await listSigningSecrets(tx, ctx)
   return {
@@ -64,17 +80,17 @@ export async function describeChannel(tx: Tx, ctx: CompanyContext, channel: Chan
     webhookSecret: maskFor(ctx, webhookSecret && decryptSecret(ctx, 'webhook_secret', id, webhookSecret)),
     signingSecret: maskFor(ctx, signingSecret),
     previousKeyUntil: previousKeyEnd?.toISOString() ?? null,
+    previousFeedKeyUntil: previousFeedKeyEnd?.toISOString() ?? null,
     previousSecretUntil: previousSecretEnd?.toISOString() ?? null,
     hasAccessToken: accessToken !== null,
     intakeUrl: `${publicUrl}/api/webhooks/${id}`,
-    feedUrl: `${publicUrl}/api/feed/${slug}.json`,
     createdAt: createdAt.toISOString(),
   }
 }
 
 const stillAhead = (moment: Date | null, now: Date): Date | null => (moment && moment > now ? moment : null)
 
-/** A website always gets an API key; other channels have one only if it is given. */
+/** A website always gets an API key and a feed key; other channels have an API key only if it is given. */
 export async function createChannel(
   ctx: CompanyContext,
   { name, type, isActive, platform, ...given }: ChannelInput,
@@ -96,8 +112,8 @@ export async function createChannel(
       webhookSecret: encryptSecret(ctx, 'webhook_secret', id, webhookSecret),
     })
     await claimHandle(tx, { companyId, channelId: id, handle: id })
-    if (apiKey && !(await claimHandle(tx, { companyId, channelId: id, handle: handleOfKey(apiKey) })))
-      throw keyIsTaken()
+    if (apiKey) await claimKey(tx, { companyId, channelId: id, apiKey })
+    const feedKey = type === 'website' ? await issueFeedKey(tx, ctx, id) : null
     await recordAudit(tx, ctx, {
       action: 'channel.create',
       resource: 'channel',
@@ -106,20 +122,28 @@ export async function createChannel(
       after: toAuditedChannel(channel),
     })
     await ctx.publishChange(tx, 'channels')
-    return { ...toChannelRow(ctx, channel), apiKey, webhookSecret }
+    return { ...toChannelRow(ctx, channel), apiKey, feedKey, webhookSecret }
   })
 }
 
-const keyIsTaken = () =>
-  new AppError('conflict', 'This API key can’t be used. Choose another one.', [
-    { field: 'apiKey', message: 'This API key can’t be used. Choose another one' },
-  ])
+/**
+ * Refuses a weak key and one that somebody has already with the same reply, after the same statements: neither tells whether a key exists
+ * elsewhere.
+ */
+async function claimKey(
+  tx: Tx,
+  { companyId, channelId, apiKey }: { companyId: string; channelId: string; apiKey: string },
+): Promise<void> {
+  const isFree = await claimHandle(tx, { companyId, channelId, handle: handleOfKey(apiKey) })
+  if (isFree && isStrongSecret(apiKey)) return
+  throw new AppError('invalid', `apiKey: ${unusableKeyMessage}`, [{ field: 'apiKey', message: unusableKeyMessage }])
+}
 
-type Viewer = Pick<CompanyContext, 'actor' | 'companyId' | 'vault'>
+type Viewer = Pick<CompanyContext, 'actor' | 'companyId' | 'vault' | 'publicUrl' | 'clock'>
 
 /** The channel as its card shows it. */
 function toChannelRow(ctx: Viewer, channel: ChannelRecord, activity: ChannelActivity = noActivity): ChannelRow {
-  const { id, name, slug, type, isActive, accessError } = channel
+  const { id, name, slug, type, isActive, accessError, feedKey, feedRefusedAt } = channel
   return {
     id,
     name,
@@ -129,12 +153,19 @@ function toChannelRow(ctx: Viewer, channel: ChannelRecord, activity: ChannelActi
     isActive,
     apiKey: maskFor(ctx, channel.apiKey && decryptSecret(ctx, 'api_key', id, channel.apiKey)),
     hasKey: channel.apiKey !== null,
+    feedKey: maskFor(ctx, feedKey && decryptSecret(ctx, 'feed_key', id, feedKey)),
+    feedUrl: `${ctx.publicUrl}/api/feed/${slug}.json`,
+    feedRefusedAt: isRecent(feedRefusedAt, ctx.clock.now()) ? feedRefusedAt.toISOString() : null,
     lastOrderAt: activity.lastOrderAt,
     lastSyncedAt: channel.lastSyncedAt?.toISOString() ?? null,
     accessError,
     problems: activity.problems,
   }
 }
+
+/** A week: readers of feeds ask every day at least, so one that is still refused would have shown. */
+const isRecent = (moment: Date | null, now: Date): moment is Date =>
+  moment !== null && now.getTime() - moment.getTime() < 7 * 86_400_000
 
 const noActivity: ChannelActivity = { lastOrderAt: null, problems: 0 }
 

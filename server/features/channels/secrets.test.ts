@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { maskKey } from '#contract/channel-values.ts'
 import type { ChannelDetail } from '#contract/channels.ts'
 import { authenticateKey } from '#server/features/auth/authenticate.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -111,6 +112,66 @@ describe('rotating a key', () => {
   })
 })
 
+describe('the feed key', () => {
+  const holderOf = (key: string | null) => authenticateKey(server.deps, key ?? '')
+
+  it('comes with a new website, reads inventory only, and is another one than the API key', async () => {
+    expect(channel.feedKey).toMatch(/^ls_feed_[\w-]{43}$/)
+    expect(await holderOf(channel.feedKey)).toMatchObject({
+      channelId: channel.id,
+      name: 'My Shop (feed key)',
+      scopes: ['inventory.read'],
+    })
+    expect(await holderOf(channel.apiKey)).toMatchObject({ channelId: channel.id, name: 'My Shop' })
+    expect((await detail()).feedKey).toBe(maskKey(channel.feedKey ?? ''))
+  })
+
+  it('is counted apart from the API key, so that readers of the feed can’t hold up orders', async () => {
+    const [feed, full] = [await holderOf(channel.feedKey), await holderOf(channel.apiKey)]
+    expect(feed?.keyId).not.toBe(full?.keyId)
+  })
+
+  it('is made once when a channel from before has none, by two people who ask at once too', async () => {
+    const older = await buildChannel(server.deps, ctx.companyId, { feedKey: null })
+    channel = { ...channel, id: older.id }
+    expect((await detail()).feedKey).toBeNull()
+    const [first, second] = await Promise.all([reveal('feedKey'), reveal('feedKey')])
+    expect(first).toMatch(/^ls_feed_[\w-]{43}$/)
+    expect(second).toBe(first)
+    expect(await reveal('feedKey')).toBe(first)
+    expect((await holderOf(first))?.scopes).toEqual(['inventory.read'])
+    expect((await detail()).feedKey).toBe(maskKey(first ?? ''))
+    const entries = await auditedChanges(server.deps.db, ctx.companyId, 'channel.reveal')
+    expect(
+      entries.map(({ changes }) => changes.after).toSorted((a, b) => Object.keys(b).length - Object.keys(a).length),
+    ).toEqual([{ shown: 'feedKey', isNew: true }, { shown: 'feedKey' }, { shown: 'feedKey' }])
+  })
+
+  it('is rotated with an overlap of its own, which leaves the API key alone, and the other way round', async () => {
+    const nextFeedKey = await rotate('feedKey', 24)
+    expect(await detail()).toMatchObject({
+      feedKey: maskKey(nextFeedKey),
+      previousFeedKeyUntil: new Date(clock.now().getTime() + 86_400_000).toISOString(),
+      previousKeyUntil: null,
+    })
+    expect(await Promise.all([channel.feedKey, nextFeedKey, channel.apiKey].map(isGood))).toEqual([true, true, true])
+    const nextKey = await rotate('apiKey', 0)
+    expect(await Promise.all([channel.feedKey, nextFeedKey, channel.apiKey, nextKey].map(isGood))).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ])
+    clock.advance(86_400)
+    expect(await Promise.all([channel.feedKey, nextFeedKey].map(isGood))).toEqual([false, true])
+    expect((await detail()).previousFeedKeyUntil).toBeNull()
+    expect(await auditedChanges(server.deps.db, ctx.companyId, 'channel.rotate')).toMatchObject([
+      { changes: { after: { replaced: 'feedKey', overlapHours: 24 } } },
+      { changes: { after: { replaced: 'apiKey', overlapHours: 0 } } },
+    ])
+  })
+})
+
 describe('rotating a webhook secret', () => {
   it('keeps the previous one valid until the overlap ends, the new one first', async () => {
     const next = await rotate('webhookSecret', 1)
@@ -130,12 +191,15 @@ describe('rotating a webhook secret', () => {
   })
 
   it('accepts a secret that the channel dictates, unlike rotating a key', async () => {
-    const given = 'shopify-signs-with-this-one'
+    const given = '9f86d081884c7d659a2feaa0c55ad015'
     const ask = (secret: string, value: string) =>
       ops.post(`/api/channels/${channel.id}/rotate`, { secret, overlapHours: 0, value })
     expect((await ask('webhookSecret', given)).json()).toEqual({ value: given })
     expect(await goodNow()).toEqual([given])
     expect((await ask('apiKey', given)).statusCode).toBe(422)
+    expect((await ask('feedKey', given)).statusCode).toBe(422)
+    const guessable = await ask('webhookSecret', 'shopify-signs-with-this-one')
+    expect([guessable.statusCode, guessable.json().detail]).toEqual([422, expect.stringContaining('too easy to guess')])
   })
 })
 

@@ -32,9 +32,9 @@ export async function rotateSecret(ctx: CompanyContext, request: RotateRequest):
   return ctx.transaction(async (tx) => {
     const channel = await lockChannel(tx, ctx.companyId, channelId)
     const value =
-      secret === 'apiKey'
-        ? await rotateKey(tx, ctx, channel, goodUntil)
-        : await replaceWebhookSecret(tx, ctx, channel, { secret: given ?? createWebhookSecret(), goodUntil })
+      secret === 'webhookSecret'
+        ? await replaceWebhookSecret(tx, ctx, channel, { secret: given ?? createWebhookSecret(), goodUntil })
+        : await rotateKey(tx, ctx, channel, { key: secret, goodUntil })
     await recordAudit(tx, ctx, {
       action: 'channel.rotate',
       resource: 'channel',
@@ -47,13 +47,27 @@ export async function rotateSecret(ctx: CompanyContext, request: RotateRequest):
   })
 }
 
-async function rotateKey(tx: Tx, ctx: CompanyContext, channel: ChannelRecord, goodUntil: Date): Promise<string> {
-  const { companyId, id } = channel
-  const key = createApiKey()
-  await expireKeys(tx, { companyId, channelId: id, at: goodUntil })
-  await claimHandle(tx, { companyId, channelId: id, handle: handleOfKey(key) })
-  await updateChannelRow(tx, companyId, id, { apiKey: encryptSecret(ctx, 'api_key', id, key) })
-  return key
+async function rotateKey(
+  tx: Tx,
+  ctx: CompanyContext,
+  { companyId, id }: ChannelRecord,
+  { key, goodUntil }: { key: 'apiKey' | 'feedKey'; goodUntil: Date },
+): Promise<string> {
+  await expireKeys(tx, { companyId, channelId: id, isFeedKey: key === 'feedKey', at: goodUntil })
+  if (key === 'feedKey') return issueFeedKey(tx, ctx, id)
+  const made = createApiKey()
+  await claimHandle(tx, { companyId, channelId: id, handle: handleOfKey(made) })
+  await updateChannelRow(tx, companyId, id, { apiKey: encryptSecret(ctx, 'api_key', id, made) })
+  return made
+}
+
+/** Makes the channel's feed key, which reads inventory only (function `key_holder`, migration 0018). */
+export async function issueFeedKey(tx: Tx, ctx: EncryptionContext, channelId: string): Promise<string> {
+  const { companyId } = ctx
+  const made = `ls_feed_${randomBytes(32).toString('base64url')}`
+  await claimHandle(tx, { companyId, channelId, handle: handleOfKey(made), isFeedKey: true })
+  await updateChannelRow(tx, companyId, channelId, { feedKey: encryptSecret(ctx, 'feed_key', channelId, made) })
+  return made
 }
 
 async function replaceWebhookSecret(
@@ -76,33 +90,44 @@ type RevealRequest = ParsedInputOf<typeof channelsApi.reveal>
 
 export async function revealSecret(ctx: CompanyContext, request: RevealRequest): Promise<{ value: string | null }> {
   return ctx.transaction(async (tx) => {
-    const value = await readSecret(tx, ctx, request)
+    const { value, isNew = false } = await readSecret(tx, ctx, request)
     await recordAudit(tx, ctx, {
       action: 'channel.reveal',
       resource: 'channel',
       resourceId: request.channelId,
       companyId: ctx.companyId,
-      after: { shown: request.secret },
+      after: { shown: request.secret, ...(isNew && { isNew }) },
     })
+    if (isNew) await ctx.publishChange(tx, 'channels')
     return { value }
   })
 }
 
-async function readSecret(tx: Tx, ctx: CompanyContext, { channelId, secret }: RevealRequest): Promise<string | null> {
+type RevealedSecret = { value: string | null; isNew?: boolean }
+
+async function readSecret(tx: Tx, ctx: CompanyContext, { channelId, secret }: RevealRequest): Promise<RevealedSecret> {
+  if (secret === 'feedKey') return getOrCreateFeedKey(tx, ctx, channelId)
   const { apiKey, webhookSecret } = await getChannelOrThrow(tx, ctx.companyId, channelId)
   switch (secret) {
     case 'apiKey':
-      return apiKey && decryptSecret(ctx, 'api_key', channelId, apiKey)
+      return { value: apiKey && decryptSecret(ctx, 'api_key', channelId, apiKey) }
     case 'webhookSecret':
-      return webhookSecret && decryptSecret(ctx, 'webhook_secret', channelId, webhookSecret)
+      return { value: webhookSecret && decryptSecret(ctx, 'webhook_secret', channelId, webhookSecret) }
     case 'signingSecret':
-      return (await getOrCreateSigningSecrets(tx, ctx))[0] ?? null
+      return { value: (await getOrCreateSigningSecrets(tx, ctx))[0] ?? null }
   }
+}
+
+/** Channels from before migration 0018, and those of other types than website, have no feed key until it is asked for. */
+async function getOrCreateFeedKey(tx: Tx, ctx: CompanyContext, channelId: string): Promise<RevealedSecret> {
+  const { feedKey } = await lockChannel(tx, ctx.companyId, channelId)
+  if (feedKey) return { value: decryptSecret(ctx, 'feed_key', channelId, feedKey) }
+  return { value: await issueFeedKey(tx, ctx, channelId), isNew: true }
 }
 
 type EncryptionContext = Pick<CompanyContext, 'vault' | 'companyId'>
 
-type SecretColumn = 'api_key' | 'webhook_secret' | 'previous_webhook_secret' | 'access_token'
+type SecretColumn = 'api_key' | 'feed_key' | 'webhook_secret' | 'previous_webhook_secret' | 'access_token'
 
 const secretContext = (column: SecretColumn, { companyId }: EncryptionContext, id: string): string =>
   encryptionContext(`channels.${column}`, { companyId, id })

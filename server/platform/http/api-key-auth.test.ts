@@ -96,6 +96,17 @@ describe('an endpoint by API key', () => {
     },
   )
 
+  it('refuses a key in the address, says how to send it, and counts the call by its address', async () => {
+    const reply = await ask(undefined, '/api/v1/things/7?key=good')
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json()).toMatchObject({
+      detail:
+        'A key in the address is not read here, since addresses are stored and logged. Send it as a header: Authorization: Bearer <key>',
+    })
+    expect(counted).toEqual(['refusal 203.0.113.7'])
+    expect(verb).not.toHaveBeenCalled()
+  })
+
   it('refuses a key without the scope, and counts the call', async () => {
     const reply = await ask('Bearer narrow')
     expect(reply.statusCode).toBe(403)

@@ -34,18 +34,30 @@ export function serveKeyEndpoint<E extends Endpoint>(app: App, endpoint: E, hand
 
 const missingKeyMessage = 'Send a good key: Authorization: Bearer <key>'
 
+const keyInAddressMessage =
+  'A key in the address is not read here, since addresses are stored and logged. Send it as a header: Authorization: Bearer <key>'
+
+/** Where a route finds the key of a request, and what it answers without a valid one. */
+type KeySource = {
+  keyOf: (request: FastifyRequest) => string | null
+  refusalOf: (request: FastifyRequest) => string
+}
+
+const headerOnly: KeySource = {
+  keyOf: bearerToken,
+  refusalOf: (request) => (hasKeyInAddress(request) ? keyInAddressMessage : missingKeyMessage),
+}
+
+const hasKeyInAddress = ({ query }: FastifyRequest): boolean => (query as Record<string, unknown>)['key'] !== undefined
+
 /** Authorizes a request by its API key: 401 without a valid key, 429 over the key's rate limit, 403 when the key lacks the scope. */
-export function authorizeKey(
-  app: App,
-  scope: ApiKeyScope,
-  keyOf: (request: FastifyRequest) => string | null = bearerToken,
-) {
+export function authorizeKey(app: App, scope: ApiKeyScope, { keyOf, refusalOf }: KeySource = headerOnly) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const key = keyOf(request)
     request.keyHolder = key ? await app.authenticateKey(key, originOf(request)) : null
     if (!request.keyHolder) {
       await app.http.countRefusal(request, reply)
-      throw new HttpError(401, missingKeyMessage)
+      throw new HttpError(401, refusalOf(request))
     }
     await app.http.countKey(request, reply)
     if (!request.keyHolder.scopes.includes(scope)) throw new AppError('forbidden', `This key does not open ${scope}.`)

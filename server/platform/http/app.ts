@@ -24,9 +24,9 @@ export type SignedIn = {
 /** The owner of an API key: one channel, or the whole company. */
 export type KeyHolder = {
   companyId: string
-  /** The channel whose key it is; null for the company's master key. */
+  /** The channel whose API key or feed key it is; null for a key of the company. */
   channelId: string | null
-  /** Identifies the key for rate limits. */
+  /** Identifies the key for rate limits: the id of the company's key, or of the channel with the kind of key. */
   keyId: string
   name: string
   scopes: readonly ApiKeyScope[]

@@ -33,7 +33,9 @@ export async function describeApi(http: FastifyInstance, description: ApiDescrip
           key: {
             type: 'http',
             scheme: 'bearer',
-            description: 'A channel’s own key, or the company’s master key with ?channelId= where a call takes it.',
+            description:
+              'A channel’s API key, or the company’s master key with ?channelId= where a call takes it. ' +
+              'A channel’s feed key opens inventory.read only.',
           },
           signature: {
             type: 'apiKey',
@@ -57,8 +59,8 @@ export async function describeApi(http: FastifyInstance, description: ApiDescrip
 }
 
 const forWebsites =
-  'What your website or any program of yours calls. Send the channel’s key, found in the channel’s settings, with each ' +
-  'call: Authorization: Bearer <key>. Handing the same order over twice is safe: the second time answers the order that ' +
+  'What your website or any program of yours calls. Send the channel’s API key, found in the channel’s settings, with each ' +
+  'call: Authorization: Bearer <key>. Only the product feed also takes its feed key in the address. Handing the same order over twice is safe: the second time answers the order that ' +
   `is there. Each key may make ${callsPerMinutePerKey} calls a minute.`
 
 declare module 'fastify' {

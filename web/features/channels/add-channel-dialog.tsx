@@ -16,7 +16,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { useCreateChannel } from './api.ts'
 import { platformOptions } from './channel-kind.ts'
-import { generateSecrets } from './keys/channel-secrets.ts'
 
 type AddChannelDialogProps = { onCreated: (channelId: string) => void; onClose: () => void }
 
@@ -70,7 +69,7 @@ function AddChannelForm({ onCancel, onCreated }: AddChannelFormProps) {
     try {
       const { id } = await createChannel.mutateAsync({
         ...channel,
-        ...(channel.type === 'website' && { platform, ...generateSecrets(platform) }),
+        ...(channel.type === 'website' && { platform }),
       })
       onCreated(id)
     } catch (error) {

@@ -5,7 +5,7 @@ type AddressFieldProps = {
   label: string
   address: string
   /** Makes the copy button's name unique on the screen, for example the channel's name. */
-  of?: string
+  of?: string | undefined
   hint?: string
 }
 

@@ -56,8 +56,8 @@ export function useRevealSecret(channelId: string) {
     mutationFn: (secret: InputOf<typeof channelsApi.reveal>['secret']) =>
       call(channelsApi.reveal, { channelId, secret }),
     gcTime: 0,
-    // The first reveal creates the signing secret, and with it the mask in the channel's detail.
-    onSuccess: (_, secret) => (secret === 'signingSecret' ? refetch() : undefined),
+    // The first reveal creates the signing secret or the feed key, and with it the mask in the channel's detail.
+    onSuccess: (_, secret) => (secret === 'signingSecret' || secret === 'feedKey' ? refetch() : undefined),
     onError: (error) => toastFailure('Not Revealed', 'Failed to show the secret', error),
   })
 }

@@ -10,6 +10,7 @@ import { answer, refuse } from '#web/testing/server.ts'
 
 const shop = buildChannelDetail()
 const newKey = 'ls_live_zyxwvutsrqponmlkjihgfedcba098765'
+const newFeedKey = 'ls_feed_zyxwvutsrqponmlkjihgfedcba098765'
 
 async function openTab(tab: 'Keys' | 'Connect', detail: ChannelDetail, role: 'ops' | 'readonly' = 'ops') {
   answerChannels({ rows: [], detail })
@@ -66,18 +67,35 @@ describe('the tab Keys', () => {
       await user.click(screen.getByRole('button', { name: 'Replace API key' }))
       const dialog = within(screen.getByRole('dialog', { name: 'Replace API key' }))
       const overlap = dialog.getByRole('combobox', { name: 'How long the present one stays good' })
-      expect(overlap).toHaveAccessibleDescription(
-        'In 24 hours the API and the product feed answer only to the new key.',
-      )
+      expect(overlap).toHaveAccessibleDescription('In 24 hours the API answers only to the new key.')
       await user.click(overlap)
       await user.click(await screen.findByRole('option', { name: 'Not at all' }))
-      expect(overlap).toHaveAccessibleDescription('At once the API and the product feed answer only to the new key.')
+      expect(overlap).toHaveAccessibleDescription('At once the API answers only to the new key.')
       const sent = answer(channelsApi.rotate, { value: newKey })
       answerChannels({ rows: [], detail: { ...shop, apiKey: maskKey(newKey) } })
       await user.click(dialog.getByRole('button', { name: 'Replace API key' }))
       expect(await screen.findByText(newKey)).toBeInTheDocument()
       expect(screen.getByText('API key Saved')).toBeInTheDocument()
       expect(sent).toEqual([{ channelId: shop.id, secret: 'apiKey', overlapHours: 0 }])
+    })
+
+    it('replaces the feed key, after which the feed addresses contain the new one', async () => {
+      const user = await openTab('Keys', shop)
+      await user.click(screen.getByRole('button', { name: 'Replace feed key' }))
+      const dialog = within(screen.getByRole('dialog', { name: 'Replace feed key' }))
+      expect(dialog.getByRole('combobox')).toHaveAccessibleDescription(
+        'In 24 hours feed addresses with the present key are refused.',
+      )
+      const sent = answer(channelsApi.rotate, { value: newFeedKey })
+      answerChannels({ rows: [], detail: { ...shop, feedKey: maskKey(newFeedKey) } })
+      await user.click(dialog.getByRole('button', { name: 'Replace feed key' }))
+      expect(await screen.findByText('Feed key Saved')).toBeInTheDocument()
+      await waitFor(() =>
+        expect(screen.getByRole('textbox', { name: 'Feed as CSV' })).toHaveValue(
+          `https://lockstep.example/api/feed/harbor-shop.csv?key=${newFeedKey}`,
+        ),
+      )
+      expect(sent).toEqual([{ channelId: shop.id, secret: 'feedKey', overlapHours: 24 }])
     })
 
     it('shows why it failed and stays open', async () => {
@@ -99,10 +117,15 @@ describe('the tab Keys', () => {
     await user.paste('short')
     await user.keyboard('{Enter}')
     expect(await dialog.findByText('Webhook secret must have at least 16 characters')).toBeInTheDocument()
+    await user.paste('-and-easy-to-guess')
+    await user.keyboard('{Enter}')
+    expect(await dialog.findByText(/^Webhook secret is too easy to guess/)).toBeInTheDocument()
     await user.paste('-0123456789abcdef')
     await user.keyboard('{Enter}')
     await waitFor(() =>
-      expect(sent).toMatchObject([{ secret: 'webhookSecret', overlapHours: 24, value: 'short-0123456789abcdef' }]),
+      expect(sent).toMatchObject([
+        { secret: 'webhookSecret', overlapHours: 24, value: 'short-and-easy-to-guess-0123456789abcdef' },
+      ]),
     )
   })
 
@@ -119,8 +142,12 @@ describe('the tab Keys', () => {
   })
 
   it('hides secrets from the role Read Only and says why it can’t replace them', async () => {
-    await openTab('Keys', { ...shop, apiKey: null, webhookSecret: null, signingSecret: null }, 'readonly')
-    expect(screen.getAllByText('Shown to Operations and Admin only')).toHaveLength(3)
+    await openTab(
+      'Keys',
+      { ...shop, apiKey: null, feedKey: null, webhookSecret: null, signingSecret: null },
+      'readonly',
+    )
+    expect(screen.getAllByText('Shown to Operations and Admin only')).toHaveLength(4)
     expect(screen.queryByRole('button', { name: /^Reveal/ })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Make/ })).not.toBeInTheDocument()
     await waitFor(() =>
@@ -184,7 +211,7 @@ describe('the tab Connect', () => {
     const user = await openTab('Connect', channel)
     expect(screen.getByRole('textbox', { name: 'URL' })).toHaveValue(channel.intakeUrl)
     expect(screen.getByRole('textbox', { name: 'Stock file' })).toHaveValue(
-      'https://lockstep.example/api/feed/harbor-shop.csv?key=<API key>',
+      'https://lockstep.example/api/feed/harbor-shop.csv?key=<feed key>',
     )
     const sent = answer(channelsApi.rotate, { value: '0123456789abcdef0123456789abcdef' })
     await user.click(screen.getByRole('button', { name: 'Enter webhook secret' }))
@@ -205,13 +232,13 @@ describe('the tab Connect', () => {
     await user.click(screen.getByRole('button', { name: 'Fill in the secret' }))
     await waitFor(() =>
       expect(screen.getByRole('textbox', { name: 'Data feed URL' })).toHaveValue(
-        `https://lockstep.example/api/feed/harbor-shop.xml?key=${channelSecrets.apiKey}`,
+        `https://lockstep.example/api/feed/harbor-shop.xml?key=${channelSecrets.feedKey}`,
       ),
     )
   })
 
   it('shows the steps to the role Read Only without secrets', async () => {
-    const hidden = { apiKey: null, webhookSecret: null, signingSecret: null }
+    const hidden = { apiKey: null, feedKey: null, webhookSecret: null, signingSecret: null }
     await openTab('Connect', buildChannelDetail(hidden), 'readonly')
     expect(code('send-order.mjs')).toBeInTheDocument()
     await waitFor(() =>

@@ -1,7 +1,6 @@
 import {
   type ChannelType,
   channelTypeLabels,
-  type FeedFormat,
   type WebsitePlatform,
   websitePlatformLabels,
   websitePlatforms,
@@ -24,7 +23,3 @@ export function typeLabel({ type, platform }: TypeAndPlatform): string {
 }
 
 export const platformOptions = websitePlatforms.map((value) => ({ value, label: websitePlatformLabels[value] }))
-
-/** The server sends the URL of the JSON feed; the other formats differ in the file extension. */
-export const feedAddress = ({ feedUrl }: { feedUrl: string }, format: FeedFormat): string =>
-  feedUrl.replace(/\.json$/, `.${format}`)

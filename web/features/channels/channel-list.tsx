@@ -21,9 +21,9 @@ import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { AddressField } from './address-field.tsx'
 import { type useChannels, useSyncCatalog } from './api.ts'
 import { typeLabel } from './channel-kind.ts'
+import { FeedAddress, FeedRefusal } from './keys/feed-address.tsx'
 import { SecretLine } from './keys/secret-line.tsx'
 import { useSecrets } from './keys/use-secrets.ts'
 import { ChannelDrawer } from './lazy.ts'
@@ -93,6 +93,7 @@ function ChannelCard({ channel, onSettings }: ChannelCardProps) {
         </Alert>
       )}
       <LastActivity channel={channel} />
+      <FeedRefusal channel={channel} />
       {type === 'website' && <WebsiteAccess channel={channel} />}
       {problems > 0 && <ProblemsLink channel={channel} />}
       <div className="mt-auto flex flex-wrap justify-end gap-2">
@@ -106,7 +107,8 @@ function ChannelCard({ channel, onSettings }: ChannelCardProps) {
   )
 }
 
-function WebsiteAccess({ channel: { id, name, slug, apiKey, hasKey } }: { channel: ChannelRow }) {
+function WebsiteAccess({ channel }: { channel: ChannelRow }) {
+  const { id, name, apiKey, hasKey, feedKey } = channel
   const secrets = useSecrets(id)
   return (
     <div className="grid gap-3">
@@ -114,7 +116,11 @@ function WebsiteAccess({ channel: { id, name, slug, apiKey, hasKey } }: { channe
         <p className="font-medium">API key</p>
         <SecretLine label="API key" of={name} name="apiKey" masked={apiKey} isMissing={!hasKey} secrets={secrets} />
       </div>
-      <AddressField label="Product feed URL" of={name} address={`${window.location.origin}/api/feed/${slug}.json`} />
+      <div>
+        <p className="font-medium">Feed key</p>
+        <SecretLine label="feed key" of={name} name="feedKey" masked={feedKey} secrets={secrets} />
+      </div>
+      <FeedAddress label="Product feed URL" of={name} format="json" channel={channel} secrets={secrets} />
     </div>
   )
 }

@@ -30,8 +30,11 @@ describe('a channel card', () => {
       expect(shop.getByText(text)).toBeInTheDocument()
     }
     const feed = shop.getByRole('textbox', { name: 'Product feed URL' })
-    expect(feed).toHaveValue(`${window.location.origin}/api/feed/harbor-shop.json`)
+    expect(feed).toHaveValue('https://lockstep.example/api/feed/harbor-shop.json')
     expect(feed).toHaveAttribute('readonly')
+    expect(feed).toHaveAccessibleDescription(
+      'Reveal the feed key to copy the whole address. An address with the API key is refused.',
+    )
     expect(shop.queryByRole('link')).not.toBeInTheDocument()
   })
 
@@ -92,6 +95,46 @@ describe('a channel card', () => {
     FakeEventSource.latest.send('channels')
     expect(await screen.findByText('ls_live_••••••••9999')).toBeInTheDocument()
     expect(screen.queryByText(channelSecrets.apiKey)).not.toBeInTheDocument()
+  })
+
+  it('shows the feed URL with its key once that is revealed, and never with the API key', async () => {
+    answerChannels({ rows: [buildChannel()] })
+    const requests = answerReveal()
+    const user = openApp('/channels', ops)
+    await user.click(await screen.findByRole('button', { name: 'Reveal API key of Harbor Shop' }))
+    await screen.findByText(channelSecrets.apiKey)
+    const feed = screen.getByRole('textbox', { name: 'Product feed URL' })
+    expect(feed).toHaveValue('https://lockstep.example/api/feed/harbor-shop.json')
+    await user.click(screen.getByRole('button', { name: 'Reveal feed key of Harbor Shop' }))
+    await waitFor(() =>
+      expect(feed).toHaveValue(`https://lockstep.example/api/feed/harbor-shop.json?key=${channelSecrets.feedKey}`),
+    )
+    expect(feed).toHaveAccessibleDescription('The feed key is part of this address. It reads inventory, nothing else.')
+    expect(requests).toMatchObject([{ secret: 'apiKey' }, { secret: 'feedKey' }])
+  })
+
+  it('makes the feed key of a channel from before at the first reveal', async () => {
+    const older = buildChannel({ feedKey: null })
+    answerChannels({ rows: [older] })
+    answerReveal()
+    const user = openApp('/channels', ops)
+    const reveal = await screen.findByRole('button', { name: 'Reveal feed key of Harbor Shop' })
+    expect(screen.getByText('Made when it is first revealed')).toBeInTheDocument()
+    answerChannels({ rows: [buildChannel({ id: older.id })] })
+    await user.click(reveal)
+    expect(await screen.findByText(channelSecrets.feedKey)).toBeInTheDocument()
+  })
+
+  it('says that an old feed address is refused, and what to do', async () => {
+    answerChannels({
+      rows: [buildChannel({ feedRefusedAt: minuteAgo() }), buildChannel({ name: 'Quiet Shop', feedRefusedAt: null })],
+    })
+    openApp('/channels', readonly)
+    const notice = (await card('Harbor Shop')).getByRole('status')
+    expect(notice).toHaveTextContent('An old product feed address is refused')
+    expect(notice).toHaveTextContent('5 minutes ago by an address whose key also places orders')
+    expect(notice).toHaveTextContent('enter the new product feed URL')
+    expect((await card('Quiet Shop')).queryByRole('status')).not.toBeInTheDocument()
   })
 
   it('shows why a key can’t be revealed', async () => {
@@ -161,10 +204,10 @@ describe('the channel list', () => {
 
 describe('the role Read Only', () => {
   it('sees no key, and why nothing can be changed', async () => {
-    answerChannels({ rows: [buildChannel({ apiKey: null })] })
+    answerChannels({ rows: [buildChannel({ apiKey: null, feedKey: null })] })
     openApp('/channels', readonly)
     const shop = await card('Harbor Shop')
-    expect(shop.getByText('Shown to Operations and Admin only')).toBeInTheDocument()
+    expect(shop.getAllByText('Shown to Operations and Admin only')).toHaveLength(2)
     expect(shop.queryByRole('button', { name: /^Reveal/ })).not.toBeInTheDocument()
     await waitFor(() =>
       expect(blockedReason('Add Channel')).toBe('Your role is Read Only. Operations and Admin can add channels.'),

@@ -5,11 +5,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type FeedFormat, feedFormats } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
+import { feedKeyScopes } from '#contract/roles.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { authorizeKey, bearerToken, getKeyHolderOrThrow, keyContext } from '#server/platform/http/api-key-auth.ts'
 import type { App, KeyHolder } from '#server/platform/http/app.ts'
 import { websiteSection } from '#server/platform/http/endpoints.ts'
 import { ChannelConfig } from '../channel-config.ts'
+import { recordFeedRefusal } from '../channel-queries.ts'
 import {
   type ChannelOffer,
   findFeedChannel,
@@ -38,7 +41,8 @@ const kinds: Record<FeedFormat, string> = {
 const describe = (format: FeedFormat) => ({
   summary: `The products that a channel offers, with price and sellable quantity, as ${kinds[format]}`,
   description:
-    'Send the channel’s key as `Authorization: Bearer <key>`, or as `?key=` where a program can send only an address. ' +
+    'Send a key that opens inventory.read as `Authorization: Bearer <key>`. Where a program can send only an address, ' +
+    'append `?key=` with the channel’s feed key; a key that does more than read inventory is refused there. ' +
     'The ETag of the answer, sent back as If-None-Match, is answered 304 while nothing has changed.',
   tags: [websiteSection],
   params: Address,
@@ -46,7 +50,7 @@ const describe = (format: FeedFormat) => ({
 })
 
 /**
- * Merchant centers can be configured with a URL only, so the API key may be a query parameter here, and nowhere else.
+ * Merchant centers can be configured with a URL only, so a key that reads inventory only may be a query parameter here, and nowhere else.
  */
 export function feedRoute(app: App): void {
   for (const format of feedFormats) {
@@ -55,7 +59,7 @@ export function feedRoute(app: App): void {
       url: `/api/feed/:slug.${format}`,
       schema: describe(format),
       config: { caller: { access: 'a key that opens inventory.read', scheme: 'key' } },
-      onRequest: authorizeKey(app, 'inventory.read', (request) => keyInAddress(request) ?? bearerToken(request)),
+      onRequest: [authorizeKey(app, 'inventory.read', keySource), (request) => assertFeedKeyInAddress(app, request)],
       handler: (request, reply) => sendFeed(app, request, reply, format),
     })
   }
@@ -63,6 +67,49 @@ export function feedRoute(app: App): void {
 
 /** Other query parameters are validated after the key. */
 const keyInAddress = ({ query }: FastifyRequest): string | null => Query.loose().safeParse(query).data?.key ?? null
+
+const keySource = {
+  keyOf: (request: FastifyRequest) => keyInAddress(request) ?? bearerToken(request),
+  refusalOf: (request: FastifyRequest) => (keyInAddress(request) === null ? missingKey : invalidAddress),
+}
+
+const missingKey =
+  'Send a good key: Authorization: Bearer <key>, or ?key= with the feed key of the channel at the end of the address'
+
+const invalidAddress =
+  'The key in this feed address is not valid, or no longer. In Lockstep, open the channel and copy its product feed URL again.'
+
+const broadKey =
+  'The key in this feed address does more than read inventory, so the address is refused. In Lockstep, open the channel, copy its product feed URL with the feed key, and use that one. Programs can send this key in the header Authorization: Bearer <key>.'
+
+/** Addresses are stored and logged by everyone they pass, so a key in one may read inventory and nothing else. */
+async function assertFeedKeyInAddress(app: App, request: FastifyRequest): Promise<void> {
+  const holder = getKeyHolderOrThrow(request)
+  const isFeedKey = holder.scopes.every((scope) => feedKeyScopes.includes(scope))
+  if (isFeedKey || keyInAddress(request) === null) return
+  const { slug } = request.params as { slug: string }
+  await recordRefusal(keyContext(app, request, holder), holder, slug)
+  throw new AppError('forbidden', broadKey)
+}
+
+/** So that the seller sees why a merchant center no longer gets the feed: addresses from before feed keys carry the API key. */
+async function recordRefusal(ctx: CompanyContext, { channelId: ofKey }: KeyHolder, slug: string): Promise<void> {
+  const { companyId } = ctx
+  if (!Address.safeParse({ slug }).success) return
+  await ctx.transaction(async (tx) => {
+    const channelId = await recordFeedRefusal(tx, companyId, { channelId: ofKey, slug, now: ctx.clock.now() })
+    if (channelId === null) return
+    ctx.log.warn({ companyId, channelId }, 'refused a feed address: its key does more than read inventory')
+    await recordAudit(tx, ctx, {
+      action: 'key.refuse',
+      resource: 'channel',
+      resourceId: channelId,
+      companyId,
+      after: { where: 'feed address' },
+    })
+    await ctx.notifyBrowsers(tx, 'channels')
+  })
+}
 
 async function sendFeed(
   app: App,

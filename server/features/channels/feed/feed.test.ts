@@ -1,12 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ChannelRow } from '#contract/channels.ts'
 import { channels, listings } from '#server/platform/db/schema/channels.ts'
 import { products, skus } from '#server/platform/db/schema/catalogue.ts'
-import { createTestApp } from '#server/testing/app.ts'
+import { buildMasterKey } from '#server/testing/api-keys.ts'
+import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildCompany, buildProduct, buildSku } from '#server/testing/builders.ts'
-import { buildChannel } from '#server/testing/channels.ts'
+import { auditedChanges, buildChannel } from '#server/testing/channels.ts'
 import { changeSettings, countStock } from '#server/testing/stock.ts'
 
+const clock = manualClock()
 let server: Awaited<ReturnType<typeof createTestApp>>
 let companyId: string
 let channel: Awaited<ReturnType<typeof buildChannel>>
@@ -14,7 +17,7 @@ let productId: string
 let skuId: string
 
 beforeAll(async () => {
-  server = await createTestApp()
+  server = await createTestApp({ clock })
 })
 afterAll(() => server.close())
 
@@ -220,13 +223,76 @@ describe('a conditional request', () => {
 })
 
 describe('access to a feed', () => {
-  it('is granted with the channel’s key, in a header or in the URL', async () => {
+  it('is granted with the feed key, in a header or in the URL', async () => {
     expect((await ask('/api/feed/my-shop.json')).statusCode).toBe(401)
     expect((await ask('/api/feed/my-shop.json', { authorization: 'Bearer nobody-has-this-key' })).statusCode).toBe(401)
     expect((await ask('/api/feed/my-shop.json?key=nobody-has-this-key')).statusCode).toBe(401)
     expect((await ask('/api/feed/my-shop.json?surprise=1')).statusCode).toBe(401)
-    expect((await ask(`/api/feed/my-shop.json?key=${channel.apiKey}&surprise=1`)).statusCode).toBe(422)
-    expect((await ask(`/api/feed/my-shop.json?key=${channel.apiKey}`)).statusCode).toBe(200)
+    expect((await ask(`/api/feed/my-shop.json?key=${channel.feedKey}&surprise=1`)).statusCode).toBe(422)
+    expect((await ask('/api/feed/my-shop.json', { authorization: `Bearer ${channel.feedKey}` })).statusCode).toBe(200)
+    for (const format of ['json', 'csv', 'xml']) {
+      expect((await ask(`/api/feed/my-shop.${format}?key=${channel.feedKey}`)).statusCode, format).toBe(200)
+    }
+  })
+
+  it('is refused with a key in the URL that does more than read inventory, and says what to do', async () => {
+    const { db } = server.deps
+    const broad = [
+      channel.apiKey,
+      await buildMasterKey(db, companyId),
+      await buildMasterKey(db, companyId, { scopes: ['inventory.read', 'promotions.quote'] }),
+    ]
+    for (const key of broad) {
+      const reply = await ask(`/api/feed/my-shop.json?key=${key}`, authorization())
+      expect([reply.statusCode, reply.json().detail]).toEqual([
+        403,
+        'The key in this feed address does more than read inventory, so the address is refused. In Lockstep, open the channel, copy its product feed URL with the feed key, and use that one. Programs can send this key in the header Authorization: Bearer <key>.',
+      ])
+      expect((await ask('/api/feed/my-shop.json', { authorization: `Bearer ${key}` })).statusCode).toBe(200)
+    }
+    const narrow = await buildMasterKey(db, companyId, { scopes: ['inventory.read'] })
+    expect((await ask(`/api/feed/my-shop.json?key=${narrow}`)).statusCode).toBe(200)
+  })
+
+  it('that is refused for its key is shown at the channel for a week and audited, once an hour', async () => {
+    const old = `/api/feed/my-shop.xml?key=${channel.apiKey}`
+    const refusedAt = async () => {
+      const ops = await server.as('ops', companyId)
+      const [row] = (await ops.get('/api/channels')).json<ChannelRow[]>()
+      expect((await ops.get(`/api/channels/${channel.id}`)).json<ChannelRow>().feedRefusedAt).toBe(row?.feedRefusedAt)
+      return row?.feedRefusedAt
+    }
+    await ask(`/api/feed/my-shop.json?key=${channel.feedKey}`)
+    expect(await refusedAt()).toBeNull()
+    const first = clock.now().toISOString()
+    await ask(old)
+    clock.advance(3_599)
+    await ask(old)
+    expect(await refusedAt()).toBe(first)
+    clock.advance(1)
+    const second = clock.now().toISOString()
+    await ask(old)
+    expect(await refusedAt()).toBe(second)
+    const entries = await auditedChanges(server.deps.db, companyId, 'key.refuse')
+    expect(entries).toMatchObject([
+      { actor_name: 'My Shop', changes: { after: { where: 'feed address' } } },
+      { actor_name: 'My Shop', changes: { after: { where: 'feed address' } } },
+    ])
+    clock.advance(7 * 86_400 - 1)
+    expect(await refusedAt()).toBe(second)
+    clock.advance(1)
+    expect(await refusedAt()).toBeNull()
+  })
+
+  it('ends with the old key when the feed key is rotated, and says what to do', async () => {
+    const ops = await server.as('ops', companyId)
+    const rotation = await ops.post(`/api/channels/${channel.id}/rotate`, { secret: 'feedKey', overlapHours: 0 })
+    const reply = await ask(`/api/feed/my-shop.json?key=${channel.feedKey}`)
+    expect([reply.statusCode, reply.json().detail]).toEqual([
+      401,
+      'The key in this feed address is not valid, or no longer. In Lockstep, open the channel and copy its product feed URL again.',
+    ])
+    expect((await ask(`/api/feed/my-shop.json?key=${rotation.json<{ value: string }>().value}`)).statusCode).toBe(200)
   })
 
   it('is refused with another channel’s or company’s key, or a key of an inactive channel', async () => {
@@ -239,8 +305,11 @@ describe('access to a feed', () => {
         apiKey === second.apiKey ? 404 : [],
       )
     }
+    expect((await ask(`/api/feed/my-shop.json?key=${second.feedKey}`)).statusCode).toBe(404)
+    expect((await ask(`/api/feed/my-shop.json?key=${stranger.feedKey}`)).json().items).toEqual([])
     await change({ isActive: false })
     expect((await feed('json')).statusCode).toBe(401)
+    expect((await ask(`/api/feed/my-shop.json?key=${channel.feedKey}`)).statusCode).toBe(401)
   })
 
   it('is not found under an unknown slug or format', async () => {

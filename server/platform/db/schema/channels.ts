@@ -14,6 +14,10 @@ export const channels = companyTable(
     type: text('type', { enum: channelTypes }).notNull(),
     isActive: boolean('is_active').notNull().default(true),
     apiKey: text('api_key'),
+    /** Reads inventory only, so that it may be part of a feed's address. Null until it is first needed. */
+    feedKey: text('feed_key'),
+    /** When an address of the feed was last refused because its key does more than that; written at most once an hour. */
+    feedRefusedAt: moment('feed_refused_at'),
     webhookSecret: text('webhook_secret'),
     previousWebhookSecret: text('previous_webhook_secret'),
     previousWebhookSecretExpiresAt: moment('previous_webhook_secret_expires_at'),

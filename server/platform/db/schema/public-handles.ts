@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { channels } from './channels.ts'
 import { createdAt, moment } from './columns.ts'
 import { companies } from './companies.ts'
@@ -18,6 +18,8 @@ export const publicHandles = pgTable(
       .references(() => companies.id),
     channelId: uuid('channel_id'),
     apiKeyId: uuid('api_key_id'),
+    /** A channel's feed key: function `key_holder` (migration 0018) lets it read inventory only. */
+    isFeedKey: boolean('is_feed_key').notNull().default(false),
     createdAt: createdAt(),
     /** Set on a rotated key that is still valid for a while. */
     expiresAt: moment('expires_at'),

@@ -2,7 +2,6 @@ import Eye from 'lucide-react/icons/eye'
 import type { ReactNode } from 'react'
 import { type ChannelDetail, channelsApi } from '#contract/channels.ts'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
-import { AddressField } from '../address-field.tsx'
 import { canBeShown, type SecretName, type Secrets } from '../keys/use-secrets.ts'
 
 type ChannelAndSecrets = { channel: ChannelDetail; secrets: Secrets }
@@ -74,28 +73,16 @@ export function RevealSecrets({ names, channel, secrets }: RevealSecretsProps) {
   )
 }
 
-type FeedWithKeyProps = ChannelAndSecrets & { label: string; address: string }
-
-/** Feed URL with the API key as a query parameter, for clients that cannot send headers. */
-export function FeedWithKey({ label, address, ...context }: FeedWithKeyProps) {
-  const key = secretOrPlaceholder('apiKey', context)
-  return (
-    <AddressField
-      label={label}
-      address={`${address}?key=${key}`}
-      hint="The API key is part of the address: hand it only to programs that you trust."
-    />
-  )
-}
-
 const environmentNames: Record<SecretName, string> = {
   apiKey: 'LOCKSTEP_API_KEY',
+  feedKey: 'LOCKSTEP_FEED_KEY',
   webhookSecret: 'LOCKSTEP_WEBHOOK_SECRET',
   signingSecret: 'LOCKSTEP_SIGNING_SECRET',
 }
 
 const placeholders: Record<SecretName, string> = {
   apiKey: '<API key>',
+  feedKey: '<feed key>',
   webhookSecret: '<webhook secret>',
   signingSecret: '<signing secret>',
 }

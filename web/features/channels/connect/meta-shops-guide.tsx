@@ -1,9 +1,8 @@
 import { AddressField } from '../address-field.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
-import { feedAddress } from '../channel-kind.ts'
-import { ReplaceSecret } from '../keys/replace-secret.tsx'
+import { FeedAddress } from '../keys/feed-address.tsx'
 import { SecretLine } from '../keys/secret-line.tsx'
-import { type GuideProps, FeedWithKey, GeneralLink, RevealSecrets, Step, Steps } from './guide-parts.tsx'
+import { type GuideProps, GeneralLink, RevealSecrets, Step, Steps } from './guide-parts.tsx'
 
 export function MetaShopsGuide({ channel, secrets, onGeneral }: GuideProps) {
   const general = <GeneralLink onClick={onGeneral} />
@@ -45,12 +44,8 @@ export function MetaShopsGuide({ channel, secrets, onGeneral }: GuideProps) {
         title="Keep the catalog by a feed instead"
         description="For a catalog that Lockstep has no token for. In Commerce Manager, under Catalog › Data sources › Add items, choose Data feed and paste this address, to be read every hour. Use the feed or the token, not both: they would undo each other’s changes."
       >
-        {channel.hasKey ? (
-          <RevealSecrets names={['apiKey']} channel={channel} secrets={secrets} />
-        ) : (
-          <ReplaceSecret secret="apiKey" channel={channel} secrets={secrets} />
-        )}
-        <FeedWithKey label="Data feed URL" address={feedAddress(channel, 'xml')} channel={channel} secrets={secrets} />
+        <RevealSecrets names={['feedKey']} channel={channel} secrets={secrets} />
+        <FeedAddress label="Data feed URL" format="xml" hasPlaceholder channel={channel} secrets={secrets} />
       </DrawerSection>
     </>
   )

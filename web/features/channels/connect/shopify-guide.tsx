@@ -1,18 +1,10 @@
 import { AddressField } from '../address-field.tsx'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
-import { feedAddress } from '../channel-kind.ts'
+import { FeedAddress } from '../keys/feed-address.tsx'
 import { ReplaceSecret } from '../keys/replace-secret.tsx'
 import { CodeBlock } from '#web/shared/copyable-code.tsx'
 import { shopifyEnvironment, shopifyStock } from './code/shopify.ts'
-import {
-  type GuideProps,
-  environmentFile,
-  FeedWithKey,
-  GeneralLink,
-  RevealSecrets,
-  Step,
-  Steps,
-} from './guide-parts.tsx'
+import { type GuideProps, environmentFile, GeneralLink, RevealSecrets, Step, Steps } from './guide-parts.tsx'
 
 export function ShopifyGuide({ channel, secrets, onGeneral }: GuideProps) {
   return (
@@ -32,8 +24,8 @@ export function ShopifyGuide({ channel, secrets, onGeneral }: GuideProps) {
         title="Take in stock: by the feed"
         description="For any app from the Shopify App Store that updates stock from a file at an address. Most read it every hour or less often."
       >
-        <RevealSecrets names={['apiKey']} channel={channel} secrets={secrets} />
-        <FeedWithKey label="Stock file" address={feedAddress(channel, 'csv')} channel={channel} secrets={secrets} />
+        <RevealSecrets names={['feedKey']} channel={channel} secrets={secrets} />
+        <FeedAddress label="Stock file" format="csv" hasPlaceholder channel={channel} secrets={secrets} />
       </DrawerSection>
       <DrawerSection
         title="Take in stock: by a small program"

@@ -1,4 +1,3 @@
-import type { WebsitePlatform } from '#contract/channel-values.ts'
 import type { ChannelSecret } from '#contract/channels.ts'
 import type { ChannelKind } from '../channel-kind.ts'
 
@@ -16,8 +15,17 @@ type SecretLabels = {
 const apiKeyLabels: SecretLabels = {
   label: 'API key',
   noun: 'API key',
-  purpose: 'Opens the API at /api/v1 and the product feed for this channel.',
-  loss: 'the API and the product feed answer only to the new key',
+  purpose:
+    'Opens the API at /api/v1 for this channel: it places and reads orders, reads inventory and prices carts. Send it as a Bearer token, never in an address.',
+  loss: 'the API answers only to the new key',
+  isCreatedElsewhere: false,
+}
+
+const feedKeyLabels: SecretLabels = {
+  label: 'Feed key',
+  noun: 'feed key',
+  purpose: 'Reads the product feed and the inventory of this channel, nothing else. It may be part of an address.',
+  loss: 'feed addresses with the present key are refused',
   isCreatedElsewhere: false,
 }
 
@@ -52,18 +60,13 @@ const webhookSecretLabels: Record<ChannelKind, SecretLabels> = {
   },
 }
 
-export const secretLabels = (secret: ChannelSecret, kind: ChannelKind): SecretLabels =>
-  secret === 'apiKey' ? apiKeyLabels : webhookSecretLabels[kind]
-
-/** API key and webhook secret of a new website. Standard Webhooks secrets start with `whsec_`; shops use plain text. */
-export function generateSecrets(platform: WebsitePlatform): { apiKey: string; webhookSecret: string } {
-  return {
-    apiKey: `ls_live_${urlSafe(randomText())}`,
-    webhookSecret: platform === 'standard' ? `whsec_${randomText()}` : urlSafe(randomText()),
+export function secretLabels(secret: ChannelSecret, kind: ChannelKind): SecretLabels {
+  switch (secret) {
+    case 'apiKey':
+      return apiKeyLabels
+    case 'feedKey':
+      return feedKeyLabels
+    case 'webhookSecret':
+      return webhookSecretLabels[kind]
   }
 }
-
-/** 32 random bytes as base64. */
-const randomText = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
-
-const urlSafe = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

@@ -1,10 +1,10 @@
 import type { ChannelSecret } from '#contract/channels.ts'
 import { feedFormats } from '#contract/channel-values.ts'
 import { ComingTime } from '#web/shared/relative-time.tsx'
-import { AddressField } from '../address-field.tsx'
-import { kindOf, feedAddress } from '../channel-kind.ts'
+import { kindOf } from '../channel-kind.ts'
 import type { ChannelTabProps } from '../channel-tab.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
+import { FeedAddress, FeedRefusal } from './feed-address.tsx'
 import { ReplaceSecret } from './replace-secret.tsx'
 import { SecretLine } from './secret-line.tsx'
 import { secretLabels } from './channel-secrets.ts'
@@ -27,12 +27,19 @@ export function KeysTab({ channel, secrets }: KeysProps) {
       >
         <SecretLine label="signing secret" name="signingSecret" masked={channel.signingSecret} secrets={secrets} />
       </DrawerSection>
+      <SecretSection
+        secret="feedKey"
+        previousUntil={channel.previousFeedKeyUntil}
+        channel={channel}
+        secrets={secrets}
+      />
       <DrawerSection
         title="Product feed"
-        description="What this channel offers, with the quantities that may be sold now. It needs the API key: as a Bearer token, or as ?key= at the end of the address."
+        description="What this channel offers, with the quantities that may be sold now. It needs the feed key as ?key= at the end of the address, or any key that reads inventory as a Bearer token."
       >
+        <FeedRefusal channel={channel} />
         {feedFormats.map((format) => (
-          <AddressField key={format} label={feedLabels[format]} address={feedAddress(channel, format)} />
+          <FeedAddress key={format} label={feedLabels[format]} format={format} channel={channel} secrets={secrets} />
         ))}
       </DrawerSection>
     </div>

@@ -7,9 +7,9 @@ import { useRevealSecret } from '../api.ts'
 
 export type SecretName = ChannelSecret | 'signingSecret'
 
-/** Whether there is a secret to reveal. The signing secret is created by the first reveal. */
+/** Whether there is a secret to reveal. The signing secret and the feed key are created by the first reveal. */
 export const canBeShown = (name: SecretName, masked: string | null): boolean =>
-  masked !== null || name === 'signingSecret'
+  masked !== null || name === 'signingSecret' || name === 'feedKey'
 
 /** Revealed secrets of a channel, held only while its card or drawer is mounted. */
 export function useSecrets(channelId: string) {

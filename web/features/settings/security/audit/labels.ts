@@ -20,6 +20,7 @@ const fixedLabels: Readonly<Record<string, string>> = {
   'customer.opt-out': 'Customer wants no more messages',
   'fulfillment.configure': 'Fulfillment settings changed',
   'inventory.sync': 'Inventory sync started',
+  'key.refuse': 'API key refused',
   'key.use': 'API key used',
   'notification.test': 'Test notification sent',
   'order.edit-address': 'Order address changed',
