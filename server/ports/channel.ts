@@ -25,12 +25,18 @@ export type ChannelAdapter = {
 /** A webhook as received. Header names are in lower case. */
 export type RawDelivery = { headers: Readonly<Record<string, string | undefined>>; body: Buffer; receivedAt: Date }
 
-/** The channel's valid secrets, newest first. */
-export type VerificationKeys = { secrets: readonly string[] }
+/**
+ * The channel's valid secrets, newest first, and its account at the platform, which deliveries name where one secret
+ * signs for all accounts.
+ */
+export type VerificationKeys = { secrets: readonly string[]; accountId?: string | null }
 
-/** A greeting is an unsigned, empty request with which the platform checks for a 200 before it sends anything. */
+/**
+ * A greeting is an unsigned, empty request with which the platform checks for a 200 before it sends anything.
+ * `changedAt` is when the signed body says that it was written: it tells a replay where the signature has no time.
+ */
 export type SignatureCheck =
-  | { isGenuine: true; deliveryId: string; signature: string }
+  | { isGenuine: true; deliveryId: string; signature: string; changedAt?: Date | null }
   | { isGenuine: false; reason: string; signature: string | null; isGreeting?: true }
 
 /** `cursor` is where the next page starts, or the next poll when `hasMore` is false. */

@@ -61,11 +61,15 @@ const signatures: Record<WebsitePlatform, SignRequest> = {
     'x-shopify-api-version': '2026-07',
     'x-shopify-webhook-id': deliveryId,
     'x-shopify-event-id': deliveryId,
-    'x-shopify-triggered-at': '2026-11-01T10:00:00.000Z',
+    'x-shopify-triggered-at': placedAt,
   }),
 }
 
-const placedAt = '2026-11-01T10:00:00Z'
+/** An hour ago, in seconds: the product refuses bodies of WooCommerce and Shopify that are a month old. */
+const placedAt = `${new Date(Date.now() - 3_600_000).toISOString().slice(0, 19)}Z`
+
+/** WooCommerce writes times in UTC without a time zone. */
+const placedAtGmt = placedAt.slice(0, -1)
 
 const dataOf = ({ externalOrderId, lines }: ShopOrder) => ({
   externalOrderId,
@@ -99,8 +103,8 @@ const payloadBuilders: Record<WebsitePlatform, (order: ShopOrder) => object> = {
       number: externalOrderId,
       status: 'processing',
       currency: 'USD',
-      date_created_gmt: '2026-11-01T10:00:00',
-      date_modified_gmt: '2026-11-01T10:00:00',
+      date_created_gmt: placedAtGmt,
+      date_modified_gmt: placedAtGmt,
       discount_total: '0.00',
       shipping_total: '0.00',
       total_tax: '0.00',
@@ -129,9 +133,9 @@ const payloadBuilders: Record<WebsitePlatform, (order: ShopOrder) => object> = {
     name: `#${externalOrderId}`,
     test: false,
     email: `buyer-${externalOrderId}@example.com`,
-    created_at: '2026-11-01T10:00:00-00:00',
-    updated_at: '2026-11-01T10:00:00-00:00',
-    processed_at: '2026-11-01T10:00:00-00:00',
+    created_at: placedAt,
+    updated_at: placedAt,
+    processed_at: placedAt,
     cancelled_at: null,
     financial_status: 'paid',
     fulfillment_status: null,

@@ -6,12 +6,13 @@ import type {
   RawDelivery,
   ReportAnswer,
   SignatureCheck,
+  VerificationKeys,
 } from '#server/ports/channel.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import { createGraphClient, type GraphClient, type MetaSettings, systemTiming } from './client.ts'
 import { acknowledgeOrder, cancelOrder, shipOrder } from './order-actions.ts'
 import { pushOffers } from './push-offers.ts'
-import { fetchOrder, parseDelivery, pollOrders } from './read-orders.ts'
+import { accountsIn, fetchOrder, parseDelivery, pollOrders } from './read-orders.ts'
 import { Named } from './wire.ts'
 
 /**
@@ -22,7 +23,7 @@ export function createMetaShops(settings: MetaSettings): ChannelAdapter {
   const { timing = systemTiming } = settings
   const clientOf = ({ accessToken }: ChannelConnection) => createGraphClient(settings, accessToken)
   return {
-    verify: (delivery) => verifyDelivery(settings.appSecret, delivery),
+    verify: (delivery, keys) => verifyDelivery(settings.appSecret, delivery, keys),
     read: parseDelivery,
 
     poll: async (connection, cursor) =>
@@ -51,9 +52,14 @@ export function createMetaShops(settings: MetaSettings): ChannelAdapter {
 
 /**
  * Verifies the HMAC signature with the secret of our application. Meta sends neither a delivery id nor a time, so the
- * hash of the body identifies the delivery (deduplication).
+ * hash of the body identifies the delivery (deduplication). One secret signs for the shops of all companies, so a
+ * delivery must name this channel's account: one of another shop is genuine, and yet a forgery here.
  */
-export function verifyDelivery(appSecret: string | undefined, { headers, body }: RawDelivery): SignatureCheck {
+export function verifyDelivery(
+  appSecret: string | undefined,
+  { headers, body }: RawDelivery,
+  { accountId }: Pick<VerificationKeys, 'accountId'>,
+): SignatureCheck {
   const signature = headers['x-hub-signature-256'] ?? null
   const refuse = (reason: string): SignatureCheck => ({ isGenuine: false, reason, signature })
   if (!appSecret) return refuse('META_APP_SECRET is not set, so Meta can’t be recognised.')
@@ -62,6 +68,11 @@ export function verifyDelivery(appSecret: string | undefined, { headers, body }:
   const given = Buffer.from(signature)
   if (given.length !== right.length || !timingSafeEqual(given, right)) {
     return refuse('The signature was not made with META_APP_SECRET over this body.')
+  }
+  if (!accountId) return refuse('This channel has no commerce account ID, so no delivery of Meta can be meant for it.')
+  const accounts = accountsIn(body)
+  if (accounts.length === 0 || accounts.some((account) => account !== accountId)) {
+    return refuse('It does not name the commerce account of this channel.')
   }
   return { isGenuine: true, deliveryId: createHash('sha256').update(body).digest('hex'), signature }
 }

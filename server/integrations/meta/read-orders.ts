@@ -121,6 +121,16 @@ export function parseDelivery({ body }: RawDelivery): ParsedDelivery {
   return { kind: 'nothing', eventType: webhook.data.object, why: 'It says nothing about an order.' }
 }
 
+/** The accounts that a webhook names, one per entry; an entry that names none has an empty one. */
+export function accountsIn(body: Buffer): string[] {
+  try {
+    const webhook = Webhook.safeParse(parseJsonBody(body))
+    return webhook.success ? webhook.data.entry.map(({ id }) => id ?? '') : []
+  } catch {
+    return []
+  }
+}
+
 function parseJsonBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown

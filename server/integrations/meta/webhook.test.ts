@@ -18,15 +18,34 @@ const changeOf = (...changes: object[]) => ({
 })
 const orderChange = changeOf({ field: 'commerce_orders', value: { order_id: '64000841790004' } })
 
+/** The channel whose account the webhooks of these tests name. */
+const own = { accountId: '1' }
+
 test('a webhook is verified by its signature, and a repetition has the same id', () => {
-  const first = verifyDelivery(appSecret, delivery(orderChange))
+  const first = verifyDelivery(appSecret, delivery(orderChange), own)
   expect(first).toMatchObject({ isGenuine: true, deliveryId: expect.stringMatching(/^[0-9a-f]{64}$/) })
-  expect(verifyDelivery(appSecret, delivery(orderChange))).toEqual(first)
-  expect(verifyDelivery(appSecret, delivery(changeOf()))).not.toEqual(first)
+  expect(verifyDelivery(appSecret, delivery(orderChange), own)).toEqual(first)
+  expect(verifyDelivery(appSecret, delivery(changeOf()), own)).not.toEqual(first)
 })
 
-test('a body that is no text can be verified', () => {
-  expect(verifyDelivery(appSecret, delivery(Buffer.from([0xff, 0xfe, 0x00])))).toMatchObject({ isGenuine: true })
+test.each([
+  ['the account of another channel', orderChange, { accountId: '2' }],
+  ['that of another channel beside its own', { ...orderChange, entry: [...orderChange.entry, { id: '2' }] }, own],
+  ['no account', { ...orderChange, entry: [{ changes: [] }] }, own],
+  ['an account that is no id', { ...orderChange, entry: [{ id: { is: '1' } }] }, own],
+  ['nothing', { ...orderChange, entry: [] }, own],
+  ['an account, to a channel without one', orderChange, { accountId: null }],
+  ['what can’t be read', Buffer.from([0xff, 0xfe, 0x00]), own],
+])('a signed webhook is refused when it names %s', (_, body, channel) => {
+  expect(verifyDelivery(appSecret, delivery(body), channel)).toMatchObject({
+    isGenuine: false,
+    reason: expect.stringContaining('commerce account'),
+  })
+})
+
+test('an account may be named by a number', () => {
+  const body = { ...orderChange, entry: [{ id: 1, changes: [] }] }
+  expect(verifyDelivery(appSecret, delivery(body), own)).toMatchObject({ isGenuine: true })
 })
 
 test.each([
@@ -39,7 +58,7 @@ test.each([
   ['more than a signature', `${sign(Buffer.from(JSON.stringify(orderChange)))}zz`],
   ['an empty signature', ''],
 ])('a webhook is not genuine with %s', (_, signature) => {
-  expect(verifyDelivery(appSecret, delivery(orderChange, signature))).toMatchObject({
+  expect(verifyDelivery(appSecret, delivery(orderChange, signature), own)).toMatchObject({
     isGenuine: false,
     reason: expect.stringContaining('over this body'),
     signature,
@@ -48,8 +67,8 @@ test.each([
 
 test('a webhook is not genuine without a signature, or without a secret of our own', () => {
   const unsigned = { headers: {}, body: Buffer.from('{}'), receivedAt }
-  expect(verifyDelivery(appSecret, unsigned)).toMatchObject({ isGenuine: false, signature: null })
-  expect(verifyDelivery(undefined, delivery(orderChange))).toMatchObject({
+  expect(verifyDelivery(appSecret, unsigned, own)).toMatchObject({ isGenuine: false, signature: null })
+  expect(verifyDelivery(undefined, delivery(orderChange), own)).toMatchObject({
     isGenuine: false,
     reason: expect.stringContaining('META_APP_SECRET'),
   })

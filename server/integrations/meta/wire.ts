@@ -136,6 +136,11 @@ export const Webhook = z.object({
   object: z.string(),
   entry: z.array(
     z.object({
+      /** The commerce account or page that the changes belong to. */
+      id: z
+        .union([z.string(), z.int().transform(String)])
+        .nullish()
+        .catch(null),
       time: z.number().optional(),
       changes: z.array(z.object({ field: z.string(), value: z.unknown() })).default([]),
     }),

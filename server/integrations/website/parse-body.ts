@@ -56,6 +56,15 @@ export function readJson(body: Buffer): unknown {
   }
 }
 
+/** Parses JSON; null for a body that is none. */
+export function findJson(body: Buffer): unknown {
+  try {
+    return readJson(body)
+  } catch {
+    return null
+  }
+}
+
 function decode(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)

@@ -21,6 +21,15 @@ export const shipped: OrderInstruction = { kind: 'shipped' }
 export const ignore = (why: string): OrderInstruction => ({ kind: 'leave', why })
 
 /**
+ * What a signed body says of itself, without any header: whether it is an order, and when that last changed. The topic
+ * of a body that is no order decides how it is read, so it is part of its identity.
+ */
+export type BodyIdentity = { kind: 'order' | 'order by topic' | 'deletion by topic' | 'other'; changedAt: Date | null }
+
+/** Of two states within one second, that of the creation is the older one. Platforms write seconds. */
+export const justBefore = (moment: Date): Date => new Date(moment.getTime() - 1)
+
+/**
  * Fastest first: "Standard Overnight" is overnight. "Priority" alone is the fastest, "Priority Mail" takes two or three
  * days.
  */

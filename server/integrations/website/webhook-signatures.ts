@@ -1,5 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { RawDelivery, SignatureCheck, VerificationKeys } from '#server/ports/channel.ts'
+import type { BodyIdentity } from './platform-order.ts'
+import { identifyShopify } from './shopify/read-webhook.ts'
+import { identifyWoocommerce } from './woocommerce/read-webhook.ts'
 
 /** Same as in the reference libraries of Standard Webhooks. */
 const toleranceSeconds = 5 * 60
@@ -29,40 +32,42 @@ const signaturesIn = (header: string): string[] =>
 
 const secondsOf = (timestamp: string) => (/^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN)
 
-const shopifyHeaders = { signatureIn: 'x-shopify-hmac-sha256', idIn: 'x-shopify-webhook-id' }
+const shopify: Platform = { signatureIn: 'x-shopify-hmac-sha256', identify: identifyShopify }
 
 export const verifyShopify = (delivery: RawDelivery, keys: VerificationKeys): SignatureCheck =>
-  verifyBody(delivery, keys, shopifyHeaders)
+  verifyBody(delivery, keys, shopify)
 
-const woocommerceHeaders = { signatureIn: 'x-wc-webhook-signature', idIn: 'x-wc-webhook-delivery-id' }
+const woocommerce: Platform = { signatureIn: 'x-wc-webhook-signature', identify: identifyWoocommerce }
 
 export function verifyWoocommerce(delivery: RawDelivery, keys: VerificationKeys): SignatureCheck {
-  const verdict = verifyBody(delivery, keys, woocommerceHeaders)
+  const verdict = verifyBody(delivery, keys, woocommerce)
   return verdict.isGenuine || !isGreeting(delivery) ? verdict : { ...verdict, isGreeting: true }
 }
 
 /** WooCommerce sends this unsigned when a webhook is saved, and shows an error for any answer but 200. */
 const isGreeting = ({ headers, body }: RawDelivery) =>
-  !headers[woocommerceHeaders.signatureIn] && body.length < 40 && /^webhook_id=\d+$/.test(body.toString('latin1'))
+  !headers[woocommerce.signatureIn] && body.length < 40 && /^webhook_id=\d+$/.test(body.toString('latin1'))
 
-/** Names of the headers that carry the signature and the delivery id. */
-type SignatureHeaders = { signatureIn: string; idIn: string }
+/** `signatureIn` is the header that carries the signature. */
+type Platform = { signatureIn: string; identify(delivery: RawDelivery): BodyIdentity }
 
 /**
- * Verifies WooCommerce and Shopify webhooks. Their signature covers the body alone: it has no time, so a replay is
- * recognized only by its id, and it covers no header, so headers count only where the body says nothing.
+ * Verifies WooCommerce and Shopify webhooks. Their signature covers the body alone. So the body decides what was here
+ * before (its hash) and what is too old to be known (`changedAt`); headers count only where it says nothing.
  */
 function verifyBody(
   delivery: RawDelivery,
   keys: VerificationKeys,
-  { signatureIn, idIn }: SignatureHeaders,
+  { signatureIn, identify }: Platform,
 ): SignatureCheck {
   const { headers, body } = delivery
   const signature = headers[signatureIn] ?? null
   if (!signature) return { isGenuine: false, reason: `The header ${signatureIn} is missing.`, signature }
   const right = keys.secrets.flatMap(keysOf).map((key) => sign(key, body))
-  if (isAnyValid([signature], right))
-    return { isGenuine: true, deliveryId: deliveryIdOf(headers[idIn], body), signature }
+  if (isAnyValid([signature], right)) {
+    const identity = identify(delivery)
+    return { isGenuine: true, deliveryId: deliveryIdOf(identity, body), signature, changedAt: identity.changedAt }
+  }
   return {
     isGenuine: false,
     reason: 'The signature was not made with this channel’s secret over this body.',
@@ -74,11 +79,14 @@ function verifyBody(
 const keysOf = (secret: string): Buffer[] => [Buffer.from(secret), standardKey(secret)]
 
 /**
- * The delivery id for deduplication contains a hash of the body: WooCommerce builds its id from webhook and second, so
- * two orders can share it.
+ * The delivery id for deduplication is the hash of the body. The ids in headers are not signed, so a replay may carry
+ * any; WooCommerce builds its own from webhook and second, so two orders can share it. Equal bodies say the same: they
+ * contain the time of the last change.
  */
-const deliveryIdOf = (id: string | undefined, body: Buffer): string =>
-  [id, createHash('sha256').update(body).digest('base64url')].filter(Boolean).join(':')
+const deliveryIdOf = ({ kind }: BodyIdentity, body: Buffer): string => {
+  const hash = `sha256:${createHash('sha256').update(body).digest('base64url')}`
+  return kind === 'order' ? hash : `${hash} ${kind}`
+}
 
 type Signing = { id: string; at: Date; body: string; secrets: readonly string[] }
 

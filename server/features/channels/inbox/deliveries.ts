@@ -15,6 +15,7 @@ import {
   lockFailedDeliveries,
   requeueDeliveries,
 } from './queries.ts'
+import { deliveryRetentionDays } from './store-delivery.ts'
 
 export async function listDeliveries(
   ctx: CompanyContext,
@@ -56,7 +57,7 @@ export async function replayDelivery(
     await lockDelivery(tx, companyId, input.deliveryId)
     const before = await getDeliveryOrThrow(tx, companyId, input)
     if (before.state === 'refused') {
-      throw new AppError('conflict', 'This delivery was not signed by the channel, so it can’t be taken in.')
+      throw new AppError('conflict', 'This delivery was refused, so it can’t be taken in. Its error says why.')
     }
     if (before.payload === '') throw new AppError('conflict', erasedContent)
     await requeueDeliveries(tx, companyId, [before.id], ctx.clock.now())
@@ -103,7 +104,7 @@ function replayAfter(ctx: CompanyContext, channelId: string | undefined, after: 
   })
 }
 
-const retentionMilliseconds = 30 * 24 * 3_600_000
+const retentionMilliseconds = deliveryRetentionDays * 24 * 3_600_000
 
 const purgeBatchSize = 1_000
 

@@ -2,16 +2,19 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { ChannelKind, CompanyContext } from '#server/platform/context.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
-import { toChannelKind } from '../channel-config.ts'
+import { ChannelConfig, toChannelKind } from '../channel-config.ts'
 import { noSuchChannel } from '../channel-queries.ts'
 import { decryptSecret } from '../secrets.ts'
 import { findReceivingChannel, type ReceivingChannel } from './queries.ts'
-import { storeDelivery } from './store-delivery.ts'
+import { deliveryRetentionDays, storeDelivery } from './store-delivery.ts'
 
-/** Result of receiving a delivery; a refused one has the reason. */
+/**
+ * Result of receiving a delivery. A refused one, and an expired one (signed by the channel, but too old to be told from
+ * a replay), has the reason.
+ */
 type Receipt = { kind: ChannelKind } & (
   | { outcome: 'stored' | 'repeated' | 'greeting' }
-  | { outcome: 'refused'; reason: string; signature: string | null }
+  | { outcome: 'refused' | 'expired'; reason: string; signature: string | null }
 )
 
 /** Verifies and stores a delivery. Job `orders.take-in` parses and processes it later. */
@@ -25,18 +28,33 @@ export async function receiveDelivery(
     const kind = channel && toChannelKind(channel)
     if (!kind) throw noSuchChannel()
     const raw = { ...delivery, receivedAt: ctx.clock.now() }
-    const verdict = ctx.ports.channels[kind].verify(raw, { secrets: validSecrets(ctx, channel) })
+    const { commerceAccountId: accountId } = ChannelConfig.parse(channel.config)
+    const verdict = ctx.ports.channels[kind].verify(raw, { secrets: validSecrets(ctx, channel), accountId })
     if (!verdict.isGenuine) {
       const { reason, signature, isGreeting } = verdict
       return isGreeting ? { kind, outcome: 'greeting' } : { kind, outcome: 'refused', reason, signature }
     }
-    const { deliveryId, signature } = verdict
+    const { deliveryId, signature, changedAt = null } = verdict
+    if (isExpired(changedAt, raw.receivedAt)) return { kind, outcome: 'expired', reason: expiredReason, signature }
     const content = { headers: storableHeaders(delivery.headers), body: delivery.body }
     const id = await storeDelivery(tx, ctx, { channelId, source: 'webhook', deliveryId, signature, content })
     if (id && channel.isActive) ctx.triggerWorker(tx, 'orders.take-in')
     return { kind, outcome: id ? 'stored' : 'repeated' }
   })
 }
+
+const dayMs = 24 * 3_600_000
+
+/**
+ * A day less than deliveries are kept, because a channel's clock may be ahead by a day (`eventTime`): whatever may have
+ * been deleted here is older than this.
+ */
+const maxAgeDays = deliveryRetentionDays - 1
+
+const expiredReason = `The order in it last changed more than ${maxAgeDays} days ago. A delivery this old can’t be told from a replay.`
+
+const isExpired = (changedAt: Date | null, receivedAt: Date): boolean =>
+  changedAt !== null && receivedAt.getTime() - changedAt.getTime() > maxAgeDays * dayMs
 
 /** Credentials and headers that proxies added are not stored. */
 const droppedHeaders = /^(authorization|cookie|forwarded|proxy-.*|x-forwarded-.*|x-real-ip)$/

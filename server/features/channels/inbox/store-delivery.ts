@@ -6,6 +6,12 @@ import { newId } from '#server/platform/ids.ts'
 import { type DeliveryContent, encryptContent, toStorableText } from './delivery-content.ts'
 import { deleteOldestRefused, insertDelivery } from './queries.ts'
 
+/**
+ * How long deliveries are kept once they are processed. Meanwhile a replay is recognized by its delivery id; later by
+ * its age (`receive-delivery.ts`).
+ */
+export const deliveryRetentionDays = 30
+
 type StoreContext = Pick<CompanyContext, 'companyId' | 'vault' | 'clock'>
 
 type VerifiedDelivery = {
@@ -50,7 +56,7 @@ const storedBytes = 4_096
 
 const maxRefusedPerChannel = 100
 
-/** Stores a delivery that failed verification, for users who look for missing orders. It is never processed. */
+/** Stores a delivery that was refused, for users who look for missing orders. It is never processed. */
 export async function storeRefusedDelivery(ctx: CompanyContext, refused: RefusedDelivery): Promise<void> {
   const { channelId, body, signature, reason } = refused
   const { companyId, vault } = ctx

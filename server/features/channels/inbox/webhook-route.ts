@@ -1,7 +1,9 @@
 /*
  * Receives orders from channels by webhook: verify the signature over the raw bytes, store the delivery (deduplicated by
- * the channel's delivery id), trigger the intake job, answer 202. Parsing happens later, in orders/intake.
- * Answers: 202 stored, 200 duplicate or greeting, 401 wrong signature (stored apart, never processed), 404 unknown channel.
+ * what was signed: the delivery id, or the body's hash), trigger the intake job, answer 202. Parsing happens later, in
+ * orders/intake. Answers: 202 stored, 200 duplicate, greeting or expired, 401 wrong signature, 404 unknown channel.
+ * Refused and expired deliveries are stored apart and never processed. An expired one is answered 200, because
+ * WooCommerce switches a webhook off after five failures, and may send an old order that nobody changed.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
@@ -68,8 +70,13 @@ const deliverySchema = {
   body: bodySchema,
   response: {
     202: receivedSchema.describe('Stored, and taken in within moments, also if we are restarted meanwhile.'),
-    200: receivedSchema.describe('Nothing was done: the delivery was here before, or is a platform’s greeting.'),
-    401: refusedSchema.describe('Not signed by this channel, or too old. Nothing in it was believed.'),
+    200: receivedSchema.describe(
+      'Nothing was done: the delivery was here before, is a platform’s greeting, or is about an order of WooCommerce or ' +
+        'Shopify that last changed a month ago.',
+    ),
+    401: refusedSchema.describe(
+      'Not signed by this channel, its timestamp is too old, or it names another account. Nothing in it was believed.',
+    ),
     404: refusedSchema.describe('There is no channel at this address, or its company is switched off.'),
     413: refusedSchema.describe('The body has more than 1 MiB.'),
     429: refusedSchema.describe(
@@ -95,7 +102,7 @@ type WebhookRequest = FastifyRequest<Channel>
 
 export const deliveriesReceived = new Counter({
   name: 'lockstep_deliveries_received_total',
-  help: 'Webhook deliveries by kind of channel and outcome: stored, repeated, refused (signature) or greeting',
+  help: 'Webhook deliveries by kind of channel and outcome: stored, repeated, refused (signature), expired or greeting',
   labelNames: ['kind', 'outcome'] as const,
 })
 
@@ -112,11 +119,14 @@ export function webhookRoute(app: App): void {
       const receipt = await receiveDelivery(ctx, channelId, delivery)
       const { kind, outcome } = receipt
       deliveriesReceived.inc({ kind, outcome })
-      if (outcome !== 'refused') return reply.code(outcome === 'stored' ? 202 : 200).send({ received: true })
-      await app.http.countRefusal(request, reply)
+      if (outcome !== 'refused' && outcome !== 'expired') {
+        return reply.code(outcome === 'stored' ? 202 : 200).send({ received: true })
+      }
+      if (outcome === 'refused') await app.http.countRefusal(request, reply)
       const { reason, signature } = receipt
       ctx.log.warn({ companyId: ctx.companyId, channelId, kind, reason }, 'refused a delivery')
       await storeRefusedDelivery(ctx, { channelId, body: delivery.body, reason, signature })
+      if (outcome === 'expired') return reply.code(200).send({ received: true })
       throw new HttpError(401, reason)
     })
     scope.get<Channel>(path, handshakeOptions, async (request, reply) => {

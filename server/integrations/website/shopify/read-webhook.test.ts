@@ -77,16 +77,25 @@ describe('a Shopify topic', () => {
     expect(readShopify(deleted)).toEqual({ kind: 'cancelled', externalOrderId: '6200407294252', eventAt: null })
   })
 
-  it('counts less than the body, because it is not signed', () => {
-    expect(read({}, 'orders/delete')).toMatchObject({ kind: 'order', event: { eventType: 'order.updated' } })
-  })
+  it.each(['orders/delete', 'products/update', 'made up'])(
+    'counts less than the body, because it is not signed: %s',
+    (topic) => {
+      expect(read({}, topic)).toMatchObject({ kind: 'order', event: { eventType: 'order.updated' } })
+    },
+  )
 
   it.each([
-    ['orders/edited', 'The edited order itself comes with orders/updated.'],
-    ['products/update', 'It carries no order.'],
-    ['customers/data_request', 'It carries no order.'],
-  ])('%s is ignored', (topic, why) => {
-    expect(read({}, topic)).toEqual({ kind: 'nothing', eventType: topic, why })
+    ['orders/edited', { order_edit: { id: 1, order_id: 2 } }, 'The edited order itself comes with orders/updated.'],
+    ['products/update', { id: 1, title: 'Tee', status: 'active' }, 'It carries no order.'],
+    ['fulfillments/create', { id: 1, order_id: 2, status: 'success', line_items: [] }, 'It carries no order.'],
+    ['customers/data_request', { shop_id: 1, orders_requested: [2] }, 'It carries no order.'],
+  ])('%s is ignored', (topic, payload, why) => {
+    expect(readShopify(shopifyDelivery({ topic, payload }))).toEqual({ kind: 'nothing', eventType: topic, why })
+  })
+
+  it('without an order may have a body that is no JSON', () => {
+    const delivery = { ...shopifyDelivery({ topic: 'shop/update' }), body: Buffer.from('{') }
+    expect(readShopify(delivery)).toMatchObject({ kind: 'nothing', eventType: 'shop/update' })
   })
 })
 

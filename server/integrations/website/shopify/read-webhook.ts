@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { plain } from '#contract/fields.ts'
 import { OrderData } from '#contract/intake.ts'
 import { NotUnderstood, type ParsedDelivery, type RawDelivery } from '#server/ports/channel.ts'
-import { parseShape, readJson } from '../parse-body.ts'
-import { ignore, type OrderInstruction, send, shipped, stop } from '../platform-order.ts'
+import { findJson, parseShape, readJson } from '../parse-body.ts'
+import { type BodyIdentity, ignore, justBefore, type OrderInstruction, send, shipped, stop } from '../platform-order.ts'
 import { instructionForLines } from './order-lines.ts'
 import { toOrderData } from './translate.ts'
-import { Order, OrderHead } from './wire.ts'
+import { ChangeTimes, Order, OrderHead, OrderMark } from './wire.ts'
 
 type Event = { topic: string; externalOrderId: string; eventAt: Date | null }
 
@@ -22,12 +22,28 @@ const Named = z.object({ id: OrderHead.shape.id })
 
 const noAddressMessage = 'The order has to be sent, but has no shipping address. Perhaps the customer collects it.'
 
-/** Reads a Shopify webhook. The topic header is not signed, so it decides only what the body leaves open. */
-export function readShopify({ headers, body }: Pick<RawDelivery, 'headers' | 'body'>): ParsedDelivery {
-  const topic = plain(headers['x-shopify-topic'], 100) ?? 'orders/updated'
-  if (!orderTopics.has(topic) && topic !== deletion)
-    return { kind: 'nothing', eventType: topic, why: whyIgnored(topic) }
-  const payload = readJson(body)
+type Delivered = Pick<RawDelivery, 'headers' | 'body'>
+
+/** The topic header is not signed, so it decides only what the body leaves open. */
+const topicOf = ({ headers }: Delivered): string => plain(headers['x-shopify-topic'], 100) ?? 'orders/updated'
+
+/** A body is known by what it says, so that no header makes a repeated one new or hides a new one. */
+export function identifyShopify(delivery: Delivered): BodyIdentity {
+  const payload = findJson(delivery.body)
+  const { updated_at: updated, created_at: created } = ChangeTimes.safeParse(payload).data ?? {}
+  const changed = updated ?? created
+  const changedAt = changed ? new Date(changed) : null
+  if (OrderMark.safeParse(payload).success) return { kind: 'order', changedAt }
+  const topic = topicOf(delivery)
+  if (topic === deletion) return { kind: 'deletion by topic', changedAt }
+  return { kind: orderTopics.has(topic) ? 'order by topic' : 'other', changedAt }
+}
+
+/** Reads a Shopify webhook. */
+export function readShopify(delivery: Delivered): ParsedDelivery {
+  const topic = topicOf(delivery)
+  if (identifyShopify(delivery).kind === 'other') return { kind: 'nothing', eventType: topic, why: whyIgnored(topic) }
+  const payload = readJson(delivery.body)
   const head = parseShape(OrderHead, payload, {
     eventType: topic,
     externalOrderId: Named.safeParse(payload).data?.id ?? null,
@@ -59,7 +75,8 @@ const shippedByShop = ({ externalOrderId, eventAt }: Event): ParsedDelivery => (
 
 function readToSend(payload: unknown, event: Event): ParsedDelivery {
   const { topic, externalOrderId, eventAt } = event
-  const eventType = topic === 'orders/create' ? 'order.created' : 'order.updated'
+  const isCreation = topic === 'orders/create'
+  const eventType = isCreation && !eventAt ? 'order.created' : 'order.updated'
   const about = { externalOrderId, eventType }
   const order = parseShape(Order, payload, about)
   const instruction = instructionForLines(order)
@@ -67,7 +84,8 @@ function readToSend(payload: unknown, event: Event): ParsedDelivery {
   if (instruction.kind === 'stop') return cancelledReading(event)
   if (instruction.kind === 'shipped') return shippedByShop(event)
   if (!order.shipping_address) throw new NotUnderstood(noAddressMessage, about)
-  return { kind: 'order', event: { eventType, eventAt, order: parseShape(OrderData, toOrderData(order), about) } }
+  const at = isCreation && eventAt ? justBefore(eventAt) : eventAt
+  return { kind: 'order', event: { eventType, eventAt: at, order: parseShape(OrderData, toOrderData(order), about) } }
 }
 
 /** A cancellation counts even when only the order's id can be read. */

@@ -61,6 +61,15 @@ export const OrderHead = z.object({
 })
 export type OrderHead = z.output<typeof OrderHead>
 
+/** What makes a body an order whatever its topic, which is not signed: no other resource has a `financial_status`. */
+export const OrderMark = z.object({ id, financial_status: z.string().nullable() })
+
+/** When a resource of any kind last changed, as far as its body says so. */
+export const ChangeTimes = z.object({
+  updated_at: moment.nullish().catch(null),
+  created_at: moment.nullish().catch(null),
+})
+
 /** An order of the REST Admin API. Fields that begin with `current` include edits and refunds. */
 export const Order = OrderHead.extend({
   created_at: moment.nullish(),

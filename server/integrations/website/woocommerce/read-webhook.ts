@@ -1,21 +1,42 @@
 import { plain } from '#contract/fields.ts'
 import { OrderData } from '#contract/intake.ts'
 import { NotUnderstood, type ParsedDelivery, type RawDelivery } from '#server/ports/channel.ts'
-import { parseShape, readJson } from '../parse-body.ts'
-import { ignore, type OrderInstruction, send, shipped, stop } from '../platform-order.ts'
+import { findJson, parseShape, readJson } from '../parse-body.ts'
+import { type BodyIdentity, ignore, justBefore, type OrderInstruction, send, shipped, stop } from '../platform-order.ts'
 import { toOrderData, whyNotSent } from './translate.ts'
-import { Order, OrderHead, RestError } from './wire.ts'
+import { ChangeTimes, Order, OrderHead, OrderMark, RestError } from './wire.ts'
+
+/** The body of a deletion contains only the id. */
+const deletion = 'order.deleted'
 
 type Event = { topic: string; externalOrderId: string; eventAt: Date | null }
 
 const noAccessMessage =
   'WooCommerce sent an error in place of the order: the user to whom the webhook belongs must be allowed to see orders.'
 
-/** Reads a WooCommerce webhook. The topic header is not signed, so it decides only what the body leaves open. */
-export function readWoocommerce({ headers, body }: Pick<RawDelivery, 'headers' | 'body'>): ParsedDelivery {
-  const topic = plain(headers['x-wc-webhook-topic'], 100) ?? 'order.updated'
-  if (!topic.startsWith('order.')) return { kind: 'nothing', eventType: topic, why: 'It is not about an order.' }
-  const payload = readJson(body)
+type Delivered = Pick<RawDelivery, 'headers' | 'body'>
+
+/** The topic header is not signed, so it decides only what the body leaves open. */
+const topicOf = ({ headers }: Delivered): string => plain(headers['x-wc-webhook-topic'], 100) ?? 'order.updated'
+
+/** A body is known by what it says, so that no header makes a repeated one new or hides a new one. */
+export function identifyWoocommerce(delivery: Delivered): BodyIdentity {
+  const payload = findJson(delivery.body)
+  const { date_modified_gmt: modified, date_created_gmt: created } = ChangeTimes.safeParse(payload).data ?? {}
+  const changed = modified ?? created
+  const changedAt = changed ? new Date(changed) : null
+  if (OrderMark.safeParse(payload).success) return { kind: 'order', changedAt }
+  const topic = topicOf(delivery)
+  if (topic === deletion) return { kind: 'deletion by topic', changedAt }
+  return { kind: topic.startsWith('order.') ? 'order by topic' : 'other', changedAt }
+}
+
+/** Reads a WooCommerce webhook. */
+export function readWoocommerce(delivery: Delivered): ParsedDelivery {
+  const topic = topicOf(delivery)
+  const isOther = identifyWoocommerce(delivery).kind === 'other'
+  if (isOther) return { kind: 'nothing', eventType: topic, why: 'It is not about an order.' }
+  const payload = readJson(delivery.body)
   if (RestError.safeParse(payload).success) throw new NotUnderstood(noAccessMessage, { eventType: topic })
   const head = parseShape(OrderHead, payload, { eventType: topic })
   const eventAt = head.date_modified_gmt ? new Date(head.date_modified_gmt) : null
@@ -28,17 +49,19 @@ export function readWoocommerce({ headers, body }: Pick<RawDelivery, 'headers' |
 }
 
 function readWithoutStatus({ topic, externalOrderId, eventAt }: Event): ParsedDelivery {
-  if (topic === 'order.deleted') return { kind: 'cancelled', externalOrderId, eventAt }
+  if (topic === deletion) return { kind: 'cancelled', externalOrderId, eventAt }
   throw new NotUnderstood('It can’t be read: status is missing.', { externalOrderId, eventType: topic })
 }
 
 function readToSend(payload: unknown, { topic, externalOrderId, eventAt }: Event): ParsedDelivery {
-  const eventType = topic === 'order.created' ? topic : 'order.updated'
+  const isCreation = topic === 'order.created'
+  const eventType = isCreation && !eventAt ? topic : 'order.updated'
   const about = { externalOrderId, eventType }
   const order = parseShape(Order, payload, about)
   const why = whyNotSent(order)
   if (why) return { kind: 'nothing', eventType: topic, why }
-  return { kind: 'order', event: { eventType, eventAt, order: parseShape(OrderData, toOrderData(order), about) } }
+  const at = isCreation && eventAt ? justBefore(eventAt) : eventAt
+  return { kind: 'order', event: { eventType, eventAt: at, order: parseShape(OrderData, toOrderData(order), about) } }
 }
 
 /** A cancellation counts even when only the order's id can be read. */

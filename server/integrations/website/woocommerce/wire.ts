@@ -53,6 +53,24 @@ export const OrderHead = z.object({
 })
 export type OrderHead = z.output<typeof OrderHead>
 
+/**
+ * What makes a body an order whatever its topic, which is not signed. A subscription (an extension) has the fields of
+ * an order and a billing period.
+ */
+export const OrderMark = z.object({
+  id,
+  status: z.string(),
+  line_items: z.array(z.unknown()),
+  billing: z.looseObject({}),
+  billing_period: z.never().optional(),
+})
+
+/** When a resource of any kind last changed, as far as its body says so. */
+export const ChangeTimes = z.object({
+  date_modified_gmt: moment.catch(null),
+  date_created_gmt: moment.catch(null),
+})
+
 /** The order of REST API version 3. */
 export const Order = OrderHead.extend({
   currency: z.string(),
