@@ -76,7 +76,14 @@ export const startSync = ({ url }: BenchEnvironment, company: BenchCompany) =>
 export const setLimits = ({ amazon }: BenchEnvironment, limits: 'amazon' | 'off') =>
   send(`${amazon.url}/_control/limits`, null, { limits }, 'PUT')
 
-async function send(url: string, company: BenchCompany | null, body: object, method = 'POST'): Promise<unknown> {
+type Method = 'POST' | 'PUT'
+
+async function send(
+  url: string,
+  company: BenchCompany | null,
+  body: object,
+  method: Method = 'POST',
+): Promise<unknown> {
   const headers = { 'content-type': 'application/json', ...company?.headers }
   const reply = await fetch(url, { method, headers, body: JSON.stringify(body) })
   if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`)

@@ -22,6 +22,7 @@ const commands = {
   e2e: () => local('e2e.ts'),
   format: () => local('format.ts'),
   pictures: () => local('pictures.ts'),
+  sbom: () => local('sbom.ts'),
   bench: () => [[join(root, 'bench', 'run.ts'), ...args]],
   chaos: () => [[join(root, 'chaos', 'run.ts'), ...args]],
   mutate: () => [[join(root, 'mutation', 'run.ts'), ...args]],

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTempFolder } from '../fixtures/temp-folder.ts'
-import { isInstalled } from './install.mjs'
+import { installCommand, isInstalled } from './install.mjs'
 
 const lockOf = (version: string) =>
   JSON.stringify({ packages: { '': {}, 'node_modules/pg': { version, integrity: `sha512-${version}` } } })
@@ -42,4 +42,15 @@ test('dependencies are not installed any more when the lock file changes', () =>
   expect(isInstalled(root)).toBe(true)
   lockAsksFor('1.1.0')
   expect(isInstalled(root)).toBe(false)
+})
+
+test.each([
+  ['npm/11.19.1 node/v24.21.0 linux x64', false],
+  ['npm/11.16.0 node/v24.21.0 linux x64', false],
+  ['npm/12.0.0 node/v24.21.0 linux x64', false],
+  ['npm/11.15.0 node/v24.21.0 linux x64', true],
+  ['npm/10.9.2 node/v20.20.2 linux x64', true],
+  [undefined, true],
+])('an npm that does not know the list of allowed install scripts runs none of them: %s', (userAgent, isIgnoring) => {
+  expect(installCommand(userAgent).includes('--ignore-scripts')).toBe(isIgnoring)
 })
