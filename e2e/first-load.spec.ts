@@ -38,6 +38,31 @@ test('the landing page loads less than 90 kB of script; hashed assets are cached
   expect(asset.headers()['content-encoding']).toBe('br')
 })
 
+test('the page refuses text as HTML and script, and the violation is counted', async ({ context, request }) => {
+  // A page of its own: an error in that of the test fails it.
+  const page = await context.newPage()
+  await page.goto('/')
+  const refused = await page.evaluate(() => {
+    const attempts = {
+      html: () => (document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'),
+      script: () => (document.createElement('script').text = 'alert(1)'),
+      address: () => (document.createElement('script').src = 'data:,alert(1)'),
+    }
+    return Object.entries(attempts).flatMap(([name, attempt]) => {
+      try {
+        attempt()
+        return []
+      } catch {
+        return [name]
+      }
+    })
+  })
+  expect(refused).toEqual(['html', 'script', 'address'])
+  await expect
+    .poll(async () => (await (await request.get('/metrics')).text()).match(/lockstep_csp_reports_total\{.*/g) ?? [])
+    .toContainEqual(expect.stringContaining('directive="require-trusted-types-for"'))
+})
+
 test('the signed-in shell loads less than 180 kB of script, and screens on demand, fetched while the session is still being read', async ({
   page,
 }) => {

@@ -1,5 +1,20 @@
 import { expect, signIn, test } from './sign-in.ts'
 
+test('signing out makes the browser forget what was opened, but not the color theme', async ({ page, context }) => {
+  await signIn(page, 'admin', '/dashboard')
+  const { hostname } = new URL(page.url())
+  await context.addCookies([{ name: 'lockstep_theme', value: 'dark', domain: hostname, path: '/' }])
+  await page.evaluate(() => {
+    localStorage.setItem('opened', 'LS-10001')
+    sessionStorage.setItem('opened', 'LS-10001')
+  })
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Admin Access' })).toBeVisible()
+  const left = await page.evaluate(() => [localStorage.getItem('opened'), sessionStorage.getItem('opened')])
+  expect(left).toEqual([null, null])
+  expect((await context.cookies()).map(({ name }) => name)).toContain('lockstep_theme')
+})
+
 test('all tabs follow when somebody logs out in one and somebody else signs in', async ({ page, context }) => {
   await signIn(page, 'admin', '/dashboard')
   await expect(page.getByText('Admin', { exact: true })).toBeVisible()

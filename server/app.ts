@@ -24,6 +24,7 @@ import { settingsRoutes } from './features/settings/routes.ts'
 import type { Deps } from './platform/context.ts'
 import type { EventHub } from './platform/events/event-hub.ts'
 import type { App } from './platform/http/app.ts'
+import { serveCspReports } from './platform/http/csp-reports.ts'
 import { serveEvents } from './platform/http/sse.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { describeApi } from './platform/http/openapi.ts'
@@ -60,6 +61,7 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
     publicUrl: deps.config.PUBLIC_URL,
   })
   serveHealth(http, deps)
+  serveCspReports(http, deps.config)
   signInRoutes(app, sessionCookie)
   authRoutes(app)
   adminRoutes(app)

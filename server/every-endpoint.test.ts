@@ -7,6 +7,7 @@ import { smsAnswersPath, unsubscribePath } from '#contract/notification-values.t
 import { backChannelLogoutPath } from '#contract/paths.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { allows, roles } from '#contract/roles.ts'
+import { cspReportPath } from '#server/platform/http/headers.ts'
 import { catalog } from '#server/platform/jobs/catalog.ts'
 import { lanes } from '#server/platform/db/job-tables.ts'
 import { createTestApp, manualClock, noPorts, publicUrl, type Browser } from '#server/testing/app.ts'
@@ -178,6 +179,7 @@ const others = [
   '/api/events',
   '/api/openapi.json',
   '/api/docs',
+  cspReportPath,
   '/healthz',
   '/readyz',
   '/metrics',

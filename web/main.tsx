@@ -1,3 +1,5 @@
+// First: other modules read what it sets while they are loaded.
+import '#web/lib/content-policy.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { wasSignedIn } from '#web/lib/session.tsx'

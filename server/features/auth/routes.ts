@@ -80,6 +80,7 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
     if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect('/')
     const signedIn = await app.authenticate(request)
     sessionCookie.clear(reply)
+    void reply.header('clear-site-data', clearedAtSignOut)
     const next = signedIn ? await signOut(deps, signedIn, originOf(request)) : null
     return reply.redirect(next ?? '/')
   }
@@ -119,6 +120,13 @@ function backChannelLogoutRoute(app: App): void {
     })
   })
 }
+
+/**
+ * What the browser forgets at sign-out: everything that our scripts have stored, such as the places that the person has
+ * opened. Not "cookies", which would end sessions of other products under the same domain; ours is cleared by itself,
+ * and the color theme stays. Not "cache": replies with data are never stored, and clearing the rest takes seconds.
+ */
+const clearedAtSignOut = '"storage"'
 
 const Query = z.object({
   returnTo: z.string().optional().catch(undefined),

@@ -279,6 +279,8 @@ describe('a session', () => {
     const cookies = set(await goThrough({ subject: 'leaving', email: 'leaving@example.com' }))
     const reply = await get('/api/logout', cookies)
     expect(reply.headers.location).toBe('https://login.example/logout?hint=id-token')
+    // Cookies stay: the browser would clear those of the whole domain.
+    expect(reply.headers['clear-site-data']).toBe('"storage"')
     expect((await whoAmI(cookies)).statusCode).toBe(401)
     const entries = await server.deps.db.inCompany(leaving.companyId ?? '', (tx) => tx.select().from(auditLog))
     expect(entries.map(({ action }) => action).toSorted()).toEqual(['session.end', 'session.start'])
@@ -286,11 +288,12 @@ describe('a session', () => {
 
   it('is not ended by a link on another website', async () => {
     const browser = await server.as('ops')
-    await get(
+    const reply = await get(
       '/api/logout',
       { lockstep_session: browser.headers.cookie.split('=')[1] ?? '' },
       { 'sec-fetch-site': 'cross-site' },
     )
+    expect(reply.headers).not.toHaveProperty('clear-site-data')
     expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
   })
 })

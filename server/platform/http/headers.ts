@@ -27,7 +27,14 @@ export function defaultHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Reco
 /** API replies are never documents, so nothing in them may load or run. */
 const apiPolicy = "default-src 'none';frame-ancestors 'none'"
 
-/** Content security policy of our pages: own origin only; inserted styles carry the nonce of the reply. */
+/** Where browsers send what the policy of a page refused (`csp-reports.ts`). */
+export const cspReportPath = '/api/csp-reports'
+
+/**
+ * Content security policy of our pages: own origin only; inserted styles carry the nonce of the reply. Trusted Types: the
+ * DOM takes no text as HTML or script except through the policy `default` of `web/lib/content-policy.ts`. `report-uri`
+ * and not `report-to`, because Chromium then ignores the former and sends no reports from `http://localhost`.
+ */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -41,6 +48,9 @@ export function pagePolicy(nonce: string): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+    `report-uri ${cspReportPath}`,
   ].join('; ')
 }
 

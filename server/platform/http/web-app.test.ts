@@ -21,6 +21,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+it('a page may take no text as HTML or script, and says where violations are reported', async () => {
+  const { headers } = await http.inject({ url: '/orders' })
+  const policy = String(headers['content-security-policy'])
+  for (const part of ["require-trusted-types-for 'script'", 'trusted-types default', 'report-uri /api/csp-reports']) {
+    expect(policy.split('; ')).toContain(part)
+  }
+})
+
 const signedIn = { cookie: 'session=anything' }
 
 it.each([
