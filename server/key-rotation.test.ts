@@ -105,7 +105,7 @@ it('a key rotation under load fails no request and leaves nothing encrypted with
   await fleet.close()
   expect(load.done.failures).toEqual([])
   expect(rotation).toEqual({ reencrypted: expect.any(Number), left: [] })
-  const whole = [...(await readWholeDatabase(url))]
+  const whole = [...(await readWholeDatabase(test.database.adminUrl))]
   expect(whole.filter(([, text]) => text.includes(prefixOf(oldKey))).map(([table]) => table)).toEqual([])
   const sealedNow = whole.filter(([, text]) => text.includes(prefixOf(newKey))).map(([table]) => table)
   expect(sealedNow.length).toBeGreaterThanOrEqual(7)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { failOnHiddenRows } from '#server/testing/database-contents.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { partsOf } from '#server/testing/workbooks.ts'
 import type { Searcher } from './search.ts'
@@ -14,6 +15,7 @@ export type Dump = Map<string, string>
  */
 export async function readDump(adminUrl: string): Promise<Dump> {
   return withClient(adminUrl, async (client) => {
+    await failOnHiddenRows(client)
     const { rows: tables } = await client.query<{ schema: string; name: string }>(
       `select schemaname as schema, relname as name from pg_stat_user_tables
        union all values ('pg_catalog', 'pg_stats'), ('pg_catalog', 'pg_stat_activity'), ('pg_catalog', 'pg_authid'),

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { failOnHiddenRows } from '#server/testing/database-contents.ts'
 import { withClient } from '#server/testing/postgres.ts'
 
 /**
@@ -7,6 +8,7 @@ import { withClient } from '#server/testing/postgres.ts'
  */
 export const hashTables = (adminUrl: string, companyId: string): Promise<Map<string, string>> =>
   withClient(adminUrl, async (client) => {
+    await failOnHiddenRows(client)
     const hashes = new Map<string, string>()
     for (const { table, column } of await companyColumns(client)) {
       const { rows } = await client.query<{ hash: string }>(
