@@ -4,7 +4,7 @@ const allowedFiles: Record<string, string> = {
 }
 
 /** drizzle's `sql.raw`, also under another name, and the class that it is made of. */
-const rawSql = /\bsql\s*\??\.\s*raw\b|\bsql\s*\[\s*['\"`]raw|\{[^{}]*\braw\b[^{}]*\}\s*=\s*sql\b|\bStringChunk\b/
+const rawSql = /\bsql\s*\??\.\s*raw\b|\bsql\s*\[\s*['"`]raw|\{[^{}]*\braw\b[^{}]*\}\s*=\s*sql\b|\bStringChunk\b/
 
 /** SQL injection starts with a text that becomes a part of a statement: one line for each place outside of the list. */
 export function rawSqlIn(path: string, text: string): string[] {
