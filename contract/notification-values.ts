@@ -48,3 +48,12 @@ export const notificationAudienceLabels: Record<NotificationAudience, string> = 
 export const smsAnswersPath = '/api/webhooks/sms'
 /** The unsubscribe link in customers' mails; the token identifies recipient and company. */
 export const unsubscribePath = '/api/unsubscribe/:token'
+/** The link by which the owner of a sender address confirms it; the token identifies company and request. */
+export const confirmSenderPath = '/api/confirm-sender/:token'
+
+/** Test messages per company within an hour, for texts and mails each. */
+export const testMessagesPerHour = 20
+
+/** What a company may send per day (UTC) unless the provider sets another number. */
+export const defaultDailyTexts = 2_000
+export const defaultDailyMails = 20_000

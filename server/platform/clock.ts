@@ -22,3 +22,9 @@ export function startStopwatch(): Stopwatch {
     laps,
   }
 }
+
+const dayMilliseconds = 24 * 3_600_000
+
+/** Midnight UTC before or at this time. */
+export const startOfUtcDay = (now: Date): Date =>
+  new Date(Math.floor(now.getTime() / dayMilliseconds) * dayMilliseconds)

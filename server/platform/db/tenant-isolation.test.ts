@@ -98,7 +98,15 @@ describe('a transaction', () => {
   })
 
   it('of the platform sees companies, their settings, people, handles, due syncs and the audit log, and no other data of a company', async () => {
-    const open = [...platformTables, 'audit_chain', 'audit_log', 'company_settings', 'sync_schedules']
+    const open = [
+      ...platformTables,
+      'audit_chain',
+      'audit_log',
+      'company_settings',
+      'contact_confirmations',
+      'message_counts',
+      'sync_schedules',
+    ]
     const seen = await countRows((work) =>
       test.db.onPlatform((tx) =>
         work(async (name) =>

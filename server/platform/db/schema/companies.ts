@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { defaultDailyMails, defaultDailyTexts } from '#contract/notification-values.ts'
+import { defaultTextCountries, textCountries } from '#contract/phone-countries.ts'
 import { roles } from '#contract/roles.ts'
-import { id, lowered, moment, notBlank, oneOf, timestamps } from './columns.ts'
+import { id, lowered, moment, notBlank, notNegative, oneOf, timestamps } from './columns.ts'
 import { companyReadPolicy, companyWritePolicies, platformPolicy } from './row-security.ts'
 
 export const companies = pgTable(
@@ -15,12 +17,20 @@ export const companies = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     /** The provider's own company: its admins are provider staff, who see every company. */
     isProvider: boolean('is_provider').notNull().default(false),
+    /** What the provider lets the company send per day (UTC), and where to. The company can't change it. */
+    dailyTexts: integer('daily_texts').notNull().default(defaultDailyTexts),
+    dailyMails: integer('daily_mails').notNull().default(defaultDailyMails),
+    textCountries: text('text_countries', { enum: textCountries })
+      .array()
+      .notNull()
+      .default([...defaultTextCountries]),
     ...timestamps(),
   },
   (table) => [
     platformPolicy(),
     companyReadPolicy('id'),
     notBlank(table.name),
+    ...notNegative(table.dailyTexts, table.dailyMails),
     index('companies_newest').on(table.createdAt, table.id),
   ],
 )
