@@ -80,6 +80,8 @@ const innerFloors = {
     ['history/', 'alerts/'],
     ['templates/'],
     ['sending/'],
+    ['senders/'],
+    ['quota/'],
     ['mail/'],
     ['opt-outs/'],
     ['quiet-hours/'],

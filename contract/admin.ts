@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, Id, line, Moment, optionalText, searchText } from './fields.ts'
 import { PageQuery } from './paging.ts'
+import { textCountries } from './phone-countries.ts'
 import { roles } from './roles.ts'
 
 export const CompanyRow = z.object({
@@ -50,8 +51,35 @@ export const UserInput = z.strictObject({
 export const AccountChange = z.strictObject({ role: z.enum(roles).optional(), isActive: z.boolean().optional() })
 export type AccountChange = z.output<typeof AccountChange>
 
+const perDay = (what: string) =>
+  z
+    .int(`${what} must be a whole number`)
+    .min(0, `${what} can’t be less than 0`)
+    .max(1_000_000, `${what}: at most 1000000`)
+
+/** What a company may send per day (UTC), and where its texts may go. */
+export const QuotaInput = z.strictObject({
+  dailyTexts: perDay('Texts per day'),
+  dailyMails: perDay('Mails per day'),
+  textCountries: z.array(z.enum(textCountries)).max(textCountries.length),
+})
+
+/** The same, with what was sent today and what was refused because it was used up. */
+export const CompanyQuota = z.object({
+  dailyTexts: z.int(),
+  textsUsed: z.int(),
+  textsRefused: z.int(),
+  dailyMails: z.int(),
+  mailsUsed: z.int(),
+  mailsRefused: z.int(),
+  textCountries: z.array(z.string()),
+})
+export type CompanyQuota = z.output<typeof CompanyQuota>
+
 const AdminListQuery = PageQuery.extend({ search: searchText.optional() })
 export type AdminListQuery = z.output<typeof AdminListQuery>
+
+const ByCompany = z.strictObject({ companyId: Id })
 
 const ByUser = z.strictObject({ userId: Id })
 
@@ -88,6 +116,25 @@ export const adminApi = {
     params: z.strictObject({ companyId: Id }),
     body: z.strictObject({ isActive: z.boolean() }),
     reply: CompanyRow,
+  }),
+  quota: endpoint({
+    method: 'GET',
+    path: '/api/admin/companies/:companyId/quota',
+    summary: 'What a company may send per day, and how much of it is used',
+    access: 'admin',
+    scope: 'platform',
+    params: ByCompany,
+    reply: CompanyQuota,
+  }),
+  saveQuota: endpoint({
+    method: 'PUT',
+    path: '/api/admin/companies/:companyId/quota',
+    summary: 'Set how many messages a company may send per day, and where its texts may go',
+    access: 'admin',
+    scope: 'platform',
+    params: ByCompany,
+    body: QuotaInput,
+    reply: CompanyQuota,
   }),
   users: endpoint({
     method: 'GET',

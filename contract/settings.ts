@@ -70,9 +70,15 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** Mail programs show the name in place of the address, so an address in it would pass for the sender's. */
+const senderName = optionalLine('Sender name', 100).refine(
+  (name) => name === null || !/[@＠<>]|\p{Cf}/u.test(name),
+  'Enter a name, not an email address',
+)
+
 /** The sender of customers' mail; omitted fields use the installation's defaults. */
 export const MailSettings = z.strictObject({
-  senderName: optionalLine('Sender name', 100),
+  senderName,
   senderAddress: optionalEmail,
   replyTo: optionalEmail,
 })
@@ -85,6 +91,25 @@ export const CompanySettings = z.object({
   security: SecuritySettings.strip(),
   system: SystemSettings.strip(),
   mail: z.object({ senderName: kept, senderAddress: kept, replyTo: kept }),
+  /** Whether the sender address is proven to be the company's. Until then mail comes from the product's address. */
+  senderConfirmation: z.object({ confirmedAt: Moment.nullable(), linkSentAt: Moment.nullable() }),
+  /** The same for the number that alerts are texted to: the alert phone, or else the company's. */
+  phoneConfirmation: z.object({
+    number: z.string().nullable(),
+    confirmedAt: Moment.nullable(),
+    /** When a code was sent that is still valid. */
+    codeSentAt: Moment.nullable(),
+    /** Why no text reaches the number, confirmed or not. */
+    obstacle: z.string().nullable(),
+  }),
+  /** What the provider lets the company send per day (UTC), how much of it is used, and where texts may go. */
+  quota: z.object({
+    dailyTexts: z.int(),
+    textsUsed: z.int(),
+    dailyMails: z.int(),
+    mailsUsed: z.int(),
+    textCountries: z.array(z.string()),
+  }),
   /** Fallbacks of the settings, and which services are configured. */
   company: z.object({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
   mailService: z.object({ isConfigured: z.boolean(), from: z.string().nullable() }),
@@ -120,6 +145,13 @@ const ByPerson = z.strictObject({ userId: Id })
 
 /** The company's own admins manage its people; every call that gives or takes access asks for a recent sign-in. */
 const personChange = { access: 'admin', scope: 'company', needsRecentSignIn: true } as const
+
+export const PhoneCode = z.strictObject({
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, 'Enter the six digits of the text'),
+})
 
 const save = { method: 'PUT', access: 'ops', scope: 'company' } as const
 
@@ -170,7 +202,33 @@ export const settingsApi = {
     access: 'ops',
     scope: 'company',
     body: MailSettings,
-    reply: z.object({ sentTo: z.string() }),
+    /** `sentFrom` is the product's address while the sender's is not confirmed. */
+    reply: z.object({ sentTo: z.string(), sentFrom: z.string() }),
+  }),
+  sendSenderLink: endpoint({
+    method: 'POST',
+    path: '/api/settings/mail/confirmation',
+    summary: 'Mail a link to the sender address, by which its owner confirms it',
+    access: 'ops',
+    scope: 'company',
+    reply: CompanySettings,
+  }),
+  confirmPhone: endpoint({
+    method: 'POST',
+    path: '/api/settings/alert-phone/confirmation',
+    summary: 'Confirm the number for alerts with the code that was texted to it',
+    access: 'ops',
+    scope: 'company',
+    body: PhoneCode,
+    reply: CompanySettings,
+  }),
+  sendPhoneCode: endpoint({
+    method: 'POST',
+    path: '/api/settings/alert-phone/code',
+    summary: 'Text a code to the number for alerts',
+    access: 'ops',
+    scope: 'company',
+    reply: CompanySettings,
   }),
   systemInfo: endpoint({
     method: 'GET',

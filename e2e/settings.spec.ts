@@ -14,6 +14,12 @@ test('customer and owner are notified of an order with the company’s own templ
   await page.getByLabel('Alert phone').fill(owner)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expectToast(page, 'Settings Saved', 'Notification settings have been updated')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect.poll(async () => (await textsTo(owner)).length).toBe(1)
+  const [text] = await textsTo(owner)
+  await page.getByLabel('Code', { exact: true }).fill(text?.body.slice(0, 6) ?? '')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText(`Alerts are texted to ${owner}.`)).toBeVisible()
 
   const words = { subject: 'Ahoy {{firstName}}', body: 'Order {{orderNumber}} of {{total}} is ours to pack.' }
   const saved = await page.request.put('/api/notification-templates/customer/order_placed/email', {

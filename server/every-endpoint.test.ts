@@ -3,7 +3,7 @@ import { feedFormats } from '#contract/channel-values.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FileReply, PageReply } from '#contract/fields.ts'
 import { amazonCallbackPath } from '#contract/marketplace.ts'
-import { smsAnswersPath, unsubscribePath } from '#contract/notification-values.ts'
+import { confirmSenderPath, smsAnswersPath, unsubscribePath } from '#contract/notification-values.ts'
 import { backChannelLogoutPath } from '#contract/paths.ts'
 import { publicApi } from '#contract/public-api.ts'
 import { allows, roles } from '#contract/roles.ts'
@@ -20,7 +20,7 @@ import {
 } from '#server/testing/endpoint-samples/every-endpoint.ts'
 import { FakeFulfillment } from '#server/testing/fake-fulfillment.ts'
 import { FakeMarketplace } from '#server/testing/fake-marketplace.ts'
-import { FakeMail } from '#server/testing/notification-fixture.ts'
+import { FakeMail, FakeSms } from '#server/testing/notification-fixture.ts'
 import { multipartOf } from '#server/testing/workbooks.ts'
 import { handlers } from './worker.ts'
 
@@ -38,6 +38,7 @@ beforeAll(async () => {
     marketplace: new FakeMarketplace(clock),
     fulfillment: new FakeFulfillment(clock),
     mail: new FakeMail(),
+    sms: new FakeSms(),
   }
   server = await createTestApp({ clock, ports })
   const company = await buildCompany(server.deps.db)
@@ -175,6 +176,7 @@ const others = [
   '/api/webhooks/:channelId',
   smsAnswersPath,
   unsubscribePath,
+  confirmSenderPath,
   ...feedFormats.map((format) => `/api/feed/:slug.${format}`),
   '/api/events',
   '/api/openapi.json',

@@ -3,6 +3,7 @@ import { openDeps } from '#server/deps.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openSession, publicUrl, testEnvironment } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
+import { confirmAlertPhone } from '#server/testing/contacts.ts'
 import { buildChannel } from '#server/testing/channels.ts'
 import { openOwnPostgres } from '#server/testing/postgres.ts'
 import { startProcesses } from '#server/testing/product-processes.ts'
@@ -45,6 +46,7 @@ export async function startSystem({
   const env = { ...testEnvironment(postgres.url), ...emulators.env, ...extraEnv }
   const deps = await openDeps(readConfig(env), 'job')
   const { id: companyId } = await buildCompany(deps.db, { phone: '+12065550199' })
+  await confirmAlertPhone(deps, companyId, '+12065550199')
   // No quiet hours, so that messages are sent at once.
   await changeSettings(deps.db, companyId, { quietHoursStart: '08:00', quietHoursEnd: '08:00' })
   const accountId = await connectEmulatorAccount(deps, companyId, emulators.amazon)

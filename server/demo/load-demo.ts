@@ -2,6 +2,7 @@ import type { Role } from '#contract/roles.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/db/client.ts'
 import { companies, users } from '#server/platform/db/schema/companies.ts'
+import { contactConfirmations, senderAddresses } from '#server/platform/db/schema/senders.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addBulkChanges } from './bulk-changes.ts'
@@ -37,18 +38,24 @@ const people: Person[] = [
   { email: 'readonly@lockstep.test', firstName: 'Ines', lastName: 'Duarte', role: 'readonly', joinedDaysAgo: 41 },
 ]
 
+/** Confirmed, so that the demo shows mail as customers of a set-up company get it. */
+const demoSender = 'hello@harborandpine.test'
+
 async function addCompany(tx: Tx, companyId: string, now: Date): Promise<void> {
   await tx.insert(companies).values({
     id: companyId,
     name: 'Harbor & Pine',
-    email: 'hello@harborandpine.test',
+    email: demoSender,
     phone: '+1 206 555 0142',
     address: '418 Alder Street\nSeattle, WA 98104\nUnited States',
     // A seller who runs Lockstep for itself: its admin is provider staff and can try the Admin Panel.
     isProvider: true,
     createdAt: daysBefore(now, 120),
   })
-  await tx.insert(companySettings).values({ companyId, timeZone: demoZone })
+  await tx.insert(companySettings).values({ companyId, timeZone: demoZone, mailSender: demoSender })
+  const confirmedAt = daysBefore(now, 119)
+  await tx.insert(contactConfirmations).values({ companyId, kind: 'mail_sender', target: demoSender, confirmedAt })
+  await tx.insert(senderAddresses).values({ companyId, address: demoSender, createdAt: confirmedAt })
   await tx.insert(users).values(
     people.map(({ joinedDaysAgo, ...person }) => ({
       id: newId(),

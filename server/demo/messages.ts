@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { NotificationStatus } from '#contract/notification-values.ts'
 import { longestRetentionDays } from '#contract/settings-values.ts'
-import { insertOptOut } from '#server/features/notifications/opt-outs/opt-outs.ts'
+import { insertOptOut, optedOutMessage } from '#server/features/notifications/opt-outs/opt-outs.ts'
 import { enqueueNotifications, type OrderMessage } from '#server/features/notifications/order-notifications.ts'
+import { readPreferences } from '#server/features/notifications/queries.ts'
+import { hashRecipient, toRecipient } from '#server/features/notifications/recipients.ts'
 import type { DueMessage } from '#server/features/notifications/sending/queries.ts'
-import { heldUntil, optedOutMessage } from '#server/features/notifications/sending/sending-rules.ts'
+import { heldUntil } from '#server/features/notifications/sending/sending-rules.ts'
 import { buildOrderMessage } from '#server/features/orders/order-message.ts'
 import { purgePersonalData } from '#server/features/privacy/jobs.ts'
 import { type CompanyContext, type Deps, noOrigin, platformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { contactConfirmations } from '#server/platform/db/schema/senders.ts'
 import { daysBefore, secondsAfter } from './dates.ts'
 import { asOperator } from './operator.ts'
 
@@ -20,11 +23,22 @@ export async function addDemoMessages(deps: Deps): Promise<void> {
     const ctx = await asOperator(deps)
     const since = daysBefore(ctx.clock.now(), longestRetentionDays)
     await ctx.transaction(async (tx) => {
+      await confirmOwnPhone(tx, ctx)
       for (const type of pastMessages) await writePastMessages(tx, ctx, type, since)
     })
   } catch (error) {
     deps.log.warn({ err: error }, 'the demo company’s messages could not all be set up')
   }
+}
+
+/** The demo company has confirmed its phone, so that it gets alerts. */
+async function confirmOwnPhone(tx: Tx, { companyId, vault, clock }: CompanyContext): Promise<void> {
+  const { alertPhone } = await readPreferences(tx, companyId)
+  const target = hashRecipient(vault, toRecipient('sms', alertPhone ?? '', null).text)
+  await tx
+    .insert(contactConfirmations)
+    .values({ companyId, kind: 'alert_phone', target, confirmedAt: daysBefore(clock.now(), 119) })
+    .onConflictDoNothing()
 }
 
 async function writePastMessages(tx: Tx, ctx: CompanyContext, type: PastMessage, since: Date): Promise<void> {

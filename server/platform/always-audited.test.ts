@@ -12,6 +12,8 @@ it.each([
   'channel.reveal',
   'settings.reveal',
   'settings.rotate',
+  'settings.confirm-sender',
+  'settings.confirm-phone',
   'order.export',
   'audit.export',
   'order.view',

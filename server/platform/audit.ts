@@ -138,6 +138,10 @@ const alwaysAuditedVerbs: ReadonlySet<string> = new Set([
   'view',
   'view-recent',
   'payloads',
+  // Who may speak as whom.
+  'confirm-phone',
+  'confirm-sender',
+  'refuse-sender',
 ])
 
 /** Contains the switch that turns audit logging off, so switching it is always audited. */

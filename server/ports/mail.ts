@@ -1,9 +1,15 @@
 export type Attachment = { fileName: string; contentType: string; content: Buffer }
 
+/**
+ * A sender address that the company has proven to be its own. Only `toConfirmedAddress` makes one, from what the
+ * database says, so that no caller can send from an address that somebody merely typed.
+ */
+export type ConfirmedAddress = string & { readonly isConfirmed: unique symbol }
+
 /** A mail to one person, or to several who see each other's addresses. */
 export type Mail = {
   /** Null values use the default sender of the installation. */
-  sender: { name: string | null; address: string | null }
+  sender: { name: string | null; address: ConfirmedAddress | null }
   replyTo: string | null
   to: readonly string[]
   subject: string

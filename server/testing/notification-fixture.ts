@@ -11,6 +11,7 @@ import { Rejected } from '#server/ports/failure.ts'
 import type { Mail, MailService } from '#server/ports/mail.ts'
 import type { Sms, SmsAnswer, SmsService } from '#server/ports/sms.ts'
 import { buildCompany } from './builders.ts'
+import { confirmAlertPhone } from './contacts.ts'
 import { buildOrder } from './order-fixture.ts'
 
 /** The failure of the next call; with `afterActing` the message was sent and the answer was lost. */
@@ -74,10 +75,13 @@ type OrderNotice = { type?: OrderMessage['type']; status?: typeof orders.$inferI
 
 export type NotificationFixture = Awaited<ReturnType<typeof createNotificationFixture>>
 
+const ownerPhone = '+12065550199'
+
 /** A company that notifies its customers and its own people of orders. */
 export async function createNotificationFixture(deps: Deps, company: Parameters<typeof buildCompany>[1] = {}) {
-  const { id: companyId, name } = await buildCompany(deps.db, { phone: '+12065550199', ...company })
+  const { id: companyId, name } = await buildCompany(deps.db, { phone: ownerPhone, ...company })
   const ctx = companyContext(deps, { actor: { type: 'system', name: 'Test' }, origin: noOrigin }, companyId)
+  await confirmAlertPhone(deps, companyId, ownerPhone)
   const rows = () =>
     ctx.transaction((tx) =>
       tx.select().from(notifications).orderBy(asc(notifications.createdAt), asc(notifications.id)),

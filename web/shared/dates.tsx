@@ -19,3 +19,10 @@ export function DaySpan({ from, to }: DaySpanProps) {
   const days = [from, to].filter((moment) => moment !== null).map((moment) => format.format(new Date(moment)))
   return [...new Set(days)].join(' to ')
 }
+
+/** Such as "Jan 5, 2026" in the company's time zone. */
+export function Day({ moment }: { moment: string }) {
+  const timeZone = useContext(TimeZone)
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
+  return <time dateTime={moment}>{format.format(new Date(moment))}</time>
+}

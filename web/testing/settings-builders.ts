@@ -6,7 +6,7 @@ import type { CustomerRow } from '#contract/privacy.ts'
 import type { CompanySettings, PersonRow } from '#contract/settings.ts'
 import { newId } from './builders.ts'
 
-/** Default settings of a company; both message services are configured. */
+/** Default settings of a company; both message services are configured, and the alert phone is confirmed. */
 export function buildSettings(overrides: Partial<CompanySettings> = {}): CompanySettings {
   return {
     notifications: {
@@ -30,6 +30,14 @@ export function buildSettings(overrides: Partial<CompanySettings> = {}): Company
       currency: 'USD',
     },
     mail: { senderName: null, senderAddress: null, replyTo: null },
+    senderConfirmation: { confirmedAt: null, linkSentAt: null },
+    phoneConfirmation: {
+      number: overrides.company ? overrides.company.phone : '+12065550100',
+      confirmedAt: '2026-01-01T00:00:00Z',
+      codeSentAt: null,
+      obstacle: null,
+    },
+    quota: { dailyTexts: 2000, textsUsed: 12, dailyMails: 20_000, mailsUsed: 40, textCountries: ['US', 'CA'] },
     company: { name: 'Harbor & Pine', email: 'hello@harborpine.example', phone: '+12065550100' },
     mailService: { isConfigured: true, from: 'no-reply@lockstep.example' },
     smsService: { isConfigured: true, from: '+12065550199' },

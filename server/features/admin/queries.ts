@@ -69,6 +69,17 @@ export async function lockCompany(tx: Tx, companyId: string): Promise<CompanyRow
   return toCompanyRow(company)
 }
 
+/** The provider's staff, who are notified when a company uses up its quota. */
+export async function listProviderEmails(tx: Tx): Promise<string[]> {
+  const staff = await tx
+    .select({ email: users.email })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(and(eq(users.role, 'admin'), eq(users.isActive, true), eq(companies.isProvider, true)))
+    .orderBy(users.id)
+  return staff.map(({ email }) => email)
+}
+
 export async function getUserOrThrow(tx: Tx, userId: string): Promise<UserRow> {
   const [user] = await tx
     .select(userFields)

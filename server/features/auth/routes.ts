@@ -57,7 +57,9 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
     }
     // A signed-in person who confirms a dangerous step gives their credentials again, and must stay the same person.
     const confirming = confirm === undefined ? null : await app.authenticate(request)
-    const { url, checks } = await deps.ports.identity.beginSignIn(confirming ? { maxAgeSeconds: confirmAgeSeconds } : {})
+    const { url, checks } = await deps.ports.identity.beginSignIn(
+      confirming ? { maxAgeSeconds: confirmAgeSeconds } : {},
+    )
     loginCookie.write(reply, { checks, returnTo, expectedUserId: confirming?.user.id ?? null }, deps.clock.now())
     return reply.redirect(url)
   }

@@ -151,7 +151,10 @@ describe('signing in', () => {
 
   it('says that the provider did not ask for credentials again', async () => {
     const reply = await goThrough(new Rejected('old', { code: signInRejections.notReauthenticated }))
-    expect([reply.statusCode, reply.body]).toEqual([403, expect.stringContaining('did not ask for your credentials again')])
+    expect([reply.statusCode, reply.body]).toEqual([
+      403,
+      expect.stringContaining('did not ask for your credentials again'),
+    ])
   })
 
   it('says that a second factor is missing', async () => {

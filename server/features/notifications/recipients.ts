@@ -59,3 +59,9 @@ export function toPhoneNumber(typed: string, country: string | null): string | n
 /** The same hash in all companies, because an SMS reply (STOP) names a number and no company. */
 export const hashRecipient = (vault: Vault, recipient: string): string =>
   vault.fingerprint(recipient, 'notifications.recipient')
+
+/** Why no message can be sent. */
+export const noServiceMessage = {
+  sms: 'No SMS service is set up. Your provider has to set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
+  email: 'No mail service is set up. Your provider has to set SMTP_URL and MAIL_FROM.',
+}

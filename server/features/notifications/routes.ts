@@ -5,6 +5,7 @@ import { serve } from '#server/platform/http/endpoints.ts'
 import { listNotifications, readNotification, readPage } from './history/history.ts'
 import { resendNotification } from './history/resend-notification.ts'
 import { smsAnswersRoute, unsubscribeRoute } from './opt-outs/opt-out-routes.ts'
+import { confirmSenderRoute } from './senders/confirm-sender-routes.ts'
 import { sendTest } from './templates/send-test.ts'
 import { listTemplates, previewTemplate, resetTemplate, saveTemplate } from './templates/templates.ts'
 
@@ -20,4 +21,5 @@ export function notificationsRoutes(app: App): void {
   serveMailPage(app, notificationsApi.previewTemplate, previewTemplate)
   smsAnswersRoute(app)
   unsubscribeRoute(app)
+  confirmSenderRoute(app)
 }

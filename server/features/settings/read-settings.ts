@@ -2,6 +2,7 @@ import type { CompanySettings, SystemInfo } from '#contract/settings.ts'
 import { isLoopback } from '#server/platform/config.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { describeConfirmations } from '#server/features/notifications/senders/describe-confirmations.ts'
 import { readCompany, readServerVersion, readSettingsOf } from './queries.ts'
 
 export async function readSettings(ctx: CompanyContext): Promise<CompanySettings> {
@@ -9,12 +10,11 @@ export async function readSettings(ctx: CompanyContext): Promise<CompanySettings
 }
 
 /** The settings with their fallbacks, and whether mail and SMS services are configured. */
-export async function describeSettings(
-  tx: Tx,
-  { companyId, ports }: Pick<CompanyContext, 'companyId' | 'ports'>,
-): Promise<CompanySettings> {
+export async function describeSettings(tx: Tx, ctx: CompanyContext): Promise<CompanySettings> {
+  const { companyId, ports } = ctx
   return {
     ...(await readSettingsOf(tx, companyId)),
+    ...(await describeConfirmations(tx, ctx)),
     company: await readCompany(tx, companyId),
     mailService: serviceOf(ports.mail),
     smsService: serviceOf(ports.sms),

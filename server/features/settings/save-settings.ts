@@ -4,15 +4,18 @@ import type { CompanySettings, MailSettings, NotificationSettings, SystemSetting
 import { recordAllOffersChangedEverywhere } from '#server/features/channels/offer-queries.ts'
 import { onThresholdChange } from '#server/features/inventory/levels.ts'
 import { rescheduleSyncs } from '#server/features/marketplace/sync/schedule-queries.ts'
+import { assertHourlyLimit, overQuotaMessage, takeQuota } from '#server/features/notifications/quota/count-messages.ts'
 import { buildFooter } from '#server/features/notifications/mail/compose-mail.ts'
 import { renderMailHtml, renderMailText } from '#server/features/notifications/mail/mail-layout.ts'
 import { recheckHeldMessages } from '#server/features/notifications/sending/claim-message.ts'
-import { noServiceMessage } from '#server/features/notifications/sending/deliver.ts'
+import { noServiceMessage } from '#server/features/notifications/recipients.ts'
+import { forgetSender, sendSenderLink } from '#server/features/notifications/senders/confirm-sender.ts'
+import { readSender, toMailSender } from '#server/features/notifications/senders/mail-sender.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
-import { Rejected } from '#server/ports/failure.ts'
+import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { isTimeZoneOfDatabase, lockSettingsOf, type Settings, type SettingsPart, updateSettingsOf } from './queries.ts'
 import { describeSettings } from './read-settings.ts'
 
@@ -88,21 +91,58 @@ export async function onNotificationsChange(
   if (!hasSameHours) await recheckHeldMessages(tx, ctx)
 }
 
-type Sender = Pick<CompanyContext, 'ports' | 'publicUrl'>
-
-/** Sends a test mail synchronously, with the sender that is about to be saved. */
-export async function sendTestMail(
-  { ports, publicUrl }: Sender,
-  { senderName, senderAddress, replyTo }: MailSettings,
-  { user, company }: SignedIn,
-): Promise<{ sentTo: string }> {
-  if (!ports.mail) throw new AppError('conflict', noServiceMessage.email)
-  const companyName = company?.name ?? 'Lockstep'
-  const page = testMailPage(companyName, publicUrl)
+/**
+ * Saves the sender of customers' mail. Another address is mailed a link; until it is followed, mail comes from the
+ * product. If the link can't be sent, the settings are saved all the same and show that none was sent.
+ */
+export async function saveMail(ctx: CompanyContext, values: MailSettings): Promise<CompanySettings> {
+  const saved = await saveSettings(ctx, 'mail', values, (tx, _ctx, before, after) =>
+    forgetSender(tx, ctx, before.senderAddress, after.senderAddress),
+  )
+  const { confirmedAt, linkSentAt } = saved.senderConfirmation
+  if (values.senderAddress === null || confirmedAt !== null || linkSentAt !== null || !ctx.ports.mail) return saved
   try {
-    await ports.mail.send({
-      sender: { name: senderName ?? companyName, address: senderAddress },
-      replyTo,
+    return await confirmThen(ctx, sendSenderLink(ctx))
+  } catch (error) {
+    if (error instanceof AppError || error instanceof Unavailable) return saved
+    throw error
+  }
+}
+
+/** Answers with all settings once a step of a confirmation is done. */
+export async function confirmThen(ctx: CompanyContext, step: Promise<void>): Promise<CompanySettings> {
+  await step
+  return ctx.read((tx) => describeSettings(tx, ctx))
+}
+
+/**
+ * Sends a test mail synchronously, with the sender that is about to be saved. An address that is not the confirmed one
+ * is replaced by the product's, as in every mail.
+ */
+export async function sendTestMail(
+  ctx: CompanyContext,
+  { senderName, senderAddress, replyTo }: MailSettings,
+  { user }: SignedIn,
+): Promise<{ sentTo: string; sentFrom: string }> {
+  const { mail } = ctx.ports
+  if (!mail) throw new AppError('conflict', noServiceMessage.email)
+  const stored = await ctx.transaction(async (tx) => {
+    await assertHourlyLimit(tx, ctx, 'test_mail')
+    return (await takeQuota(tx, ctx, 'email')) ? readSender(tx, ctx.companyId) : null
+  })
+  if (!stored) throw new AppError('conflict', overQuotaMessage.email)
+  const { companyName, mailSender } = stored
+  const isConfirmed = mailSender !== null && mailSender.toLowerCase() === senderAddress?.toLowerCase()
+  const from = toMailSender({
+    companyName,
+    mailSenderName: senderName,
+    mailSender: isConfirmed ? mailSender : null,
+    mailReplyTo: replyTo ?? (isConfirmed ? null : senderAddress),
+  })
+  const page = testMailPage(companyName, ctx.publicUrl)
+  try {
+    await mail.send({
+      ...from,
       to: [user.email],
       subject: page.subject,
       text: renderMailText(page),
@@ -113,7 +153,7 @@ export async function sendTestMail(
     if (error instanceof Rejected) throw new AppError('conflict', error.message)
     throw error
   }
-  return { sentTo: user.email }
+  return { sentTo: user.email, sentFrom: from.sender.address ?? mail.from }
 }
 
 const testMailPage = (companyName: string, publicUrl: string) => ({

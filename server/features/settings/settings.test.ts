@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { defaultTextCountries } from '#contract/phone-countries.ts'
 import type { CompanySettings, PersonRow } from '#contract/settings.ts'
 import { authenticate } from '#server/features/auth/authenticate.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { createTestApp, manualClock, noPorts, openSession, type Browser } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { auditedChanges } from '#server/testing/channels.ts'
+import { confirmMailSender } from '#server/testing/contacts.ts'
 import { FakeMail } from '#server/testing/notification-fixture.ts'
 
 const clock = manualClock()
@@ -53,6 +55,15 @@ const changed = {
 }
 const parts = Object.entries(changed)
 
+/** Saving an address or a number starts its confirmation. */
+const confirmationsAfter = ({ quota, phoneConfirmation }: CompanySettings): Record<string, object> => ({
+  mail: {
+    senderConfirmation: { confirmedAt: null, linkSentAt: clock.now().toISOString() },
+    quota: { ...quota, mailsUsed: 1 },
+  },
+  notifications: { phoneConfirmation: { ...phoneConfirmation, number: '+12065550199' } },
+})
+
 describe('the settings of a company', () => {
   it('start with defaults and their fallbacks', async () => {
     expect(await read()).toEqual({
@@ -77,6 +88,15 @@ describe('the settings of a company', () => {
         currency: 'USD',
       },
       mail: { senderName: null, senderAddress: null, replyTo: null },
+      senderConfirmation: { confirmedAt: null, linkSentAt: null },
+      phoneConfirmation: { number: '+12065550100', confirmedAt: null, codeSentAt: null, obstacle: null },
+      quota: {
+        dailyTexts: 2000,
+        textsUsed: 0,
+        dailyMails: 20_000,
+        mailsUsed: 0,
+        textCountries: [...defaultTextCountries],
+      },
       company: { name: 'Harbor & Pine', email: 'office@example.com', phone: '+1 206 555 0100' },
       mailService: { isConfigured: true, from: 'Lockstep <mail@lockstep.test>' },
       smsService: { isConfigured: false, from: null },
@@ -87,7 +107,7 @@ describe('the settings of a company', () => {
     const before = await read()
     const elsewhere = await server.as('ops')
     const saved = await admin.put(`/api/settings/${part}`, values)
-    expect(saved.json()).toEqual({ ...before, [part]: values })
+    expect(saved.json()).toEqual({ ...before, [part]: values, ...confirmationsAfter(before)[part] })
     expect(await read()).toEqual(saved.json())
     expect((await read(elsewhere))[part as 'mail']).toEqual(before[part as 'mail'])
     await admin.put(`/api/settings/${part}`, values)
@@ -115,6 +135,9 @@ describe('the settings of a company', () => {
     ['system', { currency: 'euro' }],
     ['system', { lowStockThreshold: -1 }],
     ['mail', { replyTo: 'nobody' }],
+    ['mail', { senderName: 'service@paypal.example' }],
+    ['mail', { senderName: 'PayPal\nBcc: everyone' }],
+    ['mail', { senderName: 'Pine \u202Emoc.elgoog' }],
   ] as const)('refuse invalid values of %s: %j', async (part, wrong) => {
     const reply = await admin.put(`/api/settings/${part}`, { ...changed[part], ...wrong })
     expect(reply.statusCode).toBe(422)
@@ -153,9 +176,10 @@ describe('the time zone', () => {
 })
 
 describe('a test mail', () => {
-  it('goes to the person who requests it, from the sender that is not saved yet', async () => {
+  it('goes to the person who requests it, from the sender that is not saved yet, if its address is confirmed', async () => {
+    await confirmMailSender(server.deps, companyId, 'shop@harbor.test')
     const reply = await ops.post('/api/settings/mail/test', changed.mail)
-    expect(reply.json()).toEqual({ sentTo: ops.user.email })
+    expect(reply.json()).toEqual({ sentTo: ops.user.email, sentFrom: 'shop@harbor.test' })
     expect(mail.sent.at(-1)).toMatchObject({
       to: [ops.user.email],
       replyTo: 'help@harbor.test',
@@ -169,7 +193,18 @@ describe('a test mail', () => {
 
   it('has the company’s name as sender name when none is set, like every other mail', async () => {
     await ops.post('/api/settings/mail/test', { ...changed.mail, senderName: null })
-    expect(mail.sent.at(-1)?.sender).toEqual({ name: 'Harbor & Pine', address: 'shop@harbor.test' })
+    expect(mail.sent.at(-1)?.sender).toEqual({ name: 'Harbor & Pine', address: null })
+  })
+
+  it('comes from the product while the address is not confirmed, and says so', async () => {
+    const reply = await ops.post('/api/settings/mail/test', { ...changed.mail, replyTo: null })
+    expect(reply.json()).toEqual({ sentTo: ops.user.email, sentFrom: 'Lockstep <mail@lockstep.test>' })
+    expect(mail.sent.at(-1)).toMatchObject({ sender: { name: 'Harbor', address: null }, replyTo: 'shop@harbor.test' })
+  })
+
+  it('is refused the 21st time within an hour', async () => {
+    for (let sent = 0; sent < 20; sent += 1) await ops.post('/api/settings/mail/test', changed.mail)
+    expect((await ops.post('/api/settings/mail/test', changed.mail)).statusCode).toBe(409)
   })
 
   it.each([

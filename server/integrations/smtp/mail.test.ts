@@ -4,7 +4,7 @@ import { readMail } from '#emulators/smtp/mail.ts'
 import { startSmtp, type SmtpOptions } from '#emulators/smtp/start-smtp.ts'
 import { summarize } from '#emulators/accepted-counts.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import type { Mail } from '#server/ports/mail.ts'
+import type { ConfirmedAddress, Mail } from '#server/ports/mail.ts'
 import { createSmtpMail } from './mail.ts'
 
 const from = 'Lockstep <mail@lockstep.test>'
@@ -17,6 +17,9 @@ const shipped: Mail = {
   html: '<!doctype html><html><head></head><body><p>It left this morning — 🎉</p></body></html>',
   unsubscribeUrl: null,
 }
+
+/** An address that the company has proven to be its own. */
+const confirmed = (address: string) => address as ConfirmedAddress
 
 type WhenDone = (work: () => void | Promise<void>) => void
 
@@ -64,7 +67,7 @@ test('a company sends under its own address, and bounces still come to us', asyn
   const { mail, newest } = await openMail()
   await mail.send({
     ...shipped,
-    sender: { name: 'Café Nørd, "Goods"', address: 'hello@cafe.example' },
+    sender: { name: 'Café Nørd, "Goods"', address: confirmed('hello@cafe.example') },
     replyTo: 'help@cafe.example',
   })
   expect(await newest()).toMatchObject({
@@ -127,7 +130,7 @@ test('no text of a mail becomes a header or another recipient', async () => {
   await mail.send({
     ...shipped,
     subject: `Hi${injected}`,
-    sender: { name: `Acme${injected}`, address: 'acme@acme.example' },
+    sender: { name: `Acme${injected}`, address: confirmed('acme@acme.example') },
     unsubscribeUrl: `https://lockstep.example/${injected}`,
   })
   const read = await newest()
@@ -144,7 +147,7 @@ test.each([
   '',
 ])('the address %j is refused without repeating it', async (to) => {
   const { smtp, mail } = await openMail()
-  const sender = { name: null, address: to }
+  const sender = { name: null, address: confirmed(to) }
   for (const mistake of [{ to: [to] }, { to: [...shipped.to, to] }, { sender }, ...(to ? [{ replyTo: to }] : [])]) {
     await expect(mail.send({ ...shipped, ...mistake })).rejects.toMatchObject({
       code: 'bad_address',

@@ -155,6 +155,13 @@ export const catalog = {
     lane: 'quick',
     payload: z.strictObject({}),
   }),
+  'notifications.watch-quotas': job({
+    title: 'Watch the daily quotas of messages',
+    scope: 'platform',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    schedule: '*/5 * * * *',
+  }),
   'audit.verify': job({
     title: 'Check that the audit log is whole',
     scope: 'platform',

@@ -106,6 +106,11 @@ export async function buildSamples(
       companies: {},
       createCompany: { body: { name: 'New', email: newcomer } },
       updateCompany: { params: { companyId: otherCompanyId }, body: { isActive: true } },
+      quota: { params: { companyId: otherCompanyId } },
+      saveQuota: {
+        params: { companyId: otherCompanyId },
+        body: { dailyTexts: 500, dailyMails: 5_000, textCountries: ['US', 'CA'] },
+      },
       users: {},
       createUser: { body: person },
       updateUser: { params: { userId: colleague.id }, body: { role: 'readonly' } },

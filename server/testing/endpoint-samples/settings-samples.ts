@@ -6,12 +6,16 @@ import { scheduledReports } from '#server/platform/db/schema/reports.ts'
 import { newId } from '#server/platform/ids.ts'
 import { buildApiKey } from '../api-keys.ts'
 import { buildUser } from '../builders.ts'
+import { buildPhoneCode } from '../contacts.ts'
+
+const alertPhone = '+12065550100'
 
 /** Valid sample inputs of the settings' endpoints, and ids of another company. */
 export async function settingsSamples(deps: Deps, companyId: string, otherCompanyId: string, newcomer: string) {
   const foreign = { keyId: await buildApiKey(deps.db, otherCompanyId) }
   const ownKey = async () => ({ params: { keyId: await buildApiKey(deps.db, companyId) }, foreign })
-  const mail = { senderName: 'Harbor & Pine', senderAddress: null, replyTo: 'help@example.com' }
+  const mail = { senderName: 'Harbor & Pine', senderAddress: 'shop@example.com', replyTo: 'help@example.com' }
+  const code = await buildPhoneCode(deps, companyId, alertPhone)
   const colleague = async (company: string) => ({ userId: (await buildUser(deps.db, { companyId: company })).id })
   const foreignPerson = await colleague(otherCompanyId)
   const person = async () => ({ params: await colleague(companyId), foreign: foreignPerson })
@@ -28,7 +32,7 @@ export async function settingsSamples(deps: Deps, companyId: string, otherCompan
           quietHoursStart: '21:00',
           quietHoursEnd: '08:00',
           alertEmail: 'ops@example.com',
-          alertPhone: '+12065550100',
+          alertPhone,
         },
       },
       saveSecurity: { body: { sessionTimeout: '7d', auditLogging: true, retentionDays: 29 } },
@@ -44,6 +48,9 @@ export async function settingsSamples(deps: Deps, companyId: string, otherCompan
       },
       saveMail: { body: mail },
       testMail: { body: mail },
+      sendSenderLink: {},
+      confirmPhone: { body: { code } },
+      sendPhoneCode: {},
       systemInfo: {},
       people: {},
       addPerson: { body: { email: newcomer, firstName: 'New', lastName: 'Colleague', role: 'ops' } },

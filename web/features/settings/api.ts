@@ -53,6 +53,31 @@ export function useTestMail() {
   return useMutation({ mutationFn: (mail: MailSettings) => call(settingsApi.testMail, mail) })
 }
 
+/** A step of a confirmation; the server answers with all settings. */
+function useConfirmationStep<Input>(step: (input: Input) => Promise<CompanySettings>, done?: string, failed?: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: step,
+    onSuccess: (settings) => {
+      if (done) toast({ title: done })
+      queryClient.setQueryData(settingsKey, settings)
+    },
+    onError: (error) => {
+      if (failed) toast({ variant: 'destructive', title: 'Error', description: `${failed}. ${errorMessage(error)}` })
+    },
+  })
+}
+
+export const useSendSenderLink = () =>
+  useConfirmationStep(() => call(settingsApi.sendSenderLink, {}), 'Link sent', 'The link could not be sent')
+
+export const useSendPhoneCode = () =>
+  useConfirmationStep(() => call(settingsApi.sendPhoneCode, {}), 'Code sent', 'The code could not be sent')
+
+/** Its form shows what was wrong. */
+export const useConfirmPhone = () =>
+  useConfirmationStep((code: string) => call(settingsApi.confirmPhone, { code }), 'Alert phone confirmed')
+
 export function useSaveNotifications() {
   return useSaveSettings((settings: NotificationSettings) => call(settingsApi.saveNotifications, settings), {
     done: 'Notification settings have been updated',

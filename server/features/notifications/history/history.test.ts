@@ -10,6 +10,7 @@ import {
   createNotificationFixture,
   type NotificationFixture,
 } from '#server/testing/notification-fixture.ts'
+import { confirmAlertPhone } from '#server/testing/contacts.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -157,6 +158,7 @@ describe('a test message', () => {
     clock.advance(9 * 3600)
     const off = { ownerSms: false, customerSms: false, customerEmail: false, alertPhone: '+12065550177' }
     await changeSettings(server.deps.db, fixture.companyId, off)
+    await confirmAlertPhone(server.deps, fixture.companyId, '+12065550177')
     expect((await ask('order_placed', 'sms')).statusCode).toBe(202)
     expect((await ask('order_shipped', 'email')).statusCode).toBe(202)
     await fixture.send()
@@ -164,6 +166,33 @@ describe('a test message', () => {
     expect(mail.sent.at(-1)).toMatchObject({ to: [ops.user.email], unsubscribeUrl: null })
     expect(mail.sent.at(-1)?.text).toContain('Track your parcel: https://www.ups.com/')
     expect(await list()).toMatchObject([{ isTest: true, audience: 'owner' }, { isTest: true }])
+  })
+
+  it('by SMS is refused the 21st time within an hour, before anything is stored or sent', async () => {
+    const before = sms.sent.length
+    for (let sent = 0; sent < 20; sent += 1) expect((await ask('order_placed', 'sms')).statusCode).toBe(202)
+    clock.advance(30 * 60)
+    const refused = await ask('order_placed', 'sms')
+    expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
+      409,
+      'You can send 20 test texts within an hour. Try again in 30 minutes.',
+    ])
+    await fixture.send()
+    expect(sms.sent).toHaveLength(before + 20)
+    const [newest] = await list()
+    const again = await ops.post(`/api/notifications/${newest?.id}/resend`)
+    expect(again.json()).toMatchObject({ detail: expect.stringContaining('20 test texts') })
+    expect((await ask('order_placed', 'email')).statusCode).toBe(202)
+    const elsewhere = await createNotificationFixture(server.deps)
+    const there = await server.as('ops', elsewhere.companyId)
+    expect((await there.post('/api/test/notification', { type: 'order_placed', method: 'sms' })).statusCode).toBe(202)
+    clock.advance(30 * 60 + 1)
+    expect((await ask('order_placed', 'sms')).statusCode).toBe(202)
+  })
+
+  it('by SMS is counted when many ask at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 30 }, () => ask('order_placed', 'sms')))
+    expect(replies.filter(({ statusCode }) => statusCode === 202)).toHaveLength(20)
   })
 
   it('is refused without a number, a service or such a template', async () => {

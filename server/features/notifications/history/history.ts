@@ -9,7 +9,8 @@ import { maskEmail, maskPhone } from '#server/platform/redaction.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import { decryptText } from '../notification-row.ts'
 import { readPreferences } from '../queries.ts'
-import { isSwitchedOn, optedOutMessage } from '../sending/sending-rules.ts'
+import { optedOutMessage } from '../opt-outs/opt-outs.ts'
+import { isSwitchedOn } from '../sending/sending-rules.ts'
 import { getStoredMessageOrThrow, listStoredMessages, type StoredMessage } from './queries.ts'
 
 export async function listNotifications(
@@ -86,7 +87,8 @@ export function findResendObstacle(stored: StoredMessage): string | null {
   if (stored.isResent) return 'It is being sent again already.'
   if (stored.recipientHash === null) return stored.error ?? 'It has nowhere to go.'
   if (!stored.isTest && !isSwitchedOn(stored)) return 'Such messages are switched off in Settings > Notifications.'
-  return stored.audience === 'customer' && stored.isOptedOut ? optedOutMessage[stored.method] : null
+  const mayOptOut = stored.audience === 'customer' || stored.method === 'sms'
+  return mayOptOut && stored.isOptedOut ? optedOutMessage[stored.method] : null
 }
 
 const seesPersonalData = ({ actor }: CompanyContext): boolean => actor.type !== 'user' || actor.role !== 'readonly'

@@ -5,6 +5,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import { newId } from '#server/platform/ids.ts'
+import { assertTestLimit } from '../quota/test-limit.ts'
 import { parseFacts, buildNotification, decryptText } from '../notification-row.ts'
 import { toNotificationRow, findResendObstacle } from './history.ts'
 import { getStoredMessageOrThrow, type StoredMessage, lockMessage } from './queries.ts'
@@ -22,6 +23,7 @@ export async function resendNotification(
     const stored = await getStoredMessageOrThrow(tx, companyId, notificationId)
     const obstacle = findResendObstacle(stored)
     if (obstacle !== null) throw new AppError('conflict', obstacle)
+    if (stored.isTest) await assertTestLimit(tx, ctx, stored.method)
     const row = buildResend(ctx, stored)
     await insertRows(tx, notifications, [row])
     await recordAudit(tx, ctx, {

@@ -11,6 +11,7 @@ import {
   createNotificationFixture,
   type NotificationFixture,
 } from '#server/testing/notification-fixture.ts'
+import { changeSettings } from '#server/testing/stock.ts'
 import { listCompaniesThatWroteTo } from './opt-outs.ts'
 import { parseUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts'
 
@@ -89,6 +90,38 @@ describe('a reply to a text', () => {
     const log = await one.ctx.transaction((tx) => tx.select().from(auditLog))
     expect(log.map(({ action }) => action)).toEqual(['customer.opt-out', 'customer.opt-in'])
     expect(JSON.stringify(log)).not.toContain('5550100')
+  })
+
+  it('with STOP ends the company’s own alerts and tests too, until START', async () => {
+    const fixture = await createNotificationFixture(server.deps)
+    const ops = await server.as('ops', fixture.companyId)
+    const test = () => ops.post('/api/test/notification', { type: 'order_placed', method: 'sms' })
+    await fixture.notifyOrder()
+    await answer('stop', '+12065550199')
+    await test()
+    await fixture.send()
+    expect(sms.sent.map(({ to }) => to)).toEqual(['+12065550100'])
+    const own = (await fixture.rows()).filter(({ audience }) => audience === 'owner')
+    expect(own).toMatchObject([
+      { status: 'skipped', error: expect.stringContaining('STOP') },
+      { status: 'skipped', error: expect.stringContaining('STOP') },
+    ])
+    expect((await ops.post(`/api/notifications/${own[0]?.id}/resend`)).statusCode).toBe(409)
+    await answer('start', '+12065550199')
+    await test()
+    await fixture.send()
+    expect(sms.sent.at(-1)).toMatchObject({ to: '+12065550199' })
+  })
+
+  it('with STOP to a code reaches the company that sent it', async () => {
+    const fixture = await createNotificationFixture(server.deps)
+    const ops = await server.as('ops', fixture.companyId)
+    await changeSettings(server.deps.db, fixture.companyId, { alertPhone: '+12065550166' })
+    expect((await ops.post('/api/settings/alert-phone/code')).statusCode).toBe(200)
+    await answer('stop', '+12065550166')
+    const again = await ops.post('/api/settings/alert-phone/code')
+    expect([again.statusCode, again.body]).toEqual([409, expect.stringContaining('STOP')])
+    expect(sms.sent).toHaveLength(1)
   })
 
   it('is refused unless the service has signed it', async () => {

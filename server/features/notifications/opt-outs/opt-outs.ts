@@ -56,11 +56,26 @@ async function deleteOptOut(tx: Tx, { companyId, method, recipientHash }: OptOut
   return removed.length > 0
 }
 
-/** A reply to a text names a number, not a company: it applies to all companies that have written to it. */
+export async function isOptedOut(tx: Tx, { companyId, method, recipientHash }: OptOut): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from notification_opt_outs
+    where company_id = ${companyId} and method = ${method} and recipient_hash = ${recipientHash}`)
+  return rows.length > 0
+}
+
+export const optedOutMessage: Record<NotificationMethod, string> = {
+  sms: 'This number answered STOP: it gets no texts until it answers START.',
+  email: 'The customer has unsubscribed: no more mails.',
+}
+
+/**
+ * A reply to a text names a number, not a company: it applies to all companies that have written to it, also with a code
+ * to confirm it.
+ */
 export async function listCompaniesThatWroteTo(tx: Tx, recipientHash: string): Promise<string[]> {
-  const { rows } = await tx.execute<{ companyId: string }>(
-    sql`select companies_that_wrote_to(${recipientHash}) as "companyId"`,
-  )
+  const { rows } = await tx.execute<{ companyId: string }>(sql`
+    select companies_that_wrote_to(${recipientHash}) as "companyId"
+    union select company_id from contact_confirmations where kind = 'alert_phone' and target = ${recipientHash}`)
   return rows.map(({ companyId }) => companyId)
 }
 

@@ -12,8 +12,11 @@ import { and, eq } from 'drizzle-orm'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
+import { overQuotaMessage, takeQuota } from '../quota/count-messages.ts'
+import { decryptText } from '../notification-row.ts'
+import { countryMessage, isAllowedNumber } from '../senders/confirm-phone.ts'
 import { type DueMessage, lockDueMessage, updateMessage } from './queries.ts'
-import { decideSending } from './sending-rules.ts'
+import { decideSending, type SendingDecision } from './sending-rules.ts'
 
 /** A message claimed by this process. Whether an interrupted one was sent is unknown. */
 export type ClaimedMessage = DueMessage & { claimedAt: Date; wasInterrupted: boolean }
@@ -45,7 +48,8 @@ export async function claimMessage(ctx: CompanyContext, id: string): Promise<Cla
 
 async function claimNewMessage(tx: Tx, ctx: CompanyContext, message: DueMessage, now: Date): Promise<ClaimResult> {
   const { companyId } = ctx
-  const verdict = decideSending(ctx, message)
+  const decision = decideSending(ctx, message)
+  const verdict = decision.kind === 'skip' ? decision : (decideByCountry(ctx, message) ?? decision)
   switch (verdict.kind) {
     case 'skip':
       await updateMessage(tx, companyId, message.id, { status: 'skipped', error: verdict.why })
@@ -56,8 +60,19 @@ async function claimNewMessage(tx: Tx, ctx: CompanyContext, message: DueMessage,
       return { kind: 'held' }
     }
     case 'send':
-      return markClaimed(tx, ctx, message, now)
+      // A message that is tried again was counted at its first try.
+      if (message.tries > 0 || (await takeQuota(tx, ctx, message.method))) return markClaimed(tx, ctx, message, now)
+      await updateMessage(tx, companyId, message.id, { status: 'skipped', error: overQuotaMessage[message.method] })
+      return { kind: 'skipped' }
   }
+}
+
+/** Texts to countries that the provider has not allowed are not sent, whoever asks. */
+function decideByCountry(ctx: CompanyContext, message: DueMessage): SendingDecision | null {
+  if (message.method !== 'sms') return null
+  const number = decryptText(ctx, message.id, 'recipient', message.recipient)
+  if (number === null || isAllowedNumber(number, message.textCountries)) return null
+  return { kind: 'skip', why: countryMessage }
 }
 
 /** An SMS service can be asked what it has sent; a mail server cannot. */

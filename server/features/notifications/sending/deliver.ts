@@ -2,6 +2,8 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import { decryptText } from '../notification-row.ts'
+import { noServiceMessage } from '../recipients.ts'
+import { toMailSender } from '../senders/mail-sender.ts'
 import type { ClaimedMessage } from './claim-message.ts'
 
 type Delivery = { externalId: string | null }
@@ -25,20 +27,13 @@ export const toText = (ctx: CompanyContext, message: ClaimedMessage) => ({
 async function deliverMail(ctx: CompanyContext, message: ClaimedMessage): Promise<Delivery> {
   const { mail } = ctx.ports
   if (!mail) throw new Rejected(noServiceMessage.email)
-  const { companyName, mailSenderName, mailSender, mailReplyTo } = message
-  const { subject, text, html, unsubscribeUrl } = composeMail(ctx, message, companyName)
+  const { subject, text, html, unsubscribeUrl } = composeMail(ctx, message, message.companyName)
   return mail.send({
-    sender: { name: mailSenderName ?? companyName, address: mailSender },
-    replyTo: mailReplyTo,
+    ...toMailSender(message),
     to: [decryptText(ctx, message.id, 'recipient', message.recipient) ?? ''],
     subject,
     text,
     html,
     unsubscribeUrl,
   })
-}
-
-export const noServiceMessage = {
-  sms: 'No SMS service is set up. Your provider has to set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM.',
-  email: 'No mail service is set up. Your provider has to set SMTP_URL and MAIL_FROM.',
 }

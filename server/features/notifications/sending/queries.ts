@@ -4,6 +4,7 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
+import { type SenderRow, senderFields } from '../senders/mail-sender.ts'
 
 /** SQL: due messages, including claimed ones whose claim has expired. */
 const isDue = (companyId: string, now: Date): SQL => sql`
@@ -55,7 +56,6 @@ export type DueMessage = {
   country: string | null
   state: string | null
   postalCode: string | null
-  companyName: string
   timeZone: string
   quietHoursStart: string
   quietHoursEnd: string
@@ -64,11 +64,10 @@ export type DueMessage = {
   failedJobAlerts: boolean
   customerSms: boolean
   customerEmail: boolean
-  mailSenderName: string | null
-  mailSender: string | null
-  /** Defaults to the company's address, so that replies do not reach the operator of Lockstep. */
-  mailReplyTo: string | null
-}
+  /** Whether the company has confirmed the number as its alert phone. */
+  isConfirmedPhone: boolean
+  textCountries: string[]
+} & SenderRow
 
 /** Locks a due message; null when another process has it or it is no longer due. */
 export async function lockDueMessage(tx: Tx, companyId: string, id: string, now: Date): Promise<DueMessage | null> {
@@ -85,9 +84,13 @@ export async function lockDueMessage(tx: Tx, companyId: string, id: string, now:
       a.country, a.state, a.postal_code as "postalCode", co.name as "companyName", s.time_zone as "timeZone",
       s.quiet_hours_start::text as "quietHoursStart", s.quiet_hours_end::text as "quietHoursEnd",
       s.owner_sms as "ownerSms", s.low_stock_alerts as "lowStockAlerts", s.failed_job_alerts as "failedJobAlerts",
-      s.customer_sms as "customerSms", s.customer_email as "customerEmail", s.mail_sender_name as "mailSenderName",
-      s.mail_sender as "mailSender",
-      coalesce(s.mail_reply_to, case when s.mail_sender is null then co.email end) as "mailReplyTo"
+      s.customer_sms as "customerSms", s.customer_email as "customerEmail", ${senderFields},
+      co.text_countries as "textCountries",
+      exists (
+        select from contact_confirmations p
+        where p.company_id = n.company_id and p.kind = 'alert_phone' and p.target = n.recipient_hash
+          and p.confirmed_at is not null
+      ) as "isConfirmedPhone"
     from notifications n
     join companies co on co.id = n.company_id
     join company_settings s on s.company_id = n.company_id

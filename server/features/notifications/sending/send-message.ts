@@ -3,7 +3,7 @@ import { passCrashPoint } from '#server/platform/crash-points.ts'
 import { loggableError } from '#server/platform/redaction.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { numberOptedOut, type SmsService } from '#server/ports/sms.ts'
-import { applyOptOutRequest } from '../opt-outs/opt-outs.ts'
+import { applyOptOutRequest, optedOutMessage } from '../opt-outs/opt-outs.ts'
 import {
   type ClaimedMessage,
   claimEnd,
@@ -14,7 +14,7 @@ import {
 } from './claim-message.ts'
 import { deliver, toText } from './deliver.ts'
 import { isOtherMessage, updateClaimedMessage } from './queries.ts'
-import { nextTry, optedOutMessage, waitingSince } from './sending-rules.ts'
+import { nextTry, waitingSince } from './sending-rules.ts'
 
 /**
  * `waiting`: the service was unavailable; `throttled`: it asked for a pause (Retry-After). `unknown`: nobody knows whether the

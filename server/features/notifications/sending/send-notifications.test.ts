@@ -13,6 +13,7 @@ import {
   onlyText,
   createNotificationFixture,
 } from '#server/testing/notification-fixture.ts'
+import { confirmMailSender } from '#server/testing/contacts.ts'
 import { changeSettings } from '#server/testing/stock.ts'
 import { enqueueNotifications } from '../order-notifications.ts'
 import { hashRecipient } from '../recipients.ts'
@@ -78,14 +79,22 @@ describe('a due message', () => {
   })
 
   it.each([
-    [null, 'office@pine.test'],
-    ['shop@pine.test', null],
-  ])('has the company as its reply address, not us (sent by %s: to %s)', async (mailSender, replyTo) => {
+    ['the product', null, 'office@pine.test'],
+    ['the product, until the address is confirmed', 'shop@pine.test', 'shop@pine.test'],
+  ])('has the company as its reply address, not us (sent by %s)', async (_by, mailSender, replyTo) => {
     const fixture = await onlyMail(await open({}, { email: 'office@pine.test' }))
     await changeSettings(test.deps.db, fixture.companyId, { mailSender })
     await fixture.notifyOrder()
     await fixture.send()
-    expect(mail.sent).toMatchObject([{ replyTo }])
+    expect(mail.sent).toMatchObject([{ sender: { address: null }, replyTo }])
+  })
+
+  it('from a confirmed address is answered there', async () => {
+    const fixture = await onlyMail(await open())
+    await confirmMailSender(test.deps, fixture.companyId, 'shop@pine.test')
+    await fixture.notifyOrder()
+    await fixture.send()
+    expect(mail.sent).toMatchObject([{ sender: { address: 'shop@pine.test' }, replyTo: null }])
   })
 
   it('uses the company’s template, and greets nobody by an unknown name', async () => {

@@ -1,15 +1,17 @@
-import type { NotificationMethod, NotificationType } from '#contract/notification-values.ts'
+import type { NotificationType } from '#contract/notification-values.ts'
 import { type OrderStatus, orderStatusText } from '#contract/order-status.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { backoffDelay, type Backoff } from '#server/ports/backoff.ts'
 import { sentBeforeRestore } from '../notification-row.ts'
+import { optedOutMessage } from '../opt-outs/opt-outs.ts'
 import { quietUntil } from '../quiet-hours/quiet-hours.ts'
 import { timeZonesOf } from '../quiet-hours/time-zones.ts'
+import { unconfirmedPhoneMessage } from '../senders/confirm-phone.ts'
 import type { DueMessage } from './queries.ts'
 
 type DecisionContext = Pick<CompanyContext, 'clock' | 'gate'>
 
-type SendingDecision = { kind: 'send' } | { kind: 'skip'; why: string } | { kind: 'hold'; until: Date }
+export type SendingDecision = { kind: 'send' } | { kind: 'skip'; why: string } | { kind: 'hold'; until: Date }
 
 /**
  * Whether a due message is sent, skipped or held. Resent and test messages are not skipped because of later order
@@ -26,6 +28,9 @@ export function decideSending(ctx: DecisionContext, message: DueMessage): Sendin
 function sendingObstacle(message: DueMessage, now: Date): string | null {
   if (message.isErased) return 'The customer’s data have been erased.'
   if (isTooOld(waitingSince(message), now)) return 'Too late: it could not be sent for three days.'
+  if (message.method === 'sms' && message.isOptedOut) return optedOutMessage.sms
+  if (message.method === 'sms' && message.audience === 'owner' && !message.isConfirmedPhone)
+    return unconfirmedPhoneMessage
   if (message.isTest) return null
   if (!isSwitchedOn(message)) return 'Such messages have been switched off in Settings > Notifications.'
   if (message.audience === 'owner') return null
@@ -41,11 +46,6 @@ type WaitingMessage = Pick<DueMessage, 'tries' | 'heldUntil' | 'createdAt'>
  */
 export const waitingSince = ({ tries, heldUntil, createdAt }: WaitingMessage): Date =>
   new Date(tries === 0 ? (heldUntil ?? createdAt) : createdAt)
-
-export const optedOutMessage: Record<NotificationMethod, string> = {
-  sms: 'This number answered STOP: it gets no texts until it answers START.',
-  email: 'The customer has unsubscribed: no more mails.',
-}
 
 type Switches = Pick<
   DueMessage,

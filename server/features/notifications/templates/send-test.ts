@@ -9,14 +9,16 @@ import {
 import type { notificationsApi } from '#contract/notifications.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
 import { insertRows } from '#server/platform/db/rows.ts'
 import { notifications } from '#server/platform/db/schema/notifications.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 import { newId } from '#server/platform/ids.ts'
+import { assertTestLimit } from '../quota/test-limit.ts'
 import { buildNotification } from '../notification-row.ts'
 import { readPreferences, type NotificationPreferences } from '../queries.ts'
-import { toRecipient, type Recipient } from '../recipients.ts'
-import { noServiceMessage } from '../sending/deliver.ts'
+import { noServiceMessage, toRecipient, type Recipient } from '../recipients.ts'
+import { isConfirmedPhone, unconfirmedPhoneMessage } from '../senders/confirm-phone.ts'
 import { sampleFacts, sampleValuesFor, fillSubjectAndBody, chooseTemplate } from './fill-template.ts'
 
 type Input = ParsedInputOf<typeof notificationsApi.test>
@@ -28,12 +30,16 @@ export async function sendTest(ctx: CompanyContext, input: Input, signedIn: Sign
   const kind = templateKind(input)
   if (method === 'sms' ? !ctx.ports.sms : !ctx.ports.mail) throw new AppError('conflict', noServiceMessage[method])
   return ctx.transaction(async (tx) => {
+    await assertTestLimit(tx, ctx, method)
     const preferences = await readPreferences(tx, companyId)
     const row = buildNotification(ctx, {
       type,
       method,
       audience: 'owner',
-      recipient: method === 'sms' ? ownerNumber(preferences) : toRecipient('email', signedIn.user.email, null),
+      recipient:
+        method === 'sms'
+          ? await getOwnerNumberOrThrow(tx, ctx, preferences)
+          : toRecipient('email', signedIn.user.email, null),
       eventKey: `test:${newId()}`,
       words: fillSubjectAndBody(chooseTemplate(preferences, kind), sampleValuesFor(type, preferences.companyName)),
       facts: sampleFacts(type),
@@ -61,11 +67,18 @@ function templateKind({ type, method }: Input): TemplateKind {
   throw new AppError('invalid', message, [{ field: 'method', message }])
 }
 
-function ownerNumber({ alertPhone }: NotificationPreferences): Recipient {
+async function getOwnerNumberOrThrow(
+  tx: Tx,
+  ctx: CompanyContext,
+  { alertPhone }: NotificationPreferences,
+): Promise<Recipient> {
   const recipient = alertPhone === null ? null : toRecipient('sms', alertPhone, null)
-  if (recipient?.obstacle === null) return recipient
-  throw new AppError(
-    'conflict',
-    'There is no number to send the test to. Set the phone for alerts, with its country code, in Settings > Notifications.',
-  )
+  if (recipient?.obstacle !== null) {
+    throw new AppError(
+      'conflict',
+      'There is no number to send the test to. Set the phone for alerts, with its country code, in Settings > Notifications.',
+    )
+  }
+  if (await isConfirmedPhone(tx, ctx, recipient.text)) return recipient
+  throw new AppError('conflict', unconfirmedPhoneMessage)
 }

@@ -9,6 +9,7 @@ import {
   renderMailLayout,
   renderMailText,
 } from '#server/features/notifications/mail/mail-layout.ts'
+import { toMailSender } from '#server/features/notifications/senders/mail-sender.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Mail } from '#server/ports/mail.ts'
 import { reportFile } from '../export-report.ts'
@@ -27,8 +28,7 @@ export async function composeReport(ctx: CompanyContext, run: ReadyRun): Promise
   const rows = report.metrics.slice(0, mostFigures).map((metric) => figureRow(report, metric))
   const lines = rows.map(({ label, value, note }) => `${label}: ${value}${note ? ` (${note})` : ''}`)
   return {
-    sender: { name: terms.senderName ?? terms.companyName, address: terms.senderAddress },
-    replyTo: terms.replyTo,
+    ...toMailSender(terms),
     to,
     subject: page.subject,
     text: renderMailText({ ...page, body: `${page.body}\n\n${lines.join('\n')}` }),

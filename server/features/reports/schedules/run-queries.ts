@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import type { ReportRun } from '#contract/report-schedules.ts'
+import { type SenderRow, senderFields } from '#server/features/notifications/senders/mail-sender.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso } from '#server/platform/db/rows.ts'
 import { reportRuns, scheduledReports } from '#server/platform/db/schema/reports.ts'
@@ -15,14 +16,7 @@ export type RunOfSchedule = RunRecord &
   }
 
 /** Sender of report mails; `fallback` is the recipient for schedules that name none. */
-type MailTerms = {
-  companyName: string
-  timeZone: string
-  fallback: string | null
-  senderName: string | null
-  senderAddress: string | null
-  replyTo: string | null
-}
+type MailTerms = SenderRow & { timeZone: string; fallback: string | null }
 
 export type ReadyRun = RunOfSchedule & { terms: MailTerms; to: string[] }
 
@@ -137,10 +131,9 @@ const toRun = ({ id, dueAt, startDate, endDate, status, error, sentAt, recipient
 
 export async function readMailTerms(tx: Tx, companyId: string): Promise<MailTerms> {
   const { rows } = await tx.execute<MailTerms>(sql`
-    select c.name as "companyName", s.time_zone as "timeZone", coalesce(s.alert_email, c.email) as fallback,
-      s.mail_sender_name as "senderName", s.mail_sender as "senderAddress",
-      coalesce(s.mail_reply_to, case when s.mail_sender is null then c.email end) as "replyTo"
-    from companies c join company_settings s on s.company_id = c.id where c.id = ${companyId}`)
+    select co.name as "companyName", s.time_zone as "timeZone", coalesce(s.alert_email, co.email) as fallback,
+      ${senderFields}
+    from companies co join company_settings s on s.company_id = co.id where co.id = ${companyId}`)
   const [terms] = rows
   if (!terms) throw new Error('Every company has its settings')
   return terms

@@ -1,5 +1,6 @@
+import { overQuotaMessage, takeQuota } from '#server/features/notifications/quota/count-messages.ts'
 import { sentBeforeRestore } from '#server/features/notifications/notification-row.ts'
-import { noServiceMessage } from '#server/features/notifications/sending/deliver.ts'
+import { noServiceMessage } from '#server/features/notifications/recipients.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -21,8 +22,8 @@ export async function sendReport(ctx: CompanyContext, { runId }: { runId: string
   const prepared = await prepareRun(ctx, runId)
   if (prepared.kind !== 'ready') return { outcome: prepared.kind }
   const mail = await composeOrRecordFailure(ctx, prepared.run)
-  const claimed = await claimRun(ctx, prepared.run, prepared.run.to)
-  return { outcome: claimed ? await deliver(ctx, claimed, mail) : 'over' }
+  const claim = await claimRun(ctx, prepared.run)
+  return { outcome: claim.kind === 'claimed' ? await deliver(ctx, claim.run, mail) : claim.kind }
 }
 
 /**
@@ -114,12 +115,23 @@ async function saveRun(tx: Tx, ctx: CompanyContext, run: RunOfSchedule, changes:
 
 const factsOf = ({ id: runId, scheduledReportId: scheduleId }: RunOfSchedule) => ({ runId, scheduleId })
 
-/** Claims the run in a transaction of its own, before the mail is sent; null if another worker was faster. */
-async function claimRun<Run extends RunOfSchedule>(ctx: CompanyContext, run: Run, to: string[]) {
+type RunClaim = { kind: 'claimed'; run: ClaimedRun } | { kind: 'over' | 'failed' }
+
+/**
+ * Claims the run in a transaction of its own, before the mail is sent. Each recipient is one mail of the company's
+ * daily quota. `over`: another worker was faster.
+ */
+async function claimRun(ctx: CompanyContext, run: ReadyRun): Promise<RunClaim> {
   const claimedAt = ctx.clock.now()
-  const changes = { status: 'pending', error: null, recipients: to, claimedAt } as const
-  const isOurs = await ctx.transaction((tx) => saveRun(tx, ctx, run, changes))
-  return isOurs ? { ...run, claimedAt } : null
+  const changes = { status: 'pending', error: null, recipients: run.to, claimedAt } as const
+  return ctx.transaction<RunClaim>(async (tx) => {
+    if (!(await takeQuota(tx, ctx, 'email', run.to.length))) {
+      await recordFailure(tx, ctx, run, overQuotaMessage.email)
+      return { kind: 'failed' }
+    }
+    const isOurs = await saveRun(tx, ctx, run, changes)
+    return isOurs ? { kind: 'claimed', run: { ...run, claimedAt } } : { kind: 'over' }
+  })
 }
 
 /** The mail was not sent: clears the claim, so that the job's next attempt can send it. */

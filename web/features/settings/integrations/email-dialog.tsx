@@ -52,7 +52,7 @@ function EmailForm({ settings: { mail, mailService, company }, dialog, onSaved }
       <Field
         label="Sender address"
         isOptional
-        hint="The email provider must be allowed to send for it, or mail programs take it for spam."
+        hint="We mail a link to it. Until someone follows the link, mail comes from our address."
         error={errors.senderAddress?.message}
       >
         {(control) => (
@@ -109,9 +109,21 @@ function TestMail({ test, isConfigured, onTest }: TestMailProps) {
         </BlockedButton>
       )}
       {test.data && !test.isPending && (
-        <Alert tone="success">A mail from this sender went to {test.data.sentTo}.</Alert>
+        <TestResult {...test.data} senderAddress={test.variables?.senderAddress ?? null} />
       )}
       {!test.isPending && <ServerErrorAlert error={test.error} />}
     </div>
+  )
+}
+
+type TestResultProps = { sentTo: string; sentFrom: string; senderAddress: string | null }
+
+function TestResult({ sentTo, sentFrom, senderAddress }: TestResultProps) {
+  if (senderAddress === null || sentFrom === senderAddress)
+    return <Alert tone="success">A mail from this sender went to {sentTo}.</Alert>
+  return (
+    <Alert tone="warning">
+      A mail went to {sentTo}. It came from {sentFrom}, because {senderAddress} is not confirmed yet.
+    </Alert>
   )
 }

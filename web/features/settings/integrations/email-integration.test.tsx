@@ -64,7 +64,10 @@ it('the email dialog sends a test with the typed sender and shows the result', a
   await user.click(dialog().getByRole('button', { name: 'Send test to me' }))
   expect(await dialog().findByText('The mail server refused the sender.')).toBeInTheDocument()
 
-  const tested = answer(settingsApi.testMail, { sentTo: 'ops@lockstep.test' })
+  const tested = answer(settingsApi.testMail, {
+    sentTo: 'ops@lockstep.test',
+    sentFrom: 'no-reply@lockstep.example',
+  })
   await user.click(dialog().getByRole('button', { name: 'Send test to me' }))
   expect(await dialog().findByText('A mail from this sender went to ops@lockstep.test.')).toBeInTheDocument()
   expect(tested).toEqual([{ senderName: 'Harbor', senderAddress: null, replyTo: null }])
@@ -77,4 +80,38 @@ it('readonly can’t configure email', async () => {
   await waitFor(() =>
     expect(blockedReason('Configure')).toBe('Your role is Read Only. Operations and Admin can configure email.'),
   )
+})
+
+const withSender = { senderName: null, senderAddress: 'shop@harborpine.example', replyTo: null }
+
+it('the email card says that a sender address is not confirmed, and sends its link again', async () => {
+  const unsent = { mail: withSender, senderConfirmation: { confirmedAt: null, linkSentAt: null } }
+  const user = await show(unsent)
+  expect(screen.getByText('Not confirmed yet')).toBeInTheDocument()
+  expect(screen.getByText(/your mail comes from no-reply@lockstep\.example/)).toBeInTheDocument()
+  const sent = buildSettings({
+    mail: withSender,
+    senderConfirmation: { confirmedAt: null, linkSentAt: '2026-01-01T00:00:00Z' },
+  })
+  const asked = answer(settingsApi.sendSenderLink, sent)
+  await user.click(screen.getByRole('button', { name: 'Send link' }))
+  expect(await screen.findByText('Not confirmed yet — we sent a link to shop@harborpine.example')).toBeInTheDocument()
+  expect(asked).toHaveLength(1)
+  refuse(settingsApi.sendSenderLink, 409, 'You asked for 5 links within an hour. Try again later.')
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText(/The link could not be sent\. You asked for 5 links/)).toBeInTheDocument()
+})
+
+it('the email card shows since when the sender address is confirmed', async () => {
+  await show({ mail: withSender, senderConfirmation: { confirmedAt: '2026-01-05T12:00:00Z', linkSentAt: null } })
+  expect(screen.getByText(/Confirmed on/)).toHaveTextContent('shop@harborpine.example: Confirmed on Jan 5, 2026.')
+  expect(screen.queryByText(/Not confirmed/)).not.toBeInTheDocument()
+})
+
+it('a test mail from an address that is not confirmed says where it came from', async () => {
+  const user = await show({ mail: withSender })
+  answer(settingsApi.testMail, { sentTo: 'ops@lockstep.test', sentFrom: 'no-reply@lockstep.example' })
+  await user.click(screen.getByRole('button', { name: 'Configure' }))
+  await user.click(dialog().getByRole('button', { name: 'Send test to me' }))
+  expect(await dialog().findByText(/It came from no-reply@lockstep\.example/)).toBeInTheDocument()
 })

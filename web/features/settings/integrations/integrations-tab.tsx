@@ -7,6 +7,7 @@ import { marketplaceName } from '#contract/amazon-marketplaces.ts'
 import { amazonConnectionPath, type AmazonIntegration, marketplaceApi } from '#contract/marketplace.ts'
 import { type CompanySettings, settingsApi } from '#contract/settings.ts'
 import { AuthorizationAlert } from '#web/shared/amazon/authorize-account.tsx'
+import { Day } from '#web/shared/dates.tsx'
 import { Fact } from '#web/shared/drawer-section.tsx'
 import { LoadError, QueryContent } from '#web/shared/query-content.tsx'
 import { lazyPart } from '#web/shared/lazy-part.tsx'
@@ -15,7 +16,7 @@ import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
-import { useSettings } from '../api.ts'
+import { useSendSenderLink, useSettings } from '../api.ts'
 import { useIntegration } from './api.ts'
 
 export function IntegrationsTab() {
@@ -123,7 +124,8 @@ export function EmailCard() {
   )
 }
 
-function EmailFacts({ settings: { mail, mailService, company } }: { settings: CompanySettings }) {
+function EmailFacts({ settings }: { settings: CompanySettings }) {
+  const { mail, mailService, company } = settings
   return (
     <>
       {mailService.isConfigured ? (
@@ -146,7 +148,46 @@ function EmailFacts({ settings: { mail, mailService, company } }: { settings: Co
         <Fact label="Sender address">{mail.senderAddress ?? mailService.from ?? '—'}</Fact>
         <Fact label="Replies go to">{mail.replyTo ?? 'The sender address'}</Fact>
       </dl>
+      {mail.senderAddress !== null && <SenderConfirmation settings={settings} address={mail.senderAddress} />}
     </>
+  )
+}
+
+type SenderConfirmationProps = { settings: CompanySettings; address: string }
+
+/** Whether the sender address is proven to be the company's, and how to prove it. */
+function SenderConfirmation({ settings, address }: SenderConfirmationProps) {
+  const { senderConfirmation, mailService, company } = settings
+  const { confirmedAt, linkSentAt } = senderConfirmation
+  const sendLink = useSendSenderLink()
+  if (confirmedAt !== null) {
+    return (
+      <p className="text-sm text-muted">
+        {address}: Confirmed on <Day moment={confirmedAt} />.
+      </p>
+    )
+  }
+  return (
+    <Alert
+      tone="warning"
+      title={linkSentAt === null ? 'Not confirmed yet' : `Not confirmed yet — we sent a link to ${address}`}
+      action={
+        mailService.isConfigured && (
+          <PermittedButton
+            size="small"
+            access={settingsApi.sendSenderLink.access}
+            task="confirm the sender address"
+            isPending={sendLink.isPending}
+            onClick={() => sendLink.mutate(undefined)}
+          >
+            {linkSentAt === null ? 'Send link' : 'Send again'}
+          </PermittedButton>
+        )
+      }
+    >
+      Until someone follows the link, your mail comes from {mailService.from ?? 'our address'} with the name{' '}
+      {settings.mail.senderName ?? company.name}. Replies go to {settings.mail.replyTo ?? address}.
+    </Alert>
   )
 }
 

@@ -203,3 +203,39 @@ it('readonly can’t change notification settings and sees why', async () => {
   )
   expect(await screen.findByRole('button', { name: 'View Order placed by SMS to customers' })).toBeInTheDocument()
 })
+
+describe('the alert phone', () => {
+  const unconfirmed = { number: '+12065550100', confirmedAt: null, codeSentAt: null, obstacle: null }
+
+  it('is confirmed by a code, and gets neither alerts nor tests before', async () => {
+    const user = await show({ phoneConfirmation: unconfirmed })
+    expect(screen.getByText('+12065550100 is not confirmed')).toBeInTheDocument()
+    expect(screen.getByText(/^No alerts are texted to it/)).toBeInTheDocument()
+    await waitFor(() => expect(blockedReason('Send test SMS')).toBe('Confirm the alert phone first.'))
+    const codeSentAt = '2026-01-01T00:00:00Z'
+    answer(settingsApi.sendPhoneCode, buildSettings({ phoneConfirmation: { ...unconfirmed, codeSentAt } }))
+    await user.click(screen.getByRole('button', { name: 'Send code' }))
+    const form = within(await screen.findByRole('form', { name: 'Code from the text' }))
+    refuse(settingsApi.confirmPhone, 422, 'Wrong code. Tries left: 4')
+    await user.type(form.getByLabelText('Code'), '123456')
+    await user.click(form.getByRole('button', { name: 'Confirm' }))
+    expect(await form.findByText('Wrong code. Tries left: 4')).toBeInTheDocument()
+    const entered = answer(settingsApi.confirmPhone, buildSettings())
+    await user.click(form.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText(/^Alerts are texted to/)).toHaveTextContent('+12065550100. Confirmed on')
+    expect(entered).toEqual([{ code: '123456' }])
+  })
+
+  it('that answered STOP is shown with what to do', async () => {
+    const obstacle = 'This number answered STOP: it gets no texts until it answers START.'
+    await show({ phoneConfirmation: { ...unconfirmed, obstacle } })
+    expect(screen.getByText('No texts reach +12065550100')).toBeInTheDocument()
+    expect(screen.getByText(obstacle)).toBeInTheDocument()
+  })
+})
+
+it('shows what may be sent today, and where texts may go', async () => {
+  await show()
+  expect(screen.getByText(/^Today 12 of 2,000 texts and 40 of 20,000 mails are used/)).toBeInTheDocument()
+  expect(screen.getByText('Texts go to numbers in Canada, United States.')).toBeInTheDocument()
+})

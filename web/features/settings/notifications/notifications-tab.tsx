@@ -3,6 +3,7 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { NotificationMethod } from '#contract/notification-values.ts'
+import { countryName } from '#contract/phone-countries.ts'
 import type { CompanySettings } from '#contract/settings.ts'
 import { testNotification } from '#contract/test-notification.ts'
 import { leaveAfterConfirmation } from '#web/lib/leave-guards.ts'
@@ -16,6 +17,7 @@ import { buttonVariants } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { SettingsLoader, SettingsSection } from '../settings-section.tsx'
 import { NotificationsForm } from './notifications-form.tsx'
+import { PhoneConfirmation } from './phone-confirmation.tsx'
 import { TemplatesList } from './templates/templates-list.tsx'
 
 /** Lazy: the template editor needs zod and previews, the tab does not. */
@@ -40,9 +42,11 @@ export function NotificationsTab() {
           </Suspense>
         ) : (
           <>
+            <PhoneConfirmation settings={settings} />
             <NotificationsForm settings={settings} />
             <div className="border-t">
               <TestSection settings={settings} />
+              <QuotaSection settings={settings} />
               <TemplatesList lastOpen={lastOpen} onOpen={(key) => leaveAfterConfirmation(() => template.open(key))} />
               <HistorySection />
             </div>
@@ -55,12 +59,12 @@ export function NotificationsTab() {
 
 function TestSection({ settings }: { settings: CompanySettings }) {
   const { email } = useCurrentUser()
-  const { notifications, company, mailService, smsService } = settings
-  const number = notifications.alertPhone ?? company.phone
+  const { phoneConfirmation, mailService, smsService } = settings
+  const { number } = phoneConfirmation
   return (
     <SettingsSection title="Send a test" description="The message about a placed order, filled with sample values.">
       <div className="flex flex-wrap gap-2">
-        <SendTest method="sms" block={smsBlock(smsService.isConfigured, number)} />
+        <SendTest method="sms" block={smsBlock(smsService.isConfigured, phoneConfirmation)} />
         <SendTest method="email" block={mailService.isConfigured ? null : 'The email provider is not configured.'} />
       </div>
       <p className="text-sm wrap-anywhere text-muted">
@@ -70,9 +74,28 @@ function TestSection({ settings }: { settings: CompanySettings }) {
   )
 }
 
-function smsBlock(isConfigured: boolean, number: string | null): string | null {
+function smsBlock(isConfigured: boolean, phone: CompanySettings['phoneConfirmation']): string | null {
   if (!isConfigured) return 'The SMS service is not configured.'
-  return number ? null : 'There is no number to send to. Save an alert phone first.'
+  if (!phone.number) return 'There is no number to send to. Save an alert phone first.'
+  return phone.confirmedAt === null ? 'Confirm the alert phone first.' : null
+}
+
+/** Set by the provider, who pays for texts. */
+function QuotaSection({ settings: { quota } }: { settings: CompanySettings }) {
+  const { dailyTexts, textsUsed, dailyMails, mailsUsed, textCountries } = quota
+  const count = (used: number, most: number) => `${used.toLocaleString('en-US')} of ${most.toLocaleString('en-US')}`
+  const countries = textCountries.map(countryName).toSorted().join(', ')
+  return (
+    <SettingsSection title="Quota" description="What your company can send per day. Your provider can change it.">
+      <p>
+        Today {count(textsUsed, dailyTexts)} texts and {count(mailsUsed, dailyMails)} mails are used. The count starts
+        again at midnight UTC.
+      </p>
+      <p className="text-sm text-muted">
+        {countries ? `Texts go to numbers in ${countries}.` : 'No country is allowed for texts.'}
+      </p>
+    </SettingsSection>
+  )
 }
 
 const testButtons: Record<NotificationMethod, { icon: typeof Mail; label: string }> = {
