@@ -1,6 +1,7 @@
 import Building2 from 'lucide-react/icons/building-2'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import LogIn from 'lucide-react/icons/log-in'
+import MessageSquare from 'lucide-react/icons/message-square'
 import Plus from 'lucide-react/icons/plus'
 import UserPlus from 'lucide-react/icons/user-plus'
 import Users from 'lucide-react/icons/users'
@@ -114,29 +115,39 @@ function CompanyActions({ company }: { company: CompanyRow }) {
   )
 }
 
+const QuotaDialog = lazyPart(async () => (await import('./quota-dialog.tsx')).QuotaDialog)
+
 function CompanyMenu({ company }: { company: CompanyRow }) {
   const { companyId } = useCurrentUser()
   const [, navigate] = useLocation()
   const switchCompany = useSwitchCompany()
+  const [isQuotaOpen, setIsQuotaOpen] = useState(false)
   const isHere = company.id === companyId
 
   return (
-    <DropdownMenu
-      align="end"
-      trigger={
-        <Button variant="quiet" size="icon" aria-label={`More actions for ${company.name}`}>
-          <Ellipsis aria-hidden />
-        </Button>
-      }
-    >
-      <DropdownMenuItem
-        disabled={isHere}
-        onSelect={() => switchCompany.mutate(company.id, { onSuccess: () => navigate('/dashboard') })}
+    <>
+      <DropdownMenu
+        align="end"
+        trigger={
+          <Button variant="quiet" size="icon" aria-label={`More actions for ${company.name}`}>
+            <Ellipsis aria-hidden />
+          </Button>
+        }
       >
-        <LogIn aria-hidden />
-        {isHere ? 'You work in this company' : 'Work in this company'}
-      </DropdownMenuItem>
-    </DropdownMenu>
+        <DropdownMenuItem
+          disabled={isHere}
+          onSelect={() => switchCompany.mutate(company.id, { onSuccess: () => navigate('/dashboard') })}
+        >
+          <LogIn aria-hidden />
+          {isHere ? 'You work in this company' : 'Work in this company'}
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => setIsQuotaOpen(true)}>
+          <MessageSquare aria-hidden />
+          Message quota
+        </DropdownMenuItem>
+      </DropdownMenu>
+      <Suspense>{isQuotaOpen && <QuotaDialog company={company} onClose={() => setIsQuotaOpen(false)} />}</Suspense>
+    </>
   )
 }
 

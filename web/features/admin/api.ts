@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminApi } from '#contract/admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
@@ -64,6 +64,27 @@ export const userCalls: AccountCalls = {
   remove: (input) => call(adminApi.removeUser, input),
   resetSignIn: (input) => call(adminApi.resetSignIn, input),
   endSessions: (input) => call(adminApi.endSessions, input),
+}
+
+const quotaKey = (companyId: string) => ['companies', companyId, 'quota']
+
+export function useQuota(companyId: string) {
+  return useQuery({
+    queryKey: quotaKey(companyId),
+    queryFn: ({ signal }) => call(adminApi.quota, { companyId }, { signal }),
+  })
+}
+
+export function useSaveQuota() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (quota: InputOf<typeof adminApi.saveQuota>) => call(adminApi.saveQuota, quota),
+    onSuccess: (saved, { companyId }) => {
+      toast({ title: 'Company Updated', description: 'The new quota counts from the next message' })
+      queryClient.setQueryData(quotaKey(companyId), saved)
+    },
+    onError: (error) => toastFailure('Failed to save the quota', error),
+  })
 }
 
 function toastFailure(what: string, error: unknown) {

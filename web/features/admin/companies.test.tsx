@@ -200,3 +200,35 @@ it('lets an admin work in a company from its row and opens the dashboard there',
   expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument()
   expect(screen.getByRole('button', { name: /^Working in Blue Kettle/ })).toBeInTheDocument()
 })
+
+describe('the message quota of a company', () => {
+  const saved = {
+    dailyTexts: 2000,
+    textsUsed: 12,
+    textsRefused: 3,
+    dailyMails: 20_000,
+    mailsUsed: 40,
+    mailsRefused: 0,
+    textCountries: ['US', 'CA'],
+  }
+
+  it('is shown with its use, and saved', async () => {
+    answer(adminApi.quota, saved)
+    const user = openApp('/admin', admin)
+    await user.click((await row('Blue Kettle')).getByRole('button', { name: 'More actions for Blue Kettle' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Message quota' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Messages of Blue Kettle' }))
+    const texts = await dialog.findByLabelText('Texts per day')
+    expect(texts).toHaveValue(2000)
+    expect(dialog.getByText('Today 12 were sent and 3 refused.')).toBeInTheDocument()
+    expect(dialog.getByRole('checkbox', { name: 'Canada' })).toBeChecked()
+    expect(dialog.getByRole('checkbox', { name: 'Germany' })).not.toBeChecked()
+    await user.clear(texts)
+    await user.type(texts, '500')
+    await user.click(dialog.getByRole('checkbox', { name: 'Canada' }))
+    const sent = answer(adminApi.saveQuota, { ...saved, dailyTexts: 500 })
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('The new quota counts from the next message')).toBeInTheDocument()
+    expect(sent).toEqual([{ companyId: kettle.id, dailyTexts: 500, dailyMails: 20_000, textCountries: ['US'] }])
+  })
+})
