@@ -21,7 +21,7 @@ export async function checkDependencies(how: QuietRun = {}): Promise<ToolResult>
   const lock = readLock()
   const audit = auditResult(await runAudit(how), placesOf(lock, packagesImportedByWeb()))
   const found = [...problems, ...audit.problems]
-  const summary = `${Object.keys(lock.packages).length - 1} packages by their hash; ${audit.summary}`
+  const summary = `${Object.keys(lock.packages).length - 1} packages, ${entriesWithoutHash(lock).length} without a hash; ${audit.summary}`
   return { code: found.length > 0 ? 1 : 0, output: [summary, ...found].join('\n') }
 }
 
