@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { adminRoutes } from './features/admin/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
-import { authenticateKey, authenticate, createSessionCache } from './features/auth/authenticate.ts'
+import { authenticateKey, authenticate, createSessionCache, handleOfKey } from './features/auth/authenticate.ts'
+import { readHandleFingerprints } from './features/auth/queries.ts'
 import { createKeyUseRecorder } from './features/auth/record-key-use.ts'
 import { authRoutes, signInRoutes } from './features/auth/routes.ts'
 import { createSessionCookie } from './features/auth/session-cookie.ts'
@@ -25,6 +26,8 @@ import type { Deps } from './platform/context.ts'
 import type { EventHub } from './platform/events/event-hub.ts'
 import type { App } from './platform/http/app.ts'
 import { serveCspReports } from './platform/http/csp-reports.ts'
+import { originOf } from './platform/http/endpoints.ts'
+import { createHandleGate } from './platform/http/handle-gate.ts'
 import { serveEvents } from './platform/http/sse.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { describeApi } from './platform/http/openapi.ts'
@@ -38,6 +41,8 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   const sessionCookie = createSessionCookie(deps.config)
   const memory = createSessionCache(deps.clock)
   const noteKeyUse = createKeyUseRecorder(deps)
+  const readFingerprints = () => deps.db.readPlatform(readHandleFingerprints)
+  const lookUpHandle = createHandleGate({ http, clock: deps.clock, readFingerprints })
   const app: App = {
     http,
     deps,
@@ -49,11 +54,13 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
       const sid = sessionCookie.read(request)
       return sid ? memory.find(sid) : null
     },
-    authenticateKey: async (key, origin) => {
-      const holder = await authenticateKey(deps, key)
-      if (holder) await noteKeyUse(holder, origin)
-      return holder
-    },
+    lookUpHandle,
+    authenticateKey: (key, request, reply) =>
+      lookUpHandle(request, reply, handleOfKey(key), async () => {
+        const holder = await authenticateKey(deps, key)
+        if (holder) await noteKeyUse(holder, originOf(request))
+        return holder
+      }),
   }
   await describeApi(http, {
     version,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { sampleOrder } from '#contract/public-api-manual.ts'
 import { publicApi } from '#contract/public-api.ts'
@@ -232,5 +232,24 @@ describe('an API key', () => {
     expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
     expect(replies.filter(({ statusCode }) => statusCode === 401)).toHaveLength(60)
     expect(await opens(masterKey)).toBe(true)
+  })
+
+  it('that is wrong is looked up until its network is over the limit; then only keys that exist are', async () => {
+    const { db } = server.deps
+    const [known, unseen] = [await buildMasterKey(db, companyId), await buildMasterKey(db, companyId)]
+    const call = (key: string) =>
+      server.app.http.inject({ url: '/api/v1/inventory', headers: bearer(key), remoteAddress: '203.0.113.77' })
+    expect((await call(known)).statusCode).toBe(200)
+    const query = vi.spyOn(db.pool, 'query')
+    const replies = await Promise.all(Array.from({ length: 400 }, (_, n) => call(`ls_live_wrong-${n}`)))
+    const statements = query.mock.calls.map(([statement]) => JSON.stringify(statement))
+    const lookUps = statements.filter((statement) => statement.includes('key_holder'))
+    query.mockRestore()
+    expect(lookUps.length).toBeLessThanOrEqual(70)
+    expect(replies.filter(({ statusCode }) => statusCode === 401)).toHaveLength(60)
+    expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(340)
+    expect([(await call(known)).statusCode, (await call(unseen)).statusCode]).toEqual([200, 200])
+    const { statusCode, headers } = await call('ls_live_wrong-again')
+    expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true])
   })
 })

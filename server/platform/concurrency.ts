@@ -38,19 +38,19 @@ export function createSemaphore({ limit, queueLimit = Infinity, queueFull }: Sem
   }
 }
 
-/** A semaphore per company, so that no company waits for another. */
-export function createCompanySemaphores({ limit }: Pick<SemaphoreOptions, 'limit'>) {
-  const companies = new Map<string, { withPermit: ReturnType<typeof createSemaphore>; users: number }>()
+/** A semaphore per key (a company, a client network), so that none waits for another. */
+export function createKeyedSemaphores({ limit }: Pick<SemaphoreOptions, 'limit'>) {
+  const inUse = new Map<string, { withPermit: ReturnType<typeof createSemaphore>; users: number }>()
 
-  return async function withCompanyPermit<T>(companyId: string, work: () => Promise<T>): Promise<T> {
-    const company = companies.get(companyId) ?? { withPermit: createSemaphore({ limit }), users: 0 }
-    companies.set(companyId, company)
-    company.users += 1
+  return async function withKeyPermit<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const own = inUse.get(key) ?? { withPermit: createSemaphore({ limit }), users: 0 }
+    inUse.set(key, own)
+    own.users += 1
     try {
-      return await company.withPermit(work)
+      return await own.withPermit(work)
     } finally {
-      company.users -= 1
-      if (company.users === 0) companies.delete(companyId)
+      own.users -= 1
+      if (own.users === 0) inUse.delete(key)
     }
   }
 }
@@ -60,7 +60,7 @@ export function createCompanySemaphores({ limit }: Pick<SemaphoreOptions, 'limit
  * other requests. Callers wait without holding anything. Never call it inside a transaction or inside another heavy slot: that
  * could deadlock.
  */
-export const withHeavySlot = createCompanySemaphores({ limit: Math.max(1, availableParallelism() - 1) })
+export const withHeavySlot = createKeyedSemaphores({ limit: Math.max(1, availableParallelism() - 1) })
 
 /** Calls `work` for each item, at most `lanes` at a time. When one lane fails the others finish first; then the error is thrown. */
 export async function mapConcurrent<T>(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSemaphore, createCompanySemaphores } from './concurrency.ts'
+import { createSemaphore, createKeyedSemaphores } from './concurrency.ts'
 
 it('a semaphore runs up to its limit, queues up to its queue limit and rejects the rest', async () => {
   const withPermit = createSemaphore({ limit: 2, queueLimit: 1, queueFull: () => new Error('too many') })
@@ -33,7 +33,7 @@ it('a semaphore releases its permit when the work fails', async () => {
 })
 
 it('a company waits only for its own work', async () => {
-  const withCompanyPermit = createCompanySemaphores({ limit: 1 })
+  const withCompanyPermit = createKeyedSemaphores({ limit: 1 })
   const begun: string[] = []
   const busy = Promise.withResolvers<void>()
   const work = (name: string, until?: Promise<void>) => async () => {

@@ -240,6 +240,13 @@ export async function findKeyHolder(
   return rows[0] ?? null
 }
 
+/** The first 4 bytes of the SHA-256 of every public handle (keys and channels), for `platform/http/handle-gate.ts`. */
+export async function readHandleFingerprints(tx: Tx): Promise<Buffer> {
+  const { rows } = await tx.execute<{ fingerprints: Buffer | null }>(sql`
+    select string_agg(substr(sha256(convert_to(handle, 'UTF8')), 1, 4), ''::bytea) as fingerprints from public_handles`)
+  return rows[0]?.fingerprints ?? Buffer.alloc(0)
+}
+
 export async function setLastUsed(tx: Tx, companyId: string, apiKeyId: string, at: Date): Promise<void> {
   await tx
     .update(apiKeys)

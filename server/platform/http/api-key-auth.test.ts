@@ -6,6 +6,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import type { CompanyContext, Deps } from '../context.ts'
 import type { App, KeyHolder } from './app.ts'
 import { bearerToken, getKeyHolderOrThrow, serveKeyEndpoint } from './api-key-auth.ts'
+import { createHandleGate } from './handle-gate.ts'
 import { createHttpServer } from './server.ts'
 
 const shop: KeyHolder = {
@@ -45,10 +46,20 @@ beforeAll(async () => {
   const deps = {
     config: { PUBLIC_URL: 'https://lockstep.example', TRUST_PROXY: true },
     log: pino({ level: 'silent' }),
-    shared: { requestLimiter: { count, countExactly: async (...asked: Parameters<typeof count>) => count(...asked) } },
+    shared: {
+      requestLimiter: {
+        peek: () => ({ isOver, endsInMs: 30_000 }),
+        count,
+        countExactly: async (...asked: Parameters<typeof count>) => count(...asked),
+      },
+    },
   } as unknown as Deps
-  const authenticateKey = async (key: string) => holders[key] ?? null
-  app = { http: await createHttpServer(deps), deps, authenticateKey } as unknown as App
+  const http = await createHttpServer(deps)
+  const clock = { now: () => new Date('2026-03-02T10:00:00Z') }
+  const lookUpHandle = createHandleGate({ http, clock, readFingerprints: async () => Buffer.alloc(0) })
+  const authenticateKey: App['authenticateKey'] = (key, request, reply) =>
+    lookUpHandle(request, reply, key, async () => holders[key] ?? null)
+  app = { http, deps, authenticateKey } as unknown as App
   serveKeyEndpoint(app, call, verb)
   serveKeyEndpoint(app, paged, async () => ({ rows: ['a', 'b'], total: 7, next: 'after-b' }))
 })

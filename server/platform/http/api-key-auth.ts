@@ -50,15 +50,16 @@ const headerOnly: KeySource = {
 
 const hasKeyInAddress = ({ query }: FastifyRequest): boolean => (query as Record<string, unknown>)['key'] !== undefined
 
-/** Authorizes a request by its API key: 401 without a valid key, 429 over the key's rate limit, 403 when the key lacks the scope. */
+/**
+ * Authorizes a request by its API key: 401 without a valid key, 429 after too many wrong keys or over the key's rate limit, 403 when
+ * the key lacks the scope.
+ */
 export function authorizeKey(app: App, scope: ApiKeyScope, { keyOf, refusalOf }: KeySource = headerOnly) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const key = keyOf(request)
-    request.keyHolder = key ? await app.authenticateKey(key, originOf(request)) : null
-    if (!request.keyHolder) {
-      await app.http.countRefusal(request, reply)
-      throw new HttpError(401, refusalOf(request))
-    }
+    if (!key) await app.http.countRefusal(request, reply)
+    request.keyHolder = key ? await app.authenticateKey(key, request, reply) : null
+    if (!request.keyHolder) throw new HttpError(401, refusalOf(request))
     await app.http.countKey(request, reply)
     if (!request.keyHolder.scopes.includes(scope)) throw new AppError('forbidden', `This key does not open ${scope}.`)
   }

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Role, ApiKeyScope } from '#contract/roles.ts'
-import type { Deps, Origin } from '../context.ts'
+import type { Deps } from '../context.ts'
 import type { SessionCheck } from '../db/client.ts'
+import type { HandleGate } from './handle-gate.ts'
 
 /** A signed-in person, with what every request needs to know. */
 export type SignedIn = {
@@ -40,8 +41,13 @@ export type App = {
   authenticate(request: FastifyRequest, options?: { isUse: boolean }): Promise<SignedIn | null>
   /** The session from this process's cache; the call must confirm it with its first read (`SessionCheck`). */
   readCachedSession(request: FastifyRequest): { signedIn: SignedIn; sessionCheck: SessionCheck } | null
-  /** Finds the owner of a key and records its use; null when the key is unknown, revoked or expired. */
-  authenticateKey(key: string, origin: Origin): Promise<KeyHolder | null>
+  /**
+   * Finds the owner of a key and records its use; null when the key is unknown, revoked or expired, which is counted. Throws 429,
+   * as a rule without a look-up, when the client network sent too many wrong ones.
+   */
+  authenticateKey(key: string, request: FastifyRequest, reply: FastifyReply): Promise<KeyHolder | null>
+  /** Limits look-ups of what strangers name: keys and channels. */
+  lookUpHandle: HandleGate
 }
 
 export function personName(user: Pick<SignedIn['user'], 'email' | 'firstName' | 'lastName'>): string {

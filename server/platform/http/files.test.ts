@@ -55,6 +55,7 @@ beforeAll(async () => {
     readCachedSession: () => null,
     authenticate: async () => signedIn,
     authenticateKey: async () => null,
+    lookUpHandle: async () => null,
   }
   serveUpload(app, weigh, async (_ctx, { file, label }) => ({ name: file.name, bytes: file.bytes.length, label }))
   serveDownload(app, poem, async () => ({ fileName: 'ähre.txt', contentType: 'text/plain', content: endlessLines() }))

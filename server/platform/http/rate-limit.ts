@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createKeyedSemaphores } from '../concurrency.ts'
 import type { Deps } from '../context.ts'
 import type { LimitResult, RateLimit } from '../shared-state/request-limiter.ts'
 import { HttpError } from './errors.ts'
@@ -17,16 +18,43 @@ export const callsPerMinutePerKey = 3_000
 /** For routes that check a credential (sign-in, keys, signatures): wrong ones per client network. */
 export const credentialLimit = { max: 60, windowMs: 15 * minuteMs } as const
 
+/**
+ * Attempts of one network that run at the same time. Their failures are counted when they end, so a burst exceeds the limit by at
+ * most this number.
+ */
+const attemptsAtOnce = 8
+
+/** Failures are counted apart: wrong keys of an office's server must not keep its people from signing in. */
+type Credential = 'key or signature' | 'sign-in'
+
+type AttemptOptions = {
+  credential?: Credential
+  /** Asked only for a network over its limit: true if this attempt may be made all the same. */
+  isExempt?: () => Promise<boolean>
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a call by its API key; throws 429 over the limit. */
     countKey(request: FastifyRequest, reply: FastifyReply): Promise<void>
-    /** Counts a wrong key or signature by client network; throws 429 over the limit. */
-    countRefusal(request: FastifyRequest, reply: FastifyReply): Promise<void>
+    /** Counts a wrong credential by client network; throws 429 over the limit. */
+    countRefusal(request: FastifyRequest, reply: FastifyReply, credential?: Credential): Promise<void>
+    /**
+     * Checks a credential, a few at a time per client network. Throws 429 before any work is done once the network had too many
+     * wrong ones. `check` must count its refusal itself (`countRefusal`) before it ends.
+     */
+    attempt<T>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      check: () => Promise<T>,
+      options?: AttemptOptions,
+    ): Promise<T>
   }
   interface FastifyContextConfig {
     /** The limit of this route per client network. */
     rateLimit?: Omit<RateLimit, 'name'>
+    /** Replies to one client network are spread over time, however fast it asks. */
+    isPaced?: true
   }
 }
 
@@ -34,7 +62,10 @@ const byAddress: RateLimit = { name: 'address', max: callsPerMinute, windowMs: m
 
 const byKey: RateLimit = { name: 'key', max: callsPerMinutePerKey, windowMs: minuteMs }
 
-const failedCredentials: RateLimit = { name: 'refusal', ...credentialLimit }
+const failures: Record<Credential, RateLimit> = {
+  'key or signature': { name: 'refusal', ...credentialLimit },
+  'sign-in': { name: 'refused sign-in', ...credentialLimit },
+}
 
 /** Counts requests before they are authorized, so that refused requests count too. */
 export function limitRequests(http: FastifyInstance, { requestLimiter }: Deps['shared']): void {
@@ -42,8 +73,17 @@ export function limitRequests(http: FastifyInstance, { requestLimiter }: Deps['s
   http.decorate('countKey', async ({ keyHolder }, reply) => {
     assertWithinLimit(reply, requestLimiter.count(byKey, keyHolder?.keyId ?? ''))
   })
-  http.decorate('countRefusal', async ({ address }, reply) => {
-    assertWithinLimit(reply, await requestLimiter.countExactly(failedCredentials, clientNetwork(address)))
+  http.decorate('countRefusal', async ({ address }, reply, credential = 'key or signature') => {
+    assertWithinLimit(reply, await requestLimiter.countExactly(failures[credential], clientNetwork(address)))
+  })
+  const withPermit = createKeyedSemaphores({ limit: attemptsAtOnce })
+  http.decorate('attempt', async ({ address }, reply, check, { credential = 'key or signature', isExempt } = {}) => {
+    const network = clientNetwork(address)
+    return withPermit(`${credential} ${network}`, async () => {
+      const state = requestLimiter.peek(failures[credential], network)
+      if (state.isOver && !(await isExempt?.())) assertWithinLimit(reply, state)
+      return check()
+    })
   })
   http.addHook('onRequest', ({ address, routeOptions }, reply, done) => {
     // By route, not by URL: `/%61pi/…` reaches the same route.
@@ -53,6 +93,7 @@ export function limitRequests(http: FastifyInstance, { requestLimiter }: Deps['s
     }
     done()
   })
+  paceReplies(http)
   http.addHook('onRoute', (route) => {
     const { rateLimit } = route.config ?? {}
     if (!rateLimit) return
@@ -62,6 +103,33 @@ export function limitRequests(http: FastifyInstance, { requestLimiter }: Deps['s
         assertWithinLimit(reply, await requestLimiter.countExactly(limit, clientNetwork(address))),
       ...[route.onRequest ?? []].flat(),
     ]
+  })
+}
+
+/** Milliseconds between two paced replies to one network, and how long one waits at most. */
+const paceMs = 10
+const maxWaitMs = 2_000
+
+/** Bounds memory; the oldest network is forgotten first. */
+const maxPacedNetworks = 20_000
+
+/**
+ * Sends at most 100 refusals (429) and documents for visitors (`isPaced`) a second to one client network; the others wait. A client
+ * that asks again as soon as it is answered would otherwise keep the process busy, and everybody else would wait behind it.
+ */
+function paceReplies(http: FastifyInstance): void {
+  const nextAt = new Map<string, number>()
+  http.addHook('onSend', ({ address, routeOptions }, reply, payload, done) => {
+    if (reply.statusCode !== 429 && !routeOptions.config.isPaced) return done(null, payload)
+    const network = clientNetwork(address)
+    const now = performance.now()
+    const at = Math.max(now, nextAt.get(network) ?? 0)
+    const waitMs = Math.min(at - now, maxWaitMs)
+    const [oldest] = nextAt.size < maxPacedNetworks || nextAt.has(network) ? [] : nextAt.keys()
+    if (oldest !== undefined) nextAt.delete(oldest)
+    nextAt.set(network, now + waitMs + paceMs)
+    if (waitMs === 0) return done(null, payload)
+    setTimeout(() => done(null, payload), waitMs)
   })
 }
 

@@ -85,6 +85,23 @@ it('exact limiter never exceeds the limit, and asks no store about callers that 
   expect(roundTrips).toHaveLength(asked)
 })
 
+it('looking whether the next call is over the limit counts nothing, and asks no store', async () => {
+  const limiter = openLimiter()
+  expect(times(10, () => limiter.peek(limit, 'a')).at(-1)).toEqual({ isOver: false, endsInMs: 60_000 })
+  for (let n = 0; n < 4; n += 1) await limiter.countExactly(limit, 'a')
+  expect(limiter.peek(limit, 'a').isOver).toBe(false)
+  await limiter.countExactly(limit, 'a')
+  expect(roundTrips).toHaveLength(5)
+  expect(limiter.peek(limit, 'a')).toEqual({ isOver: true, endsInMs: 60_000 })
+  expect([limiter.peek(limit, 'b').isOver, limiter.peek({ ...limit, name: 'else' }, 'a').isOver]).toEqual([
+    false,
+    false,
+  ])
+  expect(roundTrips).toHaveLength(5)
+  vi.setSystemTime(new Date('2026-03-02T10:01:00Z'))
+  expect(limiter.peek(limit, 'a').isOver).toBe(false)
+})
+
 it('counting continues locally while the store is unreachable, logs that once, and sends the counts later', async () => {
   isDown = true
   const limiter = openLimiter()

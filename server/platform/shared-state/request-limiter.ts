@@ -11,6 +11,8 @@ export type RateLimit = { name: string; max: number; windowMs: number }
 export type LimitResult = { isOver: boolean; endsInMs: number }
 
 export type RequestLimiter = {
+  /** Whether the next call would be over the limit, by local knowledge. Counts nothing, so it can stand before the work. */
+  peek(limit: RateLimit, who: string): LimitResult
   /** Counts with local knowledge; counts of other processes arrive within a second or two. No request waits for the shared store. */
   count(limit: RateLimit, who: string): LimitResult
   /** Counts in the shared store and waits for it, so that the limit is exact over all processes. */
@@ -83,6 +85,7 @@ export function createRequestLimiter({ counters, hash, clock, log }: LimiterPart
   }
 
   return {
+    peek: (limit, who) => peekAt(windows.get(limit.name), limit, who, clock.now().getTime()),
     count(limit, who) {
       const now = clock.now().getTime()
       const count = increment(limit, who, now)
@@ -114,13 +117,17 @@ const toResult = ({ max }: RateLimit, { endsAt }: CallCount, total: number, now:
   endsInMs: endsAt - now,
 })
 
-function countFor(
-  windows: Map<string, LimitWindow>,
-  { name, windowMs }: RateLimit,
-  who: string,
-  now: number,
-): CallCount {
-  const endsAt = now - (now % windowMs) + windowMs
+function peekAt(window: LimitWindow | undefined, limit: RateLimit, who: string, now: number): LimitResult {
+  const endsAt = endOfWindow(limit, now)
+  const count = window?.endsAt === endsAt ? window.counts.get(who) : undefined
+  return { isOver: count !== undefined && count.own + count.others >= limit.max, endsInMs: endsAt - now }
+}
+
+const endOfWindow = ({ windowMs }: RateLimit, now: number) => now - (now % windowMs) + windowMs
+
+function countFor(windows: Map<string, LimitWindow>, limit: RateLimit, who: string, now: number): CallCount {
+  const { name } = limit
+  const endsAt = endOfWindow(limit, now)
   let window = windows.get(name)
   if (window?.endsAt !== endsAt) windows.set(name, (window = { endsAt, counts: new Map() }))
   const known = window.counts.get(who)

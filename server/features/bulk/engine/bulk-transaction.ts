@@ -1,14 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { lockLevels } from '#server/features/inventory/levels.ts'
-import { createCompanySemaphores, withHeavySlot } from '#server/platform/concurrency.ts'
+import { createKeyedSemaphores, withHeavySlot } from '#server/platform/concurrency.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { retryOnConflict } from '#server/platform/db/retry.ts'
 import { type SkuKey, stagedSku } from './plan.ts'
 
 /** Queues the company's bulk changes inside this process first, so that those waiting hold no database connection. */
-const withCompanySlot = createCompanySemaphores({ limit: 1 })
+const withCompanySlot = createKeyedSemaphores({ limit: 1 })
 
 /**
  * Runs a bulk change in a transaction. A PostgreSQL advisory lock serializes a company's bulk changes across all
