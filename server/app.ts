@@ -66,6 +66,7 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
     version,
     sessionCookieName: sessionCookie.name,
     publicUrl: deps.config.PUBLIC_URL,
+    isSignedIn: async (request) => (await app.authenticate(request)) !== null,
   })
   serveHealth(http, deps)
   serveCspReports(http, deps.config)

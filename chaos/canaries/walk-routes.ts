@@ -9,7 +9,7 @@ export type RouteOutput = { who: string; route: string; status: number; bytes: B
 
 /** Calls every GET route as every caller: anonymous, read-only user, operations, admin, API key. */
 export async function walkRoutes(system: CanarySystem, company: Company): Promise<RouteOutput[]> {
-  const routes = (await readRoutes(system.url)).filter(({ method }) => method === 'GET')
+  const routes = (await readRoutes(system.url, company.admin.headers)).filter(({ method }) => method === 'GET')
   await company.admin.sendOk('POST', '/api/auth/company', { companyId: company.companyId })
   const known = await findKnownIds(system)
   const key = { authorization: `Bearer ${company.shops.standard.apiKey}` }

@@ -51,7 +51,7 @@ export async function createFuzzFixture({ deps, url }: WebSystem) {
     if (route.path.startsWith('/api/feed/')) return { params: { slug }, query: { key: feedKey ?? '' } }
     return route.path === webhookPath ? { params: { channelId: id }, body: orderOf(shop) } : find(route)
   }
-  const routes = [...(await readRoutes(url)), ...otherRoutes]
+  const routes = [...(await readRoutes(url, callers.headersOf('ops'))), ...otherRoutes]
   const deleted = await deleteSome(url, routes, find, callers)
   // The deleted rows are gone, so the samples for all further requests are built anew.
   const again = await buildSamples(deps, parties, 'newer@example.com')

@@ -30,7 +30,7 @@ export async function createIsolatedCompanies({ deps, url, adminUrl }: WebSystem
     sampleOf,
     channel,
     otherCompanyId: other.id,
-    routes: await readRoutes(url),
+    routes: await readRoutes(url, callers.headersOf('ops')),
     foreign: await buildForeignCompany(deps, other.id, third.id, adminUrl),
   }
 }

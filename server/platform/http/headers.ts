@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
@@ -35,11 +36,17 @@ export const cspReportPath = '/api/csp-reports'
  * DOM takes no text as HTML or script except through the policy `default` of `web/lib/content-policy.ts`. `report-uri`
  * and not `report-to`, because Chromium then ignores the former and sends no reports from `http://localhost`.
  */
-export function pagePolicy(nonce: string): string {
+export const pagePolicy = (nonce: string): string => policyWithStyle(`'nonce-${nonce}'`)
+
+/** The same for a page that is made once: a nonce must differ with each reply, so its style is allowed by its hash. */
+export const fixedPagePolicy = (style: string): string =>
+  policyWithStyle(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+
+function policyWithStyle(styleSource: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' ${styleSource}`,
     "img-src 'self' data: https:",
     "font-src 'self'",
     "connect-src 'self'",

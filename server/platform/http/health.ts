@@ -24,8 +24,9 @@ export function serveHealth(http: FastifyInstance, deps: Deps): void {
 
   http.get('/healthz', operation('Whether the process is alive'), async () => ({ status: 'alive' }))
 
+  const readChecks = checkOncePerSecond(() => readiness(deps), deps.clock)
   http.get('/readyz', operation('Whether it may get traffic: database, migrations, queue'), async (_request, reply) => {
-    const checks = await readiness(deps)
+    const checks = await readChecks()
     const isReady = Object.values(checks).every((state) => state === 'ok')
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })
   })
@@ -39,6 +40,20 @@ export function serveHealth(http: FastifyInstance, deps: Deps): void {
 }
 
 const operation = (summary: string) => ({ schema: { summary, tags: ['operations'] } })
+
+const checkEveryMs = 1_000
+
+/** Callers within a second share one check, so that nobody can load the database by asking. */
+function checkOncePerSecond<T>(check: () => Promise<T>, clock: Deps['clock']): () => Promise<T> {
+  let last: { at: number; result: Promise<T> } | undefined
+  return () => {
+    const now = clock.now().getTime()
+    // A clock that was set back must not keep an old result.
+    const isFresh = last !== undefined && now >= last.at && now - last.at < checkEveryMs
+    if (!last || !isFresh) last = { at: now, result: check() }
+    return last.result
+  }
+}
 
 async function readiness(deps: Deps): Promise<Record<'database' | 'migrations' | 'jobs', string>> {
   const database = await deps.db.pool.query('select 1').then(

@@ -32,8 +32,8 @@ export function serveMailPage<E extends Endpoint>(
   })
 }
 
-/** The layout of the server's own pages, for when the web application cannot be shown. */
-export function plainPage(page: { title: string; nonce: string; body: string; width?: string }): string {
+/** The layout of the server's own pages, for when the web application cannot be shown. A page without a nonce is allowed by the hash of its style. */
+export function plainPage(page: { title: string; nonce?: string; body: string; width?: string }): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +42,16 @@ export function plainPage(page: { title: string; nonce: string; body: string; wi
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(page.title)} · Lockstep</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style nonce="${escapeHtml(page.nonce)}">
+<style${page.nonce === undefined ? '' : ` nonce="${escapeHtml(page.nonce)}"`}>${plainPageStyle(page.width)}</style>
+</head>
+<body>
+<header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="24" height="24">Lockstep</a></header>
+<main>${page.body}</main>
+</body>
+</html>`
+}
+
+export const plainPageStyle = (width = '30rem') => `
 :root { color-scheme: light dark; --text: light-dark(#101e23, #eaeff1); --muted: light-dark(#505f64, #9facb0);
   --surface: light-dark(#f7fafa, #0b1214); --raised: light-dark(#ffffff, #121a1d); --line: light-dark(#dbe1e3, #243034);
   --accent: light-dark(#00687b, #5fd1e1); --on-accent: light-dark(#ffffff, #02171c); }
@@ -50,7 +59,7 @@ export function plainPage(page: { title: string; nonce: string; body: string; wi
 body { margin: 0; background: var(--surface); color: var(--text); font: 15px/1.55 -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif; }
 header { padding: 1.25rem 1rem; } @media (min-width: 48rem) { header { padding: 1.25rem 2rem; } }
 .brand { display: inline-flex; gap: .625rem; align-items: center; min-height: 2.5rem; color: inherit; font-size: 1rem; font-weight: 600; letter-spacing: -.025em; text-decoration: none; }
-main { max-width: ${page.width ?? '30rem'}; margin: 0 auto; padding: 10vh 1.25rem 4rem; }
+main { max-width: ${width}; margin: 0 auto; padding: 10vh 1.25rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; }
 h2 { font-size: 1rem; margin: 2.5rem 0 .75rem; }
 p { margin: 0 0 1rem; } .muted { color: var(--muted); }
@@ -62,11 +71,4 @@ summary { padding: .6rem .8rem; cursor: pointer; display: flex; gap: .75rem; fle
 code, pre { font: 13px/1.5 ui-monospace, monospace; } pre { margin: 0; padding: 0 .8rem .8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 h3 { font-size: .8rem; margin: .25rem .8rem; color: var(--muted); font-weight: 600; }
 b { min-width: 3.75rem; font-size: .8rem; }
-</style>
-</head>
-<body>
-<header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="24" height="24">Lockstep</a></header>
-<main>${page.body}</main>
-</body>
-</html>`
-}
+`

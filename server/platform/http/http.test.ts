@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { longestTemplate } from '#contract/notifications.ts'
 import { sampleOrderEvent } from '#contract/public-api-manual.ts'
 import type { Problem } from '#contract/errors.ts'
-import { createTestApp, openSession } from '#server/testing/app.ts'
+import { createTestApp, manualClock, openSession } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { publishByNotify } from '../shared-state/publish-change.ts'
@@ -13,6 +15,7 @@ import { serveHealth } from './health.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
 let origin: string
+const clock = manualClock()
 const lines: string[] = []
 const memory = new Writable({
   write(chunk: Buffer, _encoding, done) {
@@ -22,7 +25,7 @@ const memory = new Writable({
 })
 
 beforeAll(async () => {
-  server = await createTestApp({ log: createLog({ LOG_LEVEL: 'info' }, 'test', memory) })
+  server = await createTestApp({ clock, log: createLog({ LOG_LEVEL: 'info' }, 'test', memory) })
   origin = await server.app.http.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
@@ -133,7 +136,7 @@ describe('every reply', () => {
   })
 
   it('is not cached', async () => {
-    for (const url of ['/api/auth/user', '/api/nothing-here', '/api/openapi.json', '/readyz', '/']) {
+    for (const url of ['/api/auth/user', '/api/nothing-here', '/readyz', '/']) {
       expect((await get(url)).headers['cache-control'], url).toBe('no-store')
     }
   })
@@ -154,15 +157,20 @@ describe('every reply', () => {
   })
 })
 
+type ApiDocument = {
+  openapi: string
+  components: { securitySchemes: object }
+  paths: Record<string, Record<string, { requestBody?: object; security?: object[]; responses?: object }>>
+}
+
 describe('the OpenAPI document', () => {
-  it('lists every endpoint with its schemas and access', async () => {
-    const document = (await get('/api/openapi.json')).json<{
-      openapi: string
-      paths: Record<string, Record<string, { requestBody?: object; security?: object[]; responses?: object }>>
-    }>()
+  it('lists every endpoint with its schemas and access to signed-in people of any role', async () => {
+    const reader = await server.as('readonly')
+    const document = (await reader.get('/api/openapi.json')).json<ApiDocument>()
     expect(document.openapi).toBe('3.1.0')
     expect(document.paths['/api/admin/companies']?.['post']).toMatchObject({ security: [{ session: [] }] })
     expect(JSON.stringify(document.paths['/api/admin/companies']?.['post']?.requestBody)).toContain('"name"')
+    expect(Object.keys(document.paths)).toContain('/readyz')
     expect(Object.keys(document.paths)).not.toContain('/api/login')
     const webhook = document.paths['/api/webhooks/{channelId}']?.['post']
     expect(webhook).toMatchObject({
@@ -172,11 +180,66 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(webhook?.responses ?? {})).toEqual(['200', '202', '401', '404', '413', '429', '503'])
   })
 
-  it('is available as an HTML page', async () => {
-    const reply = await get('/api/docs')
-    expect(reply.headers['content-type']).toContain('text/html')
-    expect(reply.body).toContain('/api/admin/companies')
-    expect(reply.body).toContain('Access')
+  it('lists only the calls of programs to visitors, and to a browser whose session has ended', async () => {
+    const ended = { cookie: 'lockstep_session=made-up' }
+    for (const headers of [{}, ended]) {
+      const document = (await get('/api/openapi.json', headers)).json<ApiDocument>()
+      const paths = Object.keys(document.paths)
+      expect(paths).toContain('/api/v1/orders')
+      expect(paths).toContain('/api/webhooks/{channelId}')
+      expect(paths.filter((path) => !/^\/api\/(v1|feed|webhooks)\//.test(path))).toEqual([])
+      expect(Object.keys(document.components.securitySchemes)).toEqual(['key', 'signature'])
+      expect(JSON.stringify(document)).not.toMatch(/session cookie|admin/)
+    }
+  })
+
+  it('is available as an HTML page, whole to signed-in people only', async () => {
+    const admin = await server.as('admin')
+    const [whole, part] = [await admin.get('/api/docs'), await get('/api/docs')]
+    for (const { headers, body } of [whole, part]) {
+      expect(headers['content-type']).toContain('text/html')
+      expect(body).toContain('/api/v1/orders')
+      expect(body).toContain('Access')
+    }
+    expect(whole.body).toContain('/api/admin/companies')
+    expect(part.body).not.toContain('/api/admin')
+    expect(part.body).toContain('<a href="/api/login">Sign in</a>')
+  })
+
+  it('allows the style of its page by hash, since the page has no nonce', async () => {
+    const { headers, body } = await get('/api/docs')
+    const [, style = ''] = /<style>([^]*)<\/style>/.exec(body) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
+  })
+
+  it.each(['/api/openapi.json', '/api/docs'])('is made and compressed once: %s', async (url) => {
+    const plain = await get(url)
+    const make = vi.spyOn(server.app.http, 'swagger')
+    const compressed = [
+      await get(url, { 'accept-encoding': 'gzip, deflate, br' }),
+      await get(url, { 'accept-encoding': 'gzip;q=1, br;q=0' }),
+    ]
+    expect(make).not.toHaveBeenCalled()
+    make.mockRestore()
+    expect(compressed.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip'])
+    const [br, gzip] = compressed.map(({ rawPayload }) => rawPayload)
+    expect((await get(url, { 'accept-encoding': '*' })).rawPayload).toEqual(br)
+    expect((await get(url, { 'accept-encoding': 'zstd' })).rawPayload).toEqual(plain.rawPayload)
+    expect(String(brotliDecompressSync(br ?? ''))).toBe(plain.body)
+    expect(String(gunzipSync(gzip ?? ''))).toBe(plain.body)
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+  })
+
+  it.each(['/api/openapi.json', '/api/docs'])('is answered 304 to a browser that has it: %s', async (url) => {
+    const admin = await server.as('admin')
+    const [whole, part] = [await admin.get(url), await get(url)]
+    const tag = String(part.headers['etag'])
+    expect(part.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' })
+    const again = await get(url, { 'if-none-match': tag, 'accept-encoding': 'br' })
+    expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', tag])
+    expect((await get(url, { 'if-none-match': '"another"' })).statusCode).toBe(200)
+    expect((await get(url, { 'if-none-match': String(whole.headers['etag']) })).statusCode).toBe(200)
   })
 })
 
@@ -189,7 +252,21 @@ describe('monitoring endpoints', () => {
     })
   })
 
+  it('check readiness once for many callers, and again after a second', async () => {
+    clock.advance(1)
+    const isInstalled = vi.spyOn(server.deps.queue.boss, 'isInstalled')
+    const replies = await Promise.all(Array.from({ length: 50 }, () => get('/readyz')))
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    await get('/readyz')
+    expect(isInstalled).toHaveBeenCalledTimes(1)
+    clock.advance(1)
+    await get('/readyz')
+    expect(isInstalled).toHaveBeenCalledTimes(2)
+    isInstalled.mockRestore()
+  })
+
   it('reply 503 when the database is unavailable', async () => {
+    clock.advance(1)
     const away = vi.spyOn(server.deps.db.pool, 'query').mockRejectedValue(new Error('away'))
     const reply = await get('/readyz')
     away.mockRestore()
@@ -198,9 +275,11 @@ describe('monitoring endpoints', () => {
   })
 
   it('reply 503 while the queue or a migration is missing', async () => {
+    clock.advance(1)
     const noQueue = vi.spyOn(server.deps.queue.boss, 'isInstalled').mockResolvedValueOnce(false)
     expect((await get('/readyz')).json()).toMatchObject({ checks: { jobs: 'the queue is not open' } })
     noQueue.mockRestore()
+    clock.advance(1)
     await withClient(server.database.url, (client) => client.query('delete from drizzle.__drizzle_migrations'))
     const reply = await get('/readyz')
     expect(reply.statusCode).toBe(503)

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { ordersApi } from '#contract/orders.ts'
 import { sampleOrder, sampleOrderEvent } from '#contract/public-api-manual.ts'
@@ -26,7 +26,12 @@ beforeAll(async () => {
   http = fastify()
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
-  await describeApi(http, { version: '1', sessionCookieName: 'session', publicUrl: 'https://lockstep.example' })
+  await describeApi(http, {
+    version: '1',
+    sessionCookieName: 'session',
+    publicUrl: 'https://lockstep.example',
+    isSignedIn: async ({ headers }) => headers.cookie === 'session=good',
+  })
   const nobody = async () => {}
   for (const endpoint of [ordersApi.list, ...Object.values(publicApi)]) {
     registerRoute(http, endpoint, nobody, async () => ({}))
@@ -42,8 +47,11 @@ beforeAll(async () => {
     handler: async () => ({}),
   })
   await http.ready()
-  document = (await http.inject('/api/openapi.json')).json<Document>()
+  document = (await ask('/api/openapi.json')).json<Document>()
 })
+
+const signedIn = { cookie: 'session=good' }
+const ask = (url: string, headers = signedIn) => http.inject({ url, headers })
 
 const operation = (method: string, path: string): Operation => {
   const found = document.paths[path]?.[method]
@@ -94,9 +102,35 @@ it('the document describes routes outside the contract by schema and access', ()
 })
 
 it('the API page begins with the endpoints for websites and escapes samples', async () => {
-  const page = (await http.inject('/api/docs')).body
+  const page = (await ask('/api/docs')).body
   expect(/<h2>(.+?)<\/h2>/.exec(page)?.[1]).toBe(websiteSection)
   expect(page).toContain('curl -X POST &#39;https://lockstep.example/api/v1/orders&#39;')
   expect(page).toContain(sampleOrder.items[0]?.title)
   expect(page).not.toContain('Bearer <key>')
+})
+
+it('visitors see the calls of programs only, described as to signed-in people', async () => {
+  const visible = (await ask('/api/openapi.json', { cookie: '' })).json<Document>()
+  const { '/api/orders': _internal, ...paths } = document.paths
+  expect(visible.paths).toEqual(paths)
+  const page = (await ask('/api/docs', { cookie: '' })).body
+  expect(page).toContain('<code>/api/v1/orders</code>')
+  expect(page).not.toContain('<code>/api/orders</code>')
+})
+
+it('a document that could not be made is made for the next caller', async () => {
+  const other = fastify()
+  await describeApi(other, {
+    version: '1',
+    sessionCookieName: 'session',
+    publicUrl: 'https://lockstep.example',
+    isSignedIn: async () => true,
+  })
+  await other.ready()
+  const broken = vi.spyOn(other, 'swagger').mockImplementationOnce(() => {
+    throw new Error('a route that can’t be described')
+  })
+  expect((await other.inject('/api/docs')).statusCode).toBe(500)
+  expect((await other.inject('/api/docs')).statusCode).toBe(200)
+  broken.mockRestore()
 })

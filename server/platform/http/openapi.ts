@@ -1,29 +1,38 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Endpoint, Manual } from '#contract/endpoint.ts'
 import { FileReply, PageReply } from '#contract/fields.ts'
+import { signInPath } from '#contract/paths.ts'
 import { isKeyAccess } from '#contract/roles.ts'
 import { escapeHtml } from '../escape.ts'
 import { websiteSection } from './endpoints.ts'
-import { pagePolicy } from './headers.ts'
-import { plainPage } from './html-pages.ts'
+import { createFixedReply, sendFixedReply } from './fixed-reply.ts'
+import { fixedPagePolicy } from './headers.ts'
+import { plainPage, plainPageStyle } from './html-pages.ts'
 import { callsPerMinutePerKey } from './rate-limit.ts'
 
-type ApiDescription = { version: string; sessionCookieName: string; publicUrl: string }
+type ApiDescription = {
+  version: string
+  sessionCookieName: string
+  publicUrl: string
+  isSignedIn(request: FastifyRequest): Promise<boolean>
+}
 
-/** Serves the OpenAPI document and its page. Must be registered before the routes, so that it sees them. */
+/**
+ * Serves the OpenAPI document and its page: to visitors the calls of programs (key, webhook, feed), to signed-in people all. Both are
+ * made at the first request and then sent as they are, because anybody may ask. Must be registered before the routes, so that it
+ * sees them.
+ */
 export async function describeApi(http: FastifyInstance, description: ApiDescription): Promise<void> {
-  const { version, sessionCookieName, publicUrl } = description
+  const { version, sessionCookieName, publicUrl, isSignedIn } = description
   await http.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Lockstep API',
         version,
-        description:
-          'Calls of the web application carry its session cookie and the header X-Requested-With: XMLHttpRequest. ' +
-          'Refusals are problem details (RFC 9457). Lists page by key: follow the Link header with rel="next".',
+        description: `Calls of the web application carry its session cookie and the header X-Requested-With: XMLHttpRequest. ${forAll}`,
       },
       servers: [{ url: publicUrl }],
       tags: [{ name: websiteSection, description: forWebsites }],
@@ -48,14 +57,64 @@ export async function describeApi(http: FastifyInstance, description: ApiDescrip
     },
     transform: (route) => describeRoute(route, publicUrl),
   })
-  http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
-  http.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
-    const nonce = reply.request.id
-    return reply
-      .header('content-security-policy', pagePolicy(nonce))
-      .type('text/html; charset=utf-8')
-      .send(docsPage(http.swagger(), nonce))
+  const whole = once(() => makeReplies(http.swagger() as Document))
+  const forVisitors = once(() => makeReplies(publicPart(http.swagger() as Document)))
+  const repliesFor = async (request: FastifyRequest) => ((await isSignedIn(request)) ? whole() : forVisitors())
+  // The plugin would compress the plain reply again for each caller that accepts any encoding.
+  const options = { schema: { hide: true }, compress: false, config: { isPaced: true } } as const
+  http.get('/api/openapi.json', options, async (request, reply) => {
+    const { document } = await repliesFor(request)
+    return sendFixedReply(request, reply, document, ['cookie'])
   })
+  http.get('/api/docs', options, async (request, reply) => {
+    const { page } = await repliesFor(request)
+    void reply.header('content-security-policy', docsPolicy)
+    return sendFixedReply(request, reply, page, ['cookie'])
+  })
+}
+
+/** Keeps the promise of a success; a failure is repeated by the next caller. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
+}
+
+async function makeReplies(document: Document) {
+  return {
+    document: await createFixedReply('application/json; charset=utf-8', JSON.stringify(document)),
+    page: await createFixedReply('text/html; charset=utf-8', docsPage(document)),
+  }
+}
+
+const forAll = 'Refusals are problem details (RFC 9457). Lists page by key: follow the Link header with rel="next".'
+
+const programSchemes = ['key', 'signature']
+
+/** The calls of programs, without those of the web application and of operators. */
+function publicPart(document: Document): Document {
+  const isPublic = ({ security = [] }: Operation) =>
+    security.some((scheme) => programSchemes.some((name) => name in scheme))
+  const paths = Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
+    const calls = Object.entries(item).filter(([, operation]) => isPublic(operation))
+    return calls.length > 0 ? [[path, Object.fromEntries(calls)] as const] : []
+  })
+  const schemes = Object.entries(document.components?.securitySchemes ?? {})
+  return {
+    ...document,
+    info: {
+      ...document.info,
+      description: `These are the calls for programs with a key. Sign in to see those of the web application too. ${forAll}`,
+    },
+    components: {
+      ...document.components,
+      securitySchemes: Object.fromEntries(schemes.filter(([name]) => programSchemes.includes(name))),
+    },
+    paths: Object.fromEntries(paths),
+  }
 }
 
 const forWebsites =
@@ -169,6 +228,7 @@ type Operation = {
   description?: string
   tags?: string[]
   parameters?: unknown
+  security?: Record<string, unknown>[]
   requestBody?: { content?: Content }
   responses?: Record<string, { description?: string; content?: Content }>
   'x-codeSamples'?: { source: string }[]
@@ -179,12 +239,17 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Document = {
   info: { title: string; version: string; description?: string }
   tags?: { name: string; description?: string }[]
+  components?: { securitySchemes?: Record<string, unknown> }
   paths?: Record<string, Partial<Record<(typeof methods)[number], Operation>>>
 }
 
+const docsWidth = '52rem'
+
+const docsPolicy = fixedPagePolicy(plainPageStyle(docsWidth))
+
 /** The OpenAPI document as an HTML page: one line per call, which unfolds into its schemas. */
-function docsPage(document: object, nonce: string): string {
-  const { info, tags = [], paths } = document as Document
+function docsPage({ info, tags = [], paths, components }: Document): string {
+  const isForVisitors = components?.securitySchemes?.['session'] === undefined
   const sections = new Map<string, string[]>(tags.map(({ name }) => [name, []]))
   for (const [path, item] of Object.entries(paths ?? {})) {
     for (const method of methods) {
@@ -198,10 +263,11 @@ function docsPage(document: object, nonce: string): string {
   const body = [
     `<h1>${escapeHtml(info.title)} <span class="muted">${escapeHtml(info.version)}</span></h1>`,
     `<p>${escapeHtml(info.description ?? '')}</p>`,
+    ...(isForVisitors ? [`<p><a href="${signInPath}">Sign in</a></p>`] : []),
     '<p class="muted">The same for machines: <a href="/api/openapi.json">/api/openapi.json</a></p>',
     ...[...sections].map(([tag, operations]) => sectionHtml(tag, descriptions.get(tag), operations)),
   ].join('')
-  return plainPage({ title: 'API', nonce, body, width: '52rem' })
+  return plainPage({ title: 'API', body, width: docsWidth })
 }
 
 const sectionHtml = (tag: string, description: string | undefined, operations: string[]) =>

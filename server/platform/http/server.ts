@@ -8,6 +8,7 @@ import type { Deps } from '../context.ts'
 import { newId } from '../ids.ts'
 import { createRequestLog, type Log } from '../log.ts'
 import { handleClientError, handleErrors, missingHostError, rejectExpectHeader, sendProblem } from './errors.ts'
+import { acceptedEncodings } from './fixed-reply.ts'
 import { defaultHeaders } from './headers.ts'
 import { limitRequests } from './rate-limit.ts'
 
@@ -132,11 +133,4 @@ function compressText(request: FastifyRequest, reply: FastifyReply, text: string
     return compress(text)
   }
   return text
-}
-
-/** The encodings of the Accept-Encoding header without those with q=0. */
-function acceptedEncodings(header = ''): ReadonlySet<string> {
-  const listed = header.toLowerCase().split(',')
-  const acceptable = listed.filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))
-  return new Set(acceptable.map((one) => one.split(';')[0]?.trim() ?? ''))
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,6 +10,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { authorizeKey, bearerToken, getKeyHolderOrThrow, keyContext } from '#server/platform/http/api-key-auth.ts'
 import type { App, KeyHolder } from '#server/platform/http/app.ts'
 import { websiteSection } from '#server/platform/http/endpoints.ts'
+import { matchesEtag, weakEtag } from '#server/platform/http/fixed-reply.ts'
 import { ChannelConfig } from '../channel-config.ts'
 import { recordFeedRefusal } from '../channel-queries.ts'
 import {
@@ -121,15 +121,9 @@ async function sendFeed(
   const { slug } = Address.parse(request.params)
   const { etag, contentType, content } = await readFeed(keyContext(app, request, holder), { slug, format }, holder)
   void reply.header('etag', etag).header('cache-control', 'private, no-cache').type(contentType)
-  if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (request.method === 'HEAD') return reply.send()
   return reply.send(Readable.from(content(), { objectMode: false }))
-}
-
-/** Whether If-None-Match contains the tag. Weak comparison (RFC 9110, 13.1.2). */
-function isHeld(header: string | undefined, etag: string): boolean {
-  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
-  return header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => bare(tag) === bare(etag)))
 }
 
 const batchSize = 1_000
@@ -154,7 +148,7 @@ async function readFeed(
   const { contentType, write } = formats[format]
   const settings = [header.name, channel.safetyBuffer, channel.config.offersAllSkus, channel.config.productUrl]
   return {
-    etag: etagOf([layout, format, channel.id, ...settings, fingerprint]),
+    etag: weakEtag(JSON.stringify([layout, format, channel.id, ...settings, fingerprint])),
     contentType,
     content: () => write(header, visibleOffers(ctx, channel)),
   }
@@ -167,10 +161,6 @@ const noSuchFeed = () => new AppError('not_found', 'This key has no feed at this
 
 const needsLinks = () =>
   new AppError('conflict', 'Merchant feeds need a link for each item. Set the channel’s product link first.')
-
-/** Weak, because the response may be compressed. */
-const etagOf = (parts: unknown[]) =>
-  `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)}"`
 
 const originOf = (productUrl: string | null): string | null => {
   const url = productUrl?.replaceAll('{sku}', 'sku') ?? ''
