@@ -6,8 +6,13 @@ import type { OutgoingEvent } from '#contract/channel-values.ts'
  * `docs/adding-a-channel.md`.
  */
 export type ChannelAdapter = {
-  /** Verifies the webhook signature over the raw bytes. Pure, and in constant time. */
+  /**
+   * Verifies the webhook signature over the raw bytes. Pure, and in constant time. Before a long body is read, it is called without
+   * body and secrets; `signature: null` then means that the delivery is unsigned.
+   */
   verify(delivery: RawDelivery, keys: VerificationKeys): SignatureCheck
+  /** The platform also sends unsigned greetings (`SignatureCheck`); without this, every delivery is signed. */
+  sendsGreeting?: true
   /** Parses verified bytes. Pure; throws `NotUnderstood` with a sentence for people. */
   read(delivery: RawDelivery): ParsedDelivery
   /** Orders that changed since the cursor, by pages, for channels that are polled. */

@@ -14,7 +14,7 @@ export function createWebsites(settings: OutgoingSettings): Record<WebsitePlatfo
   const outgoing = createOutgoing(settings)
   return {
     standard: { verify: verifyStandard, read: readStandard, ...outgoing },
-    woocommerce: { verify: verifyWoocommerce, read: readWoocommerce, ...outgoing },
+    woocommerce: { verify: verifyWoocommerce, sendsGreeting: true, read: readWoocommerce, ...outgoing },
     shopify: { verify: verifyShopify, read: readShopify, ...outgoing },
   }
 }

@@ -1,8 +1,10 @@
 import { request, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connect, type AddressInfo } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { companies } from '#server/platform/db/schema/companies.ts'
 import { webhookEvents } from '#server/platform/db/schema/webhooks.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
 import { buildChannel } from '#server/testing/channels.ts'
@@ -118,6 +120,18 @@ describe('a delivery without a valid signature', () => {
   })
 })
 
+it('made-up channels are looked up until their network is over the limit; a channel that exists always is', async () => {
+  const from = anAddress()
+  const onPlatform = vi.spyOn(test.deps.db, 'onPlatform')
+  const tries = await Promise.all(Array.from({ length: 400 }, () => deliver(test.app, newId(), { body, from })))
+  const lookUps = onPlatform.mock.calls.length
+  onPlatform.mockRestore()
+  expect(lookUps).toBeLessThanOrEqual(70)
+  expect(tries.filter(({ statusCode }) => statusCode === 404)).toHaveLength(60)
+  expect(tries.filter(({ statusCode }) => statusCode === 429)).toHaveLength(340)
+  expect((await send({ from })).statusCode).toBe(202)
+})
+
 describe('a rotated secret', () => {
   it('is valid beside the new one until the overlap ends', async () => {
     const previousWebhookSecret = 'the secret before this one'
@@ -201,9 +215,60 @@ describe('over a real connection', () => {
     expect(await genuine()).toHaveLength(1)
   })
 
+  /** Sends the headers of a long body and its first bytes (or chunk) only: an answer comes if the server does not wait for the rest. */
+  async function postUnfinished(channelId: string, headers: Record<string, string>): Promise<string> {
+    const { port } = test.app.http.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`POST /api/webhooks/${channelId} HTTP/1.1\r\n${lines.join('')}\r\n4\r\n[[[[\r\n`)
+    let answer = ''
+    for await (const chunk of socket) answer += String(chunk)
+    return answer
+  }
+
+  const long = { 'content-length': String(longest) }
+  const madeUp = () => newId()
+
+  it('a long body for a made-up channel is refused before it is read, and the connection ends', async () => {
+    for (const headers of [long, { 'transfer-encoding': 'chunked' }]) {
+      const answer = await postUnfinished(madeUp(), headers)
+      expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+      expect(answer.toLowerCase()).toContain('connection: close')
+    }
+    expect(await postUnfinished('abc', long)).toMatch(/^HTTP\/1\.1 404 /)
+  })
+
+  it('a long body for a deactivated company is refused before it is read, also if its channel was cached', async () => {
+    expect((await send()).statusCode).toBe(202)
+    const setActive = (isActive: boolean) =>
+      test.deps.db.onPlatform((tx) => tx.update(companies).set({ isActive }).where(eq(companies.id, companyId)))
+    await setActive(false)
+    const signed = { ...long, ...signDelivery(channel.webhookSecret, { at: clock.now(), body }) }
+    expect(await postUnfinished(channel.id, signed)).toMatch(/^HTTP\/1\.1 404 /)
+    expect(await postUnfinished(channel.id, signed)).toMatch(/^HTTP\/1\.1 404 /)
+    await setActive(true)
+    expect((await send()).statusCode).toBe(202)
+  })
+
+  it('a long body without a signature is refused before it is read, and stored without it', async () => {
+    for (const platform of ['standard', 'shopify', 'woocommerce'] as const) {
+      channel = await buildChannel(test.deps, companyId, { config: { platform } })
+      expect(await postUnfinished(channel.id, long), platform).toMatch(/^HTTP\/1\.1 401 /)
+    }
+    const meta = await buildChannel(test.deps, companyId, { type: 'meta_shops' })
+    expect(await postUnfinished(meta.id, long)).toMatch(/^HTTP\/1\.1 401 /)
+    const events = await stored()
+    expect(events).toHaveLength(4)
+    expect(events.map((event) => [event.isVerified, bodyOf(event).length])).toEqual(
+      Array.from({ length: 4 }, () => [false, 0]),
+    )
+  })
+
   it('reading stops at 8 MiB of an endless body', async () => {
     const pieces = Array.from({ length: 10 }, () => Buffer.alloc(mebibyte, '['))
-    const answer = await post({}, pieces).catch((error: NodeJS.ErrnoException) => error.code)
+    const headers = signDelivery(channel.webhookSecret, { at: clock.now(), body })
+    const answer = await post(headers, pieces).catch((error: NodeJS.ErrnoException) => error.code)
     expect([{ status: 413 }, 'ECONNRESET', 'EPIPE']).toContainEqual(answer)
     expect(await stored()).toEqual([])
   })

@@ -8,6 +8,7 @@ import { afterCommit, type Tx } from '#server/platform/db/client.ts'
 import { companyAtRunTime } from '#server/platform/db/prepared.ts'
 import { iso, isoOrNull } from '#server/platform/db/rows.ts'
 import type { channels } from '#server/platform/db/schema/channels.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
 import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
 import { microsecondsOf, olderThan, toPage } from '#server/platform/paging.ts'
 import { toStorableText } from './delivery-content.ts'
@@ -183,11 +184,12 @@ const toRecord = ({ id, orderId, eventType, externalOrderId, eventAt, error }: M
   error: error && toStorableText(error, 2_000),
 })
 
-/** The company of a channel. Runs without a company, because the webhook does not name one. */
+/** The company of a channel, if it is active. Runs without a company, because the webhook does not name one. */
 export async function findCompanyOfChannel(tx: Tx, channelId: string): Promise<string | null> {
   const [found] = await tx
     .select({ companyId: publicHandles.companyId })
     .from(publicHandles)
+    .innerJoin(companies, and(eq(companies.id, publicHandles.companyId), companies.isActive))
     .where(and(eq(publicHandles.handle, channelId), eq(publicHandles.channelId, channelId)))
   return found?.companyId ?? null
 }

@@ -17,6 +17,32 @@ type Receipt = { kind: ChannelKind } & (
   | { outcome: 'refused' | 'expired'; reason: string; signature: string | null }
 )
 
+export type RefusedReceipt = Extract<Receipt, { outcome: 'refused' }>
+
+/** A delivery whose body is not read yet; `length` is null while it is unknown. */
+type UnreadDelivery = Pick<RawDelivery, 'headers'> & { length: number | null }
+
+/**
+ * What is refused without reading the body: a channel without an adapter or of an inactive company (404), and a delivery without
+ * a signature. Null means that the body must be read to decide.
+ */
+export async function refusalWithoutBody(
+  ctx: CompanyContext,
+  channelId: string,
+  { headers, length }: UnreadDelivery,
+): Promise<RefusedReceipt | null> {
+  const channel = await ctx.read((tx) => findReceivingChannel(tx, ctx.companyId, channelId))
+  const kind = channel && toChannelKind(channel)
+  if (!kind) throw noSuchChannel()
+  const adapter = ctx.ports.channels[kind]
+  // A greeting is unsigned, and short.
+  if (adapter.sendsGreeting && length === null) return null
+  const unread = { headers, body: Buffer.alloc(0), receivedAt: ctx.clock.now() }
+  const verdict = adapter.verify(unread, { secrets: [] })
+  if (verdict.isGenuine || verdict.signature !== null) return null
+  return { kind, outcome: 'refused', reason: verdict.reason, signature: null }
+}
+
 /** Verifies and stores a delivery. Job `orders.take-in` parses and processes it later. */
 export async function receiveDelivery(
   ctx: CompanyContext,

@@ -4,6 +4,8 @@
  * orders/intake. Answers: 202 stored, 200 duplicate, greeting or expired, 401 wrong signature, 404 unknown channel.
  * Refused and expired deliveries are stored apart and never processed. An expired one is answered 200, because
  * WooCommerce switches a webhook off after five failures, and may send an old order that nobody changed.
+ * Before the body is read: the channel must exist, look-ups being limited (`platform/http/handle-gate.ts`), and for a long body its
+ * company must be active and the delivery must carry a signature.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter } from 'prom-client'
@@ -13,14 +15,13 @@ import { Id } from '#contract/fields.ts'
 import { sampleOrderEvent } from '#contract/public-api-manual.ts'
 import { assertReconciled } from '#server/platform/restore-gate.ts'
 import { type CompanyContext, companyContext } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/db/client.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { originOf, websiteSection } from '#server/platform/http/endpoints.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { acceptRawBodies, rawBodyOf } from '#server/platform/http/files.ts'
 import type { RawDelivery } from '#server/ports/channel.ts'
 import { findCompanyOfChannel } from './queries.ts'
-import { answerHandshake, receiveDelivery } from './receive-delivery.ts'
+import { answerHandshake, refusalWithoutBody, receiveDelivery, type RefusedReceipt } from './receive-delivery.ts'
 import { storeRefusedDelivery } from './store-delivery.ts'
 
 const path = '/api/webhooks/:channelId'
@@ -29,6 +30,12 @@ const path = '/api/webhooks/:channelId'
  * Signed deliveries are stored even if they are too large to process, because a rejected request would leave no trace.
  */
 const maxDeliveryBytes = 8 * 1_048_576
+
+/**
+ * Longer bodies, and those that do not tell their length, are read only after a look at the channel. Shorter ones cost less than
+ * that look, and the beginning of an unsigned delivery helps people who search for missing orders.
+ */
+const maxBytesUnchecked = 64 * 1024
 
 const ByChannel = z.object({ channelId: Id })
 
@@ -108,29 +115,52 @@ export const deliveriesReceived = new Counter({
 
 /** Receives webhooks from channels. Has its own Fastify scope, because bodies are read as raw bytes here. */
 export function webhookRoute(app: App): void {
-  const contextOf = createContextOf(app)
+  const channels = createChannelLookup(app)
+
+  const refuse = async (ctx: CompanyContext, refused: RefusedReceipt, sent: RefusedRequest): Promise<never> => {
+    const { kind, outcome, reason, signature } = refused
+    const { channelId, request, reply, body } = sent
+    deliveriesReceived.inc({ kind, outcome })
+    await app.http.countRefusal(request, reply)
+    ctx.log.warn({ companyId: ctx.companyId, channelId, kind, reason }, 'refused a delivery')
+    await storeRefusedDelivery(ctx, { channelId, body, reason, signature })
+    throw new HttpError(401, reason)
+  }
+
+  /** Everything that can be refused without the body. */
+  const checkBeforeBody = async (request: WebhookRequest, reply: FastifyReply): Promise<void> => {
+    const { channelId } = request.params
+    const { isLong, length } = bodyLengthOf(request)
+    // Node reads and discards the body of a refused request, to keep the connection. Closing it ends the transfer.
+    if (isLong) void reply.header('connection', 'close')
+    const ctx = await channels.contextOf(request, reply)
+    assertReconciled(ctx)
+    if (!isLong) return
+    const sent = { headers: headersOf(request), length }
+    const refused = await channels.forgetIfGone(channelId, refusalWithoutBody(ctx, channelId, sent))
+    if (refused) await refuse(ctx, refused, { channelId, request, reply, body: Buffer.alloc(0) })
+    void reply.removeHeader('connection')
+  }
+
   void app.http.register(async (scope) => {
     acceptRawBodies(scope)
-    scope.post<Channel>(path, deliveryOptions, async (request, reply) => {
-      const ctx = await contextOf(request, reply)
-      assertReconciled(ctx)
+    scope.post<Channel>(path, { ...deliveryOptions, onRequest: checkBeforeBody }, async (request, reply) => {
+      const ctx = await channels.contextOf(request, reply)
       const { channelId } = request.params
-      const delivery = deliveryOf(request)
-      const receipt = await receiveDelivery(ctx, channelId, delivery)
+      const delivery = { headers: headersOf(request), body: rawBodyOf(request.body) }
+      const receipt = await channels.forgetIfGone(channelId, receiveDelivery(ctx, channelId, delivery))
+      if (receipt.outcome === 'refused') return refuse(ctx, receipt, { channelId, request, reply, body: delivery.body })
       const { kind, outcome } = receipt
       deliveriesReceived.inc({ kind, outcome })
-      if (outcome !== 'refused' && outcome !== 'expired') {
-        return reply.code(outcome === 'stored' ? 202 : 200).send({ received: true })
+      if (receipt.outcome === 'expired') {
+        const { reason, signature } = receipt
+        ctx.log.warn({ companyId: ctx.companyId, channelId, kind, reason }, 'refused a delivery')
+        await storeRefusedDelivery(ctx, { channelId, body: delivery.body, reason, signature })
       }
-      if (outcome === 'refused') await app.http.countRefusal(request, reply)
-      const { reason, signature } = receipt
-      ctx.log.warn({ companyId: ctx.companyId, channelId, kind, reason }, 'refused a delivery')
-      await storeRefusedDelivery(ctx, { channelId, body: delivery.body, reason, signature })
-      if (outcome === 'expired') return reply.code(200).send({ received: true })
-      throw new HttpError(401, reason)
+      return reply.code(outcome === 'stored' ? 202 : 200).send({ received: true })
     })
     scope.get<Channel>(path, handshakeOptions, async (request, reply) => {
-      const ctx = await contextOf(request, reply)
+      const ctx = await channels.contextOf(request, reply)
       const answer = await answerHandshake(ctx, request.params.channelId, request.query)
       switch (answer.kind) {
         case 'agreed':
@@ -146,47 +176,60 @@ export function webhookRoute(app: App): void {
   })
 }
 
-/** Requests for unknown channels count against the same limit as wrong signatures. */
-function createContextOf(app: App) {
-  const companyOf = createCompanyLookup(app.deps.db)
-  return async (request: WebhookRequest, reply: FastifyReply): Promise<CompanyContext> => {
-    const { channelId } = request.params
-    const companyId = await companyOf(channelId)
-    if (!companyId) {
-      await app.http.countRefusal(request, reply)
-      throw new AppError('not_found', 'There is no channel at this address.')
-    }
-    const actor = { type: 'webhook', name: 'Webhook', channelId } as const
-    return companyContext(
-      app.deps,
-      { actor, origin: originOf(request), log: request.log as App['deps']['log'] },
-      companyId,
-    )
-  }
+type RefusedRequest = { channelId: string; request: WebhookRequest; reply: FastifyReply; body: Buffer }
+
+/** `length` is null for a chunked body, which has none until it is read. */
+function bodyLengthOf({ headers }: WebhookRequest): { isLong: boolean; length: number | null } {
+  if (headers['transfer-encoding'] !== undefined) return { isLong: true, length: null }
+  const length = Number(headers['content-length'] ?? 0)
+  return { isLong: length > maxBytesUnchecked, length }
 }
 
-function deliveryOf(request: WebhookRequest): Pick<RawDelivery, 'headers' | 'body'> {
+function headersOf(request: WebhookRequest): RawDelivery['headers'] {
   const entries = Object.entries(request.raw.headers)
-  const headers = Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
-  return { headers, body: rawBodyOf(request.body) }
+  return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]))
 }
 
 const maxCached = 10_000
 
-/** Looks up the company of a channel. The answer never changes, so it is cached. */
-function createCompanyLookup(db: Database): (channelId: string) => Promise<string | null> {
+/** The company of a channel never changes, so it is cached. Unknown channels count against the same limit as wrong signatures. */
+function createChannelLookup(app: App) {
+  const { deps, lookUpHandle } = app
   const cache = new Map<string, string>()
-  return async (channelId) => {
-    const known = cache.get(channelId)
-    if (known) return known
-    const found = await db.onPlatform((tx) => findCompanyOfChannel(tx, channelId))
-    if (found) addToCache(cache, channelId, found)
-    return found
+
+  const companyOf = async (request: WebhookRequest, reply: FastifyReply): Promise<string | null> => {
+    const { channelId } = request.params
+    if (!ByChannel.safeParse(request.params).success) return null
+    const find = () => deps.db.onPlatform((tx) => findCompanyOfChannel(tx, channelId))
+    const companyId = cache.get(channelId) ?? (await lookUpHandle(request, reply, channelId, find))
+    if (companyId) addToCache(cache, channelId, companyId)
+    return companyId
+  }
+
+  return {
+    async contextOf(request: WebhookRequest, reply: FastifyReply): Promise<CompanyContext> {
+      const { channelId } = request.params
+      const companyId = await companyOf(request, reply)
+      if (!companyId) throw new AppError('not_found', 'There is no channel at this address.')
+      const actor = { type: 'webhook', name: 'Webhook', channelId } as const
+      return companyContext(
+        deps,
+        { actor, origin: originOf(request), log: request.log as App['deps']['log'] },
+        companyId,
+      )
+    },
+    /** After a 404 (its company was deactivated) the channel is looked up, and limited, like an unknown one. */
+    async forgetIfGone<T>(channelId: string, work: Promise<T>): Promise<T> {
+      return work.catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'not_found') cache.delete(channelId)
+        throw error
+      })
+    },
   }
 }
 
 function addToCache(cache: Map<string, string>, channelId: string, companyId: string): void {
-  const [oldest] = cache.keys()
-  if (oldest && cache.size >= maxCached) cache.delete(oldest)
+  const [oldest] = cache.size < maxCached || cache.has(channelId) ? [] : cache.keys()
+  if (oldest) cache.delete(oldest)
   cache.set(channelId, companyId)
 }

@@ -102,9 +102,17 @@ const smsRouteOptions = { schema: { hide: true }, bodyLimit: 65_536, decompress:
 /** Webhook of the SMS service for replies. The service itself confirms STOP and START to the sender. */
 export function smsAnswersRoute(app: App): void {
   const { deps } = app
+  const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    await app.http.countRefusal(request, reply)
+    throw new AppError('forbidden', 'This call is not signed by the SMS service.')
+  }
+  /** The service signs every call, so an unsigned one is refused before its body is read. */
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!deps.ports.sms || !request.headers['x-twilio-signature']) await refuse(request, reply)
+  }
   void app.http.register(async (scope) => {
     acceptRawBodies(scope)
-    scope.post(smsAnswersPath, smsRouteOptions, async (request, reply) => {
+    scope.post(smsAnswersPath, { ...smsRouteOptions, onRequest }, async (request, reply) => {
       const signature = request.headers['x-twilio-signature']
       const answer = deps.ports.sms?.readAnswer({
         // The URL that the service signed, whatever proxies are in between.
@@ -112,10 +120,7 @@ export function smsAnswersRoute(app: App): void {
         signature: Array.isArray(signature) ? signature[0] : signature,
         form: parseForm(request.body),
       })
-      if (!answer) {
-        await app.http.countRefusal(request, reply)
-        throw new AppError('forbidden', 'This call is not signed by the SMS service.')
-      }
+      if (!answer) return refuse(request, reply)
       const { from, keyword } = answer
       if (keyword !== 'other') {
         const hash = hashRecipient(deps.vault, from)

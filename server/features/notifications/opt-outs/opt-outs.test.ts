@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Tx } from '#server/platform/db/client.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { notificationOptOuts, notifications } from '#server/platform/db/schema/notifications.ts'
@@ -33,12 +33,12 @@ beforeEach(() => {
 
 const optOutsOf = (fixture: NotificationFixture) =>
   fixture.ctx.transaction((tx) => tx.select().from(notificationOptOuts))
-const post = (url: string, payload: string) =>
+const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
   server.app.http.inject({
     method: 'POST',
     url,
     payload,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 
 it('which companies have written to a number is answered for the platform only, and never inside a company', async () => {
@@ -60,7 +60,7 @@ it('which companies have written to a number is answered for the platform only, 
 describe('a reply to a text', () => {
   const answer = (keyword: 'stop' | 'start' | 'other', from = '+12065550100') => {
     sms.answer = { from, keyword }
-    return post('/api/webhooks/sms', 'Body=STOP')
+    return post('/api/webhooks/sms', 'Body=STOP', { 'x-twilio-signature': 'a signature' })
   }
 
   it('with STOP ends texts of every company that wrote to the number, until START', async () => {
@@ -126,7 +126,17 @@ describe('a reply to a text', () => {
 
   it('is refused unless the service has signed it', async () => {
     sms.answer = null
-    expect((await post('/api/webhooks/sms', 'From=%2B12065550100&Body=STOP')).statusCode).toBe(403)
+    const forged = { 'x-twilio-signature': 'a wrong one' }
+    expect((await post('/api/webhooks/sms', 'From=%2B12065550100&Body=STOP', forged)).statusCode).toBe(403)
+  })
+
+  it('is refused without a signature before its body is read', async () => {
+    const readAnswer = vi.spyOn(sms, 'readAnswer')
+    const tooLong = 'x'.repeat(100_000)
+    expect((await post('/api/webhooks/sms', tooLong)).statusCode).toBe(403)
+    expect((await post('/api/webhooks/sms', tooLong, { 'x-twilio-signature': 'any' })).statusCode).toBe(413)
+    expect(readAnswer).not.toHaveBeenCalled()
+    readAnswer.mockRestore()
   })
 })
 
