@@ -3,22 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authApi } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
-import { backChannelLogoutPath, callbackPath, signInAddress, signInPath, signOutPath } from '#contract/paths.ts'
+import { callbackPath, signInAddress, signInPath, signOutPath } from '#contract/paths.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createVault, deriveKey } from '#server/platform/crypto/vault.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/errors.ts'
 import { escapeHtml } from '#server/platform/escape.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { originOf, serve } from '#server/platform/http/endpoints.ts'
-import { pagePolicy } from '#server/platform/http/headers.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
+import { pagePolicy } from '#server/platform/http/headers.ts'
 import { plainPage } from '#server/platform/http/html-pages.ts'
-import { credentialLimit } from '#server/platform/http/rate-limit.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { type SignInChecks, signInRejections } from '#server/ports/identity.ts'
+import { backChannelLogoutRoute } from './back-channel-logout.ts'
 import { safeReturnPath } from './return-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { endOtherSessions, endProviderSessions, endSession, listSessions } from './sessions.ts'
+import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { currentUser, signIn, signOut, switchCompany } from './sign-in.ts'
 
 export function authRoutes(app: App): void {
@@ -35,11 +35,10 @@ const hidden = { schema: { hide: true } }
 /** How old the credentials may be that confirm a dangerous step. Not 0: a second factor takes its time after the first. */
 const confirmAgeSeconds = 300
 
-const limited = { ...hidden, config: { rateLimit: credentialLimit } }
-
 /**
  * OpenID Connect sign-in with redirects: begin, callback and sign-out. Errors are shown as pages, since the browser
- * navigates here.
+ * navigates here. Begin tries no credential and asks neither the provider nor the database, so only the general limit of
+ * the API applies to it: an office has one address.
  */
 export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
   const { deps } = app
@@ -67,6 +66,10 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
   const complete = async (request: FastifyRequest, reply: FastifyReply) => {
     const login = loginCookie.take(request, reply, queryOf(request).state ?? '', deps.clock.now())
     if (!login) throw new Rejected('This sign-in is too old, or was begun in another browser')
+    return limitFailures(app, request, reply, () => openSession(request, reply, login))
+  }
+
+  const openSession = async (request: FastifyRequest, reply: FastifyReply, login: Login) => {
     const answer = new URL(request.url, PUBLIC_URL)
     const completed = await deps.ports.identity.completeSignIn(answer, login.checks)
     const { expectedUserId } = login
@@ -87,40 +90,29 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
     return reply.redirect(next ?? '/')
   }
 
-  app.http.get(signInPath, limited, orErrorPage(begin))
-  app.http.get(callbackPath, limited, orErrorPage(complete))
+  app.http.get(signInPath, hidden, orErrorPage(begin))
+  app.http.get(callbackPath, hidden, orErrorPage(complete))
   app.http.get(signOutPath, hidden, orErrorPage(end))
   backChannelLogoutRoute(app)
 }
 
-/** A logout token has a few hundred bytes to a few kilobytes. */
-const maxLogoutBytes = 64 * 1024
-
-/** OpenID Connect Back-Channel Logout 1.0: the provider posts a signed logout token when it ends a session. */
-function backChannelLogoutRoute(app: App): void {
-  app.http.register(async (http) => {
-    http.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: maxLogoutBytes },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    )
-    http.post(backChannelLogoutPath, limited, async (request, reply) => {
-      const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
-      if (!token) throw new HttpError(400, 'The form field logout_token is missing.')
-      try {
-        const logout = await app.deps.ports.identity.readLogoutToken(token)
-        await endProviderSessions(app.deps, logout, originOf(request))
-      } catch (error) {
-        if (!(error instanceof Rejected)) throw error
-        request.log.warn(
-          { err: error },
-          'auth: a back-channel logout was refused; check OIDC_ISSUER_URL and OIDC_CLIENT_ID',
-        )
-        throw new HttpError(400, 'This logout token is not valid.')
-      }
-      return reply.code(200).send()
+/**
+ * Counts refused sign-ins per client network. Once there were too many, the provider is not asked any more. An answer for
+ * which the browser has no sign-in under way does not come here: it costs nothing, and anybody could send it.
+ */
+async function limitFailures<T>(
+  { http }: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signIn: () => Promise<T>,
+): Promise<T> {
+  const credential = 'sign-in'
+  const countedSignIn = () =>
+    signIn().catch(async (error: unknown) => {
+      if (error instanceof Rejected || error instanceof AppError) await http.countRefusal(request, reply, credential)
+      throw error
     })
-  })
+  return http.attempt(request, reply, countedSignIn, { credential })
 }
 
 /**
@@ -181,6 +173,10 @@ function errorPageFor(error: unknown): SignInError | null {
       sentence: 'The sign-in was cancelled, took too long, or was opened twice. Please try again.',
     }
   }
+  if (error instanceof HttpError && error.statusCode === 429) {
+    const sentence = 'Too many sign-ins from your network failed. Wait 15 minutes, then try again.'
+    return { status: 429, title: 'Signing in is paused', sentence }
+  }
   const away = { status: 503, title: 'Signing in isn’t possible right now' }
   if (error instanceof Unavailable) {
     return { ...away, sentence: 'The sign-in provider does not answer. Please try again in a minute.' }
@@ -202,6 +198,8 @@ function sendSignInErrorPage(reply: FastifyReply, error: SignInError): FastifyRe
     .type('text/html; charset=utf-8')
     .send(plainPage({ title: error.title, nonce, body }))
 }
+
+type Login = z.output<typeof Login>
 
 const Login = z.object({
   checks: z.object({

@@ -1,11 +1,10 @@
 import type { SessionRow } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import { recordAudit } from '#server/platform/audit.ts'
-import type { Deps, Origin, PlatformContext } from '#server/platform/context.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
-import type { ProviderLogout } from '#server/ports/identity.ts'
 import { sessionLifetimeMs } from './authenticate.ts'
-import { deleteOwnSession, deleteSessionsByProvider, deleteSessionsOf, listSessionsOf } from './queries.ts'
+import { deleteOwnSession, deleteSessionsOf, listSessionsOf } from './queries.ts'
 
 /** A person's own sessions that have not expired. */
 export async function listSessions(ctx: PlatformContext, _input: object, signedIn: SignedIn): Promise<SessionRow[]> {
@@ -55,22 +54,5 @@ export async function endOtherSessions(
       after: { ended },
     })
     return { ended }
-  })
-}
-
-/** Ends what the sign-in provider has ended (back-channel logout). */
-export async function endProviderSessions(
-  { db }: Pick<Deps, 'db'>,
-  logout: ProviderLogout,
-  origin: Origin,
-): Promise<void> {
-  await db.onPlatform(async (tx) => {
-    for (const { userId, companyId, ended } of await deleteSessionsByProvider(tx, logout)) {
-      await recordAudit(
-        tx,
-        { actor: { type: 'system', name: 'Sign-in provider' }, origin },
-        { action: 'session.end', resource: 'user', resourceId: userId, companyId, after: { ended } },
-      )
-    }
   })
 }

@@ -173,3 +173,35 @@ it('a provider that answers with a server error is Unavailable', async () => {
   await expect(identity.completeSignIn(answer, checks)).rejects.toThrow(Unavailable)
   faulty.close()
 })
+
+it('a provider that is down is called with a back-off, however many people begin to sign in', async () => {
+  let calls = 0
+  let now = 0
+  const down = createServer((_request, response) => {
+    calls += 1
+    response.writeHead(503).end()
+  }).listen(0, '127.0.0.1')
+  await once(down, 'listening')
+  onTestFinished(() => void down.close())
+  const identity = createOidcIdentity({
+    issuerUrl: `http://127.0.0.1:${(down.address() as AddressInfo).port}`,
+    clientId: client.id,
+    clientSecret: client.secret,
+    redirectUrl: `${home}api/callback`,
+    signedOutUrl: home,
+    now: () => now,
+  })
+  const begin = () => expect(identity.beginSignIn()).rejects.toThrow(Unavailable)
+  await Promise.all(Array.from({ length: 20 }, begin))
+  expect(calls).toBe(1)
+  for (let n = 0; n < 20; n += 1) await begin()
+  expect(calls).toBe(2)
+  now += 999
+  await begin()
+  expect(calls).toBe(2)
+  for (let n = 0; n < 20; n += 1) {
+    now += 5_000
+    await Promise.all([begin(), begin()])
+  }
+  expect(calls).toBe(22)
+})

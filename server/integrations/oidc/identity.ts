@@ -12,12 +12,14 @@ export type OidcSettings = {
   signedOutUrl: string
   /** Authentication context class references, one of which every sign-in must have; none is required when empty. */
   requiredAcr: readonly string[]
+  /** Milliseconds, for the back-off. */
+  now?: () => number
 }
 
 const timeoutSeconds = 10
 
 export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
-  const discovery = cacheSuccess(() => discover(settings))
+  const discovery = cacheSuccess(() => discover(settings), settings.now)
   return {
     async beginSignIn({ maxAgeSeconds } = {}) {
       const checks: SignInChecks = {
@@ -150,14 +152,25 @@ function toProviderSession({ auth_time: authTime, sid }: client.IDToken) {
   }
 }
 
-/** Caches the promise of a successful load; a failed one is repeated by the next caller. */
-function cacheSuccess<T>(load: () => Promise<T>): () => Promise<T> {
+const maxBackOffMs = 5_000
+
+/**
+ * Caches the promise of a successful load. A failed one is repeated by a later caller: at once after the first failure, then with
+ * a back-off, so that visitors can't make us call a provider that is down as often as they like.
+ */
+function cacheSuccess<T>(load: () => Promise<T>, now: () => number = Date.now): () => Promise<T> {
   let cached: Promise<T> | undefined
-  return () => {
-    cached ??= load().catch((error: unknown) => {
-      cached = undefined
+  let failures = 0
+  /** Infinity while a load is under way or has succeeded. */
+  let retryAt = Infinity
+  const start = () => {
+    retryAt = Infinity
+    cached = load().catch((error: unknown) => {
+      retryAt = now() + Math.min(maxBackOffMs, failures * 1_000)
+      failures += 1
       throw error
     })
     return cached
   }
+  return () => (cached === undefined || now() >= retryAt ? start() : cached)
 }
