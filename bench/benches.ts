@@ -18,6 +18,7 @@ import { benchSearch } from './search.ts'
 import { benchSheet } from './sheet.ts'
 import type { BenchEnvironment, BenchEnvironments } from './harness/environments.ts'
 import { benchUpload } from './upload.ts'
+import { benchVisitors } from './visitors.ts'
 
 type Bench = (environments: BenchEnvironments) => Promise<Figure[]>
 
@@ -41,6 +42,7 @@ export const benches: Record<string, Bench> = {
   sheet: on('large', benchSheet),
   neighbours: on('large', benchNeighbours),
   amazon: on('large', benchAmazon),
+  visitors: on('small', benchVisitors),
   quote: on('small', benchQuote),
   'bulk-fulfill': on('small', benchBulkFulfill),
   processes: benchProcesses,

@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reportTypes } from '#contract/report-values.ts'
 import { awaitRun, connectSeller, startSync, stockOf, stockSeller } from './amazon-shop.ts'
-import { createCallers, type Target } from './harness/clients.ts'
+import { browseInChild } from './harness/browse-in-child.ts'
 import type { BenchEnvironment } from './harness/environments.ts'
-import { median, percentile, timed } from './harness/measure.ts'
+import { median, percentile } from './harness/measure.ts'
 import { type Figure, figureAgainst } from './harness/report.ts'
 import { periodTo } from './reports.ts'
 import { uploadRows } from './data/upload-rows.ts'
@@ -27,7 +25,7 @@ const paths = ['/api/orders', '/api/inventory', '/api/products', '/api/orders/wa
 /** Latency for a small company while the large one syncs its stock, uploads its catalog and reads reports. */
 export async function benchNeighbours(environment: BenchEnvironment): Promise<Figure[]> {
   const headers = await environment.signIn('neighbour@lockstep.test')
-  const measure = (seconds: number) => measureInChild({ target: { url: environment.url, headers }, paths, seconds })
+  const measure = (seconds: number) => browseInChild({ target: { url: environment.url, headers }, paths, seconds })
   await measure(2)
   const quiet = await measure(quietSeconds)
   const work = await startWork(environment)
@@ -81,41 +79,4 @@ async function readReport({ url, headers }: BenchEnvironment, round: number): Pr
   const reply = await fetch(`${url}/api/reports/${type}?${query}`, { headers })
   if (!reply.ok) throw new Error(`${type}: ${reply.status} ${await reply.text()}`)
   await reply.arrayBuffer()
-}
-
-type BrowseOptions = { target: Target; paths: readonly string[]; seconds: number }
-
-const pauseMs = 20
-
-/**
- * Requests one path after the other, in a child process (this file, forked) so that the load of the bench does not delay it.
- * Returns the latency of each request.
- */
-async function measureInChild(options: BrowseOptions): Promise<number[]> {
-  const child = fork(import.meta.filename)
-  child.send(options)
-  const [times] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(throwEnded)])) as [number[]]
-  return times
-}
-
-function throwEnded(): never {
-  throw new Error('The measuring process exited before it reported')
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const [options] = (await once(process, 'message')) as [BrowseOptions]
-  process.send?.(await browse(options))
-  process.disconnect()
-}
-
-async function browse({ target, paths, seconds }: BrowseOptions): Promise<number[]> {
-  const callers = createCallers(target, 1)
-  const times: number[] = []
-  const end = performance.now() + seconds * 1000
-  for (let round = 0; performance.now() < end; round += 1) {
-    times.push(await timed(() => callers.get(paths[round % paths.length] ?? '')))
-    await sleep(pauseMs)
-  }
-  callers.close()
-  return times
 }

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { Agent, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** A server, with headers for every request. */
+/** A server, with headers for every request; `x-forwarded-for` among them makes all of them come from one address. */
 export type Target = { url: string; headers?: OutgoingHttpHeaders }
 
 export type Callers = {
-  /** Throws unless the status is 200; the body is discarded. */
-  get(path: string): Promise<void>
+  /** Throws unless the status is 200, or one of those given; the body is discarded. */
+  get(path: string, ...statuses: number[]): Promise<void>
   /** Throws unless the response has that status. */
   post(message: Message, status: number): Promise<void>
   close(): void
@@ -28,11 +28,11 @@ const nextAddress = () => addresses[(calls += 1) % addressCount]
 export function createCallers({ url, headers = {} }: Target, connections: number): Callers {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { port } = new URL(url)
-  const call = (method: string, { path, headers: own, body }: Message, status: number): Promise<void> =>
+  const call = (method: string, { path, headers: own, body }: Message, statuses: readonly number[]): Promise<void> =>
     new Promise((resolve, reject) => {
-      const sent = { ...browserHeaders, ...headers, ...own, 'x-forwarded-for': nextAddress() }
+      const sent = { ...browserHeaders, 'x-forwarded-for': nextAddress(), ...headers, ...own }
       request({ agent, host: '127.0.0.1', port, method, path, headers: sent }, (reply) => {
-        if (reply.statusCode === status) reply.once('end', resolve)
+        if (statuses.includes(reply.statusCode ?? 0)) reply.once('end', resolve)
         else reject(new Error(`${path} was answered ${reply.statusCode}`))
         reply.resume()
       })
@@ -40,8 +40,8 @@ export function createCallers({ url, headers = {} }: Target, connections: number
         .end(body)
     })
   return {
-    get: (path) => call('GET', { path, headers: {}, body: '' }, 200),
-    post: (message, status) => call('POST', message, status),
+    get: (path, ...statuses) => call('GET', { path, headers: {}, body: '' }, statuses.length > 0 ? statuses : [200]),
+    post: (message, status) => call('POST', message, [status]),
     close: () => agent.destroy(),
   }
 }
