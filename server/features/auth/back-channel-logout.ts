@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { backChannelLogoutPath } from '#contract/paths.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Deps, Origin } from '#server/platform/context.ts'
@@ -27,20 +28,30 @@ export function backChannelLogoutRoute(app: App): void {
     http.post(backChannelLogoutPath, { schema: { hide: true } }, async (request, reply) => {
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
       if (!token) throw new HttpError(400, 'The form field logout_token is missing.')
-      const readToken = () => app.deps.ports.identity.readLogoutToken(token)
-      const logout = await app.http.attempt(request, reply, readToken, { credential }).catch(async (error: unknown) => {
-        if (!(error instanceof Rejected)) throw error
-        request.log.warn(
-          { err: error },
-          'auth: a back-channel logout was refused; check OIDC_ISSUER_URL and OIDC_CLIENT_ID',
-        )
-        await app.http.countRefusal(request, reply, credential)
-        throw new HttpError(400, 'This logout token is not valid.')
-      })
+      const logout = await app.http.attempt(request, reply, () => readToken(app, request, reply, token), { credential })
       await endProviderSessions(app.deps, logout, originOf(request))
       return reply.code(200).send()
     })
   })
+}
+
+async function readToken(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<ProviderLogout> {
+  try {
+    return await app.deps.ports.identity.readLogoutToken(token)
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error
+    request.log.warn(
+      { err: error },
+      'auth: a back-channel logout was refused; check OIDC_ISSUER_URL and OIDC_CLIENT_ID',
+    )
+    await app.http.countRefusal(request, reply, credential)
+    throw new HttpError(400, 'This logout token is not valid.')
+  }
 }
 
 /** Ends what the sign-in provider has ended (back-channel logout). */

@@ -25,7 +25,7 @@ export const credentialLimit = { max: 60, windowMs: 15 * minuteMs } as const
 const attemptsAtOnce = 8
 
 /** Failures are counted apart: wrong keys of an office's server must not keep its people from signing in. */
-type Credential = 'key or signature' | 'sign-in'
+type Credential = 'key or signature' | 'sign-in' | 'logout'
 
 type AttemptOptions = {
   credential?: Credential
@@ -65,6 +65,7 @@ const byKey: RateLimit = { name: 'key', max: callsPerMinutePerKey, windowMs: min
 const failures: Record<Credential, RateLimit> = {
   'key or signature': { name: 'refusal', ...credentialLimit },
   'sign-in': { name: 'refused sign-in', ...credentialLimit },
+  logout: { name: 'refused logout', ...credentialLimit },
 }
 
 /** Counts requests before they are authorized, so that refused requests count too. */
