@@ -189,6 +189,7 @@ it('a provider that is down is called with a back-off, however many people begin
     clientSecret: client.secret,
     redirectUrl: `${home}api/callback`,
     signedOutUrl: home,
+    requiredAcr: [],
     now: () => now,
   })
   const begin = () => expect(identity.beginSignIn()).rejects.toThrow(Unavailable)

@@ -14,7 +14,8 @@ import { deliveryRetentionDays, storeDelivery } from './store-delivery.ts'
  */
 type Receipt = { kind: ChannelKind } & (
   | { outcome: 'stored' | 'repeated' | 'greeting' }
-  | { outcome: 'refused' | 'expired'; reason: string; signature: string | null }
+  | { outcome: 'refused'; reason: string; signature: string | null }
+  | { outcome: 'expired'; reason: string; signature: string | null }
 )
 
 export type RefusedReceipt = Extract<Receipt, { outcome: 'refused' }>

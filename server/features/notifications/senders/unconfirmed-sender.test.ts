@@ -17,7 +17,7 @@ const product = 'Lockstep <mail@lockstep.test>'
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  service = createSmtpMail({ url: smtp.url, from: product })
+  service = createSmtpMail({ url: smtp.url, from: product, requiresStartTls: false })
   server = await createTestApp({ clock })
 })
 afterAll(async () => {
