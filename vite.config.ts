@@ -39,6 +39,8 @@ export default defineConfig({
             { name: 'zod', priority: 3, test: /node_modules\/zod\// },
             { name: 'query', priority: 3, test: /node_modules\/@tanstack\/(react-query|query-core)\// },
             { name: 'first', priority: 1, tags: ['$initial'], test: (id) => id !== join(web, 'main.tsx') },
+            // Before the others: a file takes along what its pieces import, and a visitor must not load the frame for an icon of it.
+            { name: openFile, debugName: 'open', priority: 1, minShareCount: 2 },
             { name: sharedFile, debugName: 'shared', minShareCount: 2 },
           ],
         },
@@ -60,6 +62,10 @@ function sharedFile(id: string, graph: Rolldown.ChunkingContext): string | null 
   if (screens.some((screen) => screen.endsWith('/landing-page.tsx'))) return 'open'
   if (screens.some((screen) => screen.endsWith('/shell.tsx'))) return 'frame'
   return screens.length < fewestScreens ? null : 'screens'
+}
+
+function openFile(id: string, graph: Rolldown.ChunkingContext): string | null {
+  return sharedFile(id, graph) === 'open' ? 'open' : null
 }
 
 const piecesOf = new Map<string, ReadonlySet<string>>()

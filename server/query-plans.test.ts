@@ -45,6 +45,7 @@ const counted = [
   '/api/audit?resource=product',
   '/api/audit?actorType=job',
   '/api/audit?from=2020-01-01&to=2020-02-01',
+  '/api/audit/provider-visits',
   '/api/bulk/change-sets',
   '/api/bulk/change-sets/{changeSet}/rows',
   '/api/channels/{channel}/deliveries',

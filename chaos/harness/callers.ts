@@ -60,6 +60,6 @@ async function restorePerson(deps: Deps, person: Person): Promise<void> {
 /** A caller whom the route admits. `roll` (0 to 1) picks one of the keys. */
 export function callerFor(access: string, roll: number): Caller {
   if (access === 'key') return keys[Math.floor(roll * keys.length)] ?? 'key-1'
-  if (access === 'admin' || access === 'ops' || access === 'readonly') return access
+  if (access === 'staff' || access === 'admin' || access === 'ops' || access === 'readonly') return access
   return 'nobody'
 }

@@ -24,7 +24,7 @@ export type Route = {
   method: string
   /** With `{name}` where an id goes. */
   path: string
-  access: 'public' | 'readonly' | 'ops' | 'admin' | 'key' | 'signature'
+  access: 'public' | 'readonly' | 'ops' | 'admin' | 'staff' | 'key' | 'signature'
   params: readonly string[]
   query: Readonly<Record<string, Schema>>
   body: Schema | null
@@ -67,7 +67,7 @@ function accessOf({ description = '', security = [] }: Operation): Route['access
   const schemes = security.flatMap((one) => Object.keys(one))
   if (schemes.includes('key')) return 'key'
   if (schemes.includes('signature')) return 'signature'
-  const role = /^Access: (readonly|ops|admin)\b/.exec(description)?.[1]
+  const role = /^Access: (readonly|ops|admin|staff)\b/.exec(description)?.[1]
   return (role as Route['access'] | undefined) ?? (schemes.includes('session') ? 'readonly' : 'public')
 }
 

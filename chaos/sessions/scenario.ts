@@ -35,6 +35,12 @@ const revocations: readonly Revocation[] = [
     writes: 403,
   },
   {
+    what: 'the end of the account',
+    revoke: (admin, { userId }) => admin.call(0, 'PATCH', `/api/admin/users/${userId}`, { isActive: false }),
+    reads: 401,
+    writes: 401,
+  },
+  {
     what: 'being signed out everywhere',
     revoke: (admin, { userId }) => admin.call(0, 'POST', `/api/admin/users/${userId}/end-sessions`),
     reads: 401,
@@ -86,7 +92,7 @@ export async function revokeAcrossProcesses(web: WebSystem, { size }: ScenarioOp
 let people = 0
 
 async function signIn({ deps, processes }: WebSystem, role: Role): Promise<Person> {
-  const { id: companyId } = await buildCompany(deps.db)
+  const { id: companyId } = await buildCompany(deps.db, { isProvider: role === 'admin' })
   const { id: userId } = await buildUser(deps.db, { companyId, role })
   const { headers } = await openSession(deps, userId)
   const { id: skuId } = await buildSku(deps.db, companyId)

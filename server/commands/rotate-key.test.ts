@@ -27,8 +27,8 @@ it('rotate-key prints its progress and whether the old key can be removed', asyn
   await run()
   expect(lines).toEqual([
     '1 of 2: 1 texts sealed anew',
-    '2 of 2: 3 texts sealed anew',
-    '3 texts sealed anew. Nothing is sealed with another key: ENCRYPTION_KEYS_OTHER can go.',
+    '2 of 2: 4 texts sealed anew',
+    '4 texts sealed anew. Nothing is sealed with another key: ENCRYPTION_KEYS_OTHER can go.',
   ])
   const foreign = createVault(Buffer.alloc(32, 10)).encrypt('x', 'c')
   await deps.db.inCompany(companyId, (tx) => tx.execute(sql`update channels set access_token = ${foreign}`))

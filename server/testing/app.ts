@@ -22,7 +22,7 @@ import { type ChangeNotice, eventChannel } from '#server/platform/shared-state/p
 import { openSharedState } from '#server/platform/shared-state/shared-state.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { IdentityProvider } from '#server/ports/identity.ts'
-import { buildCompany, buildUser } from './builders.ts'
+import { buildUser } from './builders.ts'
 import { createTestDatabase } from './database.ts'
 
 export const publicUrl = 'http://localhost:5000'
@@ -142,8 +142,7 @@ export type Browser = Awaited<ReturnType<typeof signInAs>>
  * provider's company and so is provider staff.
  */
 async function signInAs(deps: Deps, http: App['http'], role: Role, companyId?: string) {
-  const own = companyId ?? (await buildCompany(deps.db, { isProvider: role === 'admin' })).id
-  const user = await buildUser(deps.db, { role, companyId: own })
+  const user = await buildUser(deps.db, { role, ...(companyId === undefined ? {} : { companyId }) })
   const { sid, headers } = await openSession(deps, user.id)
   const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') => (url: string, payload?: object) =>
     http.inject({ method, url, headers, ...(payload ? { payload } : {}) } as InjectOptions)

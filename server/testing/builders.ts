@@ -20,10 +20,11 @@ export async function buildCompany(db: Database, overrides: Overrides<typeof com
   }, id)
 }
 
-/** Builds the company too unless one is given. */
+/** Builds the company too unless one is given: for an admin a provider's company, which makes them provider staff. */
 export async function buildUser(db: Database, overrides: Overrides<typeof users.$inferInsert> & { role?: Role } = {}) {
   const id = newId()
-  const companyId = overrides.companyId ?? (await buildCompany(db)).id
+  const isProvider = overrides.role === 'admin'
+  const companyId = overrides.companyId ?? (await buildCompany(db, { isProvider })).id
   const values = { id, email: `${id}@example.com`, firstName: 'Ana', lastName: 'Ruiz', ...overrides, companyId }
   const [user] = await db.onPlatform((tx) => tx.insert(users).values(values).returning())
   if (!user) throw new Error('no user was built')

@@ -44,7 +44,7 @@ select json_build_object(
   'isWalledForOwner', t.relforcerowsecurity,
   'columns', (
     select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod), 'isRequired', attnotnull,
-      'hasDefault', atthasdef and attgenerated = '', 'isGenerated', attgenerated <> '' or attidentity = 'a') order by attnum)
+      'hasDefault', atthasdef and attgenerated = '', 'isGenerated', attgenerated <> '') order by attnum)
     from pg_attribute where attrelid = t.oid and attnum > 0 and not attisdropped
   ),
   'primaryKey', coalesce((select columns from key_columns where indrelid = t.oid and indisprimary), '[]'),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import type { AccountChange } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Role } from '#contract/roles.ts'
@@ -72,7 +72,7 @@ export async function removeAccount(tx: Tx, ctx: AdminContext, userId: string): 
   await tx
     .update(users)
     .set({
-      email: `account-${before.number}@removed.invalid`,
+      email: `${before.id}@removed.invalid`,
       firstName: null,
       lastName: null,
       profileImageUrl: null,
@@ -97,7 +97,8 @@ export async function eraseNames(tx: Tx, account: Account): Promise<void> {
   await tx.update(reportRuns).set({ requestedBy: number }).where(eq(reportRuns.requestedBy, name))
 }
 
-const accountNumber = ({ number }: Account) => `Account ${number}`
+/** Made of the random end of the id: a counter would tell companies how many accounts there are. */
+const accountNumber = ({ id }: Pick<Account, 'id'>) => `Account ${Number.parseInt(id.slice(-6), 16)}`
 
 /** Forgets the provider's subject, so that the next sign-in with the verified e-mail address takes the account over. */
 export async function resetSignIn(tx: Tx, ctx: AdminContext, userId: string): Promise<void> {
@@ -121,7 +122,7 @@ export async function endSessionsOf(tx: Tx, ctx: AdminContext, userId: string): 
  * Locks the admins first, so that two who demote or remove each other do it one after the other: the second one is no admin any
  * more. Nobody changes their own account, so at least one admin remains.
  */
-export async function lockAccountOrThrow(tx: Tx, ctx: AdminContext, userId: string): Promise<Account> {
+async function lockAccountOrThrow(tx: Tx, ctx: AdminContext, userId: string): Promise<Account> {
   const isAdmin = eq(users.role, 'admin')
   await tx.select({ id: users.id }).from(users).where(isAdmin).orderBy(users.id).for('no key update')
   if (ctx.actor.type === 'user') {
@@ -160,10 +161,13 @@ async function recordChange(
 /** Condition for lists: removed accounts are part of the history only. */
 export const isNotRemoved = isNull(users.removedAt)
 
+/** `accountNumber` of an account's id. */
+export const accountNumberOf = (userId: SQLWrapper) =>
+  sql<string>`'Account ' || ('x' || right(${userId}::text, 6))::bit(24)::int`
+
 /** The name that the history shows for the actor of a row with `user_id` and `actor_name`. */
 export const shownActorName = (table: string) => {
   const row = sql.identifier(table)
-  return sql`coalesce((
-    select 'Account ' || removed.number from removed_accounts() removed where removed.user_id = ${row}.user_id
-  ), ${row}.actor_name)`
+  return sql`case when ${row}.user_id in (select removed_accounts())
+    then ${accountNumberOf(sql`${row}.user_id`)} else ${row}.actor_name end`
 }

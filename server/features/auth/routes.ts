@@ -15,10 +15,9 @@ import { pagePolicy } from '#server/platform/http/headers.ts'
 import { plainPage } from '#server/platform/http/html-pages.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { type SignInChecks, signInRejections } from '#server/ports/identity.ts'
-import { backChannelLogoutRoute } from './back-channel-logout.ts'
 import { safeReturnPath } from './return-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { endOtherSessions, endSession, listSessions } from './sessions.ts'
+import { backChannelLogoutRoute, endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { currentUser, signIn, signOut, switchCompany } from './sign-in.ts'
 
 export function authRoutes(app: App): void {

@@ -163,6 +163,7 @@ describe('the feed key', () => {
       true,
     ])
     clock.advance(86_400)
+    await ops.signInAgain()
     expect(await Promise.all([channel.feedKey, nextFeedKey].map(isGood))).toEqual([false, true])
     expect((await detail()).previousFeedKeyUntil).toBeNull()
     expect(await auditedChanges(server.deps.db, ctx.companyId, 'channel.rotate')).toMatchObject([

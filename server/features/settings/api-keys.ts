@@ -3,6 +3,7 @@ import type { ApiKeyRow, apiKeysApi, NewApiKey } from '#contract/api-keys.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { type ApiKeyScope, apiKeyScopes } from '#contract/roles.ts'
+import { accountNumberOf } from '#server/features/auth/accounts.ts'
 import { handleOfKey } from '#server/features/auth/authenticate.ts'
 import { createApiKey } from '#server/features/channels/secrets.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -197,7 +198,7 @@ const keyFields = {
   revokedAt: apiKeys.revokedAt,
   createdByName: sql<string | null>`case when ${users.removedAt} is null
     then coalesce(nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), ${users.email})
-    else 'Account ' || ${users.number} end`,
+    else ${accountNumberOf(users.id)} end`,
 }
 
 const selectKeys = (tx: Tx) => tx.select(keyFields).from(apiKeys).leftJoin(users, eq(users.id, apiKeys.createdBy))

@@ -336,17 +336,19 @@ describe('the event stream', () => {
     return { status: reply.status, received: () => received, stop: () => (stop.abort(), reading) }
   }
 
-  it('sends a company’s browsers only its own changes, and admins those of the platform', async () => {
+  it('sends a company’s browsers only its own changes, and provider staff those of the platform', async () => {
     const url = `${origin}/api/events`
     expect((await fetch(url)).status).toBe(401)
     const { db } = server.deps
     const [ours, theirs] = [await buildCompany(db), await buildCompany(db)]
+    const provider = await buildCompany(db, { isProvider: true })
     const open = async (role: 'ops' | 'admin', companyId: string) =>
       listen(url, (await openSession(server.deps, (await buildUser(db, { role, companyId })).id)).headers)
-    const [mine, other, admin] = [
+    const [mine, other, customer, admin] = [
       await open('ops', ours.id),
       await open('ops', theirs.id),
       await open('admin', theirs.id),
+      await open('admin', provider.id),
     ]
     await db.inCompany(ours.id, (tx) => publishByNotify(tx, ours.id, 'jobs'))
     await db.onPlatform((tx) => publishByNotify(tx, null, 'companies'))
@@ -364,8 +366,9 @@ describe('the event stream', () => {
     await vi.waitFor(() => expect(other.received()).toContain('"jobs"'), 10_000)
     expect(mine.received()).not.toMatch(/companies|users/)
     expect(other.received()).not.toContain('companies')
+    expect(customer.received()).not.toContain('companies')
     expect(other.received().match(/jobs/g)).toHaveLength(1)
-    await Promise.all([mine.stop(), other.stop(), admin.stop()])
+    await Promise.all([mine, other, customer, admin].map(({ stop }) => stop()))
   })
 })
 

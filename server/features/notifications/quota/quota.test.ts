@@ -61,6 +61,7 @@ describe('the daily quota', () => {
     })
     expect((await ops.get('/api/settings')).json()).toMatchObject({ quota: { dailyTexts: 2, textsUsed: 2 } })
     clock.advance(24 * 3600)
+    await ops.signInAgain()
     expect((await ops.get('/api/settings')).json()).toMatchObject({ quota: { textsUsed: 0 } })
     expect((await ops.post(`/api/notifications/${unsent?.id}/resend`)).statusCode).toBe(201)
     expect(await fixture.send()).toMatchObject({ sent: 1 })

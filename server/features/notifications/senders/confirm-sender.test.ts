@@ -85,6 +85,7 @@ describe('a sender address', () => {
     await save('other@oak.test')
     const late = linkTo('other@oak.test')
     clock.advance(24 * 3600)
+    await ops.signInAgain()
     expect((await confirm(late)).body).toContain('This link does not work')
     await save('third@oak.test')
     const replaced = linkTo('third@oak.test')

@@ -13,8 +13,6 @@ ALTER TABLE "sessions" ADD COLUMN "provider_session_id" text;--> statement-break
 ALTER TABLE "users" ADD COLUMN "is_active" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "signed_out_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "removed_at" timestamp with time zone;--> statement-breakpoint
--- allowed: one row per person, written anew in milliseconds
-ALTER TABLE "users" ADD COLUMN "number" bigint NOT NULL GENERATED ALWAYS AS IDENTITY (sequence name "users_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1);--> statement-breakpoint
 -- allowed: one row per open session, indexed in milliseconds
 CREATE UNIQUE INDEX "sessions_id" ON "sessions" USING btree ("id");--> statement-breakpoint
 -- allowed: one row per open session, indexed in milliseconds
@@ -69,10 +67,10 @@ END
 $$;--> statement-breakpoint
 
 -- Ids of removed accounts, whose names the history must not show. Their rows are hidden from a company when they were provider staff.
-CREATE FUNCTION removed_accounts() RETURNS TABLE (user_id uuid, number bigint)
+CREATE FUNCTION removed_accounts() RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-	RETURN QUERY SELECT u.id, u.number FROM users u WHERE u.removed_at IS NOT NULL;
+	RETURN QUERY SELECT u.id FROM users u WHERE u.removed_at IS NOT NULL;
 END
 $$;--> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION removed_accounts FROM PUBLIC;

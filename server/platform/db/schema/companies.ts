@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { defaultDailyMails, defaultDailyTexts } from '#contract/notification-values.ts'
 import { defaultTextCountries, textCountries } from '#contract/phone-countries.ts'
 import { roles } from '#contract/roles.ts'
@@ -56,8 +56,6 @@ export const users = pgTable(
     signedOutAt: moment('signed_out_at'),
     /** A removed account keeps its row for the history, without name, e-mail and picture. */
     removedAt: moment('removed_at'),
-    /** What the history calls a removed account: Account 17. */
-    number: bigint('number', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     ...timestamps(),
   },
   (table) => [

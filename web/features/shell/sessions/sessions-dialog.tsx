@@ -1,4 +1,8 @@
-import type { SessionRow } from '#contract/auth.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { authApi, type SessionRow } from '#contract/auth.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { QueryContent } from '#web/shared/query-content.tsx'
 import { RelativeTime, TimeZone } from '#web/shared/relative-time.tsx'
@@ -6,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
 import { useFocusAfterRemoval } from '#web/ui/focus.ts'
-import { useEndOtherSessions, useEndSession, useSessions } from './api.ts'
+import { toast } from '#web/ui/toast.ts'
 import { deviceName } from './device-name.ts'
 
 type SessionsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -86,4 +90,42 @@ function Session({ session }: { session: SessionRow }) {
       )}
     </li>
   )
+}
+
+const sessionsKey = ['sessions']
+
+/** Sessions have no live topic, so they are read again whenever they are shown. */
+function useSessions() {
+  return useQuery({
+    queryKey: sessionsKey,
+    queryFn: ({ signal }) => call(authApi.sessions, {}, { signal }),
+    staleTime: 0,
+  })
+}
+
+function useEndSession() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (sessionId: string) => call(authApi.endSession, { sessionId }),
+    onSuccess: () => toast({ title: 'Session Ended', description: 'That browser is signed out' }),
+    onError: (error) => toastFailure('Failed to end the session', error),
+    // Also after a failure: the session may have ended by itself.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
+  })
+}
+
+function useEndOtherSessions() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(authApi.endOtherSessions, {}),
+    onSuccess: ({ ended }) => {
+      toast({ title: 'Sessions Ended', description: `You were signed out of ${formatCount(ended, 'other session')}` })
+      return queryClient.invalidateQueries({ queryKey: sessionsKey })
+    },
+    onError: (error) => toastFailure('Failed to end the other sessions', error),
+  })
+}
+
+function toastFailure(what: string, error: unknown) {
+  toast({ variant: 'destructive', title: 'Error', description: `${what}. ${errorMessage(error)}` })
 }
