@@ -212,7 +212,7 @@ describe('the admin of a customer’s company', () => {
     const other = await server.as('admin', companyId)
     const demote = (by: Browser, whom: Browser) => by.patch(`/api/settings/users/${whom.user.id}`, { role: 'ops' })
     const replies = await Promise.all([demote(admin, other), demote(other, admin)])
-    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403])
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 403]))
   })
 })
 

@@ -16,9 +16,6 @@ export async function settingsSamples(deps: Deps, companyId: string, otherCompan
   const ownKey = async () => ({ params: { keyId: await buildApiKey(deps.db, companyId) }, foreign })
   const mail = { senderName: 'Harbor & Pine', senderAddress: 'shop@example.com', replyTo: 'help@example.com' }
   const code = await buildPhoneCode(deps, companyId, alertPhone)
-  const colleague = async (company: string) => ({ userId: (await buildUser(deps.db, { companyId: company })).id })
-  const foreignPerson = await colleague(otherCompanyId)
-  const person = async () => ({ params: await colleague(companyId), foreign: foreignPerson })
   return {
     settings: {
       read: {},
@@ -53,11 +50,7 @@ export async function settingsSamples(deps: Deps, companyId: string, otherCompan
       sendPhoneCode: {},
       systemInfo: {},
       people: {},
-      addPerson: { body: { email: newcomer, firstName: 'New', lastName: 'Colleague', role: 'ops' } },
-      updatePerson: { ...(await person()), body: { isActive: false } },
-      removePerson: await person(),
-      resetPersonSignIn: await person(),
-      endPersonSessions: await person(),
+      ...(await peopleSamples(deps, companyId, otherCompanyId, newcomer)),
     },
     apiKeys: {
       list: {},
@@ -70,6 +63,19 @@ export async function settingsSamples(deps: Deps, companyId: string, otherCompan
       rotateSigningSecret: { body: {} },
     },
     audit: { list: {}, providerVisits: {}, export: { query: { format: 'csv' } }, verify: {} },
+  }
+}
+
+async function peopleSamples(deps: Deps, companyId: string, otherCompanyId: string, newcomer: string) {
+  const colleague = async (company: string) => ({ userId: (await buildUser(deps.db, { companyId: company })).id })
+  const foreignPerson = await colleague(otherCompanyId)
+  const person = async () => ({ params: await colleague(companyId), foreign: foreignPerson })
+  return {
+    addPerson: { body: { email: newcomer, firstName: 'New', lastName: 'Colleague', role: 'ops' } },
+    updatePerson: { ...(await person()), body: { isActive: false } },
+    removePerson: await person(),
+    resetPersonSignIn: await person(),
+    endPersonSessions: await person(),
   }
 }
 
