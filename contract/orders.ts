@@ -162,6 +162,7 @@ export const ordersApi = {
     method: 'GET',
     path: '/api/orders/export',
     summary: 'The filtered orders, or those named, as a file with a line per item',
+    needsRecentSignIn: true,
     access: 'ops',
     scope: 'company',
     query: OrderFilter.extend({

@@ -1,3 +1,4 @@
+import { problemTypes } from '#contract/errors.ts'
 import { expect, signIn, test } from './sign-in.ts'
 
 test('signing out makes the browser forget what was opened, but not the color theme', async ({ page, context }) => {
@@ -28,4 +29,24 @@ test('all tabs follow when somebody logs out in one and somebody else signs in',
   await other.getByRole('button', { name: 'Sign in as readonly@lockstep.test' }).click()
   await expect(page.getByText('Read Only', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
+})
+
+test('a dangerous step asks for a new sign-in in another tab and then continues by itself', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'ops', '/settings?tab=api-keys')
+  // The sign-in of this test is recent, so the first answer is that of an older one.
+  const refusal = { type: problemTypes.signInAgain, title: 'Forbidden', status: 403, detail: 'Please sign in again.' }
+  const answer = { status: 403, contentType: 'application/problem+json', body: JSON.stringify(refusal) }
+  await page.route('**/api/settings/signing-secret/reveal', (route) => route.fulfill(answer), { times: 1 })
+  await page.getByRole('button', { name: 'Reveal', exact: true }).click()
+  const tab = context.waitForEvent('page')
+  await page
+    .getByRole('alertdialog', { name: 'Confirm it’s you' })
+    .getByRole('button', { name: 'Sign in again' })
+    .click()
+  await (await tab).getByRole('button', { name: 'Sign in as ops@lockstep.test' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Copy signing secret' })).toBeVisible()
 })
