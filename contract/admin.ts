@@ -60,7 +60,7 @@ const perDay = (what: string) =>
 /** What a company may send per day (UTC), and where its texts may go. */
 export const QuotaInput = z.strictObject({
   dailyTexts: perDay('Texts per day'),
-  dailyMails: perDay('Mails per day'),
+  dailyMails: perDay('Emails per day'),
   textCountries: z.array(z.enum(textCountries)).max(textCountries.length),
 })
 

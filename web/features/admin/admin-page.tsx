@@ -50,7 +50,14 @@ export function AdminPage() {
 }
 
 const companyColumns: readonly TableColumn<CompanyRow>[] = [
-  { header: 'Name', cell: ({ name }) => name },
+  {
+    header: 'Name',
+    cell: ({ name, isProvider }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        {name} {isProvider && <Badge tone="info">Provider</Badge>}
+      </span>
+    ),
+  },
   { header: 'Email', cell: ({ email }) => (email ? <EmailAddress email={email} /> : '—') },
   { header: 'Phone', cell: ({ phone }) => <span className="whitespace-nowrap">{phone ?? '—'}</span> },
   {

@@ -32,6 +32,13 @@ describe('the companies', () => {
     expect((await row('Old Forge')).getByText('Inactive')).toBeInTheDocument()
   })
 
+  it('say which one is the provider’s own', async () => {
+    answer(adminApi.companies, [kettle, buildCompany({ name: 'Our Team', isProvider: true })], { total: 2 })
+    openApp('/admin', admin)
+    expect((await row('Our Team')).getByText('Provider')).toBeInTheDocument()
+    expect((await row('Blue Kettle')).queryByText('Provider')).not.toBeInTheDocument()
+  })
+
   it('are searched by the server, and the search stays in the URL', async () => {
     const user = openApp('/admin', admin)
     await row('Blue Kettle')

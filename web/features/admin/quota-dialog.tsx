@@ -74,7 +74,7 @@ function QuotaForm({ companyId, saved, onClose }: QuotaFormProps) {
           )}
         </Field>
         <Field
-          label="Mails per day"
+          label="Emails per day"
           hint={usedText(saved.mailsUsed, saved.mailsRefused)}
           error={errors.dailyMails?.message}
         >
@@ -84,8 +84,8 @@ function QuotaForm({ companyId, saved, onClose }: QuotaFormProps) {
         </Field>
       </div>
       <fieldset className="grid gap-1">
-        <legend className="font-medium">Countries that it may text</legend>
-        <p className="text-sm text-muted">A text to any other country is not sent, and its row says why.</p>
+        <legend className="font-medium">Countries it may text</legend>
+        <p className="text-sm text-muted">Texts to other countries are not sent; the message history says why.</p>
         <div className="grid max-h-56 grid-cols-2 gap-x-4 overflow-y-auto rounded-lg border p-3">
           {byName.map(({ code, name }) => (
             <Checkbox key={code} label={name} value={code} {...form.register('textCountries')} />

@@ -236,6 +236,6 @@ describe('the alert phone', () => {
 
 it('shows what may be sent today, and where texts may go', async () => {
   await show()
-  expect(screen.getByText(/^Today 12 of 2,000 texts and 40 of 20,000 mails are used/)).toBeInTheDocument()
+  expect(screen.getByText(/^Today 12 of 2,000 texts and 40 of 20,000 emails are used/)).toBeInTheDocument()
   expect(screen.getByText('Texts go to numbers in Canada, United States.')).toBeInTheDocument()
 })

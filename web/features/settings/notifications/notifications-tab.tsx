@@ -88,7 +88,7 @@ function QuotaSection({ settings: { quota } }: { settings: CompanySettings }) {
   return (
     <SettingsSection title="Quota" description="What your company can send per day. Your provider can change it.">
       <p>
-        Today {count(textsUsed, dailyTexts)} texts and {count(mailsUsed, dailyMails)} mails are used. The count starts
+        Today {count(textsUsed, dailyTexts)} texts and {count(mailsUsed, dailyMails)} emails are used. The count starts
         again at midnight UTC.
       </p>
       <p className="text-sm text-muted">
