@@ -1,13 +1,20 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { AccountChange, UserInput, UserRow } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
-import { createAccount, eraseNames, removeAccount, resetSignIn, updateAccount } from '#server/features/auth/accounts.ts'
+import {
+  createAccount,
+  eraseNames,
+  getRemovableAccountOrThrow,
+  removeAccount,
+  resetSignIn,
+  updateAccount,
+} from '#server/features/auth/accounts.ts'
 import { deleteSessionsOf } from '#server/features/auth/queries.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { companies, users } from '#server/platform/db/schema/companies.ts'
+import { companies } from '#server/platform/db/schema/companies.ts'
 import { getUserOrThrow, lockCompany } from './queries.ts'
 
 export async function createUser(ctx: PlatformContext, input: z.output<typeof UserInput>): Promise<UserRow> {
@@ -41,20 +48,18 @@ export async function updateUser(
   })
 }
 
-/** The history of provider staff is in every company, so its names are erased company by company before the account is. */
+/**
+ * The history of provider staff is in every company, so its names are erased company by company before the account is. Nothing is
+ * erased when the removal is refused.
+ */
 export async function removeUser(ctx: PlatformContext, { userId }: ByUser): Promise<{ id: string }> {
-  const { companyId } = await ctx.read((tx) => getUserOrThrow(tx, userId))
+  const account = await ctx.transaction((tx) => getRemovableAccountOrThrow(tx, ctx, userId))
   const visited = await ctx.read((tx) => companiesVisitedBy(tx, userId))
-  for (const id of visited) {
-    await ctx.transaction(async (tx) => {
-      const [account] = await tx.select().from(users).where(eq(users.id, userId))
-      if (account) await eraseNames(tx, account)
-    }, id)
-  }
+  for (const id of visited) await ctx.transaction((tx) => eraseNames(tx, account), id)
   await ctx.transaction(async (tx) => {
     await removeAccount(tx, ctx, userId)
-    await publishUsers(tx, ctx, companyId)
-  }, companyId ?? undefined)
+    await publishUsers(tx, ctx, account.companyId)
+  }, account.companyId)
   return { id: userId }
 }
 

@@ -65,8 +65,7 @@ export async function updateAccount(
  * a number. The audit log's stored entries can't be changed (hash chain); they are shown with the number too.
  */
 export async function removeAccount(tx: Tx, ctx: AdminContext, userId: string): Promise<void> {
-  const before = await lockAccountOrThrow(tx, ctx, userId)
-  assertNotOwn(ctx, before, 'remove it')
+  const before = await getRemovableAccountOrThrow(tx, ctx, userId)
   await eraseNames(tx, before)
   const now = ctx.clock.now()
   await tx
@@ -85,6 +84,13 @@ export async function removeAccount(tx: Tx, ctx: AdminContext, userId: string): 
     })
     .where(eq(users.id, userId))
   await recordChange(tx, ctx, before, 'user.remove')
+}
+
+/** The account, locked, if the acting admin may remove it. */
+export async function getRemovableAccountOrThrow(tx: Tx, ctx: AdminContext, userId: string): Promise<Account> {
+  const account = await lockAccountOrThrow(tx, ctx, userId)
+  assertNotOwn(ctx, account, 'remove it')
+  return account
 }
 
 /** Replaces the name of an account in the history of the transaction's company. Idempotent. */
