@@ -36,7 +36,7 @@ export async function takeQuota(
 /** Why a message was not sent. A person can resend it from the history once there is quota again. */
 export const overQuotaMessage: Record<NotificationMethod, string> = {
   sms: 'Not sent: today’s quota of texts is used up. Send it again tomorrow, or ask your provider for more.',
-  email: 'Not sent: today’s quota of mails is used up. Send it again tomorrow, or ask your provider for more.',
+  email: 'Not sent: today’s quota of emails is used up. Send it again tomorrow, or ask your provider for more.',
 }
 
 type HourlyCounter = Exclude<(typeof messageCounters)[number], NotificationMethod>
@@ -44,7 +44,7 @@ type HourlyCounter = Exclude<(typeof messageCounters)[number], NotificationMetho
 const perHour: Record<HourlyCounter, { max: number; what: string }> = {
   sender_link: { max: 5, what: 'links' },
   phone_code: { max: 5, what: 'codes' },
-  test_mail: { max: 20, what: 'test mails' },
+  test_mail: { max: 20, what: 'test emails' },
 }
 
 /** Counts what a person causes; throws over the limit of an hour. */

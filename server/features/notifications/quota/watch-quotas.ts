@@ -101,7 +101,10 @@ function composeAlarm({ publicUrl }: PlatformContext, alarm: Alarm, to: string):
     body: `${companyName} has sent ${used} of the ${quota} ${noun} that it may send per day.\n\n${next}\n\nIf this is expected, ask the provider for a higher quota. If not, look at the history: someone may be misusing the account.`,
     facts: null,
     links: [{ label: 'Open the history', url: new URL('/notifications', publicUrl).href }],
-    footer: { why: 'You get this mail because a daily quota in Lockstep is nearly or fully used.', link: null },
+    footer: {
+      why: 'You’re receiving this email because a daily quota in Lockstep is nearly or fully used.',
+      link: null,
+    },
   }
   return {
     sender: { name: null, address: null },

@@ -48,13 +48,13 @@ type Page = { title: string; text: string; button?: string }
 
 const pages = {
   asks: ({ companyName, address }) => ({
-    title: `Send mail from ${address}?`,
-    text: `${companyName} wants to send mail to its customers from this address. Confirm only if the address is yours and you want that.`,
+    title: `Send email from ${address}?`,
+    text: `${companyName} wants to send email to its customers from this address. Confirm only if this is your address and you agree.`,
     button: 'Confirm this address',
   }),
   confirmed: ({ companyName, address }) => ({
     title: 'Address confirmed',
-    text: `Mail of ${companyName} now comes from ${address}. You can close this page.`,
+    text: `Emails from ${companyName} now come from ${address}. You can close this page.`,
   }),
   taken: ({ address }) => ({
     title: 'This address is already in use',

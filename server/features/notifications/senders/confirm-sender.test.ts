@@ -63,8 +63,8 @@ describe('a sender address', () => {
     expect(await senderOfNextMail()).toEqual({ address: null, name: 'Pine & Sons', replyTo: 'Shop@pine.test' })
     const page = await open(link)
     expect(page).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
-    expect(page.body).toContain('Send mail from Shop@pine.test?')
-    expect(page.body).toContain('Pine &amp; Sons wants to send mail')
+    expect(page.body).toContain('Send email from Shop@pine.test?')
+    expect(page.body).toContain('Pine &amp; Sons wants to send email')
     // Mail scanners open links.
     expect(await stateOf()).toMatchObject({ confirmedAt: null })
     expect((await confirm(link)).body).toContain('Address confirmed')

@@ -95,11 +95,11 @@ function composeLinkMail({ publicUrl }: CompanyContext, { companyName, address }
   const page = {
     companyName: 'Lockstep',
     subject: `Confirm ${address} as a sender`,
-    body: `${company} wants to send mail to its customers from ${address}.\n\nIs this your address, and do you want that? Open the link and confirm. It works once, for ${linkHours} hours.\n\nIf you don’t know ${company}, do nothing: no mail is sent from your address.`,
+    body: `${company} wants to send email to its customers from ${address}.\n\nIf this is your address and you agree, open the link and confirm. It works once, for ${linkHours} hours.\n\nIf you don’t know ${company}, do nothing: no email is sent from your address.`,
     facts: null,
     links: [{ label: 'Confirm this address', url }],
     footer: {
-      why: `You get this mail because ${company} entered this address in Lockstep.`,
+      why: `You’re receiving this email because ${company} entered this address in Lockstep.`,
       link: { label: 'Lockstep', url: publicUrl },
     },
   }
