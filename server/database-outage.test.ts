@@ -40,7 +40,12 @@ it('requests, jobs and events recover within 5 seconds after the database cut ev
   const companyId = user.companyId ?? ''
   const { headers } = await openSession(deps, user.id)
   const heard: string[] = []
-  hub.subscribe({ companyId, isAdmin: false, onTopic: (topic) => heard.push(topic), onGap: () => heard.push('gap') })
+  hub.subscribe({
+    companyId,
+    isProviderStaff: false,
+    onTopic: (topic) => heard.push(topic),
+    onGap: () => heard.push('gap'),
+  })
   const works = async (text: string, timeout: number) => {
     await vi.waitFor(async () => expect((await http.inject({ url: '/api/auth/user', headers })).statusCode).toBe(200), {
       timeout,

@@ -99,7 +99,7 @@ export type PlatformContext = BaseContext & {
   enqueueFor(companyId: string): Enqueue<CatalogJobs, 'company'>
   /** Enqueues every table worker of the company that has due rows and no queued job; returns their names. */
   triggerDueWorkers(companyId: string): Promise<TableWorkerName[]>
-  /** Notifies the browsers of all admins once the transaction commits. */
+  /** Notifies the browsers of all provider staff once the transaction commits. */
   publishChange(tx: Tx, topic: Topic): Promise<void>
   /** Notifies the browsers of one company once the transaction commits. */
   notifyCompany(tx: Tx, companyId: string, topic: Topic): Promise<void>

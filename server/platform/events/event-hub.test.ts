@@ -13,7 +13,7 @@ it('the event hub ignores malformed notifications', async () => {
   const { db } = test.deps
   const hub = createEventHub(test.deps)
   const received: string[] = []
-  hub.subscribe({ companyId: null, isAdmin: true, onTopic: (topic) => received.push(topic), onGap: () => {} })
+  hub.subscribe({ companyId: null, isProviderStaff: true, onTopic: (topic) => received.push(topic), onGap: () => {} })
   await vi.waitFor(async () => {
     for (const nonsense of ['', 'hello', '7', '{"topic":"nothing","companyId":null}', '{"topic":"users"}']) {
       await db.pool.query('select pg_notify($1, $2)', [eventChannel, nonsense])

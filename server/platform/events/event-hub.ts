@@ -5,7 +5,7 @@ import { type ChangeNotice, eventChannel } from '../shared-state/publish-change.
 
 export type Subscriber = {
   companyId: string | null
-  isAdmin: boolean
+  isProviderStaff: boolean
   onTopic(topic: Topic): void
   /** A connection was lost and is back: changes may have been missed meanwhile. */
   onGap(): void
@@ -46,7 +46,7 @@ function deliver(subscribers: Set<Subscriber>, payload: string | undefined): voi
   const notice = parseChangeNotice(payload)
   if (!notice) return
   for (const subscriber of subscribers) {
-    const isMeant = notice.companyId === null ? subscriber.isAdmin : subscriber.companyId === notice.companyId
+    const isMeant = notice.companyId === null ? subscriber.isProviderStaff : subscriber.companyId === notice.companyId
     if (isMeant) subscriber.onTopic(notice.topic)
   }
 }

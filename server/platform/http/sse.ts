@@ -80,7 +80,7 @@ function forwardTopics(app: App, hub: EventHub, request: FastifyRequest, stream:
   }
   const unsubscribe = hub.subscribe({
     companyId: company?.id ?? null,
-    isAdmin: user.isProviderStaff,
+    isProviderStaff: user.isProviderStaff,
     onTopic: collect,
     onGap: () => topics.forEach(collect),
   })

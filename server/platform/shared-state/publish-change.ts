@@ -5,7 +5,7 @@ import type { Redis } from './redis.ts'
 
 export const eventChannel = 'lockstep_events'
 
-/** The message between processes. A null company addresses all admins. */
+/** The message between processes. A null company addresses provider staff. */
 export type ChangeNotice = { companyId: string | null; topic: Topic }
 
 export type PublishChange = (tx: Tx, companyId: string | null, topic: Topic) => Promise<void>

@@ -59,7 +59,7 @@ function listenAt({ hub }: Process) {
   const received: string[] = []
   const leave = hub.subscribe({
     companyId,
-    isAdmin: false,
+    isProviderStaff: false,
     onTopic: (topic) => received.push(topic),
     onGap: () => received.push('gap'),
   })

@@ -122,7 +122,7 @@ it('the company is notified when a job has ended, with its outcome visible', asy
   const seen: unknown[] = []
   const hub = createEventHub(deps)
   const onTopic = async () => seen.push((await job(id))?.status)
-  hub.subscribe({ companyId, isAdmin: false, onTopic: () => void onTopic(), onGap: () => {} })
+  hub.subscribe({ companyId, isProviderStaff: false, onTopic: () => void onTopic(), onGap: () => {} })
   const id = await insertJob({ data: noteJob() })
   await vi.waitFor(() => expect(seen).toContain('completed'), { timeout: 5_000, interval: 50 })
   await hub.close()
