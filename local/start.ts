@@ -5,7 +5,7 @@ import { root } from './root.ts'
 import { startBackups } from './start/backups.ts'
 import { startDatabase } from './start/database.ts'
 import { assertServable, ensurePortIsFree, isPublic, readEnvironment, readPort } from './start/environment.ts'
-import { endOrphanedServer, startServer } from './start/server.ts'
+import { endOrphanedServer, loadServer } from './start/server.ts'
 import { reconcile } from './start/reconcile.ts'
 import { showIfSlow, welcome } from './start/output.ts'
 import { loadSecrets } from './start/secrets.ts'
@@ -35,14 +35,17 @@ async function start(shutdown: Shutdown): Promise<void> {
   const env = { ...settings, ...clients, ...given }
 
   const database = given['DATABASE_URL'] ?? showIfSlow('Starting PostgreSQL', startDatabase(dataDir, logs, shutdown))
-  const emulators = showIfSlow('Building', buildIfStale()).then(() =>
+  const built = showIfSlow('Building', buildIfStale())
+  const emulators = built.then(() =>
     showIfSlow('Starting the emulators', startEmulators(needed, env, dataDir, logs, shutdown)),
   )
-  const [databaseUrl, { variables, inboxes }] = await Promise.all([database, emulators])
-  const serverEnv = { ...env, DATABASE_URL: databaseUrl, ...variables }
-  if (process.argv.includes('--reconcile')) await reconcile(serverEnv)
-  const backupDir = startBackups(serverEnv, logs, shutdown)
-  await showIfSlow('Starting Lockstep', startServer(serverEnv, dataDir, logs, shutdown))
+  const loading = built.then(() => loadServer(env, dataDir, logs, shutdown))
+  const [databaseUrl, { variables, inboxes }, server] = await Promise.all([database, emulators, loading])
+  const addresses = { DATABASE_URL: databaseUrl, ...variables }
+  const wholeEnv = { ...env, ...addresses }
+  if (process.argv.includes('--reconcile')) await reconcile(wholeEnv)
+  const backupDir = startBackups(wholeEnv, logs, shutdown)
+  await showIfSlow('Starting Lockstep', server.start(addresses))
 
   const usesLocalSignIn = 'OIDC_ISSUER_URL' in variables
   const usesLocalDatabase = !given['DATABASE_URL']

@@ -8,7 +8,7 @@ import { serve } from './commands/serve.ts'
 import { start } from './commands/start.ts'
 import { verifyAudit } from './commands/verify-audit.ts'
 import { runWorker } from './commands/worker.ts'
-import { supervisesOthers } from './front.ts'
+import { receiveSettings, supervisesOthers } from './front.ts'
 import { readBackupConfig, readConfig, readDatabaseUrl } from './platform/config.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -28,8 +28,9 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   migrate: (args) => migrateCommand(readDatabaseUrl(process.env), args, { print, explain }),
 }
 
-const [commandName = '', ...args] = process.argv.slice(2)
 try {
+  await receiveSettings()
+  const [commandName = '', ...args] = process.argv.slice(2)
   const command = commands[commandName]
   if (!command) throw new Error(`Say what to do: ${Object.keys(commands).join(', ')}.`)
   if (!(await supervisesOthers(process))) await command(args)

@@ -11,6 +11,7 @@ export type Child = Stoppable & {
   pid: number
   /** The first message of the child over its IPC channel. */
   message: Promise<unknown>
+  send(message: object): void
   /** Resolves with the signal or exit code, as text. */
   ended: Promise<string>
 }
@@ -41,6 +42,8 @@ export function startChild({ program, env, patience, onLine }: ChildOptions): Ch
     message: new Promise((resolve) => {
       child.once('message', resolve)
     }),
+    // A child that has ended already is told nothing; `ended` says so.
+    send: (message) => void child.send(message, () => {}),
     ended: new Promise((resolve) => {
       child.once('close', (code, signal) => resolve(signal ?? `code ${code}`))
     }),

@@ -9,18 +9,21 @@ import type { Shutdown } from './shutdown.ts'
 
 const startTimeout = 120_000
 
-/** Starts the server. Resolves when /readyz answers. */
-export async function startServer(
-  env: NodeJS.ProcessEnv,
-  dataDir: string,
-  logs: string,
-  shutdown: Shutdown,
-): Promise<void> {
+export type LoadingServer = {
+  /** Sends the rest of the environment; resolves when /readyz answers. */
+  start(settings: Record<string, string>): Promise<void>
+}
+
+/**
+ * Starts the server's process, which loads its program and waits for its settings. Until it has them it ends with this process, by
+ * its IPC channel.
+ */
+export function loadServer(env: NodeJS.ProcessEnv, dataDir: string, logs: string, shutdown: Shutdown): LoadingServer {
   const log = openLogFile(logs, 'lockstep.log')
   let isReady = false
   let shown: string | undefined
   const child = startChild({
-    program: [join(root, 'dist/server.mjs'), 'start'],
+    program: [join(root, 'dist/server.mjs'), 'start', '--await-settings'],
     // One process is enough for trying it out.
     env: { WEB_PROCESSES: '1', ...env },
     patience: 20_000,
@@ -31,13 +34,18 @@ export async function startServer(
       shown = problem
     },
   })
-  shutdown.defer(child)
   shutdown.watch(
     child.ended.then((how) => lastLines(`Lockstep ${isReady ? 'stopped by itself' : 'could not start'} (${how})`, log)),
   )
   recordServer(dataDir, child.pid)
-  await waitUntilReady(readyUrl(env))
-  isReady = true
+  return {
+    async start(settings) {
+      shutdown.defer(child)
+      child.send(settings)
+      await waitUntilReady(readyUrl(env))
+      isReady = true
+    },
+  }
 }
 
 /** Wildcard addresses include 127.0.0.1. */
