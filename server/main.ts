@@ -1,31 +1,54 @@
-import { backupCommand } from './commands/backup.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { reconcileCommand } from './commands/reconcile.ts'
-import { rotateKeyCommand } from './commands/rotate-key.ts'
-import { resetSignInCommand } from './commands/reset-sign-in.ts'
-import { runJobCommand } from './commands/run-job.ts'
-import { serve } from './commands/serve.ts'
-import { start } from './commands/start.ts'
-import { verifyAudit } from './commands/verify-audit.ts'
-import { runWorker } from './commands/worker.ts'
 import { receiveSettings, supervisesOthers } from './front.ts'
 import { readBackupConfig, readConfig, readDatabaseUrl } from './platform/config.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const explain = (line: string) => process.stderr.write(`${line}\n`)
 
-/** The first argument after `node dist/server.mjs`. */
+/**
+ * The first argument after `node dist/server.mjs`. Each command is loaded on demand, with what it needs: a worker loads no routes, and
+ * nothing but `npm start` loads the demo.
+ */
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  start: (args) => start(readConfig(process.env), args),
-  serve: (args) => serve(readConfig(process.env), args),
-  worker: () => runWorker(readConfig(process.env)),
-  job: (args) => runJobCommand(readConfig(process.env), args, print),
-  'rotate-key': () => rotateKeyCommand(readConfig(process.env), print),
-  'verify-audit': (args) => verifyAudit(readDatabaseUrl(process.env), args, print),
-  'reset-sign-in': (args) => resetSignInCommand(readDatabaseUrl(process.env), args, print),
-  reconcile: () => reconcileCommand(readConfig(process.env), print),
-  backup: (args) => backupCommand(readBackupConfig(process.env), args, print),
-  migrate: (args) => migrateCommand(readDatabaseUrl(process.env), args, { print, explain }),
+  async start(args) {
+    const { start } = await import('./commands/start.ts')
+    await start(readConfig(process.env), args)
+  },
+  async serve(args) {
+    const { serve } = await import('./commands/serve.ts')
+    await serve(readConfig(process.env), args)
+  },
+  async worker() {
+    const { runWorker } = await import('./commands/worker.ts')
+    await runWorker(readConfig(process.env))
+  },
+  async job(args) {
+    const { runJobCommand } = await import('./commands/run-job.ts')
+    await runJobCommand(readConfig(process.env), args, print)
+  },
+  async 'rotate-key'() {
+    const { rotateKeyCommand } = await import('./commands/rotate-key.ts')
+    await rotateKeyCommand(readConfig(process.env), print)
+  },
+  async 'verify-audit'(args) {
+    const { verifyAudit } = await import('./commands/verify-audit.ts')
+    await verifyAudit(readDatabaseUrl(process.env), args, print)
+  },
+  async 'reset-sign-in'(args) {
+    const { resetSignInCommand } = await import('./commands/reset-sign-in.ts')
+    await resetSignInCommand(readDatabaseUrl(process.env), args, print)
+  },
+  async reconcile() {
+    const { reconcileCommand } = await import('./commands/reconcile.ts')
+    await reconcileCommand(readConfig(process.env), print)
+  },
+  async backup(args) {
+    const { backupCommand } = await import('./commands/backup.ts')
+    await backupCommand(readBackupConfig(process.env), args, print)
+  },
+  async migrate(args) {
+    const { migrateCommand } = await import('./commands/migrate.ts')
+    await migrateCommand(readDatabaseUrl(process.env), args, { print, explain })
+  },
 }
 
 try {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { root } from '../root.ts'
-import { bundle } from './bundle.ts'
+import { bundle, bundleInParts } from './bundle.ts'
 
 export type Part = { name: string; inputs: string[]; build(): Promise<void> }
 
@@ -51,11 +51,11 @@ export const parts: Part[] = [
 async function buildProgram(entry: string, outfile: string): Promise<void> {
   const [folder, name] = [dirname(outfile), basename(outfile, '.mjs')]
   const frontSource = join(dirname(entry), 'front.ts')
-  const [front, whole] = [`${name}-front.mjs`, `${name}-whole.mjs`]
+  const [front, whole] = [`${name}-front`, `${name}-whole`]
   // The old cache is for the old bundle and would only pile up.
   await rm(join(folder, '.compiled'), { recursive: true, force: true })
-  await bundle(entry, join(folder, whole))
-  if (existsSync(frontSource)) await bundle(frontSource, join(folder, front))
+  await bundleInParts(entry, folder, whole)
+  if (existsSync(frontSource)) await bundle(frontSource, join(folder, `${front}.mjs`))
   await writeFile(
     outfile,
     enableCache + (existsSync(frontSource) ? importFrontFirst(front, whole) : importBundle(whole)),
@@ -68,7 +68,7 @@ import { join } from 'node:path'
 enableCompileCache(join(import.meta.dirname, '.compiled'))
 `
 
-const importBundle = (whole: string) => `await import('./${whole}')\n`
+const importBundle = (whole: string) => `await import('./${whole}.mjs')\n`
 
-const importFrontFirst = (front: string, whole: string) => `const { supervisesOthers } = await import('./${front}')
+const importFrontFirst = (front: string, whole: string) => `const { supervisesOthers } = await import('./${front}.mjs')
 if (!(await supervisesOthers(process))) ${importBundle(whole)}`

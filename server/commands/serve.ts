@@ -3,8 +3,8 @@ import { buildApp } from '#server/app.ts'
 import { openDeps } from '#server/deps.ts'
 import { bootstrapAdmin } from '#server/features/auth/bootstrap-accounts.ts'
 import { chooseListenHost, type Config } from '#server/platform/config.ts'
+import type { Deps } from '#server/platform/context.ts'
 import { createEventHub } from '#server/platform/events/event-hub.ts'
-import { startWorker } from '#server/worker.ts'
 import { releaseStartupMemory, reportReady, shutDownOnRequest, waitForStopRequest } from './process-lifecycle.ts'
 
 type ServeOptions = {
@@ -31,7 +31,7 @@ export async function serve(
   // Listens for signals before the port is open, so that no request is cut off by an early SIGTERM.
   const stopRequested = waitForStopRequest()
   const host = chooseListenHost(config)
-  await Promise.all([listen(app.http, config.PORT, host), isWebOnly ? undefined : startWorker(deps)])
+  await Promise.all([listen(app.http, config.PORT, host), isWebOnly ? undefined : work(deps)])
   deps.log.info({ host: host ?? 'every interface', port: config.PORT, url: config.PUBLIC_URL }, 'listening')
   reportReady()
   releaseStartupMemory()
@@ -42,6 +42,12 @@ export async function serve(
     await deps.close()
   }
   await shutDownOnRequest(deps.log, { stopRequested, shutDown })
+}
+
+/** A web-only process does not load the job handlers. */
+async function work(deps: Deps): Promise<void> {
+  const { startWorker } = await import('#server/worker.ts')
+  await startWorker(deps)
 }
 
 const requestsEndWithinMs = 10_000
