@@ -26,7 +26,7 @@ export function defaultHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Reco
 }
 
 /** API replies are never documents, so nothing in them may load or run. */
-const apiPolicy = "default-src 'none';frame-ancestors 'none'"
+const apiPolicy = "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Where browsers send what the policy of a page refused (`csp-reports.ts`). */
 export const cspReportPath = '/api/csp-reports'
@@ -45,6 +45,7 @@ export const fixedPagePolicy = (style: string): string =>
 function policyWithStyle(styleSource: string): string {
   return [
     "default-src 'none'",
+    "object-src 'none'",
     "script-src 'self'",
     `style-src 'self' ${styleSource}`,
     "img-src 'self' data: https:",
@@ -63,4 +64,4 @@ function policyWithStyle(styleSource: string): string {
 
 /** For a mail that our page shows in a frame: inline styles are allowed, scripts and remote content are not. */
 export const mailPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+  "default-src 'none'; object-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"

@@ -11,6 +11,7 @@ import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { withClient } from '#server/testing/postgres.ts'
 import { publishByNotify } from '../shared-state/publish-change.ts'
 import { createLog } from '../log.ts'
+import { defaultHeaders } from './headers.ts'
 import { serveHealth } from './health.ts'
 
 let server: Awaited<ReturnType<typeof createTestApp>>
@@ -119,7 +120,8 @@ describe('every reply', () => {
   it('has the security headers', async () => {
     const { headers } = await get('/api/auth/user')
     expect(headers).toMatchObject({
-      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
@@ -133,6 +135,13 @@ describe('every reply', () => {
     for (const url of ['/api/nothing-here', '/%zz']) {
       expect((await get(url)).headers, url).toMatchObject({ 'x-content-type-options': 'nosniff' })
     }
+  })
+
+  it('says that browsers come by HTTPS only, for a year and with all subdomains, where there is HTTPS', () => {
+    const headersOf = (PUBLIC_URL: string) => defaultHeaders({ PUBLIC_URL })
+    const policy = headersOf('https://lockstep.example.com')['strict-transport-security']
+    expect(policy).toBe('max-age=31536000; includeSubDomains')
+    expect(headersOf('http://localhost:5000')).not.toHaveProperty('strict-transport-security')
   })
 
   it('is not cached', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { defaultHeaders, fixedPagePolicy, mailPolicy } from './headers.ts'
 import { serveWebApp } from './web-app.ts'
 
 const http = fastify()
@@ -26,6 +27,15 @@ it('a page may take no text as HTML or script, and says where violations are rep
   const policy = String(headers['content-security-policy'])
   for (const part of ["require-trusted-types-for 'script'", 'trusted-types default', 'report-uri /api/csp-reports']) {
     expect(policy.split('; ')).toContain(part)
+  }
+})
+
+it('every policy forbids plugins and another base of its links', async () => {
+  const { headers } = await http.inject({ url: '/orders' })
+  const page = String(headers['content-security-policy'])
+  const api = defaultHeaders({ PUBLIC_URL: 'https://lockstep.example.com' })['content-security-policy'] ?? ''
+  for (const policy of [page, api, mailPolicy, fixedPagePolicy('')]) {
+    expect(policy.split('; ')).toEqual(expect.arrayContaining(["object-src 'none'", "base-uri 'none'"]))
   }
 })
 
