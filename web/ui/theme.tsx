@@ -44,7 +44,8 @@ export const themes = ['light', 'dark', 'system'] as const
 
 type Theme = (typeof themes)[number]
 
-const cookieName = 'lockstep_theme'
+/** `__Host-` where there is HTTPS: no other host of the domain can set the cookie, and it never travels in clear. */
+const nameAt = (protocol: string) => (protocol === 'https:' ? '__Host-lockstep_theme' : 'lockstep_theme')
 
 const oneYear = 31_536_000
 
@@ -55,10 +56,16 @@ export function readTheme(): Theme {
 
 /** Stores the theme in a cookie. The server reads it and renders the theme into the page, so that it does not flash. */
 export function writeTheme(theme: Theme) {
-  const isChosen = theme !== 'system'
-  document.cookie = `${cookieName}=${isChosen ? theme : ''}; path=/; samesite=lax; max-age=${isChosen ? oneYear : 0}`
+  document.cookie = themeCookie(theme, location.protocol)
   document.documentElement.dataset['theme'] = theme
   for (const listener of listeners) listener()
+}
+
+export function themeCookie(theme: Theme, protocol: string): string {
+  const isChosen = theme !== 'system'
+  const secure = protocol === 'https:' ? '; secure' : ''
+  const maxAge = isChosen ? oneYear : 0
+  return `${nameAt(protocol)}=${isChosen ? theme : ''}; path=/; samesite=lax; max-age=${maxAge}${secure}`
 }
 
 const listeners = new Set<() => void>()

@@ -8,17 +8,20 @@ import { defaultHeaders, fixedPagePolicy, mailPolicy } from './headers.ts'
 import { serveWebApp } from './web-app.ts'
 
 const http = fastify()
+const secureHttp = fastify()
 const folder = mkdtempSync(join(tmpdir(), 'pages-'))
 
 beforeAll(async () => {
   mkdirSync(join(folder, '.vite'))
-  writeFileSync(join(folder, 'index.html'), '<head></head>')
+  writeFileSync(join(folder, 'index.html'), '<html data-theme="__THEME__"><head></head>')
   writeFileSync(join(folder, '.vite/screen-scripts.json'), JSON.stringify({ '/orders': ['assets/orders.js'] }))
   await http.register(cookie)
   await serveWebApp(http, folder, 'session')
+  await secureHttp.register(cookie)
+  await serveWebApp(secureHttp, folder, '__Host-session')
 })
 afterAll(async () => {
-  await http.close()
+  await Promise.all([http.close(), secureHttp.close()])
   rmSync(folder, { recursive: true })
 })
 
@@ -49,4 +52,12 @@ it.each([
   const reply = await http.inject({ url, headers })
   expect(reply.statusCode).toBe(status)
   expect(reply.body.includes('<link rel="modulepreload" crossorigin href="/assets/orders.js">')).toBe(isNamed)
+})
+
+it('shows the chosen theme, over HTTPS only from a cookie that no other host can set', async () => {
+  const themeAt = async (app: typeof http, name: string) =>
+    /data-theme="(\w+)"/.exec((await app.inject({ url: '/orders', headers: { cookie: `${name}=dark` } })).body)?.[1]
+  expect(await themeAt(http, 'lockstep_theme')).toBe('dark')
+  expect(await themeAt(secureHttp, '__Host-lockstep_theme')).toBe('dark')
+  expect(await themeAt(secureHttp, 'lockstep_theme')).toBe('system')
 })

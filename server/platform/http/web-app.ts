@@ -27,11 +27,14 @@ export async function serveWebApp(http: FastifyInstance, folder: string, session
       },
     })
   }
+  // `web/ui/theme.tsx` writes it, with the prefix of the session cookie: `__Host-` where there is HTTPS.
+  const themeCookieName = `${sessionCookieName.startsWith('__Host-') ? '__Host-' : ''}lockstep_theme`
   http.setNotFoundHandler((request, reply) => {
     if (templates === null || !wantsPage(request)) {
       return sendProblem(request, reply, { status: 404, detail: 'There is nothing at this address.' })
     }
-    return sendIndexPage(request, reply, templates, sessionCookieName in request.cookies)
+    const theme = request.cookies[themeCookieName]
+    return sendIndexPage(request, reply, templates, { isSignedIn: sessionCookieName in request.cookies, theme })
   })
 }
 
@@ -58,10 +61,9 @@ function sendIndexPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { plain, signedIn }: Templates,
-  isSignedIn: boolean,
+  { isSignedIn, theme }: { isSignedIn: boolean; theme: string | undefined },
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
-  const theme = request.cookies['lockstep_theme']
   const address = request.url.split('?')[0] ?? '/'
   const screen = signedIn.get(address.length > 1 ? address.replace(/\/$/, '') : address)
   const template = isSignedIn && screen ? screen : plain
