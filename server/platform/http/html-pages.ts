@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { escapeHtml } from '../escape.ts'
 import type { App } from './app.ts'
 import { type AuthorizedCall, registerUserRoute } from './endpoints.ts'
-import { mailPolicy, pagePolicy } from './headers.ts'
+import { fixedPagePolicy, mailPolicy, pagePolicy } from './headers.ts'
+
+/** 128 random bits. The request's id would not do: it is sent in a header and written to logs. */
+export const newNonce = (): string => randomBytes(16).toString('base64url')
 
 /** Serves an endpoint that replies with an HTML page. Its style element carries the nonce. */
 export function serveHtmlPage<E extends Endpoint>(
@@ -10,9 +14,10 @@ export function serveHtmlPage<E extends Endpoint>(
   endpoint: E,
   renderPage: (ctx: AuthorizedCall<E>['ctx'], input: AuthorizedCall<E>['input'], nonce: string) => Promise<string>,
 ): void {
-  registerUserRoute(app, app.http, endpoint, async (request, reply, { ctx, input }) => {
-    const page = await renderPage(ctx, input, request.id)
-    return reply.header('content-security-policy', pagePolicy(request.id)).type('text/html; charset=utf-8').send(page)
+  registerUserRoute(app, app.http, endpoint, async (_request, reply, { ctx, input }) => {
+    const nonce = newNonce()
+    const page = await renderPage(ctx, input, nonce)
+    return reply.header('content-security-policy', pagePolicy(nonce)).type('text/html; charset=utf-8').send(page)
   })
 }
 
@@ -72,3 +77,6 @@ code, pre { font: 13px/1.5 ui-monospace, monospace; } pre { margin: 0; padding: 
 h3 { font-size: .8rem; margin: .25rem .8rem; color: var(--muted); font-weight: 600; }
 b { min-width: 3.75rem; font-size: .8rem; }
 `
+
+/** Allows the style of a `plainPage` without a nonce by its hash. */
+export const plainPagePolicy = fixedPagePolicy(plainPageStyle())

@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { defaultHeaders, fixedPagePolicy, mailPolicy } from './headers.ts'
+import { newNonce } from './html-pages.ts'
 import { serveWebApp } from './web-app.ts'
 
 const http = fastify()
@@ -40,6 +41,16 @@ it('every policy forbids plugins and another base of its links', async () => {
   for (const policy of [page, api, mailPolicy, fixedPagePolicy('')]) {
     expect(policy.split('; ')).toEqual(expect.arrayContaining(["object-src 'none'", "base-uri 'none'"]))
   }
+})
+
+it('each page has a nonce of its own, which nothing else in the reply tells', async () => {
+  const nonceOf = async () => {
+    const { headers } = await http.inject({ url: '/orders' })
+    return /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? ''
+  }
+  const nonces = [await nonceOf(), await nonceOf(), newNonce()]
+  expect(new Set(nonces).size).toBe(3)
+  for (const nonce of nonces) expect(Buffer.from(nonce, 'base64url')).toHaveLength(16)
 })
 
 const signedIn = { cookie: 'session=anything' }

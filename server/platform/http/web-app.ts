@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -6,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { screenPaths } from '#contract/paths.ts'
 import { sendProblem } from './errors.ts'
 import { pagePolicy } from './headers.ts'
+import { newNonce } from './html-pages.ts'
 
 const yearMs = 31_536_000_000
 
@@ -63,7 +63,7 @@ function sendIndexPage(
   { plain, signedIn }: Templates,
   { isSignedIn, theme }: { isSignedIn: boolean; theme: string | undefined },
 ): FastifyReply {
-  const nonce = randomBytes(16).toString('base64url')
+  const nonce = newNonce()
   const address = request.url.split('?')[0] ?? '/'
   const screen = signedIn.get(address.length > 1 ? address.replace(/\/$/, '') : address)
   const template = isSignedIn && screen ? screen : plain
