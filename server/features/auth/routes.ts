@@ -4,15 +4,14 @@ import { z } from 'zod'
 import { authApi } from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import { callbackPath, signInAddress, signInPath, signOutPath } from '#contract/paths.ts'
-import type { Config } from '#server/platform/config.ts'
+import { type Config, isLoopback } from '#server/platform/config.ts'
 import { createVault, deriveKey } from '#server/platform/crypto/vault.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/errors.ts'
 import { escapeHtml } from '#server/platform/escape.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { originOf, serve } from '#server/platform/http/endpoints.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
-import { pagePolicy } from '#server/platform/http/headers.ts'
-import { plainPage } from '#server/platform/http/html-pages.ts'
+import { plainPage, plainPagePolicy } from '#server/platform/http/html-pages.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import { type SignInChecks, signInRejections } from '#server/ports/identity.ts'
 import { safeReturnPath } from './return-path.ts'
@@ -53,6 +52,9 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
       const confirming = confirm === undefined ? '' : '&confirm=1'
       return reply.redirect(`${new URL(signInAddress(returnTo), PUBLIC_URL).href}&moved=1${confirming}`)
     }
+    // On this machine the redirect above comes from another site too: 127.0.0.1 is not localhost.
+    const isMovedHere = moved !== undefined && isLoopback(PUBLIC_URL)
+    if (request.headers['sec-fetch-site'] === 'cross-site' && !isMovedHere) return sendBeginPage(reply, returnTo)
     // A signed-in person who confirms a dangerous step gives their credentials again, and must stay the same person.
     const confirming = confirm === undefined ? null : await app.authenticate(request)
     const { url, checks } = await deps.ports.identity.beginSignIn(
@@ -188,15 +190,24 @@ function errorPageFor(error: unknown): SignInError | null {
 type SignInError = { status: number; title: string; sentence: string }
 
 function sendSignInErrorPage(reply: FastifyReply, error: SignInError): FastifyReply {
-  const nonce = reply.request.id
   const body = `<h1>${escapeHtml(error.title)}</h1><p>${escapeHtml(error.sentence)}</p>
 <p><a class="button" href="${signInPath}">Try again</a></p><p><a href="/">Back to the start page</a></p>`
-  return reply
-    .code(error.status)
-    .header('content-security-policy', pagePolicy(nonce))
-    .type('text/html; charset=utf-8')
-    .send(plainPage({ title: error.title, nonce, body }))
+  return sendPlainPage(reply.code(error.status), error.title, body)
 }
+
+/** A link on another site opens no session by itself, though the provider may know the person already. */
+function sendBeginPage(reply: FastifyReply, returnTo: string): FastifyReply {
+  const title = 'Sign in to Lockstep?'
+  const body = `<h1>${title}</h1><p>A link on another website brought you here.</p>
+<p><a class="button" href="${escapeHtml(signInAddress(returnTo))}">Sign in</a></p><p><a href="/">Back to the start page</a></p>`
+  return sendPlainPage(reply, title, body)
+}
+
+const sendPlainPage = (reply: FastifyReply, title: string, body: string): FastifyReply =>
+  reply
+    .header('content-security-policy', plainPagePolicy)
+    .type('text/html; charset=utf-8')
+    .send(plainPage({ title, body }))
 
 type Login = z.output<typeof Login>
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
@@ -221,6 +222,9 @@ describe('signing in', () => {
     const reply = await get('/api/login')
     expect(reply.statusCode).toBe(503)
     expect(reply.body).toContain('try again in a minute')
+    const style = /<style>([^<]+)<\/style>/.exec(reply.body)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(reply.headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}'`)
   })
 
   it('starts at the public host, where the cookie will be read, and redirects there only once', async () => {
@@ -230,6 +234,19 @@ describe('signing in', () => {
     expect(location).toBe('http://localhost:5000/api/login?returnTo=%2Fadmin&moved=1')
     const behindProxy = await get('/api/login?returnTo=/admin&moved=1', {}, { host: '10.0.0.8:5000' })
     expect(behindProxy.headers.location).toMatch(/^https:\/\/login\.example/)
+  })
+
+  it('is not begun by a link on another website without a click here', async () => {
+    answer = {}
+    const crossSite = { 'sec-fetch-site': 'cross-site' }
+    for (const query of ['returnTo=/admin', 'returnTo=/admin&confirm=1']) {
+      const reply = await get(`/api/login?${query}`, {}, crossSite)
+      expect([reply.statusCode, reply.headers.location, reply.cookies]).toEqual([200, undefined, []])
+      expect(reply.body).toContain('<a class="button" href="/api/login?returnTo=%2Fadmin">Sign in</a>')
+    }
+    // The redirect from 127.0.0.1 to localhost is cross-site for the browser.
+    const moved = await get('/api/login?returnTo=/admin&moved=1', {}, crossSite)
+    expect(moved.headers.location).toMatch(/^https:\/\/login\.example/)
   })
 
   it('shows an error page when the database is unavailable', async () => {
