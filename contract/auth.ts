@@ -80,6 +80,7 @@ export const authApi = {
     summary: 'End one of one’s own sessions',
     access: 'readonly',
     scope: 'platform',
+    needsRecentSignIn: true,
     params: z.strictObject({ sessionId: Id }),
     reply: z.object({ id: Id }),
   }),
@@ -89,6 +90,7 @@ export const authApi = {
     summary: 'End all of one’s sessions but this one',
     access: 'readonly',
     scope: 'platform',
+    needsRecentSignIn: true,
     reply: z.object({ ended: z.int() }),
   }),
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionRow } from '#contract/auth.ts'
+import { type Problem, problemTypes } from '#contract/errors.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
 import type { CompletedSignIn, IdentityProvider, ProviderLogout } from '#server/ports/identity.ts'
@@ -116,6 +117,21 @@ describe('one’s own sessions', () => {
       true,
       false,
     ])
+  })
+
+  it('are ended only with a recent sign-in, so that a stolen session does not lock its owner out', async () => {
+    const ana = await person('stolen@example.com')
+    const [hers, stolen] = [await ana.open(), await ana.open()]
+    clock.advance(15 * 60 + 1)
+    const rows = (await send('GET', '/api/auth/sessions', stolen.headers)).json<SessionRow[]>()
+    const other = rows.find(({ isCurrent }) => !isCurrent)
+    for (const reply of [
+      await send('DELETE', `/api/auth/sessions/${other?.id}`, stolen.headers),
+      await send('POST', '/api/auth/sessions/end-others', stolen.headers),
+    ]) {
+      expect([reply.statusCode, reply.json<Problem>().type]).toEqual([403, problemTypes.signInAgain])
+    }
+    expect(await isSignedIn(hers.headers)).toBe(true)
   })
 })
 
