@@ -46,8 +46,6 @@ it.each<[string, Forgery, { subject: string | null; providerSessionId: string | 
 })
 
 it.each<[string, Forgery]>([
-  ['without a type', { header: { typ: undefined } }],
-  ['of the general type', { header: { typ: 'JWT' } }],
   ['whose type is written as a media type', { header: { typ: 'application/logout+jwt' } }],
   ['for a list of this one application', { claims: { aud: ['lockstep'] } }],
   ['whose provider’s clock is ahead', { claims: { iat: now() + 20 } }],
@@ -81,6 +79,8 @@ it.each<[string, () => Forgery]>([
   ['with an id that is no text', () => ({ claims: { jti: 7 } })],
   ['of neither a person nor a session', () => ({ without: ['sub', 'sid'] })],
   ['of a person that is no text', () => ({ claims: { sub: 7 } })],
+  ['without a type', () => ({ header: { typ: undefined } })],
+  ['of the general type', () => ({ header: { typ: 'JWT' } })],
   ['of another type', () => ({ header: { typ: 'at+jwt' } })],
 ])('a logout token %s is refused', async (_what, forgery) => {
   await expect(identity.readLogoutToken(forger.logoutToken(forgery()))).rejects.toThrow(Rejected)

@@ -86,9 +86,8 @@ function findProblem(claims: JWTPayload, { typ }: JWTHeaderParameters): string |
   return null
 }
 
-/** `logout+jwt` is recommended only: some providers send the general type or none. */
-const isLogoutType = (typ: string | undefined) =>
-  typ === undefined || ['logout+jwt', 'jwt'].includes(typ.toLowerCase().replace(/^application\//, ''))
+/** The type keeps other tokens of the provider from passing as a logout token. Keycloak's have it since 2024. */
+const isLogoutType = (typ: string | undefined) => typ?.toLowerCase().replace(/^application\//, '') === 'logout+jwt'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
