@@ -14,6 +14,10 @@ const folder = mkdtempSync(join(tmpdir(), 'pages-'))
 
 beforeAll(async () => {
   mkdirSync(join(folder, '.vite'))
+  mkdirSync(join(folder, 'assets'))
+  for (const name of ['favicon.svg', 'assets/a.js', 'assets/a.css', 'assets/a.webp']) {
+    writeFileSync(join(folder, name), 'content')
+  }
   writeFileSync(join(folder, 'index.html'), '<html data-theme="__THEME__"><head></head>')
   writeFileSync(join(folder, '.vite/screen-scripts.json'), JSON.stringify({ '/orders': ['assets/orders.js'] }))
   await http.register(cookie)
@@ -51,6 +55,30 @@ it('each page has a nonce of its own, which nothing else in the reply tells', as
   const nonces = [await nonceOf(), await nonceOf(), newNonce()]
   expect(new Set(nonces).size).toBe(3)
   for (const nonce of nonces) expect(Buffer.from(nonce, 'base64url')).toHaveLength(16)
+})
+
+it.each([
+  ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
+  ['/assets/a.js', 'application/javascript; charset=utf-8'],
+  ['/assets/a.css', 'text/css; charset=utf-8'],
+  ['/assets/a.webp', 'image/webp'],
+  ['/', 'text/html; charset=utf-8'],
+  ['/assets/', 'application/problem+json; charset=utf-8'],
+])('%s is sent as %s', async (url, type) => {
+  expect((await http.inject({ url })).headers['content-type']).toBe(type)
+})
+
+it.each(['/.git/config', '/.env', '/package.json', '/assets', '/assets/', '/../package.json', '/%2e%2e/package.json'])(
+  'nothing but the built application is served: %s',
+  async (url) => {
+    const { statusCode, body } = await http.inject({ url })
+    expect(statusCode).toBe(404)
+    expect(body).not.toContain('content')
+  },
+)
+
+it('TRACE is not answered', async () => {
+  expect((await http.inject({ method: 'TRACE' as 'GET', url: '/orders' })).statusCode).toBe(404)
 })
 
 const signedIn = { cookie: 'session=anything' }

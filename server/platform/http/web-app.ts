@@ -24,6 +24,7 @@ export async function serveWebApp(http: FastifyInstance, folder: string, session
       setHeaders: (response, path) => {
         const isHashed = path.includes('/assets/')
         response.header('cache-control', isHashed ? `public, max-age=${yearMs / 1000}, immutable` : 'no-cache')
+        if (path.endsWith('.svg')) response.header('content-type', 'image/svg+xml; charset=utf-8')
       },
     })
   }
