@@ -174,6 +174,18 @@ it('a provider that answers with a server error is Unavailable', async () => {
   faulty.close()
 })
 
+it('a provider whose configuration names another issuer is not used', async () => {
+  const impostor = createServer((_request, response) => {
+    const issuer = 'https://login.example'
+    const metadata = { issuer, token_endpoint: `${issuer}/token`, authorization_endpoint: `${issuer}/auth` }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata))
+  }).listen(0, '127.0.0.1')
+  await once(impostor, 'listening')
+  onTestFinished(() => void impostor.close())
+  const identity = identityAt(`http://127.0.0.1:${(impostor.address() as AddressInfo).port}`)
+  await expect(identity.beginSignIn()).rejects.toThrow(Unavailable)
+})
+
 it('a provider that is down is called with a back-off, however many people begin to sign in', async () => {
   let calls = 0
   let now = 0
