@@ -32,6 +32,21 @@ it('a request log has the request id in every line and redacts secrets too', () 
   expect(written()[2]).not.toHaveProperty('reqId')
 })
 
+it('a line break in a value begins no line of its own (log injection)', () => {
+  const lines: string[] = []
+  const log = createLog({ LOG_LEVEL: 'info' }, 'web', { write: (line) => lines.push(line) })
+  const forged = 'x\n{"level":"error","msg":"forged"}\r\u2028'
+  createRequestLog(log, forged).info({ path: forged, err: new Error(forged) }, forged)
+  expect(lines.map((line) => line.trimEnd().split(/[\n\r]/).length)).toEqual([1])
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', msg: forged, path: forged, reqId: forged })
+})
+
+it('every line has its time in UTC', () => {
+  const { log, written } = capture()
+  log.info('now')
+  expect(written()[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+})
+
 it('the log entry of a broken connection omits the queries sent on it', () => {
   const { log, written } = capture()
   const client = { secretKey: 7, _activeQuery: { values: ['ana@example.com'] } }

@@ -32,6 +32,18 @@ it.each<[string, string | Buffer]>([
   )
 })
 
+it('resolves no entity of its XML, whether it names a file or a text (XXE)', async () => {
+  const row = (values: readonly string[], at: number) =>
+    `<row r="${at + 1}">${values.map((value) => `<c t="str"><v>${value}</v></c>`).join('')}</row>`
+  const rows = [uploadHeadings, ['A-1', '&file;', '12.5', '5'], ['A-2', '&text;', '12.5', '5']].map(row)
+  const entities = `<!ENTITY file SYSTEM "${import.meta.url}"><!ENTITY text "resolved">`
+  const sheet = `<?xml version="1.0"?><!DOCTYPE worksheet [${entities}]><worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`
+  const parts = partsOf(good)
+  const name = Object.keys(parts).find((part) => part.startsWith('xl/worksheets/')) ?? ''
+  const read = JSON.stringify(await readHere(await zipOf({ ...parts, [name]: sheet })))
+  expect(read).toMatch(/A-1.*&file;.*A-2.*&text;/)
+})
+
 it('rejects an empty file', async () => {
   await expect(readXlsx(Buffer.alloc(0))).rejects.toThrow('The file is empty.')
 })
