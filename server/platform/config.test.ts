@@ -47,6 +47,7 @@ describe('the environment', () => {
     ['AMAZON_SP_API_URL', 'http://sellingpartnerapi-na.amazon.com', /AMAZON_SP_API_URL must begin with https/],
     ['TWILIO_API_URL', 'http://10.0.0.8', /TWILIO_API_URL must begin with https/],
     ['META_GRAPH_URL', 'http://127.0.0.1.evil.example', /META_GRAPH_URL must begin with https/],
+    ['PUBLIC_URL', 'http://lockstep.example', /PUBLIC_URL must begin with https:/],
     ['PUBLIC_URL', 'https://lockstep.example/shop', /PUBLIC_URL must be an address without a path/],
     ['TRUST_PROXY', 'true', /TRUST_PROXY must be none, or addresses/],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/99', /TRUST_PROXY must be none, or addresses/],
