@@ -81,7 +81,7 @@ function parseJson(body: string): unknown {
 /** The directives of our policy; anything else is one label, since anybody may send any text. */
 const directives = new Set(
   (
-    'default-src script-src style-src img-src font-src connect-src manifest-src frame-src ' +
+    'default-src object-src script-src style-src img-src font-src connect-src manifest-src frame-src ' +
     'form-action base-uri frame-ancestors require-trusted-types-for trusted-types'
   ).split(' '),
 )
