@@ -37,8 +37,8 @@ export function serveMailPage<E extends Endpoint>(
   })
 }
 
-/** The layout of the server's own pages, for when the web application cannot be shown. A page without a nonce is allowed by the hash of its style. */
-export function plainPage(page: { title: string; nonce?: string; body: string; width?: string }): string {
+/** The layout of the server's own pages, for when the web application cannot be shown. Its style is allowed by its hash. */
+export function plainPage(page: { title: string; body: string; width?: string }): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +47,7 @@ export function plainPage(page: { title: string; nonce?: string; body: string; w
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(page.title)} · Lockstep</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style${page.nonce === undefined ? '' : ` nonce="${escapeHtml(page.nonce)}"`}>${plainPageStyle(page.width)}</style>
+<style>${plainPageStyle(page.width)}</style>
 </head>
 <body>
 <header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="24" height="24">Lockstep</a></header>
@@ -78,5 +78,5 @@ h3 { font-size: .8rem; margin: .25rem .8rem; color: var(--muted); font-weight: 6
 b { min-width: 3.75rem; font-size: .8rem; }
 `
 
-/** Allows the style of a `plainPage` without a nonce by its hash. */
+/** Allows the style of a `plainPage` by its hash. */
 export const plainPagePolicy = fixedPagePolicy(plainPageStyle())

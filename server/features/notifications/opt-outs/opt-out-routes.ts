@@ -5,8 +5,7 @@ import { escapeHtml } from '#server/platform/escape.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { originOf } from '#server/platform/http/endpoints.ts'
 import { acceptRawBodies, rawBodyOf } from '#server/platform/http/files.ts'
-import { pagePolicy } from '#server/platform/http/headers.ts'
-import { plainPage } from '#server/platform/http/html-pages.ts'
+import { plainPage, plainPagePolicy } from '#server/platform/http/html-pages.ts'
 import { hashRecipient } from '../recipients.ts'
 import { changeOptOut, findCompanyName, listCompaniesThatWroteTo } from './opt-outs.ts'
 import { parseUnsubscribeToken, type Unsubscriber } from './unsubscribe-token.ts'
@@ -38,25 +37,25 @@ export function unsubscribeRoute(app: App): void {
     acceptRawBodies(scope)
     scope.get<Link>(unsubscribePath, unsubscribeRouteOptions, async (request, reply) => {
       const known = await find(request, reply)
-      if (!known) return sendPage(reply.code(404), brokenLinkPage(request.id))
-      return sendPage(reply, unsubscribePage({ companyName: known.companyName, nonce: request.id, state: 'asks' }))
+      if (!known) return sendPage(reply.code(404), brokenLinkPage())
+      return sendPage(reply, unsubscribePage({ companyName: known.companyName, state: 'asks' }))
     })
     scope.post<Link>(unsubscribePath, unsubscribeRouteOptions, async (request, reply) => {
       const known = await find(request, reply)
-      if (!known) return sendPage(reply.code(404), brokenLinkPage(request.id))
+      if (!known) return sendPage(reply.code(404), brokenLinkPage())
       const { companyId, recipientHash, companyName } = known
       const choice = parseForm(request.body)['wish'] === 'start' ? 'start' : 'stop'
       await changeOptOut(deps, originOf(request), { companyId, method: 'email', recipientHash }, choice)
       const state = choice === 'stop' ? 'stopped' : 'resumed'
-      return sendPage(reply, unsubscribePage({ companyName, nonce: request.id, state }))
+      return sendPage(reply, unsubscribePage({ companyName, state }))
     })
   })
 }
 
 const sendPage = (reply: FastifyReply, page: string) =>
-  reply.header('content-security-policy', pagePolicy(reply.request.id)).type('text/html; charset=utf-8').send(page)
+  reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(page)
 
-type UnsubscribePage = { companyName: string; nonce: string; state: 'asks' | 'stopped' | 'resumed' }
+type UnsubscribePage = { companyName: string; state: 'asks' | 'stopped' | 'resumed' }
 
 const pageTexts: Record<
   UnsubscribePage['state'],
@@ -83,18 +82,18 @@ const pageTexts: Record<
 }
 
 /** For customers, who know the shop but not Lockstep. */
-function unsubscribePage({ companyName, nonce, state }: UnsubscribePage): string {
+function unsubscribePage({ companyName, state }: UnsubscribePage): string {
   const { title, text, wish, button } = pageTexts[state](companyName)
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>
 <form method="post"><input type="hidden" name="wish" value="${wish}"><button>${escapeHtml(button)}</button></form>`
-  return plainPage({ title, nonce, body })
+  return plainPage({ title, body })
 }
 
-function brokenLinkPage(nonce: string): string {
+function brokenLinkPage(): string {
   const title = 'This link does not work'
   const body = `<h1>${title}</h1><p>It may have been cut off. Open it from the mail once more, or answer the mail and ask to
 be taken off the list.</p>`
-  return plainPage({ title, nonce, body })
+  return plainPage({ title, body })
 }
 
 const smsRouteOptions = { schema: { hide: true }, bodyLimit: 65_536, decompress: false } as const

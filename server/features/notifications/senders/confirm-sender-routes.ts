@@ -5,8 +5,7 @@ import { escapeHtml } from '#server/platform/escape.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { originOf } from '#server/platform/http/endpoints.ts'
 import { acceptRawBodies } from '#server/platform/http/files.ts'
-import { pagePolicy } from '#server/platform/http/headers.ts'
-import { plainPage } from '#server/platform/http/html-pages.ts'
+import { plainPage, plainPagePolicy } from '#server/platform/http/html-pages.ts'
 import { confirmSender, findLinkRequest, parseLinkToken } from './confirm-sender.ts'
 
 const routeOptions = { schema: { hide: true }, bodyLimit: 16_384, decompress: false } as const
@@ -72,7 +71,7 @@ function sendPage(reply: FastifyReply, status: number, { title, text, button }: 
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}`
   return reply
     .code(status)
-    .header('content-security-policy', pagePolicy(reply.request.id))
+    .header('content-security-policy', plainPagePolicy)
     .type('text/html; charset=utf-8')
-    .send(plainPage({ title, nonce: reply.request.id, body }))
+    .send(plainPage({ title, body }))
 }
