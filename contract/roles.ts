@@ -11,6 +11,12 @@ export type Role = (typeof roles)[number]
 
 export const roleLabels: Record<Role, string> = { readonly: 'Read Only', ops: 'Operations', admin: 'Admin' }
 
+/** What people of a role can do, as the end of a sentence. An admin's also depends on the company. */
+export const roleAbilities: Record<Exclude<Role, 'admin'>, string> = {
+  readonly: 'see every screen of the company, with customers’ contact data masked, and change nothing',
+  ops: 'run the business: products, stock, orders, channels, promotions, API keys and all settings but Security',
+}
+
 /**
  * Who may call an endpoint: anybody, a program with a key of that scope, a signed-in person of at least that role, or
  * provider staff: admins of the provider's own company.

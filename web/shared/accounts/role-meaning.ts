@@ -1,4 +1,4 @@
-import type { Role } from '#contract/roles.ts'
+import { type Role, roleAbilities } from '#contract/roles.ts'
 
 /** The company of an account. `isProvider` is null until it is known. */
 export type AccountCompany = { name: string; isProvider: boolean | null }
@@ -7,14 +7,9 @@ type RoleMeaning = { text: string; isDangerous: boolean }
 
 /** What a role allows in a company; null while that is not known. `who` begins the sentence: "They", or a name. */
 export function roleMeaning(role: Role, who: string, company: AccountCompany | null): RoleMeaning | null {
-  if (role !== 'admin') return { text: `${who} can ${abilities[role]}.`, isDangerous: false }
+  if (role !== 'admin') return { text: `${who} can ${roleAbilities[role]}.`, isDangerous: false }
   if (!company || company.isProvider === null) return null
   return company.isProvider
     ? { text: 'Provider staff: sees and changes every company.', isDangerous: true }
     : { text: `Manages ${company.name}: its people, security and audit log. No other company.`, isDangerous: false }
-}
-
-const abilities: Record<Exclude<Role, 'admin'>, string> = {
-  readonly: 'see every screen of the company, with customers’ contact data masked, and change nothing',
-  ops: 'run the business: products, stock, orders, channels, promotions, API keys and all settings but Security',
 }

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx'
 import { useFocusAfterRemoval } from '#web/ui/focus.ts'
 import { toast } from '#web/ui/toast.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName } from '#contract/device-name.ts'
 
 type SessionsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
