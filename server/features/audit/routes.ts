@@ -52,16 +52,17 @@ async function exportAuditEntries(
   { format, ...filter }: ParsedInputOf<typeof auditApi.export>,
 ): Promise<Download> {
   const { search, ...choice } = filter
-  await ctx.transaction((tx) =>
-    recordAudit(tx, ctx, {
+  await ctx.transaction(async (tx) => {
+    const rows = await countEntries(tx, ctx.companyId, filter)
+    await recordAudit(tx, ctx, {
       action: 'audit.export',
       resource: 'audit',
       resourceId: null,
       companyId: ctx.companyId,
       // The search text may be a person's name.
-      after: { format, ...choice, isSearched: Boolean(search) },
-    }),
-  )
+      after: { format, ...choice, isSearched: Boolean(search), rows },
+    })
+  })
   return exportFile({ name: 'audit', format, columns, rows: batches(ctx, filter), now: ctx.clock.now() })
 }
 

@@ -50,7 +50,13 @@ export async function exportCustomer(ctx: CompanyContext, { customerId }: { cust
       ctx,
       await getCustomerOrThrow(tx, companyId, customerId),
     )
-    await recordAudit(tx, ctx, { action: 'customer.export', resource: 'customer', resourceId: customerId, companyId })
+    await recordAudit(tx, ctx, {
+      action: 'customer.export',
+      resource: 'customer',
+      resourceId: customerId,
+      companyId,
+      after: { rows: 1 },
+    })
     const addresses = await listAddressesOf(tx, key)
     const optOuts = await listOptOutsBy(tx, companyId, contactHashes(ctx, customer, addresses))
     return {

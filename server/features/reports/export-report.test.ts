@@ -181,10 +181,13 @@ it('an export needs the right to work with orders and is audited, even where aud
   )
   const range = { startDate: '2025-11-02', endDate: '2025-11-02' }
   expect(entries.slice(-2)).toEqual([
-    { userId: fixture.ops.user.id, changes: { before: {}, after: { type: 'customers', ...range, format: 'xlsx' } } },
     {
       userId: fixture.ops.user.id,
-      changes: { before: {}, after: { type: 'channels', ...range, format: 'csv', part: 'table' } },
+      changes: { before: {}, after: { type: 'customers', ...range, format: 'xlsx', rows: expect.any(Number) } },
+    },
+    {
+      userId: fixture.ops.user.id,
+      changes: { before: {}, after: { type: 'channels', ...range, format: 'csv', part: 'table', rows: 0 } },
     },
   ])
 })

@@ -5,26 +5,36 @@ import type { ReportFormat } from '#contract/report-values.ts'
 import type { Report, ReportMetric, ReportRange, reportsApi } from '#contract/reports.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db/client.ts'
 import { csvContent } from '#server/platform/spreadsheet/csv.ts'
 import { type Download, workbookType } from '#server/platform/spreadsheet/export-file.ts'
 import type { CellValue, Column } from '#server/platform/spreadsheet/table.ts'
 import { type SheetContent, workbookContent } from '#server/platform/spreadsheet/workbook.ts'
+import { countCustomers } from './customers-report.ts'
 import { makeReport, type ScopedReport } from './read-report.ts'
-import { readReportScope } from './report-scope.ts'
+import { countOrderLines } from './report-orders.ts'
+import { type ReportScope, readReportScope } from './report-scope.ts'
 import { ordersTable, reportTable } from './report-sheets.ts'
 
 type Input = ParsedInputOf<typeof reportsApi.export>
 
 export async function exportReport(ctx: CompanyContext, { type, format, part, ...range }: Input): Promise<Download> {
   const scope = await ctx.transaction(async (tx) => {
+    const read = await readReportScope(tx, ctx, range)
     await recordAudit(tx, ctx, {
       action: 'report.export',
       resource: 'report',
       resourceId: null,
       companyId: ctx.companyId,
-      after: { type, ...range, format, ...(format === 'csv' && { part }) },
+      after: {
+        type,
+        ...range,
+        format,
+        ...(format === 'csv' && { part }),
+        rows: await countBuyerRows(tx, read, { type, format, part }),
+      },
     })
-    return readReportScope(tx, ctx, range)
+    return read
   })
   const orders = ordersTable(ctx, scope)
   if (format === 'csv' && part === 'orders') return toCsvDownload({ name: 'orders', range }, orders)
@@ -33,6 +43,19 @@ export async function exportReport(ctx: CompanyContext, { type, format, part, ..
   const table = reportTable(ctx, { scope, report })
   if (format === 'csv') return toCsvDownload(named, table)
   return toWorkbookDownload(named, [summarySheet(report), table, ...(type === 'inventory' ? [] : [orders])])
+}
+
+/** Rows of the file that name a buyer: orders and customers. */
+async function countBuyerRows(
+  tx: Tx,
+  scope: ReportScope,
+  { type, format, part }: Pick<Input, 'type' | 'format' | 'part'>,
+): Promise<number> {
+  const isOrdersOnly = format === 'csv' && part === 'orders'
+  const hasOrders = isOrdersOnly || (format === 'xlsx' && type !== 'inventory')
+  const orders = hasOrders ? await countOrderLines(tx, scope.companyId, scope.period.span) : 0
+  const hasCustomers = type === 'customers' && !isOrdersOnly
+  return orders + (hasCustomers ? await countCustomers(tx, scope, scope.period.span) : 0)
 }
 
 type ReportFile = { fileName: string; contentType: string; content: Buffer }

@@ -108,6 +108,13 @@ export type OrderLine = {
   isCounted: boolean
 }
 
+export async function countOrderLines(tx: Tx, companyId: string, span: Span): Promise<number> {
+  const { rows } = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from ${ordersPlaced(companyId, span)}`,
+  )
+  return rows[0]?.total ?? 0
+}
+
 type LineRecord = OrderLine & { id: string; key: number }
 
 type Place = { cursor: string | undefined; limit: number }

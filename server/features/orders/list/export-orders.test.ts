@@ -127,8 +127,8 @@ it('an export is audited without the search text', async () => {
       .where(and(eq(auditLog.companyId, companyId), eq(auditLog.action, 'order.export'))),
   )
   const said = entries.map(({ changes }) => changes?.after)
-  expect(said).toContainEqual({ format: 'csv', status: 'shipped', isSearched: true })
-  expect(said).toContainEqual({ format: 'csv', orders: 1 })
+  expect(said).toContainEqual({ format: 'csv', status: 'shipped', isSearched: true, rows: 1 })
+  expect(said).toContainEqual({ format: 'csv', orders: 1, rows: 1 })
   expect(JSON.stringify(said)).not.toContain('ruiz')
 })
 

@@ -13,6 +13,7 @@ import { encodeCursor, microsecondsOf } from '#server/platform/paging.ts'
 import { type Download, exportFile } from '#server/platform/spreadsheet/export-file.ts'
 import { type Cell, cellsOf, numberCell, textCell } from '#server/platform/spreadsheet/table.ts'
 import { areAllOrders, orderNotFound } from '../order-queries.ts'
+import { countMatchingOrders } from './list-orders.ts'
 import { listNewestOrderIds, type PageSpan, searchOrderIds } from './queries.ts'
 
 const ordersPerBatch = 1_000
@@ -29,13 +30,16 @@ export async function exportOrders(ctx: CompanyContext, { format, orderIds, ...f
   await ctx.transaction(async (tx) => {
     if (selectedIds && !(await areAllOrders(tx, companyId, selectedIds))) throw orderNotFound()
     if (filter.channelId) await getChannelOrThrow(tx, companyId, filter.channelId)
+    const rows = selectedIds ? selectedIds.length : await countMatchingOrders(tx, companyId, filter)
     await recordAudit(tx, ctx, {
       action: 'order.export',
       resource: 'order',
       resourceId: null,
       companyId,
       // The search text may be a person's name, so it is not logged.
-      after: selectedIds ? { format, orders: selectedIds.length } : { format, ...choice, isSearched: Boolean(search) },
+      after: selectedIds
+        ? { format, orders: selectedIds.length, rows }
+        : { format, ...choice, isSearched: Boolean(search), rows },
     })
   })
   const rows = selectedIds ? selectedOrders(ctx, selectedIds) : filteredOrders(ctx, filter)

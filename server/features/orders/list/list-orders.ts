@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { OrderRow, ordersApi } from '#contract/orders.ts'
+import type { OrderFilter, OrderRow, ordersApi } from '#contract/orders.ts'
 import type { Page } from '#contract/paging.ts'
 import { getChannelOrThrow } from '#server/features/channels/channel-queries.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -33,6 +33,9 @@ export async function listOrders(ctx: CompanyContext, query: OrderQuery): Promis
 }
 
 type OrderQuery = ParsedInputOf<typeof ordersApi.list>
+
+export const countMatchingOrders = async (tx: Tx, companyId: string, filter: OrderFilter): Promise<number> =>
+  (await listOrderRows(tx, companyId, { ...filter, limit: 1 })).total
 
 /** A page of orders with the total, in one round trip. */
 async function listOrderRows(tx: Tx, companyId: string, query: OrderQuery): Promise<Page<OrderRow>> {
