@@ -77,7 +77,7 @@ const innerFloors = {
   'server/features/channels': [['routes', 'jobs'], ['poll/'], ['inbox/', 'push/', 'messages/', 'feed/', 'listings/']],
   'server/features/notifications': [
     ['routes', 'jobs', 'order-notifications'],
-    ['history/', 'alerts/'],
+    ['history/', 'alerts/', 'security/'],
     ['templates/'],
     ['sending/'],
     ['senders/'],

@@ -39,6 +39,10 @@ export const UserRow = z.object({
 })
 export type UserRow = z.output<typeof UserRow>
 
+/** Whether the person is invited by email, which a mail server is needed for. */
+export const Invited = z.object({ isInvited: z.boolean() })
+export type Invited = z.output<typeof Invited>
+
 export const UserInput = z.strictObject({
   email,
   firstName: line('First name', 100),
@@ -152,7 +156,7 @@ export const adminApi = {
     path: '/api/admin/users',
     summary: 'Add an account',
     body: UserInput,
-    reply: UserRow,
+    reply: UserRow.extend(Invited.shape),
     status: 201,
   }),
   updateUser: endpoint({

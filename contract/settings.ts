@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AccountChange, UserInput } from './admin.ts'
+import { AccountChange, Invited, UserInput } from './admin.ts'
 import { endpoint } from './endpoint.ts'
 import { email, Id, line, Moment } from './fields.ts'
 import { roles } from './roles.ts'
@@ -252,7 +252,7 @@ export const settingsApi = {
     path: '/api/settings/users',
     summary: 'Add an account to the company',
     body: PersonInput,
-    reply: PersonRow,
+    reply: PersonRow.extend(Invited.shape),
     status: 201,
   }),
   updatePerson: endpoint({

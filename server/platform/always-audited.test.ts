@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAlwaysAudited } from './audit.ts'
+import { isAlwaysAudited, noticeActions } from './audit.ts'
 
 it.each([
   'session.start',
@@ -22,9 +22,10 @@ it.each([
   'customer.erase',
   'company.deactivate',
   'settings.update-security',
+  ...Object.keys(noticeActions),
 ])('%s is audited although audit logging is off', (action) => expect(isAlwaysAudited(action)).toBe(true))
 
-it.each(['product.update', 'settings.update-system', 'settings.update-mail', 'order.cancel', 'channel.sync'])(
+it.each(['product.update', 'settings.update-system', 'order.cancel', 'channel.sync'])(
   'lets a company leave %s out',
   (action) => expect(isAlwaysAudited(action)).toBe(false),
 )

@@ -1,8 +1,10 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { AuditResource } from '#contract/audit.ts'
 import type { Actor, CompanyContext, Origin } from './context.ts'
+import { encryptionContext } from './crypto/encrypted-columns.ts'
+import type { Vault } from './crypto/vault.ts'
 import type { Tx } from './db/client.ts'
-import { auditLog } from './db/schema/audit.ts'
+import { auditLog, type noticeKinds, securityNotices } from './db/schema/audit.ts'
 import { newId } from './ids.ts'
 
 type Fields = Record<string, unknown>
@@ -18,28 +20,78 @@ export type AuditEntry = {
   companyId: string | null
   before?: Fields
   after?: Fields
+  /** Email addresses that the change replaced. They are notified of it too, so that a takeover is noticed. */
+  formerAddresses?: readonly string[]
 }
 
-type Attribution = { actor: Actor; origin: Origin }
+type Attribution = { actor: Actor; origin: Origin; vault?: Vault }
+
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/**
+ * Actions of which people are notified by email (`features/notifications/security/`). They are always audited, because a notice is
+ * about an audit entry.
+ */
+export const noticeActions: Readonly<Record<string, NoticeKind>> = {
+  'session.start': 'sign_in',
+  'api_key.create': 'key',
+  'api_key.generate-master': 'key',
+  'api_key.rotate': 'key',
+  'channel.create': 'key',
+  'channel.rotate': 'key',
+  'settings.rotate': 'key',
+  'settings.update-mail': 'sender',
+  'settings.update-notifications': 'sender',
+  'order.export': 'export',
+  'customer.export': 'export',
+  'report.export': 'export',
+  'audit.export': 'export',
+  'user.create': 'invitation',
+  'user.update': 'account',
+  'user.reactivate': 'account',
+  'user.reset-sign-in': 'account',
+}
 
 /** Writes an audit entry in the transaction of the change, so that both commit or neither does. */
 export async function recordAudit(tx: Tx, ctx: Attribution, entry: AuditEntry): Promise<void> {
   await recordAudits(tx, ctx, [entry])
 }
 
-/** Writes many entries with one statement. It skips entries of companies that switched audit logging off, unless they are always audited. */
+/**
+ * Writes many entries with one statement. It skips entries of companies that switched audit logging off, unless they are always audited.
+ * Notices about them are enqueued here, so that no caller can forget one.
+ */
 export async function recordAudits(tx: Tx, by: Attribution, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
+  const records = entries.map((entry) => toRecord(by, entry))
   await tx.execute(sql`
     insert into audit_log (company_id, id, actor_type, user_id, actor_name, action, resource, resource_id, changes,
       ip_address, user_agent, request_id)
     select e.company_id, e.id, e.actor_type, e.user_id, e.actor_name, e.action, e.resource, e.resource_id, e.changes,
       e.ip_address, e.user_agent, e.request_id
-    from json_to_recordset(${JSON.stringify(entries.map((entry) => toRecord(by, entry)))}::json) as e(company_id uuid,
+    from json_to_recordset(${JSON.stringify(records)}::json) as e(company_id uuid,
       id uuid, actor_type text, user_id uuid, actor_name text, action text, resource text, resource_id text, changes jsonb,
       ip_address text, user_agent text, request_id text, is_always_kept boolean)
     where e.is_always_kept
       or coalesce((select s.audit_logging from company_settings s where s.company_id = e.company_id), true)`)
+  const notices = entries.flatMap((entry, index) => toNotice(by, entry, records[index]?.id ?? ''))
+  if (notices.length > 0) await tx.insert(securityNotices).values(notices)
+}
+
+/** A new admin concerns the other admins too. */
+const noticeKindOf = ({ action, after }: AuditEntry): NoticeKind | undefined =>
+  action === 'user.create' && after?.['role'] === 'admin' ? 'account' : noticeActions[action]
+
+/** The notice about an entry, with the entry's id; none for the platform, which has no people. */
+function toNotice({ vault }: Attribution, entry: AuditEntry, id: string) {
+  const { companyId, formerAddresses = [] } = entry
+  const kind = noticeKindOf(entry)
+  if (kind === undefined || companyId === null) return []
+  const context = encryptionContext('security_notices.former_addresses', { companyId, id })
+  const hasFormer = vault !== undefined && formerAddresses.length > 0
+  return [
+    { companyId, id, kind, formerAddresses: hasFormer ? vault.encrypt(JSON.stringify(formerAddresses), context) : '' },
+  ]
 }
 
 const toRecord = ({ actor, origin }: Attribution, entry: AuditEntry) => ({
@@ -150,5 +202,7 @@ const securityChange = 'settings.update-security'
 /** Whether an action is audited even while the company has audit logging switched off. Amazon's data protection policy requires it. */
 export function isAlwaysAudited(action: string): boolean {
   const [noun = '', verb = ''] = action.split('.')
-  return alwaysAuditedNouns.has(noun) || alwaysAuditedVerbs.has(verb) || action === securityChange
+  return (
+    alwaysAuditedNouns.has(noun) || alwaysAuditedVerbs.has(verb) || action === securityChange || action in noticeActions
+  )
 }

@@ -97,6 +97,7 @@ const otherPolicies: Record<string, string[]> = {
   notifications: ['owner_window'],
   orders: ['owner_window'],
   products: ['owner_window'],
+  security_notices: ['platform'],
   skus: ['owner_window'],
   sync_schedules: ['platform_window'],
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { AccountChange, UserInput, UserRow } from '#contract/admin.ts'
+import type { AccountChange, Invited, UserInput, UserRow } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
 import {
   createAccount,
@@ -17,7 +17,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
 import { getUserOrThrow, lockCompany } from './queries.ts'
 
-export async function createUser(ctx: PlatformContext, input: z.output<typeof UserInput>): Promise<UserRow> {
+export async function createUser(ctx: PlatformContext, input: z.output<typeof UserInput>): Promise<UserRow & Invited> {
   return ctx.transaction(async (tx) => {
     const company = await lockCompany(tx, input.companyId)
     if (!company.isActive) {
@@ -30,7 +30,7 @@ export async function createUser(ctx: PlatformContext, input: z.output<typeof Us
       ])
     }
     await publishUsers(tx, ctx, company.id)
-    return getUserOrThrow(tx, id)
+    return { ...(await getUserOrThrow(tx, id)), isInvited: ctx.ports.mail !== null }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AccountChange } from '#contract/admin.ts'
+import type { AccountChange, Invited } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
 import type { PersonInput, PersonRow } from '#contract/settings.ts'
 import {
@@ -32,7 +32,10 @@ async function readPeople(tx: Tx, { companyId, actor }: CompanyContext): Promise
   }))
 }
 
-export async function addPerson(ctx: CompanyContext, input: z.output<typeof PersonInput>): Promise<PersonRow> {
+export async function addPerson(
+  ctx: CompanyContext,
+  input: z.output<typeof PersonInput>,
+): Promise<PersonRow & Invited> {
   return ctx.transaction(async (tx) => {
     const id = await createAccount(tx, ctx, { ...input, companyId: ctx.companyId })
     // One sentence for an account here and elsewhere: it must not tell in which company somebody works.
@@ -42,7 +45,7 @@ export async function addPerson(ctx: CompanyContext, input: z.output<typeof Pers
       ])
     }
     await ctx.publishChange(tx, 'users')
-    return getPersonOrThrow(tx, ctx, id)
+    return { ...(await getPersonOrThrow(tx, ctx, id)), isInvited: ctx.ports.mail !== null }
   })
 }
 

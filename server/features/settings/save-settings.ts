@@ -42,11 +42,26 @@ export async function saveSettings<Part extends SettingsPart>(
       companyId,
       before,
       after: values,
+      formerAddresses: replacedAddresses(before, values),
     })
     await ctx.publishChange(tx, 'settings')
     return describeSettings(tx, ctx)
   })
 }
+
+/** Email addresses of these settings that are set no longer. */
+function replacedAddresses(before: object, after: object): string[] {
+  const newValues = new Map(Object.entries(after))
+  return Object.entries(before).flatMap(([name, value]) =>
+    addressSettings.has(name) && typeof value === 'string' && value !== newValues.get(name) ? [value] : [],
+  )
+}
+
+const addressSettings: ReadonlySet<string> = new Set<keyof MailSettings | keyof NotificationSettings>([
+  'senderAddress',
+  'replyTo',
+  'alertEmail',
+])
 
 /** Updates everything derived from the system settings: sync schedules, low stock, offers and held messages. */
 export async function onSystemChange(

@@ -6,6 +6,7 @@ const encryptedByTable = {
   customer_addresses: ['line1', 'line2'],
   customers: ['email', 'phone'],
   notifications: ['recipient', 'subject', 'message'],
+  security_notices: ['former_addresses'],
   signing_secrets: ['secret'],
   webhook_events: ['payload'],
 } as const

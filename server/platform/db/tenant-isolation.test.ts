@@ -105,6 +105,7 @@ describe('a transaction', () => {
       'company_settings',
       'contact_confirmations',
       'message_counts',
+      'security_notices',
       'sync_schedules',
     ]
     const seen = await countRows((work) =>

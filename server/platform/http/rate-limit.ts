@@ -151,6 +151,13 @@ export function clientNetwork(address: string): string {
   return isMappedIpv4 ? bytesOf(groups.slice(6)).join('.') : groups.slice(0, 4).join(':')
 }
 
+/** The place that a client signs in from: its /24 network (IPv4), or the /48 network (IPv6) that one site gets from its provider. */
+export function clientPlace(address: string): string {
+  const network = clientNetwork(address)
+  const separator = network.includes(':') ? ':' : '.'
+  return network.split(separator).slice(0, 3).join(separator)
+}
+
 /** All eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [plain] = address.split('%')

@@ -162,6 +162,13 @@ export const catalog = {
     payload: z.strictObject({}),
     schedule: '*/5 * * * *',
   }),
+  'notifications.send-security-notices': job({
+    title: 'Email people about new sign-ins, keys and exports',
+    scope: 'platform',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    schedule: '* * * * *',
+  }),
   'audit.verify': job({
     title: 'Check that the audit log is whole',
     scope: 'platform',

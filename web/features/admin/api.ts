@@ -3,7 +3,7 @@ import { adminApi } from '#contract/admin.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/api.ts'
-import type { AccountCalls } from '#web/shared/accounts/api.ts'
+import { type AccountCalls, accountCreatedText } from '#web/shared/accounts/api.ts'
 import { flattenPages } from '#web/shared/paged-list.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -34,8 +34,8 @@ export function useCreateUser() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (user: InputOf<typeof adminApi.createUser>) => call(adminApi.createUser, user),
-    onSuccess: ({ email }) => {
-      toast({ title: 'User Created', description: `${email} can sign in now` })
+    onSuccess: (created) => {
+      toast({ title: 'User Created', description: accountCreatedText(created) })
       return queryClient.invalidateQueries({ queryKey: ['users'] })
     },
     onError: (error) => toastFailure('Failed to create user account', error),

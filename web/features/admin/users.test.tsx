@@ -231,13 +231,14 @@ describe('Add User', () => {
 
   it('creates the account, says so, closes and refetches the list', async () => {
     const jonas = buildUserRow({ firstName: 'Jonas', lastName: 'Weber' })
-    const created = answer(adminApi.createUser, jonas)
+    const created = answer(adminApi.createUser, { ...jonas, isInvited: false })
     const { user, dialog } = await fillIn()
     await user.click(dialog.getByRole('combobox', { name: 'Role' }))
     await user.click(screen.getByRole('option', { name: 'Operations' }))
     answer(adminApi.users, [jonas, mia], { total: 2 })
     await user.click(dialog.getByRole('button', { name: 'Create User' }))
     expect(await screen.findByText('User Created')).toBeInTheDocument()
+    expect(screen.getByText(`${jonas.email} can sign in now`)).toBeInTheDocument()
     await row('Jonas Weber')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(created).toEqual([

@@ -94,7 +94,7 @@ describe('a step that needs a recent sign-in', () => {
     expect(form.getByRole('textbox', { name: 'First name' })).toHaveValue('Ada')
     await user.click(form.getByRole('button', { name: 'Create User' }))
     await question()
-    const created = answer(adminApi.createUser, mia)
+    const created = answer(adminApi.createUser, { ...mia, isInvited: false })
     await signInElsewhere()
     expect(await screen.findByText('User Created')).toBeInTheDocument()
     expect(created).toMatchObject([{ email: 'ada@bluekettle.example', firstName: 'Ada' }])

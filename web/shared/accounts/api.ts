@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AccountChange } from '#contract/admin.ts'
+import type { AccountChange, Invited } from '#contract/admin.ts'
 import { type Role, roleLabels } from '#contract/roles.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format-number.ts'
@@ -24,6 +24,9 @@ export type AccountCalls = {
   /** `ended` is the number of sessions, where the call counts them. */
   endSessions: (input: { userId: string }) => Promise<{ ended?: number }>
 }
+
+export const accountCreatedText = ({ email, isInvited }: Pick<Account, 'email'> & Invited): string =>
+  isInvited ? `An invitation is on its way to ${email}` : `${email} can sign in now`
 
 /** Query key of both lists. */
 const accountsKey: QueryKey = ['users']

@@ -10,12 +10,16 @@ export type MailPage = {
   /** Plain text; an empty line separates paragraphs. */
   body: string
   facts: MessageFacts | null
+  /** Shown as a table below the text, in place of `facts`. */
+  details?: readonly FactRow[]
   links: readonly MailLink[]
   footer: { why: string; link: MailLink | null }
 }
 
-export const renderMailHtml = (page: MailPage): string =>
-  renderMailLayout(page, paragraphs(page.body), buttons(page.links), page.facts ? factsTable(factRows(page.facts)) : '')
+export function renderMailHtml(page: MailPage): string {
+  const rows = page.details ?? (page.facts ? factRows(page.facts) : [])
+  return renderMailLayout(page, paragraphs(page.body), buttons(page.links), rows.length > 0 ? factsTable(rows) : '')
+}
 
 const factRows = ({ orderNumber, channelName, total }: NonNullable<MailPage['facts']>) => [
   { label: 'Order', value: orderNumber },
@@ -98,7 +102,7 @@ export const buttons = (links: readonly MailLink[]): string =>
     .join('')
 
 /** `note` is shown below the value in small print. */
-type FactRow = { label: string; value: string; note?: string | null }
+export type FactRow = { label: string; value: string; note?: string | null }
 
 export const factsTable = (rows: readonly FactRow[], margin = '24px 0 0'): string =>
   `<table ${table} class="line" style="margin:${margin};border-top:1px solid #dbe1e3;">${rows
@@ -119,7 +123,8 @@ const footerRow = (footer: MailPage['footer']): string =>
 const lineOf = ({ label, url }: MailLink) => `${label}: ${url}`
 
 /** The plain-text alternative. */
-export function renderMailText({ body, links, footer }: MailPage): string {
+export function renderMailText({ body, details = [], links, footer }: MailPage): string {
   const end = [footer.why, ...(footer.link ? [lineOf(footer.link)] : [])].join('\n')
-  return [body, ...links.map(lineOf), `-- \n${end}`].join('\n\n')
+  const rows = details.map(({ label, value, note }) => `${label}: ${value}${note ? ` (${note})` : ''}`).join('\n')
+  return [body, ...(rows ? [rows] : []), ...links.map(lineOf), `-- \n${end}`].join('\n\n')
 }

@@ -1,6 +1,8 @@
-import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { actorTypes } from '#contract/audit.ts'
-import { createdAt, id, oneOf } from './columns.ts'
+import { createdAt, id, moment, notNegative, oneOf } from './columns.ts'
+import { companyTable } from './company-table.ts'
 import { companyPolicy, platformPolicy } from './row-security.ts'
 
 /**
@@ -52,5 +54,42 @@ export const auditChain = pgTable(
     companyPolicy(),
     platformPolicy(),
     uniqueIndex('audit_chain_entry').on(table.companyId, table.entryId),
+  ],
+)
+
+export const noticeKinds = ['sign_in', 'key', 'sender', 'export', 'account', 'invitation'] as const
+
+/** `summarized`: over the hourly limit, and the one summary was mailed for it; `limited`: over it too, and nothing was mailed. */
+export const noticeOutcomes = ['sent', 'summarized', 'limited', 'failed'] as const
+
+/**
+ * Outbox of emails about security. A row has the id of the audit entry that it is about, and is written in the same transaction. Rows
+ * of which nobody needs to be notified are deleted.
+ */
+export const securityNotices = companyTable(
+  'security_notices',
+  {
+    kind: text('kind', { enum: noticeKinds }).notNull(),
+    /** Encrypted JSON array: addresses that the change replaced, which are notified too; '' once the notice is closed. */
+    formerAddresses: text('former_addresses').notNull().default(''),
+    /** Keyed hashes of the recipients to whom it was sent, written before it is sent: nobody gets it twice. */
+    handedTo: text('handed_to').array().notNull().default([]),
+    tries: integer('tries').notNull().default(0),
+    /** Null: at once. Later while a process works on it, and after the mail server could not be reached. */
+    dueAt: moment('due_at'),
+    outcome: text('outcome', { enum: noticeOutcomes }),
+    closedAt: moment('closed_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    // Sign-ins are recorded by the platform, and its job sends the notices of all companies.
+    platformPolicy(),
+    oneOf(table.kind, noticeKinds),
+    oneOf(table.outcome, noticeOutcomes),
+    ...notNegative(table.tries),
+    index('security_notices_open')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.closedAt} is null`),
+    index('security_notices_closed').on(table.closedAt),
   ],
 )

@@ -3,7 +3,7 @@ import { settingsApi } from '#contract/settings.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/api.ts'
 import type { NewAccount } from '#web/shared/accounts/account-form.tsx'
-import type { AccountCalls } from '#web/shared/accounts/api.ts'
+import { type AccountCalls, accountCreatedText } from '#web/shared/accounts/api.ts'
 import { toast } from '#web/ui/toast.ts'
 
 export function usePeople() {
@@ -18,8 +18,8 @@ export function useAddPerson() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ companyId: _companyId, ...person }: NewAccount) => call(settingsApi.addPerson, person),
-    onSuccess: ({ email }) => {
-      toast({ title: 'Person Added', description: `${email} can sign in now` })
+    onSuccess: (created) => {
+      toast({ title: 'Person Added', description: accountCreatedText(created) })
       return queryClient.invalidateQueries({ queryKey: ['users'] })
     },
     onError: (error) =>

@@ -110,9 +110,9 @@ describe('Add Person', () => {
     return { hands, dialog }
   }
 
-  it('adds an account to the company and refetches the list', async () => {
+  it('adds an account to the company, says that the person is invited by email, and refetches the list', async () => {
     const jonas = buildPerson({ firstName: 'Jonas', lastName: 'Weber', email: 'jonas@harborpine.example' })
-    const requests = answer(settingsApi.addPerson, jonas)
+    const requests = answer(settingsApi.addPerson, { ...jonas, isInvited: true })
     const { hands, dialog } = await fillIn()
     expect(dialog.queryByRole('combobox', { name: 'Company' })).not.toBeInTheDocument()
     expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(
@@ -120,7 +120,7 @@ describe('Add Person', () => {
     )
     answer(settingsApi.people, [you, mia, jonas])
     await hands.click(dialog.getByRole('button', { name: 'Add Person' }))
-    expect(await screen.findByText('jonas@harborpine.example can sign in now')).toBeInTheDocument()
+    expect(await screen.findByText('An invitation is on its way to jonas@harborpine.example')).toBeInTheDocument()
     await row('Jonas Weber')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(requests).toEqual([
