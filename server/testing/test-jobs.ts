@@ -76,7 +76,7 @@ export function buildFailedJob(deps: Pick<Deps, 'db'>, companyId: string): Promi
 /** The effect of a test job: an audit entry. */
 export async function writeNote(ctx: CompanyContext, text: string): Promise<void> {
   await ctx.transaction((tx) =>
-    recordAudit(tx, ctx, { action: 'test.note', resource: 'job', resourceId: text, companyId: ctx.companyId }),
+    recordAudit(tx, ctx, { action: 'job.retry', resource: 'job', resourceId: text, companyId: ctx.companyId }),
   )
 }
 
@@ -85,7 +85,7 @@ export async function readNotes(deps: Pick<Deps, 'db'>, companyId: string): Prom
     tx
       .select({ text: auditLog.resourceId })
       .from(auditLog)
-      .where(eq(auditLog.action, 'test.note'))
+      .where(eq(auditLog.action, 'job.retry'))
       .orderBy(desc(auditLog.createdAt)),
   )
   return rows.map(({ text }) => text).toReversed()

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import type { AccountChange } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Role } from '#contract/roles.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { type AuditAction, recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { changeSets } from '#server/platform/db/schema/bulk.ts'
@@ -157,7 +157,7 @@ async function recordChange(
   tx: Tx,
   ctx: AdminContext,
   { id, companyId }: Account,
-  action: string,
+  action: AuditAction,
   before: Record<string, unknown> = {},
   after: Record<string, unknown> = {},
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { obstacleTo, type OrderAction } from '#contract/order-actions.ts'
 import type { OrderRow } from '#contract/orders.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { type AuditAction, recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { getOrderRowOrThrow, lockOrders } from './order-queries.ts'
@@ -39,7 +39,7 @@ type Fields = Record<string, unknown>
 type RecordedAction = {
   orderId: string
   /** `order.hold`, for the audit log. */
-  action: string
+  action: AuditAction
   /** `order.held`, for the timeline. */
   event: string
   description: string

@@ -62,5 +62,9 @@ export function maskPersonal(column: PersonalColumn, text: string | null): strin
   }
 }
 
-export const recordOrderViews = (tx: Tx, ctx: CompanyContext, action: string, orderIds: string[]): Promise<void> =>
-  noteViewsOf(tx, ctx, { action, resource: 'order', resourceIds: orderIds })
+export const recordOrderViews = (
+  tx: Tx,
+  ctx: CompanyContext,
+  action: 'order.view' | 'order.view-recent',
+  orderIds: string[],
+): Promise<void> => noteViewsOf(tx, ctx, { action, resource: 'order', resourceIds: orderIds })

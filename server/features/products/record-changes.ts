@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '#contract/errors.ts'
 import { Dimensions, type FieldChange } from '#contract/products.ts'
+import type { AuditAction } from '#server/platform/audit.ts'
 
 /** Fields of `wanted` that differ from the current ones; null if none does. */
 export function changedFields<Current extends object>(
@@ -25,7 +26,7 @@ export function assertVersion(
 }
 
 /** The audit action of an edit: activating and deactivating have their own. */
-export function changeAction(noun: 'product' | 'sku', changes: { isActive?: boolean }): string {
+export function changeAction(noun: 'product' | 'sku', changes: { isActive?: boolean }): AuditAction {
   if (changes.isActive === undefined) return `${noun}.update`
   return changes.isActive ? `${noun}.activate` : `${noun}.deactivate`
 }

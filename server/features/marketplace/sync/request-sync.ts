@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { SyncRun } from '#contract/marketplace.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { type AuditAction, recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { listActiveAccounts } from '../account-queries.ts'
@@ -58,7 +58,7 @@ export async function syncAllAccounts(ctx: CompanyContext): Promise<SyncRun[]> {
   )
 }
 
-type SyncOfAll = Pick<NewRun, 'kind' | 'mode'> & { action: string }
+type SyncOfAll = Pick<NewRun, 'kind' | 'mode'> & { action: AuditAction }
 
 /** Requests a sync of every connected account and returns the runs. A run in progress is returned as it is. */
 export async function requestSyncOfAll(
