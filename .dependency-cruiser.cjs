@@ -88,7 +88,7 @@ const innerFloors = {
   ],
   'server/platform': [
     ['http/', 'worker/'],
-    ['events/'],
+    ['events/', 'refusal-log'],
     ['audit', 'assert-reconciled'],
     ['context'],
     ['jobs/', 'shared-state/'],

@@ -16,6 +16,7 @@ export const actorTypeLabels: Record<ActorType, string> = {
 
 /** The kinds of resources of audit entries. */
 export const auditResources = [
+  'access',
   'amazon-account',
   'api_key',
   'attention',

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { adminRoutes } from './features/admin/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
-import { authenticateKey, authenticate, createSessionCache, handleOfKey } from './features/auth/authenticate.ts'
+import {
+  authenticateKey,
+  authenticate,
+  createSessionCache,
+  findClosedKeys,
+  handleOfKey,
+} from './features/auth/authenticate.ts'
 import { readHandleFingerprints } from './features/auth/queries.ts'
 import { createKeyUseRecorder } from './features/auth/record-key-use.ts'
 import { authRoutes, signInRoutes } from './features/auth/routes.ts'
@@ -37,7 +43,7 @@ import { version } from './version.ts'
 
 /** Builds the whole HTTP side without listening: `serve` listens, tests use `inject`. */
 export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
-  const http = await createHttpServer(deps)
+  const http = await createHttpServer(deps, (handles) => findClosedKeys(deps, handles))
   const sessionCookie = createSessionCookie(deps.config)
   const memory = createSessionCache(deps.clock)
   const noteKeyUse = createKeyUseRecorder(deps)
@@ -58,6 +64,7 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
     authenticateKey: (key, request, reply) =>
       lookUpHandle(request, reply, handleOfKey(key), async () => {
         const holder = await authenticateKey(deps, key)
+        if (!holder) http.refusals.recordClosedKey(request, handleOfKey(key))
         if (holder) await noteKeyUse(holder, originOf(request))
         return holder
       }),

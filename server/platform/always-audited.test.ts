@@ -5,6 +5,7 @@ import { alwaysAudited, auditedByChoice, isAlwaysAudited } from './audit.ts'
 it.each([
   'session.start',
   'session.refuse',
+  'access.refuse',
   'user.update',
   'key.use',
   'key.refuse',
@@ -24,6 +25,7 @@ it.each([
   'settings.update-notifications',
   'settings.update-security',
   'settings.confirm-sender',
+  'settings.refuse-phone',
   'order.export',
   'order.view',
   'customer.erase',

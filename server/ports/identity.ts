@@ -1,3 +1,5 @@
+import { Rejected, type RejectionDetails } from './failure.ts'
+
 /** A person's claims from the sign-in provider (OpenID Connect). */
 export type Identity = {
   issuer: string
@@ -19,6 +21,16 @@ export const signInRejections = {
   /** The provider did not ask for credentials again, or does not say when it did. */
   notReauthenticated: 'not_reauthenticated',
 } as const
+
+/** A verified identity that must not sign in. */
+export class IdentityRejected extends Rejected {
+  readonly identity: Identity
+
+  constructor(identity: Identity, message: string, details: RejectionDetails) {
+    super(message, details)
+    this.identity = identity
+  }
+}
 
 export type CompletedSignIn = {
   identity: Identity
@@ -44,7 +56,7 @@ export type IdentityProvider = {
    * credentials again unless the person gave them that recently.
    */
   beginSignIn(options?: { maxAgeSeconds?: number }): Promise<{ url: string; checks: SignInChecks }>
-  /** Throws `Rejected` when the response is invalid, `Unavailable` when the provider cannot be reached. */
+  /** Throws `Rejected` when the response is invalid (`IdentityRejected` if it says whom it is about), `Unavailable` when the provider cannot be reached. */
   completeSignIn(answer: URL, checks: SignInChecks): Promise<CompletedSignIn>
   /** The provider's logout URL; null when it has none. */
   signOutUrl(idToken: string | null): Promise<string | null>

@@ -76,6 +76,7 @@ order by t.relname`
 export const platformTables = [
   'companies',
   'public_handles',
+  'refusal_counts',
   'restores',
   'sender_addresses',
   'sessions',

@@ -5,7 +5,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Deps } from '#server/platform/context.ts'
 import type { SessionCheck } from '#server/platform/db/client.ts'
 import type { KeyHolder, SignedIn } from '#server/platform/http/app.ts'
-import { deleteSession, extendSession, findKeyHolder, findSession } from './queries.ts'
+import type { ClosedKey } from '#server/platform/refusal-log.ts'
+import { deleteSession, extendSession, findKeyHolder, findKeyName, findSession, listKeysByHandle } from './queries.ts'
 
 export const defaultSessionTimeout: SessionTimeout = '7d'
 
@@ -105,13 +106,32 @@ export async function authenticateKey(
 ): Promise<KeyHolder | null> {
   const holder = await findKeyHolder(db, handleOfKey(key), clock.now())
   if (!holder) return null
-  const { channelId, keyId, name, scopes } = holder
+  const { channelId, scopes } = holder
   const isFeedKey = channelId !== null && scopes !== null
-  return {
-    ...holder,
-    ...(isFeedKey && { keyId: `${keyId} feed`, name: `${name} (feed key)` }),
-    scopes: scopes?.filter(isScope) ?? apiKeyScopes,
-  }
+  return { ...(isFeedKey ? asFeedKey(holder) : holder), scopes: scopes?.filter(isScope) ?? apiKeyScopes }
+}
+
+/** A channel's feed key is told by this from its API key, which has the channel's id and name. */
+const asFeedKey = <Key extends Pick<KeyHolder, 'keyId' | 'name'>>(key: Key): Key => ({
+  ...key,
+  keyId: `${key.keyId} feed`,
+  name: `${key.name} (feed key)`,
+})
+
+/** Those of the handles that belong to keys which open nothing any more, for the audit log of their companies. */
+export async function findClosedKeys(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  handles: string[],
+): Promise<ClosedKey[]> {
+  const found = await db.readPlatform((tx) => listKeysByHandle(tx, handles))
+  return Promise.all(
+    found.map(async ({ isFeedKey, expiresAt, ...key }) => {
+      const name = await db.readCompany(key.companyId, (tx) => findKeyName(tx, key.companyId, key.keyId))
+      const hasEnded = expiresAt !== null && expiresAt <= clock.now()
+      const closed = { ...key, name: name ?? 'API key', hasEnded }
+      return isFeedKey ? asFeedKey(closed) : closed
+    }),
+  )
 }
 
 const isScope = (word: string): word is ApiKeyScope => (apiKeyScopes as readonly string[]).includes(word)

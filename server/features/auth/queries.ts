@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { SessionTimeout } from '#contract/settings-values.ts'
 import type { Database, Tx } from '#server/platform/db/client.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
+import { publicHandles } from '#server/platform/db/schema/public-handles.ts'
 import { apiKeys } from '#server/platform/db/schema/settings.ts'
 import type { SignedIn } from '#server/platform/http/app.ts'
 import type { ProviderLogout } from '#server/ports/identity.ts'
@@ -17,6 +18,11 @@ type SessionData = {
 }
 
 export type Account = typeof users.$inferSelect
+
+export async function findAccount(tx: Tx, userId: string): Promise<Account | undefined> {
+  const [account] = await tx.select().from(users).where(eq(users.id, userId))
+  return account
+}
 
 export async function findAccountBySubject(tx: Tx, issuer: string, subject: string): Promise<Account | undefined> {
   const [account] = await tx
@@ -238,6 +244,23 @@ export async function findKeyHolder(
     values: [handle, now],
   })
   return rows[0] ?? null
+}
+
+/** The keys among these handles, whether they are valid or not. */
+export async function listKeysByHandle(tx: Tx, handles: string[]) {
+  const { handle, companyId, channelId, apiKeyId, isFeedKey, expiresAt } = publicHandles
+  const keyId = sql<string>`coalesce(${channelId}, ${apiKeyId})`
+  return tx
+    .select({ handle, companyId, channelId, keyId, isFeedKey, expiresAt })
+    .from(publicHandles)
+    .where(and(inArray(handle, handles), sql`${handle} is distinct from ${channelId}::text`))
+}
+
+export async function findKeyName(tx: Tx, companyId: string, keyId: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select name from channels where company_id = ${companyId} and id = ${keyId}
+    union all select name from api_keys where company_id = ${companyId} and id = ${keyId}`)
+  return rows[0]?.name ?? null
 }
 
 /** The first 4 bytes of the SHA-256 of every public handle (keys and channels), for `platform/http/handle-gate.ts`. */

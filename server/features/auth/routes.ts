@@ -13,11 +13,11 @@ import { originOf, serve } from '#server/platform/http/endpoints.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { plainPage, plainPagePolicy } from '#server/platform/http/html-pages.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { type SignInChecks, signInRejections } from '#server/ports/identity.ts'
+import { IdentityRejected, type SignInChecks, signInRejections } from '#server/ports/identity.ts'
 import { safeReturnPath } from './return-path.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { backChannelLogoutRoute, endOtherSessions, endSession, listSessions } from './sessions.ts'
-import { currentUser, signIn, signOut, switchCompany } from './sign-in.ts'
+import { currentUser, recordRejectedSignIn, signIn, SignInRefused, signOut, switchCompany } from './sign-in.ts'
 
 export function authRoutes(app: App): void {
   serve(app, authApi.currentUser, async (_ctx, _input, signedIn) => currentUser(signedIn, app.deps.gate))
@@ -72,11 +72,21 @@ export function signInRoutes(app: App, sessionCookie: SessionCookie): void {
 
   const openSession = async (request: FastifyRequest, reply: FastifyReply, login: Login) => {
     const answer = new URL(request.url, PUBLIC_URL)
-    const completed = await deps.ports.identity.completeSignIn(answer, login.checks)
     const { expectedUserId } = login
+    const origin = originOf(request)
+    const completed = await deps.ports.identity.completeSignIn(answer, login.checks).catch(async (error: unknown) => {
+      if (!(error instanceof Rejected)) throw error
+      const identity = error instanceof IdentityRejected ? error.identity : null
+      const accountId = await recordRejectedSignIn(deps, { identity, expectedUserId, origin }, error.message)
+      if (accountId !== null) app.http.refusals.countPerson(accountId)
+      throw error
+    })
     const previousSid = sessionCookie.read(request)
     const { sid, setCookie } = sessionCookie.create()
-    await signIn(deps, { ...completed, sid, previousSid, expectedUserId, origin: originOf(request) })
+    await signIn(deps, { ...completed, sid, previousSid, expectedUserId, origin }).catch((error: unknown) => {
+      if (error instanceof SignInRefused && error.account) app.http.refusals.countPerson(error.account.id)
+      throw error
+    })
     setCookie(reply)
     return reply.redirect(login.returnTo)
   }

@@ -13,6 +13,7 @@ import {
   type Account,
   bindSubject,
   deleteSession,
+  findAccount,
   findAccountByEmail,
   findAccountBySubject,
   findSession,
@@ -89,8 +90,8 @@ async function startSession(tx: Tx, deps: Pick<Deps, 'clock' | 'vault'>, input: 
 const actorOf = (account: Account) =>
   ({ type: 'user', userId: account.id, role: account.role, name: personName(account) }) as const
 
-/** A sign-in at the provider that opens no session here. */
-class SignInRefused extends AppError {
+/** A sign-in at the provider that opens no session here; `account` is the one that it would have opened. */
+export class SignInRefused extends AppError {
   readonly account: Account | null
 
   constructor(account: Account | null, message: string) {
@@ -99,18 +100,63 @@ class SignInRefused extends AppError {
   }
 }
 
-async function recordRefusal(tx: Tx, { identity, origin }: SignIn, { account, message }: SignInRefused): Promise<void> {
+type RejectedSignIn = {
+  /** Null while the provider's answer does not hold: then only who was asked to sign in again is known. */
+  identity: Identity | null
+  expectedUserId: string | null
+  origin: Origin
+}
+
+/**
+ * Records an answer of the provider that opens no session, if it is known whom it is about. Returns the id of the account,
+ * which is counted.
+ */
+export async function recordRejectedSignIn(
+  { db }: Pick<Deps, 'db'>,
+  rejected: RejectedSignIn,
+  why: string,
+): Promise<string | null> {
+  const { identity, expectedUserId } = rejected
+  if (identity === null && expectedUserId === null) return null
+  return db.onPlatform(async (tx) => {
+    const expected = expectedUserId === null ? null : ((await findAccount(tx, expectedUserId)) ?? null)
+    const account = identity ? await findTarget(tx, identity) : expected
+    await recordRefusal(tx, rejected, { account, message: why })
+    return account?.id ?? null
+  })
+}
+
+type Refusal = { account: Account | null; message: string }
+
+async function recordRefusal(tx: Tx, rejected: RejectedSignIn, { account, message: why }: Refusal): Promise<void> {
+  const { identity, expectedUserId, origin } = rejected
+  const system = { type: 'system', name: 'Sign-in' } as const
+  const entry = { action: 'session.refuse', resource: 'user' } as const
   await recordAudit(
     tx,
-    { actor: account ? actorOf(account) : { type: 'system', name: 'Sign-in' }, origin },
+    { actor: account ? actorOf(account) : system, origin },
     {
-      action: 'session.refuse',
-      resource: 'user',
+      ...entry,
       resourceId: account?.id ?? null,
       companyId: account?.companyId ?? null,
-      after: { why: message, email: identity.email, issuer: identity.issuer },
+      after: {
+        why,
+        ...(identity && { email: identity.email, issuer: identity.issuer }),
+        ...(expectedUserId !== null && { sessionOf: expectedUserId }),
+      },
     },
   )
+  // Whose session it was works in another company, which is not told who the stranger is.
+  const owner = expectedUserId === null ? undefined : await findAccount(tx, expectedUserId)
+  if (!owner || owner.companyId === account?.companyId) return
+  const { id: resourceId, companyId } = owner
+  await recordAudit(tx, { actor: system, origin }, { ...entry, resourceId, companyId, after: { why } })
+}
+
+/** The account that an identity is after, also if its email address is not verified. */
+async function findTarget(tx: Tx, { issuer, subject, email }: Identity): Promise<Account | null> {
+  const known = await findAccountBySubject(tx, issuer, subject)
+  return known ?? (email ? await findAccountByEmail(tx, email) : null) ?? null
 }
 
 const noAccount =
@@ -126,7 +172,7 @@ async function accountFor(tx: Tx, identity: Identity): Promise<Account> {
   if (!identity.email) throw new SignInRefused(null, noAccount)
   if (!identity.isEmailVerified) {
     throw new SignInRefused(
-      null,
+      await findTarget(tx, identity),
       'Your sign-in provider has not verified your email address. Verify it there, then sign in again.',
     )
   }

@@ -1,6 +1,12 @@
 import * as client from 'openid-client'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { type Identity, type IdentityProvider, type SignInChecks, signInRejections } from '#server/ports/identity.ts'
+import {
+  type Identity,
+  type IdentityProvider,
+  IdentityRejected,
+  type SignInChecks,
+  signInRejections,
+} from '#server/ports/identity.ts'
 import { createLogoutTokenReader } from './logout-token.ts'
 
 export type OidcSettings = {
@@ -52,7 +58,7 @@ export function createOidcIdentity(settings: OidcSettings): IdentityProvider {
         .catch(throwFailure)
       const claims = tokens.claims()
       if (!claims || !tokens.id_token) throw new Rejected('The sign-in provider sent no identity')
-      assertAcr(claims['acr'], settings.requiredAcr)
+      assertAcr(claims, settings.requiredAcr)
       // Some providers return the e-mail only from the userinfo endpoint.
       const more = claims['email']
         ? {}
@@ -100,9 +106,11 @@ function assuranceParameters(maxAgeSeconds: number | undefined, requiredAcr: rea
 }
 
 /** Providers may ignore `acr_values`, so the answer is checked. */
-function assertAcr(acr: unknown, required: readonly string[]): void {
+function assertAcr(claims: client.IDToken, required: readonly string[]): void {
+  const { acr } = claims
   if (required.length === 0 || (typeof acr === 'string' && required.includes(acr))) return
-  throw new Rejected(
+  throw new IdentityRejected(
+    toIdentity(claims),
     `The sign-in provider gave acr ${JSON.stringify(acr) ?? 'not at all'}; OIDC_REQUIRED_ACR is ${required.join(', ')}`,
     { code: signInRejections.secondFactorMissing },
   )

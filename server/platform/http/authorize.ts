@@ -9,6 +9,8 @@ import { HttpError } from './errors.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     signedIn: SignedIn | null
+    /** The signed-in person whom this request was refused to. Handlers never see it. */
+    refusedPerson: SignedIn | null
     /** Set while the request runs on a cached session that is not confirmed yet. */
     sessionCheck: SessionCheck | null
     /** Authorizes again with the session from the database. */
@@ -44,7 +46,10 @@ export function authorize(
     const signedIn = await app.authenticate(request)
     if (!signedIn) throw new HttpError(401, 'Sign in first.')
     const error = errorFor(request, signedIn)
-    if (error) throw error
+    if (error) {
+      request.refusedPerson = signedIn
+      throw error
+    }
     request.signedIn = signedIn
   }
 
@@ -74,13 +79,21 @@ type PersonAccess = Exclude<Access, 'public' | KeyAccess>
 function roleError({ user, company }: SignedIn, needed: PersonAccess, scope: Endpoint['scope']): Error | null {
   if (!allows(needed, user.role, user.isProviderStaff)) {
     // What only provider staff may do does not exist for the admin of a customer's company.
-    if (needed === 'staff' && user.role === 'admin')
-      return new AppError('not_found', 'There is nothing at this address.')
+    if (needed === 'staff' && user.role === 'admin') return new HiddenEndpoint()
     const role = roleLabels[needed === 'staff' ? 'admin' : needed]
     return new AppError('forbidden', `This needs the role ${role}; yours is ${roleLabels[user.role]}.`)
   }
   if (scope === 'company' && !company) return new AppError('conflict', 'Choose a company to work in first.')
   return null
+}
+
+/** A refusal that looks as if there were no such endpoint. */
+export class HiddenEndpoint extends AppError {
+  readonly why = 'Only provider staff may do this.'
+
+  constructor() {
+    super('not_found', 'There is nothing at this address.')
+  }
 }
 
 function oldSignInError({ authenticatedAt }: SignedIn, now: Date): Error | null {

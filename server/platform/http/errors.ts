@@ -23,10 +23,14 @@ type ProblemAnswer = {
 }
 
 /** Turns every error into problem details (RFC 9457) with a sentence for people; internals are logged, never sent. */
-export function handleErrors(http: FastifyInstance): void {
+export function handleErrors(
+  http: FastifyInstance,
+  recordRefusal: (error: unknown, request: FastifyRequest) => void,
+): void {
   http.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     const error = await recheckSession(thrown, request)
     const answer = toAnswer(error, request)
+    recordRefusal(error, request)
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendProblem(request, reply, answer)
   })

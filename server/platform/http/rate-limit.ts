@@ -62,6 +62,11 @@ const byAddress: RateLimit = { name: 'address', max: callsPerMinute, windowMs: m
 
 const byKey: RateLimit = { name: 'key', max: callsPerMinutePerKey, windowMs: minuteMs }
 
+/** How refused credentials are called in the metric `lockstep_refusals_total`. */
+const kinds = { 'key or signature': 'credential', 'sign-in': 'sign-in', logout: 'logout' } as const
+
+type CountRefused = (kind: (typeof kinds)[Credential], network: string) => void
+
 const failures: Record<Credential, RateLimit> = {
   'key or signature': { name: 'refusal', ...credentialLimit },
   'sign-in': { name: 'refused sign-in', ...credentialLimit },
@@ -69,13 +74,19 @@ const failures: Record<Credential, RateLimit> = {
 }
 
 /** Counts requests before they are authorized, so that refused requests count too. */
-export function limitRequests(http: FastifyInstance, { requestLimiter }: Deps['shared']): void {
+export function limitRequests(
+  http: FastifyInstance,
+  { requestLimiter }: Deps['shared'],
+  countRefused: CountRefused = () => {},
+): void {
   http.decorateRequest('keyHolder', null)
   http.decorate('countKey', async ({ keyHolder }, reply) => {
     assertWithinLimit(reply, requestLimiter.count(byKey, keyHolder?.keyId ?? ''))
   })
   http.decorate('countRefusal', async ({ address }, reply, credential = 'key or signature') => {
-    assertWithinLimit(reply, await requestLimiter.countExactly(failures[credential], clientNetwork(address)))
+    const network = clientNetwork(address)
+    countRefused(kinds[credential], network)
+    assertWithinLimit(reply, await requestLimiter.countExactly(failures[credential], network))
   })
   const withPermit = createKeyedSemaphores({ limit: attemptsAtOnce })
   http.decorate('attempt', async ({ address }, reply, check, { credential = 'key or signature', isExempt } = {}) => {

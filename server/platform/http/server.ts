@@ -7,10 +7,12 @@ import { screenPaths } from '#contract/paths.ts'
 import type { Deps } from '../context.ts'
 import { newId } from '../ids.ts'
 import { createRequestLog, type Log } from '../log.ts'
+import { createRefusalLog, type FindClosedKeys } from '../refusal-log.ts'
 import { handleClientError, handleErrors, missingHostError, rejectExpectHeader, sendProblem } from './errors.ts'
 import { acceptedEncodings } from './fixed-reply.ts'
 import { defaultHeaders } from './headers.ts'
 import { limitRequests } from './rate-limit.ts'
+import { recordRefusals, recordRefusedRequest } from './refusals.ts'
 
 const bodyLimit = 1_048_576
 
@@ -22,7 +24,10 @@ declare module 'fastify' {
 }
 
 /** The HTTP server with everything that applies to every route: errors, headers, limits, compression, request log. It does not listen. */
-export async function createHttpServer(deps: Deps): Promise<FastifyInstance> {
+export async function createHttpServer(
+  deps: Deps,
+  findClosedKeys: FindClosedKeys = async () => [],
+): Promise<FastifyInstance> {
   const { config, log } = deps
   const headers = defaultHeaders(config)
   const http = fastify({
@@ -48,7 +53,9 @@ export async function createHttpServer(deps: Deps): Promise<FastifyInstance> {
   http.decorateRequest('signedIn', null)
   http.decorateRequest('sessionCheck', null)
   http.decorateRequest('reauthorize', null)
-  handleErrors(http)
+  http.decorateRequest('refusedPerson', null)
+  handleErrors(http, recordRefusedRequest)
+  recordRefusals(http, createRefusalLog({ ...deps, findClosedKeys }))
   rejectExpectHeader(http.server, headers)
   // No redaction for the request line: its six fields hold no secrets, and redacting costs more than the rest of the line.
   const requests = log.child({}, { redact: [] })
@@ -69,7 +76,7 @@ export async function createHttpServer(deps: Deps): Promise<FastifyInstance> {
     done()
   })
   await http.register(cookie)
-  limitRequests(http, deps.shared)
+  limitRequests(http, deps.shared, http.refusals.countCredential)
   await compressReplies(http)
   return http
 }

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { type FeedFormat, feedFormats } from '#contract/channel-values.ts'
 import { AppError } from '#contract/errors.ts'
 import { feedKeyScopes } from '#contract/roles.ts'
-import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { authorizeKey, bearerToken, getKeyHolderOrThrow, keyContext } from '#server/platform/http/api-key-auth.ts'
 import type { App, KeyHolder } from '#server/platform/http/app.ts'
@@ -92,7 +91,7 @@ async function assertFeedKeyInAddress(app: App, request: FastifyRequest): Promis
   throw new AppError('forbidden', broadKey)
 }
 
-/** So that the seller sees why a merchant center no longer gets the feed: addresses from before feed keys carry the API key. */
+/** So that the seller sees at the channel why a merchant center no longer gets the feed: addresses from before feed keys carry the API key. */
 async function recordRefusal(ctx: CompanyContext, { channelId: ofKey }: KeyHolder, slug: string): Promise<void> {
   const { companyId } = ctx
   if (!Address.safeParse({ slug }).success) return
@@ -100,13 +99,6 @@ async function recordRefusal(ctx: CompanyContext, { channelId: ofKey }: KeyHolde
     const channelId = await recordFeedRefusal(tx, companyId, { channelId: ofKey, slug, now: ctx.clock.now() })
     if (channelId === null) return
     ctx.log.warn({ companyId, channelId }, 'refused a feed address: its key does more than read inventory')
-    await recordAudit(tx, ctx, {
-      action: 'key.refuse',
-      resource: 'channel',
-      resourceId: channelId,
-      companyId,
-      after: { where: 'feed address' },
-    })
     await ctx.notifyBrowsers(tx, 'channels')
   })
 }

@@ -273,10 +273,10 @@ describe('access to a feed', () => {
     const second = clock.now().toISOString()
     await ask(old)
     expect(await refusedAt()).toBe(second)
+    await server.app.http.refusals.flush()
     const entries = await auditedChanges(server.deps.db, companyId, 'key.refuse')
     expect(entries).toMatchObject([
-      { actor_name: 'My Shop', changes: { after: { where: 'feed address' } } },
-      { actor_name: 'My Shop', changes: { after: { where: 'feed address' } } },
+      { actor_name: 'My Shop', changes: { after: { method: 'GET', route: '/api/feed/:slug.xml' } } },
     ])
     clock.advance(7 * 86_400 - 1)
     expect(await refusedAt()).toBe(second)

@@ -60,8 +60,16 @@ async function connect(app: App, request: FastifyRequest): Promise<void> {
   if (!signedIn?.company) throw new ConnectionProblem('signed-out', 'Nobody is signed in, or not in a company')
   const ctx = companyContext(app.deps, callerOf(signedIn, request), signedIn.company.id)
   const { state = '', error, selling_partner_id: sellerId, spapi_oauth_code: code } = CallbackQuery.parse(request.query)
-  await completeConnection(ctx, { state, error, sellerId, code })
+  await completeConnection(ctx, { state, error, sellerId, code }).catch((problem: unknown) => {
+    if (problem instanceof ConnectionProblem && takeoverReasons.has(problem.reason)) {
+      app.http.refusals.recordPerson(request, signedIn, problem.message)
+    }
+    throw problem
+  })
 }
+
+/** An answer to somebody else's connection, or one used before; a consent of another seller than the account's. */
+const takeoverReasons: ReadonlySet<ConnectionFailure> = new Set(['state', 'other-seller'])
 
 type CallbackOutcome = { status: 'success' | 'error'; reason?: ConnectionFailure }
 

@@ -129,19 +129,17 @@ async function tryCode(tx: Tx, ctx: CompanyContext, code: string): Promise<CodeO
   if (contact.secretHash !== hashCode(ctx, contact.target, code)) {
     const tries = contact.tries + 1
     await updateContact(tx, companyId, kind, { tries })
+    if (tries === maxTries) await recordAudit(tx, ctx, { ...phoneEntry(companyId), action: 'settings.refuse-phone' })
     return { kind: 'wrong', triesLeft: maxTries - tries }
   }
   const used = { secretHash: null, expiresAt: null, tries: 0 }
   await updateContact(tx, companyId, kind, { ...used, confirmedAt: ctx.clock.now() })
-  await recordAudit(tx, ctx, {
-    action: 'settings.confirm-phone',
-    resource: 'settings',
-    resourceId: null,
-    companyId,
-  })
+  await recordAudit(tx, ctx, { ...phoneEntry(companyId), action: 'settings.confirm-phone' })
   await ctx.publishChange(tx, 'settings')
   return { kind: 'confirmed' }
 }
+
+const phoneEntry = (companyId: string) => ({ resource: 'settings', resourceId: null, companyId }) as const
 
 const hasValidCode = (ctx: CompanyContext, { secretHash, expiresAt, tries }: Contact): boolean =>
   secretHash !== null && expiresAt !== null && expiresAt > ctx.clock.now() && tries < maxTries

@@ -36,12 +36,28 @@ export function confirmSenderRoute(app: App): void {
       return found ? sendPage(reply, 200, pages.asks(found)) : sendPage(reply, 404, brokenLink)
     })
     scope.post<Link>(confirmSenderPath, routeOptions, async (request, reply) => {
-      const outcome = await follow(request, reply, confirmSender)
+      const outcome = await follow(request, reply, async (ctx, secret) => {
+        const result = await confirmSender(ctx, secret)
+        if (result?.state !== 'refused') return result
+        recordRefusedLink(app, ctx)
+        return null
+      })
       if (!outcome) return sendPage(reply, 404, brokenLink)
       return sendPage(reply, outcome.state === 'confirmed' ? 200 : 409, pages[outcome.state](outcome))
     })
   })
 }
+
+/** Not in the transaction of the link: anybody may send made-up ones, and the log of refusals writes one an hour. */
+const recordRefusedLink = ({ http }: App, { actor, origin, companyId }: CompanyContext) =>
+  http.refusals.addEntry({
+    by: { actor, origin },
+    action: 'settings.refuse-sender',
+    resource: 'settings',
+    resourceId: null,
+    companyId,
+    after: { why: 'The link was used before, has expired, or was replaced or made up.' },
+  })
 
 type Page = { title: string; text: string; button?: string }
 

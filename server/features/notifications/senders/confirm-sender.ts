@@ -149,16 +149,17 @@ async function currentRequest(tx: Tx, ctx: CompanyContext, target: string): Prom
   return address !== null && keyOf(address) === target ? { companyName, address } : null
 }
 
-/** `taken`: another company has confirmed the address before. */
-export type LinkOutcome = LinkRequest & { state: 'confirmed' | 'taken' }
+/** `taken`: another company has confirmed the address before. `refused`: the company has no such link, or no longer. */
+export type LinkOutcome = (LinkRequest & { state: 'confirmed' | 'taken' }) | { state: 'refused' }
 
-/** Uses a link up. */
+/** Uses a link up; null if the company has asked for none. */
 export async function confirmSender(ctx: CompanyContext, secret: string): Promise<LinkOutcome | null> {
   const { companyId } = ctx
   return ctx.transaction(async (tx) => {
     const contact = await lockContact(tx, companyId, kind)
+    if (!contact) return null
     const request = isOpen(ctx, contact, secret) ? await currentRequest(tx, ctx, contact.target) : null
-    if (!contact || !request) return null
+    if (!request) return { state: 'refused' }
     const isOurs = await claimSenderAddress(tx, companyId, contact.target)
     const used = { secretHash: null, expiresAt: null }
     await updateContact(tx, companyId, kind, { ...used, confirmedAt: isOurs ? ctx.clock.now() : null })
@@ -167,7 +168,7 @@ export async function confirmSender(ctx: CompanyContext, secret: string): Promis
       resource: 'settings',
       resourceId: null,
       companyId,
-      after: { senderAddress: request.address },
+      after: { senderAddress: request.address, ...(isOurs ? {} : { why: 'Another company sends from this address.' }) },
     })
     await ctx.publishChange(tx, 'settings')
     return { ...request, state: isOurs ? 'confirmed' : 'taken' }

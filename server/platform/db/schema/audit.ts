@@ -93,3 +93,32 @@ export const securityNotices = companyTable(
     index('security_notices_closed').on(table.closedAt),
   ],
 )
+
+export const refusalSources = ['person', 'key', 'network'] as const
+
+/**
+ * How often a person, an API key or a client network was refused, per ten minutes. The audit log holds one entry per hour
+ * and route; these are all of them. Deleted after two days (`notifications/alerts/watch-refusals.ts`).
+ */
+export const refusalCounts = pgTable(
+  'refusal_counts',
+  {
+    sourceType: text('source_type', { enum: refusalSources }).notNull(),
+    /** The id of the user, of the key (`KeyHolder`), or the address (IPv6: the /64 network). */
+    source: text('source').notNull(),
+    startsAt: moment('starts_at').notNull(),
+    /** The company and the name of a key; a person's are looked up. */
+    companyId: uuid('company_id'),
+    name: text('name'),
+    count: integer('count').notNull(),
+    /** When provider staff was notified. */
+    toldAt: moment('told_at'),
+  },
+  (table) => [
+    platformPolicy(),
+    primaryKey({ name: 'refusal_counts_pkey', columns: [table.sourceType, table.source, table.startsAt] }),
+    oneOf(table.sourceType, refusalSources),
+    ...notNegative(table.count),
+    index('refusal_counts_newest').on(table.startsAt),
+  ],
+)

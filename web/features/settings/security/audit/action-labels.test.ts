@@ -6,6 +6,8 @@ it.each([
   ['order.acknowledge', 'order', 'Order acknowledged'],
   ['amazon.connect', 'amazon-account', 'Amazon account connected'],
   ['settings.update-notifications', 'settings', 'Notification settings changed'],
+  ['access.refuse', 'access', 'Access refused'],
+  ['settings.refuse-phone', 'settings', 'Alert phone refused: wrong codes'],
   ['session.refuse', 'user', 'Sign-in refused'],
   ['user.remove', 'user', 'User removed'],
   ['user.reactivate', 'user', 'User reactivated'],

@@ -2,6 +2,7 @@ import type { AuditResource, AuditRow } from '#contract/audit.ts'
 
 /** Labels of actions that resource and verb alone would not describe well. */
 const fixedLabels: Readonly<Record<string, string>> = {
+  'access.refuse': 'Access refused',
   'amazon.add-skus': 'SKUs added from Amazon',
   'amazon.fill-details': 'Product details filled in from Amazon',
   'amazon.preview-two-way-sync': 'Two-way sync previewed',
@@ -38,7 +39,8 @@ const fixedLabels: Readonly<Record<string, string>> = {
   'session.switch-company': 'Switched company',
   'settings.confirm-phone': 'Alert phone confirmed',
   'settings.confirm-sender': 'Sender address confirmed',
-  'settings.refuse-sender': 'Sender address refused: another company has it',
+  'settings.refuse-phone': 'Alert phone refused: wrong codes',
+  'settings.refuse-sender': 'Sender address refused',
   'settings.reveal': 'Signing secret revealed',
   'settings.rotate': 'Signing secret rotated',
   'settings.update-mail': 'Email settings changed',
@@ -93,6 +95,7 @@ export function actionLabel({ action, resource }: Pick<AuditRow, 'action' | 'res
 }
 
 export const resourceLabels: Record<AuditResource, string> = {
+  access: 'Access',
   'amazon-account': 'Amazon account',
   api_key: 'API key',
   attention: 'Attention item',
