@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AdminListQuery, CompanyRow, UserRow } from '#contract/admin.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
@@ -69,15 +69,21 @@ export async function lockCompany(tx: Tx, companyId: string): Promise<CompanyRow
   return toCompanyRow(company)
 }
 
-/** The provider's staff, who are notified when a company uses up its quota. */
-export async function listProviderEmails(tx: Tx): Promise<string[]> {
-  const staff = await tx
+/** The provider's staff, who are notified of quotas used up and of many refusals. */
+export const listProviderEmails = (tx: Tx): Promise<string[]> => listEmailsOfAdmins(tx, eq(companies.isProvider, true))
+
+/** The admins of a company. */
+export const listAdminEmails = (tx: Tx, companyId: string): Promise<string[]> =>
+  listEmailsOfAdmins(tx, and(eq(companies.id, companyId), eq(companies.isActive, true)))
+
+async function listEmailsOfAdmins(tx: Tx, isTheirCompany: SQL | undefined): Promise<string[]> {
+  const admins = await tx
     .select({ email: users.email })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
-    .where(and(eq(users.role, 'admin'), eq(users.isActive, true), eq(companies.isProvider, true)))
+    .where(and(eq(users.role, 'admin'), eq(users.isActive, true), isTheirCompany))
     .orderBy(users.id)
-  return staff.map(({ email }) => email)
+  return admins.map(({ email }) => email)
 }
 
 export async function getUserOrThrow(tx: Tx, userId: string): Promise<UserRow> {

@@ -169,6 +169,13 @@ export const catalog = {
     payload: z.strictObject({}),
     schedule: '* * * * *',
   }),
+  'notifications.watch-refusals': job({
+    title: 'Watch for many refused calls',
+    scope: 'platform',
+    lane: 'quick',
+    payload: z.strictObject({}),
+    schedule: '3-59/10 * * * *',
+  }),
   'audit.verify': job({
     title: 'Check that the audit log is whole',
     scope: 'platform',
