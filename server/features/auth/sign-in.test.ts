@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { auditLog, refusalCounts } from '#server/platform/db/schema/audit.ts'
 import { companies, sessions, users } from '#server/platform/db/schema/companies.ts'
 import { companySettings } from '#server/platform/db/schema/settings.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
-import { type Identity, type IdentityProvider, signInRejections } from '#server/ports/identity.ts'
-import { createTestApp, manualClock, noPorts } from '#server/testing/app.ts'
+import { type Identity, type IdentityProvider, IdentityRejected, signInRejections } from '#server/ports/identity.ts'
+import { createTestApp, manualClock, noPorts, openSession } from '#server/testing/app.ts'
 import { buildCompany, buildUser } from '#server/testing/builders.ts'
 import { authenticate } from './authenticate.ts'
 
@@ -145,6 +145,56 @@ describe('signing in', () => {
     expect(reply.body).toMatch(sentence)
     expect((await whoAmI(set(reply))).statusCode).toBe(401)
   })
+
+  const known = { issuer: 'https://login.example', email: 'target@example.com', isEmailVerified: true }
+  const noFactor = new IdentityRejected(
+    { ...known, subject: 'y3', firstName: null, lastName: null, pictureUrl: null },
+    'no second factor',
+    { code: signInRejections.secondFactorMissing },
+  )
+  it.each<[string, Partial<Identity> | Error, RegExp, { isActive?: boolean }]>([
+    ['with an unverified email address', { ...known, subject: 'y1', isEmailVerified: false }, /not verified/, {}],
+    ['for a deactivated account', { ...known, subject: 'y2' }, /deactivated/, { isActive: false }],
+    ['without the second factor', noFactor, /second factor/, {}],
+  ])('records a sign-in %s with the account that it is after', async (_case, person, why, account) => {
+    const user = await buildUser(server.deps.db, { email: known.email, ...account })
+    expect((await goThrough(person)).statusCode).toBe(403)
+    expect(await refusedSignIns(user)).toMatchObject([
+      { userId: user.id, resourceId: user.id, changes: { after: { why: expect.stringMatching(why) } } },
+    ])
+    await server.app.http.refusals.flush()
+    const counted = await server.deps.db.onPlatform((tx) =>
+      tx.select().from(refusalCounts).where(eq(refusalCounts.source, user.id)),
+    )
+    expect(counted).toMatchObject([{ sourceType: 'person', count: 1 }])
+    await server.deps.db.onPlatform((tx) => tx.delete(users).where(eq(users.id, user.id)))
+  })
+
+  it('records who was asked to sign in again when somebody else does, or the answer does not hold', async () => {
+    const owner = await buildUser(server.deps.db, { role: 'ops' })
+    const other = await buildUser(server.deps.db, { role: 'ops' })
+    const { headers } = await openSession(server.deps, owner.id)
+    const confirmAs = async (person: Partial<Identity> | Error) => {
+      answer = person
+      const [name = '', value = ''] = headers.cookie.split('=')
+      const begun = await get('/api/login?confirm=1', { [name]: value })
+      const state = new URL(String(begun.headers.location)).searchParams.get('state')
+      return get(`/api/callback?code=c&state=${state}`, { [name]: value, ...set(begun) })
+    }
+    expect((await confirmAs({ subject: other.id, email: other.email })).statusCode).toBe(403)
+    expect(await refusedSignIns(other)).toMatchObject([{ changes: { after: { sessionOf: owner.id } } }])
+    expect(await refusedSignIns(owner)).toMatchObject([{ actorName: 'Sign-in', resourceId: owner.id }])
+    expect((await confirmAs(new Rejected('bad nonce'))).statusCode).toBe(400)
+    expect(await refusedSignIns(owner)).toMatchObject([
+      {},
+      { userId: owner.id, changes: { after: { why: 'bad nonce' } } },
+    ])
+  })
+
+  const refusedSignIns = ({ companyId }: { companyId: string }) =>
+    server.deps.db.inCompany(companyId, (tx) =>
+      tx.select().from(auditLog).where(eq(auditLog.action, 'session.refuse')).orderBy(auditLog.id),
+    )
 
   it('refuses an invalid answer, one begun elsewhere and one that is too late', async () => {
     expect((await goThrough(new Rejected('bad nonce'))).statusCode).toBe(400)

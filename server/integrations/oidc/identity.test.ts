@@ -91,7 +91,9 @@ it('the required class of authentication is asked of the provider, and its answe
   await expect((await goThrough(identity)).complete()).resolves.toMatchObject({ identity: { isEmailVerified: true } })
   for (const email of ['onefactor@example.com', 'noacr@example.com']) {
     const { complete } = await goThrough(identity, { email })
-    await expect(complete()).rejects.toMatchObject({ code: signInRejections.secondFactorMissing })
+    const code = signInRejections.secondFactorMissing
+    // The refusal is recorded for whom it is about.
+    await expect(complete()).rejects.toMatchObject({ code, identity: { email, isEmailVerified: true } })
   }
 })
 

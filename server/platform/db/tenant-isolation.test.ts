@@ -93,7 +93,15 @@ describe('a transaction', () => {
         }),
       ),
     )
-    const closed = ['restores', 'sessions', 'shared_tallies', 'shared_texts', 'shared_turns', 'vault_secrets']
+    const closed = [
+      'refusal_counts',
+      'restores',
+      'sessions',
+      'shared_tallies',
+      'shared_texts',
+      'shared_turns',
+      'vault_secrets',
+    ]
     expect(seen).toEqual(expected((name) => (closed.includes(name) ? 0 : 1)))
   })
 

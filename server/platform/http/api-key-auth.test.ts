@@ -43,7 +43,10 @@ const count = ({ name }: { name: string }, who: string) => {
 
 let app: App
 beforeAll(async () => {
+  const clock = { now: () => new Date('2026-03-02T10:00:00Z') }
   const deps = {
+    clock,
+    db: { onPlatform: async () => {} },
     config: { PUBLIC_URL: 'https://lockstep.example', TRUST_PROXY: true },
     log: pino({ level: 'silent' }),
     shared: {
@@ -55,7 +58,6 @@ beforeAll(async () => {
     },
   } as unknown as Deps
   const http = await createHttpServer(deps)
-  const clock = { now: () => new Date('2026-03-02T10:00:00Z') }
   const lookUpHandle = createHandleGate({ http, clock, readFingerprints: async () => Buffer.alloc(0) })
   const authenticateKey: App['authenticateKey'] = (key, request, reply) =>
     lookUpHandle(request, reply, key, async () => holders[key] ?? null)

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AuditRow } from '#contract/audit.ts'
 import { buildApp } from '#server/app.ts'
 import { createEventHub } from '#server/platform/events/event-hub.ts'
 import { auditLog, refusalCounts } from '#server/platform/db/schema/audit.ts'
@@ -65,6 +66,11 @@ describe('a refusal to a signed-in person', () => {
         },
       },
     ])
+    const admin = await server.as('admin', companyId)
+    for (const filter of ['resource=access', 'search=access.refuse', `search=${reader.user.firstName}`]) {
+      const rows = (await admin.get(`/api/audit?${filter}`)).json<AuditRow[]>()
+      expect(rows, filter).toMatchObject([{ action: 'access.refuse', userId: reader.user.id }])
+    }
   })
 
   it('is recorded for a call of another website and for a missing header', async () => {
@@ -143,7 +149,7 @@ describe('a refusal to an API key', () => {
   it('is in the audit log of its company with the key and why: scope, feed key elsewhere', async () => {
     const channel = await buildChannel(server.deps, companyId, { name: 'My Shop' })
     const narrow = await buildMasterKey(server.deps.db, companyId, { scopes: ['inventory.read'] })
-    for (const key of [channel.feedKey, narrow]) expect((await ask('/api/v1/orders', key)).statusCode).toBe(403)
+    for (const key of [channel.feedKey ?? '', narrow]) expect((await ask('/api/v1/orders', key)).statusCode).toBe(403)
     expect(await entriesOf('key.refuse')).toMatchObject([
       {
         actorType: 'api_key',

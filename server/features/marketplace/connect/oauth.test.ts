@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signInAddress } from '#contract/paths.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
+import { personName } from '#server/platform/http/app.ts'
 import { Rejected, Unauthorized, Unavailable } from '#server/ports/failure.ts'
 import {
   createAmazonConnectionFixture,
@@ -10,6 +11,7 @@ import {
 } from '#server/testing/amazon-connection-fixture.ts'
 import { buildUser } from '#server/testing/builders.ts'
 import { openSession, type Browser } from '#server/testing/app.ts'
+import { auditedChanges } from '#server/testing/channels.ts'
 import { canada, mexico, participation, unitedStates, type MarketplaceCall } from '#server/testing/fake-marketplace.ts'
 
 let test: AmazonConnectionFixture
@@ -263,11 +265,18 @@ describe('a failed consent', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  it('brought back by a colleague connects nothing', async () => {
+  it('brought back by a colleague connects nothing and is in the audit log', async () => {
     const state = await test.begin(ops)
     const colleague = await buildUser(test.deps.db, { role: 'ops', companyId: ops.user.companyId })
     const session = await openSession(test.deps, colleague.id)
     expect((await test.comeBack(session, good(state))).headers.location).toBe(failed('state'))
+    await test.app.http.refusals.flush()
+    expect(await auditedChanges(test.deps.db, ops.user.companyId, 'access.refuse')).toMatchObject([
+      {
+        actor_name: personName(colleague),
+        changes: { after: { why: expect.stringContaining('began no such connection') } },
+      },
+    ])
     expect((await test.consent(ops, state)).headers.location).toBe('/amazon-connection?status=success')
   })
 })

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CompanySettings } from '#contract/settings.ts'
 import { contactConfirmations } from '#server/platform/db/schema/senders.ts'
 import { Rejected, Unavailable } from '#server/ports/failure.ts'
+import { personName } from '#server/platform/http/app.ts'
 import { numberOptedOut } from '#server/ports/sms.ts'
 import { type Browser, createTestApp, manualClock, noPorts } from '#server/testing/app.ts'
+import { auditedChanges } from '#server/testing/channels.ts'
 import {
   createNotificationFixture,
   FakeSms,
@@ -86,11 +88,15 @@ describe('the alert phone', () => {
 })
 
 describe('a code', () => {
-  it('allows five tries', async () => {
+  it('allows five tries; that they are used up is in the audit log', async () => {
     await ask()
     for (const left of [4, 3, 2, 1]) expect((await enter(wrongCode())).body).toContain(`Tries left: ${left}`)
+    const refusals = () => auditedChanges(server.deps.db, fixture.companyId, 'settings.refuse-phone')
+    expect(await refusals()).toEqual([])
     expect((await enter(wrongCode())).body).toContain('Send a new one')
+    expect(await refusals()).toMatchObject([{ actor_name: personName(ops.user) }])
     expect((await enter(newestCode())).statusCode).toBe(409)
+    expect(await refusals()).toHaveLength(1)
     await ask()
     expect((await enter(newestCode())).statusCode).toBe(200)
   })

@@ -6,6 +6,7 @@ import { contactConfirmations } from '#server/platform/db/schema/senders.ts'
 import { createLog } from '#server/platform/log.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import { type Browser, createTestApp, manualClock, noPorts } from '#server/testing/app.ts'
+import { auditedChanges } from '#server/testing/channels.ts'
 import {
   createNotificationFixture,
   FakeMail,
@@ -46,6 +47,11 @@ function linkTo(address: string): string {
   return new URL(/http\S+\/api\/confirm-sender\/\S+/.exec(text)?.[0] ?? 'http://localhost/none').pathname
 }
 const open = (url: string) => server.app.http.inject({ url })
+/** What the audit log says of refused senders and links. */
+async function refusals() {
+  await server.app.http.refusals.flush()
+  return auditedChanges(server.deps.db, fixture.companyId, 'settings.refuse-sender')
+}
 const confirm = (url: string) => server.app.http.inject({ method: 'POST', url })
 async function senderOfNextMail(company = fixture) {
   await company.notifyOrder()
@@ -82,6 +88,8 @@ describe('a sender address', () => {
     const used = linkTo('shop@oak.test')
     await confirm(used)
     expect([(await open(used)).statusCode, (await confirm(used)).statusCode]).toEqual([404, 404])
+    await confirm(used)
+    expect(await refusals()).toMatchObject([{ changes: { after: { why: expect.stringContaining('used before') } } }])
     await save('other@oak.test')
     const late = linkTo('other@oak.test')
     clock.advance(24 * 3600)
@@ -119,6 +127,9 @@ describe('a sender address', () => {
     expect(refused.body).not.toContain('Rival')
     expect(await senderOfNextMail()).toMatchObject({ address: null, replyTo: 'shop@shared.test' })
     expect(await senderOfNextMail(rival.fixture)).toMatchObject({ address: 'Shop@Shared.test' })
+    expect(await refusals()).toMatchObject([
+      { changes: { after: { why: expect.stringContaining('Another company') } } },
+    ])
     expect((await confirm(ours)).statusCode).toBe(404)
   })
 

@@ -133,12 +133,13 @@ function AuditLoggingField({ control }: AuditLoggingFieldProps) {
         onConfirm={switchOff}
       >
         <p>
-          Once you save, changes of products, stock, orders, channels and promotions are no longer recorded, and nobody
-          can tell later who made them.
+          Once you save, changes of products, stock, orders and promotions are no longer recorded, and nobody can tell
+          later who made them.
         </p>
         <p>
-          Always recorded: sign-ins, roles and accounts, use and change of keys, revealed secrets, exports, views of
-          customers’ data, and this switch itself. What is in the log stays.
+          Always recorded: sign-ins, refused access, roles and accounts, use and change of keys, revealed secrets,
+          connected channels and Amazon accounts, report schedules, settings, exports and views of customers’ data. What
+          is in the log stays.
         </p>
       </ConfirmDialog>
     </>
