@@ -57,7 +57,11 @@ describe('the security settings', () => {
     const toggle = await screen.findByRole('switch', { name: 'Audit logging' })
     await user.click(toggle)
     const question = within(await screen.findByRole('alertdialog', { name: 'Switch audit logging off?' }))
-    expect(question.getByText(/^Always recorded: sign-ins, roles and accounts/)).toBeInTheDocument()
+    expect(
+      question.getByText(
+        /^Always recorded: sign-ins, refused access, roles and accounts.*connected channels and Amazon accounts/,
+      ),
+    ).toBeInTheDocument()
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     expect(toggle).toBeChecked()
     await user.click(toggle)
