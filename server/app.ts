@@ -39,14 +39,16 @@ import { serveHealth } from './platform/http/health.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import { createHttpServer } from './platform/http/server.ts'
+import { recordRefusals } from './platform/http/refusals.ts'
+import { createRefusalLog } from './platform/refusal-log.ts'
 import { version } from './version.ts'
 
 /** Builds the whole HTTP side without listening: `serve` listens, tests use `inject`. */
 export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
-  const http = await createHttpServer(deps, (handles) => findClosedKeys(deps, handles))
+  const http = await createHttpServer(deps)
+  recordRefusals(http, createRefusalLog({ ...deps, findClosedKeys: (handles) => findClosedKeys(deps, handles) }))
   const sessionCookie = createSessionCookie(deps.config)
   const memory = createSessionCache(deps.clock)
-  const noteKeyUse = createKeyUseRecorder(deps)
   const readFingerprints = () => deps.db.readPlatform(readHandleFingerprints)
   const lookUpHandle = createHandleGate({ http, clock: deps.clock, readFingerprints })
   const app: App = {
@@ -61,13 +63,7 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
       return sid ? memory.find(sid) : null
     },
     lookUpHandle,
-    authenticateKey: (key, request, reply) =>
-      lookUpHandle(request, reply, handleOfKey(key), async () => {
-        const holder = await authenticateKey(deps, key)
-        if (!holder) http.refusals.recordClosedKey(request, handleOfKey(key))
-        if (holder) await noteKeyUse(holder, originOf(request))
-        return holder
-      }),
+    authenticateKey: createKeyAuthenticator(deps, lookUpHandle),
   }
   await describeApi(http, {
     version,
@@ -101,6 +97,18 @@ export async function buildApp(deps: Deps, hub: EventHub): Promise<App> {
   serveEvents(app, hub)
   await serveWebApp(http, webFolder(), sessionCookie.name)
   return app
+}
+
+/** Finds the holder of a key and records its use, or that it opened nothing. */
+function createKeyAuthenticator(deps: Deps, lookUpHandle: App['lookUpHandle']): App['authenticateKey'] {
+  const noteKeyUse = createKeyUseRecorder(deps)
+  return (key, request, reply) =>
+    lookUpHandle(request, reply, handleOfKey(key), async () => {
+      const holder = await authenticateKey(deps, key)
+      if (holder) await noteKeyUse(holder, originOf(request))
+      else request.server.refusals.recordClosedKey(request, handleOfKey(key))
+      return holder
+    })
 }
 
 /** Beside the bundle in production, `dist/web` when run from source. */

@@ -7,6 +7,7 @@ import type { CompanyContext, Deps } from '../context.ts'
 import type { App, KeyHolder } from './app.ts'
 import { bearerToken, getKeyHolderOrThrow, serveKeyEndpoint } from './api-key-auth.ts'
 import { createHandleGate } from './handle-gate.ts'
+import { recordRefusals } from './refusals.ts'
 import { createHttpServer } from './server.ts'
 
 const shop: KeyHolder = {
@@ -35,6 +36,7 @@ const paged = endpoint({ ...things, path: '/api/v1/pages', paged: true })
 const verb = vi.fn<(ctx: CompanyContext, input: { id: string }, holder: KeyHolder) => Promise<string[]>>()
 /** What was counted, and what is counted too often already. */
 let counted: string[] = []
+const refused: string[] = []
 let isOver = false
 const count = ({ name }: { name: string }, who: string) => {
   counted.push(`${name} ${who}`)
@@ -45,8 +47,6 @@ let app: App
 beforeAll(async () => {
   const clock = { now: () => new Date('2026-03-02T10:00:00Z') }
   const deps = {
-    clock,
-    db: { onPlatform: async () => {} },
     config: { PUBLIC_URL: 'https://lockstep.example', TRUST_PROXY: true },
     log: pino({ level: 'silent' }),
     shared: {
@@ -58,6 +58,14 @@ beforeAll(async () => {
     },
   } as unknown as Deps
   const http = await createHttpServer(deps)
+  const ignore = () => {}
+  recordRefusals(http, {
+    countSource: ignore,
+    addEntry: ignore,
+    addKey: (_call, { keyId }, why) => refused.push(`${keyId}: ${why}`),
+    addClosedKey: ignore,
+    flush: async () => {},
+  })
   const lookUpHandle = createHandleGate({ http, clock, readFingerprints: async () => Buffer.alloc(0) })
   const authenticateKey: App['authenticateKey'] = (key, request, reply) =>
     lookUpHandle(request, reply, key, async () => holders[key] ?? null)
@@ -125,6 +133,7 @@ describe('an endpoint by API key', () => {
     expect(reply.statusCode).toBe(403)
     expect(reply.json()).toMatchObject({ detail: 'This key does not open orders.read.' })
     expect(counted).toEqual(['key narrow key'])
+    expect(refused).toEqual(['narrow key: This key does not open orders.read.'])
     expect(verb).not.toHaveBeenCalled()
   })
 

@@ -131,10 +131,9 @@ describe('a refusal to a signed-in person', () => {
     const { db } = server.deps
     const write = db.onPlatform
     db.onPlatform = () => Promise.reject(new Error('no connection'))
-    const refused = await reader.post('/api/saved-views', {}).finally(async () => {
-      await server.app.http.refusals.flush()
-      db.onPlatform = write
-    })
+    const refused = await reader.post('/api/saved-views', {})
+    await server.app.http.refusals.flush()
+    db.onPlatform = write
     expect(refused.statusCode).toBe(403)
     expect(lines.join('\n')).toContain('refusals could not be recorded')
     expect(await entriesOf('access.refuse')).toEqual([])

@@ -34,7 +34,7 @@ type RefusalRecorder = Pick<RefusalLog, 'addEntry' | 'flush'> & {
   countPerson(userId: string): void
 }
 
-/** Provides `http.refusals`, for refusals that `recordRefusedRequest` does not see. */
+/** Provides `http.refusals`, which every server needs: errors and wrong credentials are recorded there. */
 export function recordRefusals(http: FastifyInstance, log: RefusalLog): void {
   const count = (kind: RefusalKind, network: string) => {
     refusals.inc({ kind })

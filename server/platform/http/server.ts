@@ -7,12 +7,11 @@ import { screenPaths } from '#contract/paths.ts'
 import type { Deps } from '../context.ts'
 import { newId } from '../ids.ts'
 import { createRequestLog, type Log } from '../log.ts'
-import { createRefusalLog, type FindClosedKeys } from '../refusal-log.ts'
 import { handleClientError, handleErrors, missingHostError, rejectExpectHeader, sendProblem } from './errors.ts'
 import { acceptedEncodings } from './fixed-reply.ts'
 import { defaultHeaders } from './headers.ts'
 import { limitRequests } from './rate-limit.ts'
-import { recordRefusals, recordRefusedRequest } from './refusals.ts'
+import { recordRefusedRequest } from './refusals.ts'
 
 const bodyLimit = 1_048_576
 
@@ -24,10 +23,7 @@ declare module 'fastify' {
 }
 
 /** The HTTP server with everything that applies to every route: errors, headers, limits, compression, request log. It does not listen. */
-export async function createHttpServer(
-  deps: Deps,
-  findClosedKeys: FindClosedKeys = async () => [],
-): Promise<FastifyInstance> {
+export async function createHttpServer(deps: Deps): Promise<FastifyInstance> {
   const { config, log } = deps
   const headers = defaultHeaders(config)
   const http = fastify({
@@ -55,7 +51,6 @@ export async function createHttpServer(
   http.decorateRequest('reauthorize', null)
   http.decorateRequest('refusedPerson', null)
   handleErrors(http, recordRefusedRequest)
-  recordRefusals(http, createRefusalLog({ ...deps, findClosedKeys }))
   rejectExpectHeader(http.server, headers)
   // No redaction for the request line: its six fields hold no secrets, and redacting costs more than the rest of the line.
   const requests = log.child({}, { redact: [] })
@@ -76,7 +71,7 @@ export async function createHttpServer(
     done()
   })
   await http.register(cookie)
-  limitRequests(http, deps.shared, http.refusals.countCredential)
+  limitRequests(http, deps.shared, (kind, network) => http.refusals.countCredential(kind, network))
   await compressReplies(http)
   return http
 }
