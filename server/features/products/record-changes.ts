@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '#contract/errors.ts'
 import { Dimensions, type FieldChange } from '#contract/products.ts'
-import type { AuditAction } from '#server/platform/audit.ts'
+import type { AuditAction } from '#server/platform/audit-actions.ts'
 
 /** Fields of `wanted` that differ from the current ones; null if none does. */
 export function changedFields<Current extends object>(

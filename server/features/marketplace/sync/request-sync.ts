@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { SyncRun } from '#contract/marketplace.ts'
-import { type AuditAction, recordAudit } from '#server/platform/audit.ts'
+import type { AuditAction } from '#server/platform/audit-actions.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext, PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { listActiveAccounts } from '../account-queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Role } from '#contract/roles.ts'
-import { type NoticeKind, noticeActions } from '#server/platform/audit.ts'
+import { type NoticeKind, noticeActions } from '#server/platform/audit-actions.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -194,7 +194,7 @@ async function isNewPlace(tx: Tx, { companyId, id, userId, ipAddress, createdAt 
 /** More rows than this within 24 hours are a mass export. */
 export const massExportRows = 500
 
-const exportActions = Object.keys(noticeActions).filter((action) => noticeActions[action] === 'export')
+const exportActions = Object.entries(noticeActions).flatMap(([action, kind]) => (kind === 'export' ? [action] : []))
 
 const day = 24 * 3_600_000
 

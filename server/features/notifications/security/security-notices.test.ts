@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signIn } from '#server/features/auth/sign-in.ts'
-import { noticeActions, recordAudit } from '#server/platform/audit.ts'
+import { type AuditAction, noticeActions } from '#server/platform/audit-actions.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import { noOrigin, platformContext } from '#server/platform/context.ts'
 import { auditLog } from '#server/platform/db/schema/audit.ts'
 import { companies } from '#server/platform/db/schema/companies.ts'
@@ -257,11 +258,11 @@ describe('an account', () => {
 })
 
 describe('a notice', () => {
-  it.each(Object.keys(noticeActions))('is mailed for each listed action: %s', async (action) => {
+  it.each(Object.keys(noticeActions) as AuditAction[])('is mailed for each listed action: %s', async (action) => {
     const [admin, mia] = [await server.as('admin', companyId), await buildUser(server.deps.db, { companyId })]
     const { id: userId, role } = admin.user
     const by = { actor: { type: 'user', userId, role, name: 'Ana Ruiz' }, vault: server.deps.vault } as const
-    const record = (entry: string, ipAddress: string) =>
+    const record = (entry: AuditAction, ipAddress: string) =>
       server.deps.db.onPlatform((tx) =>
         recordAudit(
           tx,

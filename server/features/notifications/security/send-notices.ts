@@ -4,7 +4,7 @@
  * against its quota, so that an attacker can't silence them by using it up.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { NoticeKind } from '#server/platform/audit.ts'
+import type { NoticeKind } from '#server/platform/audit-actions.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import type { noticeOutcomes } from '#server/platform/db/schema/audit.ts'
