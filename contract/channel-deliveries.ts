@@ -29,6 +29,7 @@ export const SentMessage = z.object({
   eventType: z.string(),
   orderId: Id.nullable(),
   orderNumber: z.string().nullable(),
+  /** The receiver; of a web address without its secret parts. */
   url: z.string(),
   status: z.enum(deliveryStatuses),
   attempts: z.int(),

@@ -77,6 +77,7 @@ export type ChannelSettings = z.output<typeof ChannelSettings>
 
 export const ChannelDetail = ChannelRow.extend({
   ...settings,
+  /** Without its secret parts (`maskUrl`). Sent back unchanged, it means the stored one. */
   webhookUrl: z.string().nullable(),
   productUrl: z.string().nullable(),
   commerceAccountId: z.string().nullable(),
@@ -202,12 +203,13 @@ export const channelsApi = {
   reveal: endpoint({
     method: 'POST',
     path: '/api/channels/:channelId/reveal',
-    summary: 'Show a secret of the channel in clear; the audit log says who asked. Makes the feed key if there is none',
+    summary:
+      'Show a secret or the whole webhook URL in clear; the audit log says who asked. Makes the feed key if there is none',
     needsRecentSignIn: true,
     access: 'ops',
     scope: 'company',
     params: ByChannel,
-    body: z.strictObject({ secret: z.enum([...channelSecrets, 'signingSecret']) }),
+    body: z.strictObject({ secret: z.enum([...channelSecrets, 'signingSecret', 'webhookUrl']) }),
     reply: z.object({ value: z.string().nullable() }),
   }),
   rotate: endpoint({

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { AuditResource } from '#contract/audit.ts'
+import { maskUrl } from '#contract/masking.ts'
 import { type AuditAction, isAlwaysAudited, noticeActions, type NoticeKind } from './audit-actions.ts'
 import type { Actor, CompanyContext, Origin } from './context.ts'
 import { encryptionContext } from './crypto/encrypted-columns.ts'
@@ -104,6 +105,7 @@ const addressAlone = /^[^\s@]+(@[^\s@]+)$/
 function maskValue(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return null
   if (secret.test(name)) return '••••'
+  if (name === 'webhookUrl' && typeof value === 'string') return maskUrl(value)
   if (Array.isArray(value)) return value.map((inner) => maskValue(name, inner))
   if (typeof value === 'object' && !(value instanceof Date)) {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, maskValue(key, inner)]))

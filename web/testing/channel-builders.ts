@@ -11,6 +11,7 @@ export const channelSecrets = {
   feedKey: 'ls_feed_vutsrqponmlkjihgfedcba0987654321',
   webhookSecret: 'whsec_MTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3BxcnN0dXY=',
   signingSecret: 'whsec_c2lnbmluZy1zZWNyZXQtb2YtdGhlLWNvbXBhbnktMDE=',
+  webhookUrl: 'https://hooks.example/catch/x7Kq2mPz',
 }
 
 export function buildChannel(overrides: Partial<ChannelRow> = {}): ChannelRow {

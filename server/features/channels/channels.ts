@@ -9,6 +9,7 @@ import {
 } from '#contract/channels.ts'
 import type { ReplyInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { maskUrl } from '#contract/masking.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import { allows } from '#contract/roles.ts'
 import { isStrongSecret } from '#contract/secret-strength.ts'
@@ -76,6 +77,7 @@ export async function describeChannel(tx: Tx, ctx: CompanyContext, channel: Chan
     ...config,
     ...toChannelRow(ctx, channel, activities.get(id)),
     platform: config.platform,
+    webhookUrl: config.webhookUrl && maskUrl(config.webhookUrl),
     safetyBuffer,
     webhookSecret: maskFor(ctx, webhookSecret && decryptSecret(ctx, 'webhook_secret', id, webhookSecret)),
     signingSecret: maskFor(ctx, signingSecret),
@@ -173,7 +175,7 @@ const noActivity: ChannelActivity = { lastOrderAt: null, problems: 0 }
 const maskFor = ({ actor }: Pick<Viewer, 'actor'>, secret: string | null): string | null =>
   secret !== null && actor.type === 'user' && allows('ops', actor.role) ? maskKey(secret) : null
 
-/** The channel's fields for the audit log, which masks the token: it shows only that the token has changed. */
+/** The channel's fields for the audit log, which masks the token and the webhook URL: it may show only that they have changed. */
 export const toAuditedChannel = (channel: ChannelRecord) => ({
   name: channel.name,
   slug: channel.slug,

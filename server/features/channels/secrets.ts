@@ -7,6 +7,7 @@ import type { CompanyContext } from '#server/platform/context.ts'
 import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
+import { ChannelConfig } from './channel-config.ts'
 import {
   type ChannelRecord,
   claimHandle,
@@ -107,12 +108,14 @@ type RevealedSecret = { value: string | null; isNew?: boolean }
 
 async function readSecret(tx: Tx, ctx: CompanyContext, { channelId, secret }: RevealRequest): Promise<RevealedSecret> {
   if (secret === 'feedKey') return getOrCreateFeedKey(tx, ctx, channelId)
-  const { apiKey, webhookSecret } = await getChannelOrThrow(tx, ctx.companyId, channelId)
+  const { apiKey, webhookSecret, config } = await getChannelOrThrow(tx, ctx.companyId, channelId)
   switch (secret) {
     case 'apiKey':
       return { value: apiKey && decryptSecret(ctx, 'api_key', channelId, apiKey) }
     case 'webhookSecret':
       return { value: webhookSecret && decryptSecret(ctx, 'webhook_secret', channelId, webhookSecret) }
+    case 'webhookUrl':
+      return { value: ChannelConfig.parse(config).webhookUrl }
     case 'signingSecret':
       return { value: (await getOrCreateSigningSecrets(tx, ctx))[0] ?? null }
   }

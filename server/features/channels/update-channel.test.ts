@@ -109,6 +109,52 @@ describe('updating a channel', () => {
   })
 })
 
+describe('the webhook URL of a channel', () => {
+  const stored = 'https://hooks.example.com/services/T00000001/x7Kq2mPz?token=abc123'
+  const shown = 'https://hooks.example.com/services/••••/••••?token=••••'
+  const storedUrl = async (id: string) => (await rowOf(id))?.config
+
+  it('is shown without its secret parts, to every role', async () => {
+    const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl: stored } })
+    for (const role of ['readonly', 'ops', 'admin'] as const) {
+      const reply = await (await server.as(role, companyId)).get(`/api/channels/${id}`)
+      expect(reply.json()).toMatchObject({ webhookUrl: shown })
+    }
+  })
+
+  it('stays when it is sent back as it was shown', async () => {
+    const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl: stored } })
+    expect((await change(id, { webhookUrl: shown, safetyBuffer: 4 })).json()).toMatchObject({ webhookUrl: shown })
+    expect(await storedUrl(id)).toMatchObject({ webhookUrl: stored })
+  })
+
+  it('is refused with hidden parts that are not the stored ones', async () => {
+    const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl: stored } })
+    const reply = await change(id, { webhookUrl: shown.replace('hooks.example.com', 'evil.example') })
+    expect([reply.statusCode, reply.json<Problem>().errors]).toEqual([
+      422,
+      [{ field: 'webhookUrl', message: 'Webhook URL has hidden parts: enter the whole address' }],
+    ])
+    expect(await storedUrl(id)).toMatchObject({ webhookUrl: stored })
+  })
+
+  it('is masked in the audit log, which shows a change of its secret part alone', async () => {
+    const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl: stored } })
+    await change(id, { webhookUrl: stored.replace('abc123', 'other') })
+    const [entry] = await auditedChanges(server.deps.db, companyId, 'channel.update')
+    expect(entry?.changes).toEqual({ before: { webhookUrl: shown }, after: { webhookUrl: shown } })
+  })
+
+  it('is revealed whole to people who may change it, and the audit log says to whom', async () => {
+    const { id } = await buildChannel(server.deps, companyId, { config: { webhookUrl: stored } })
+    const ask = async (browser: Browser) => browser.post(`/api/channels/${id}/reveal`, { secret: 'webhookUrl' })
+    expect((await ask(ops)).json()).toEqual({ value: stored })
+    expect((await ask(await server.as('readonly', companyId))).statusCode).toBe(403)
+    const [entry] = await auditedChanges(server.deps.db, companyId, 'channel.reveal')
+    expect(entry?.changes).toMatchObject({ after: { shown: 'webhookUrl' } })
+  })
+})
+
 describe('the access token of a channel', () => {
   const token = `EAAB${'x'.repeat(250)}`
 

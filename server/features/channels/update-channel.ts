@@ -2,6 +2,7 @@ import { feedSlug } from '#contract/channel-values.ts'
 import type { ChannelDetail, channelsApi } from '#contract/channels.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import { maskedPart, maskUrl } from '#contract/masking.ts'
 import { changedFields } from '#server/features/products/record-changes.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { isLoopback } from '#server/platform/config.ts'
@@ -17,14 +18,13 @@ import { encryptSecret } from './secrets.ts'
 type Change = ParsedInputOf<typeof channelsApi.update>
 
 export async function updateChannel(ctx: CompanyContext, input: Change): Promise<ChannelDetail> {
-  assertSafeWebhookUrl(ctx.publicUrl, input.webhookUrl)
   return retryOnConflict(() => ctx.transaction((tx) => changeChannel(tx, ctx, input)))
 }
 
 async function changeChannel(tx: Tx, ctx: CompanyContext, input: Change): Promise<ChannelDetail> {
   const { companyId } = ctx
   const before = await lockChannel(tx, companyId, input.channelId)
-  const changes = changesOf(ctx, before, input)
+  const changes = changesOf(ctx, before, withStoredUrl(before, input))
   if (!changes) return describeChannel(tx, ctx, before)
   const after = await updateChannelRow(tx, companyId, before.id, {
     ...changes,
@@ -46,6 +46,7 @@ async function changeChannel(tx: Tx, ctx: CompanyContext, input: Change): Promis
 
 function changesOf(ctx: CompanyContext, before: ChannelRecord, input: Change): Partial<ChannelRecord> | null {
   const { channelId, name, isActive, safetyBuffer, accessToken, ...settings } = input
+  assertSafeWebhookUrl(ctx.publicUrl, settings.webhookUrl)
   const current = { ...before, config: ChannelConfig.parse(before.config) }
   const config = { ...current.config, ...settings }
   const changes = changedFields<ChannelRecord>(current, {
@@ -57,6 +58,12 @@ function changesOf(ctx: CompanyContext, before: ChannelRecord, input: Change): P
   })
   const hasMoved = accessToken !== undefined || remoteAddress(current.config) !== remoteAddress(config)
   return changes && hasMoved ? { ...changes, accessError: null } : changes
+}
+
+/** The webhook URL is shown masked: sent back like that, it means the stored one. */
+function withStoredUrl({ config }: ChannelRecord, input: Change): Change {
+  const { webhookUrl } = ChannelConfig.parse(config)
+  return webhookUrl !== null && input.webhookUrl === maskUrl(webhookUrl) ? { ...input, webhookUrl } : input
 }
 
 /** The address that refused our credentials; a refusal does not apply to another address. */
@@ -95,6 +102,7 @@ function offerSettings({ safetyBuffer, config }: ChannelRecord): string {
 function assertSafeWebhookUrl(publicUrl: string, webhookUrl: string | null | undefined): void {
   if (!webhookUrl) return
   const { protocol, username, password } = new URL(webhookUrl)
+  if (webhookUrl.includes(maskedPart)) throw invalidUrl('Webhook URL has hidden parts: enter the whole address')
   if (username || password) throw invalidUrl('Webhook URL must not carry a user name or a password')
   if (protocol !== 'https:' && !isLoopback(publicUrl)) throw invalidUrl('Webhook URL must begin with https://')
 }

@@ -8,7 +8,7 @@ import { orderEvents } from '#server/platform/db/schema/orders.ts'
 import { channelDeliveries } from '#server/platform/db/schema/webhooks.ts'
 import { createTestApp, manualClock } from '#server/testing/app.ts'
 import { buildCompany } from '#server/testing/builders.ts'
-import { buildChannel } from '#server/testing/channels.ts'
+import { auditedChanges, buildChannel } from '#server/testing/channels.ts'
 import { createChannelPushFixture, outgoingPorts } from '#server/testing/channel-push-fixture.ts'
 import { buildOrderWithLines } from '#server/testing/stock.ts'
 import { startFakeWebsite, type FakeWebsite } from '#server/testing/fake-website.ts'
@@ -279,6 +279,28 @@ describe('the list of sent messages', () => {
     expect(rows.map(({ id }) => id)).toEqual(made.toReversed())
     expect(rows[0]).toMatchObject({ orderNumber: order.orderNumber, status: 'pending', eventType: 'order.shipped' })
     expect(rows[0]).not.toHaveProperty('payload')
+  })
+
+  it('shows web addresses without their secret parts, also in the audit log, and accounts as they are', async () => {
+    const { companyId, channel, ctx, ...own } = await shop()
+    await own.tell()
+    await own.tell({ cause: 'other' })
+    const ops = await server.as('ops', companyId)
+    const [first, second] = await own.all()
+    const sendTo = (id: string | undefined, url: string) =>
+      ctx.transaction((tx) =>
+        tx
+          .update(channelDeliveries)
+          .set({ url })
+          .where(eq(channelDeliveries.id, id ?? '')),
+      )
+    await sendTo(first?.id, 'https://hooks.example.com/catch/x7Kq2mPz?token=abc123')
+    await sendTo(second?.id, 'Commerce account 42')
+    const path = `/api/channels/${channel.id}/sent`
+    const urls = (await ops.get(path)).json<SentMessage[]>().map(({ url }) => url)
+    expect(urls.toSorted()).toEqual(['Commerce account 42', 'https://hooks.example.com/catch/••••?token=••••'])
+    expect((await ops.post(`${path}/${first?.id}/resend`)).statusCode).toBe(200)
+    expect(JSON.stringify(await auditedChanges(server.deps.db, companyId, 'message.resend'))).not.toContain('x7Kq2mPz')
   })
 
   it('is invisible to other companies, and nothing is resent without a receiver', async () => {

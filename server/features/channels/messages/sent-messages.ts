@@ -1,6 +1,7 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { SentMessage } from '#contract/channel-deliveries.ts'
 import { AppError } from '#contract/errors.ts'
+import { maskUrl } from '#contract/masking.ts'
 import type { Page, PageQuery } from '#contract/paging.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
@@ -114,8 +115,10 @@ async function isErasedMessage(tx: Tx, channel: OnChannel, messageId: string): P
 
 type Found = Awaited<ReturnType<typeof selectMessages>>[number]
 
-const toSentMessage = ({ key: _key, createdAt, nextAttemptAt, deliveredAt, ...message }: Found): SentMessage => ({
+const toSentMessage = ({ key: _key, url, createdAt, nextAttemptAt, deliveredAt, ...message }: Found): SentMessage => ({
   ...message,
+  // The receiver of Meta's messages is an account and no address.
+  url: URL.canParse(url) ? maskUrl(url) : url,
   createdAt: createdAt.toISOString(),
   nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
   deliveredAt: deliveredAt?.toISOString() ?? null,

@@ -1,7 +1,9 @@
+import Eye from 'lucide-react/icons/eye'
 import Send from 'lucide-react/icons/send'
 import { useWatch } from 'react-hook-form'
 import { type WebsitePlatform, websitePlatformLabels } from '#contract/channel-values.ts'
 import { channelsApi } from '#contract/channels.ts'
+import { maskedPart } from '#contract/masking.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
 import { PermittedButton } from '#web/shared/permitted-button.tsx'
 import { ServerErrorAlert } from '#web/shared/server-error-alert.tsx'
@@ -9,7 +11,7 @@ import { SelectField, SwitchField } from '#web/shared/form-fields.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { useTestChannel } from '../api.ts'
+import { useRevealSecret, useTestChannel } from '../api.ts'
 import { platformOptions } from '../channel-kind.ts'
 import type { GroupProps } from './general-fields.ts'
 
@@ -44,10 +46,42 @@ export function WebsiteFields({ form, channel }: GroupProps) {
           />
         )}
       </Field>
+      <WholeUrl form={form} channel={channel} />
       <TestChannel channelId={channel.id} block={websiteTestBlock(channel.webhookUrl, dirtyFields.webhookUrl)} />
     </DrawerSection>
   )
 }
+
+/** Secret parts of the saved URL are hidden; it has to be whole to be changed. Revealing it is audited. */
+function WholeUrl({ form, channel }: GroupProps) {
+  const reveal = useRevealSecret(channel.id)
+  const typed = useWatch({ control: form.control, name: 'webhookUrl' })
+  if (!typed?.includes(maskedPart)) return null
+
+  async function show() {
+    const { value } = await reveal.mutateAsync('webhookUrl')
+    form.resetField('webhookUrl', { defaultValue: value ?? '' })
+  }
+
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="text-sm text-muted">Secret parts of the URL are hidden. It stays as it is unless you change it.</p>
+      <PermittedButton
+        access={channelsApi.reveal.access}
+        task="see the whole URL"
+        size="small"
+        isPending={reveal.isPending}
+        onClick={() => void show().catch(ignoreFailure)}
+      >
+        <Eye aria-hidden />
+        Reveal URL
+      </PermittedButton>
+    </div>
+  )
+}
+
+/** useRevealSecret shows the toast. */
+const ignoreFailure = () => undefined
 
 /** Why the test is blocked: it uses the saved URL, not the typed one. */
 function websiteTestBlock(saved: string | null, isTyped: boolean | undefined): string | null {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type ChannelDetail, channelsApi } from '#contract/channels.ts'
 import { blockedReason, openApp } from '#web/testing/render.tsx'
 import { buildCurrentUser } from '#web/testing/builders.ts'
-import { answerChannels } from '#web/testing/screen-answers.ts'
+import { answerChannels, answerReveal } from '#web/testing/screen-answers.ts'
 import { buildChannelDetail } from '#web/testing/channel-builders.ts'
 import { FakeEventSource } from '#web/testing/fake-event-source.ts'
 import { answer, refuse } from '#web/testing/server.ts'
@@ -78,6 +78,33 @@ describe('saving', () => {
     await user.click(save())
     expect(await screen.findByRole('alert')).toHaveTextContent('The database did not answer.')
     expect(box('Name')).toHaveValue('Harbor Shop 2')
+  })
+})
+
+describe('a webhook URL with hidden parts', () => {
+  const masked = { ...shop, webhookUrl: 'https://hooks.example/catch/••••' }
+
+  it('stays as it is when other fields are saved', async () => {
+    const user = await openSettings(masked)
+    const sent = answer(channelsApi.update, masked)
+    await fill(user, 'Safety buffer', '9')
+    await user.click(save())
+    await waitFor(() => expect(sent).toEqual([{ channelId: shop.id, safetyBuffer: 9 }]))
+  })
+
+  it('is revealed into its field, which is then neither changed nor masked', async () => {
+    const user = await openSettings(masked)
+    const asked = answerReveal()
+    await user.click(screen.getByRole('button', { name: 'Reveal URL' }))
+    await waitFor(() => expect(box(/^Webhook URL/)).toHaveValue('https://hooks.example/catch/x7Kq2mPz'))
+    expect(asked).toEqual([{ channelId: shop.id, secret: 'webhookUrl' }])
+    expect(screen.queryByRole('button', { name: 'Reveal URL' })).not.toBeInTheDocument()
+    expect(save()).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('can’t be revealed by the role Read Only', async () => {
+    await openSettings(masked, 'readonly')
+    await waitFor(() => expect(blockedReason('Reveal URL')).toMatch(/^Your role is Read Only/))
   })
 })
 
