@@ -13,7 +13,7 @@ export const roleLabels: Record<Role, string> = { readonly: 'Read Only', ops: 'O
 
 /** What people of a role can do, as the end of a sentence. An admin's also depends on the company. */
 export const roleAbilities: Record<Exclude<Role, 'admin'>, string> = {
-  readonly: 'see every screen of the company, with customers’ contact data masked, and change nothing',
+  readonly: 'see every screen of the company, with customers’ contact data and notes masked, and change nothing',
   ops: 'run the business: products, stock, orders, channels, promotions, API keys and all settings but Security',
 }
 

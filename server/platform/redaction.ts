@@ -1,7 +1,10 @@
 import pg from 'pg'
+import { maskedText } from '#contract/masking.ts'
+import type { CompanyContext } from './context.ts'
 
-/** Replaces personal data for people who may see a record but not the data. */
-export const maskedText = '•••'
+/** Whether the person sees personal data masked. */
+export const seesMasked = ({ actor }: Pick<CompanyContext, 'actor'>): boolean =>
+  actor.type === 'user' && actor.role === 'readonly'
 
 export const maskEmail = (address: string): string =>
   `${address.slice(0, 1)}${maskedText}${address.slice(address.lastIndexOf('@'))}`

@@ -24,8 +24,8 @@ export const retentionColumns = inventory
   .slice(1)
   .flatMap((section) => {
     const table = section.slice(0, section.indexOf('\n'))
-    const rows = [...section.matchAll(/^\| `(\w+)` .*\| retention +\|$/gm)]
-    return rows.map(([, column = '']) => ({ table, column }))
+    const rows = [...section.matchAll(/^\| `(\w+)` .*\| (\w+) +\| retention +\|$/gm)]
+    return rows.map(([, column = '', keptHow]) => ({ table, column, isClear: keptHow === 'clear' }))
   })
 
 /** Non-empty rows of a company per such column. */

@@ -2,6 +2,7 @@ import Eye from 'lucide-react/icons/eye'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Wrench from 'lucide-react/icons/wrench'
 import { Fragment, type ReactNode } from 'react'
+import { maskedText } from '#contract/masking.ts'
 import { type Role, roleLabels } from '#contract/roles.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
@@ -21,6 +22,10 @@ export function EmailAddress({ email }: { email: string }) {
     </Fragment>
   ))
 }
+
+/** A note or reason in a person's words. The server masks it for the role Read Only. */
+export const writtenText = (text: string): string =>
+  text === maskedText ? `${maskedText} Shown to Operations and Admin only` : text
 
 const roleBadges: Record<Role, { tone: Tone; icon: ReactNode }> = {
   admin: { tone: 'danger', icon: <ShieldCheck aria-hidden /> },

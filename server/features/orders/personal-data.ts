@@ -1,8 +1,10 @@
+import { maskedText } from '#contract/masking.ts'
+import type { OrderDetail } from '#contract/orders.ts'
 import { recordPersonalDataViews as noteViewsOf } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import type { Tx } from '#server/platform/db/client.ts'
-import { maskedText, maskEmail, maskPhone } from '#server/platform/redaction.ts'
+import { maskEmail, maskPhone } from '#server/platform/redaction.ts'
 
 type VaultScope = Pick<CompanyContext, 'vault' | 'companyId'>
 
@@ -44,10 +46,6 @@ export const decryptAddress = <Address extends EncryptedStreet>(scope: VaultScop
   line2: decryptPersonal(scope, 'customer_addresses.line2', address.id, address.line2),
 })
 
-/** Whether the user sees personal data masked. */
-export const seesMasked = ({ actor }: Pick<CompanyContext, 'actor'>): boolean =>
-  actor.type === 'user' && actor.role === 'readonly'
-
 /** Masked form of a personal value. */
 export function maskPersonal(column: PersonalColumn, text: string | null): string | null {
   if (text === null) return null
@@ -61,6 +59,31 @@ export function maskPersonal(column: PersonalColumn, text: string | null): strin
       return maskedText
   }
 }
+
+type WrittenTexts = Pick<OrderDetail, 'notes' | 'holdReason' | 'timeline'>
+
+/** Masks what customers and colleagues wrote about an order, which may hold anything. Sentences of Lockstep and Amazon stay. */
+export function maskWrittenTexts<Order extends WrittenTexts>(order: Order): Order {
+  const timeline = order.timeline.map((entry) => (isWrittenByPerson(entry) ? { ...entry, reason: maskedText } : entry))
+  const isOurHold = timeline.some(({ event, reason }) => event === 'order.held' && reason === order.holdReason)
+  return {
+    ...order,
+    timeline,
+    notes: order.notes && maskedText,
+    holdReason: order.holdReason && !isOurHold ? maskedText : order.holdReason,
+  }
+}
+
+/** Events that a person may cause and whose reason is a sentence of ours or Amazon's. */
+const eventsInOurWords: ReadonlySet<string> = new Set([
+  'order.restored',
+  'attention.raised',
+  'fulfillment.cancelled',
+  'fulfillment.unfulfillable',
+])
+
+const isWrittenByPerson = ({ event, reason, actorType }: OrderDetail['timeline'][number]): boolean =>
+  reason !== null && actorType !== 'job' && actorType !== 'system' && !eventsInOurWords.has(event)
 
 export const recordOrderViews = (
   tx: Tx,

@@ -5,6 +5,7 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { trackingUrlOf } from '#contract/tracking.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { seesMasked } from '#server/platform/redaction.ts'
 import { countPayloadsOf } from './actions/list-payloads.ts'
 import { attentionActors, remedies } from './attention/rules.ts'
 import { unsentUnits } from './fulfillment/next-state.ts'
@@ -20,7 +21,7 @@ import {
   listTimelineOf,
 } from './order-detail-queries.ts'
 import { toOrderRow } from './order-queries.ts'
-import { decryptAddress, decryptPersonal, maskPersonal, recordOrderViews, seesMasked } from './personal-data.ts'
+import { decryptAddress, decryptPersonal, maskPersonal, maskWrittenTexts, recordOrderViews } from './personal-data.ts'
 
 /** Reading personal data is audited; masked data is not. */
 export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: string }): Promise<OrderDetail> {
@@ -41,7 +42,7 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
       await recordOrderViews(tx, ctx, 'order.view', [orderId])
     }
     const address = shippingAddress && decryptAddress(ctx, shippingAddress)
-    return {
+    const detail = {
       ...toOrderRow(order),
       fulfillAfter: fulfillAfter?.toISOString() ?? null,
       erasedAt: erasedAt?.toISOString() ?? null,
@@ -58,6 +59,7 @@ export async function readOrder(ctx: CompanyContext, { orderId }: { orderId: str
       timeline: timeline.map(({ occurredAt, ...entry }) => ({ ...entry, occurredAt: occurredAt.toISOString() })),
       payloadCount,
     }
+    return isMasked ? maskWrittenTexts(detail) : detail
   })
 }
 

@@ -2,7 +2,6 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { promotionState } from '#contract/promotion-state.ts'
 import { mostFound, searchApi, type SearchResults } from '#contract/search.ts'
 import { hashEmail } from '#server/features/orders/intake/buyers.ts'
-import { seesMasked } from '#server/features/orders/personal-data.ts'
 import { recordPersonalDataViews } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
@@ -10,6 +9,7 @@ import { containsText, iso } from '#server/platform/db/rows.ts'
 import { promotions } from '#server/platform/db/schema/promotions.ts'
 import type { App } from '#server/platform/http/app.ts'
 import { serve } from '#server/platform/http/endpoints.ts'
+import { seesMasked } from '#server/platform/redaction.ts'
 
 export function searchRoutes(app: App): void {
   serve(app, searchApi.find, searchEverywhere)

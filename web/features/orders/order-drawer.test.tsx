@@ -154,6 +154,13 @@ describe('the order’s content', () => {
     )
   })
 
+  it('says who sees notes and reasons that the server has masked', async () => {
+    const [entry] = order.timeline
+    const timeline = entry ? [{ ...entry, event: 'order.note', description: 'Note', reason: '•••' }] : []
+    await openOrder({ ...order, isHeld: true, notes: '•••', holdReason: '•••', timeline })
+    expect(screen.getAllByText('••• Shown to Operations and Admin only')).toHaveLength(3)
+  })
+
   it('handles guests and orders without an address', async () => {
     await openOrder({ ...order, customerName: null, customer: null, shippingAddress: null })
     expect(fact('Name')).toBe('Guest Customer')

@@ -5,7 +5,7 @@ import { recordPersonalDataViews } from '#server/platform/audit.ts'
 import type { CompanyContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { iso, isoOrNull } from '#server/platform/db/rows.ts'
-import { maskEmail, maskPhone } from '#server/platform/redaction.ts'
+import { maskEmail, maskPhone, seesMasked } from '#server/platform/redaction.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import { decryptText } from '../notification-row.ts'
 import { readPreferences } from '../queries.ts'
@@ -33,7 +33,7 @@ export async function readNotification(
     const row = toNotificationRow(ctx, stored)
     return {
       ...row,
-      recipient: seesPersonalData(ctx) ? decryptText(ctx, stored.id, 'recipient', stored.recipient) : row.recipient,
+      recipient: seesMasked(ctx) ? row.recipient : decryptText(ctx, stored.id, 'recipient', stored.recipient),
       message: decryptText(ctx, stored.id, 'message', stored.message),
     }
   })
@@ -91,10 +91,8 @@ export function findResendObstacle(stored: StoredMessage): string | null {
   return mayOptOut && stored.isOptedOut ? optedOutMessage[stored.method] : null
 }
 
-const seesPersonalData = ({ actor }: CompanyContext): boolean => actor.type !== 'user' || actor.role !== 'readonly'
-
 /** Audits who viewed a customer's message. Messages to the company itself are not personal data. */
 async function recordView(tx: Tx, ctx: CompanyContext, { id, audience, isErased }: StoredMessage): Promise<void> {
-  if (audience !== 'customer' || isErased || !seesPersonalData(ctx)) return
+  if (audience !== 'customer' || isErased || seesMasked(ctx)) return
   await recordPersonalDataViews(tx, ctx, { action: 'notification.view', resource: 'notification', resourceIds: [id] })
 }

@@ -5,6 +5,7 @@ import { ChannelIcon } from '#web/shared/channels.tsx'
 import { ComingTime, RelativeTime } from '#web/shared/relative-time.tsx'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { Fact } from '#web/shared/drawer-section.tsx'
+import { writtenText } from '#web/shared/people.tsx'
 import { OrderFlags, OrderStatusBadge } from '#web/shared/orders/order-badges.tsx'
 import { shippingSpeedLabels } from '#web/shared/orders/order-labels.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -40,7 +41,7 @@ export function OrderSummary({ order }: { order: SummarizedOrder }) {
         {shippingSpeed && <Fact label="Shipping speed">{shippingSpeedLabels[shippingSpeed]}</Fact>}
         <AutoFulfillTime order={order} />
       </dl>
-      <Reason title="On hold">{order.isHeld && order.holdReason}</Reason>
+      <Reason title="On hold">{order.isHeld && order.holdReason && writtenText(order.holdReason)}</Reason>
       <Reason title="Partial">{order.isPartial && order.partialReason}</Reason>
     </div>
   )

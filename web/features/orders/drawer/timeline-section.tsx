@@ -20,6 +20,7 @@ import { useState } from 'react'
 import type { OrderDetail } from '#contract/orders.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { DrawerSection } from '#web/shared/drawer-section.tsx'
+import { writtenText } from '#web/shared/people.tsx'
 import { OrderDialogButton } from '#web/shared/orders/order-dialog-button.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -62,7 +63,7 @@ function ChannelNote({ text }: { text: string }) {
   return (
     <figure className="rounded-lg border border-l-4 border-l-accent bg-sunken px-4 py-3">
       <figcaption className="text-sm text-muted">Note that came with the order</figcaption>
-      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+      <p className="whitespace-pre-line wrap-anywhere">{writtenText(text)}</p>
     </figure>
   )
 }
@@ -85,7 +86,9 @@ function TimelineEntry({ entry }: { entry: TimelineEntryRow }) {
             <RelativeTime moment={occurredAt} />
           </p>
         </div>
-        {reason && <p className={cx('wrap-anywhere', isNote ? noteStyle : 'text-sm text-muted')}>{reason}</p>}
+        {reason && (
+          <p className={cx('wrap-anywhere', isNote ? noteStyle : 'text-sm text-muted')}>{writtenText(reason)}</p>
+        )}
         <p className="text-sm text-muted wrap-anywhere">{actorLabel(entry)}</p>
       </div>
     </li>
