@@ -94,6 +94,7 @@ export const adminApi = {
   companies: endpoint({
     method: 'GET',
     path: '/api/admin/companies',
+    searchPath: '/api/admin/companies/search',
     summary: 'All companies, newest first',
     access: 'staff',
     scope: 'platform',
@@ -143,6 +144,7 @@ export const adminApi = {
   users: endpoint({
     method: 'GET',
     path: '/api/admin/users',
+    searchPath: '/api/admin/users/search',
     summary: 'All accounts, newest first',
     access: 'staff',
     scope: 'platform',

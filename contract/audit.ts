@@ -110,6 +110,7 @@ export const auditApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/audit',
+    searchPath: '/api/audit/search',
     summary: 'What was done in the company, newest first',
     access: 'admin',
     scope: 'company',
@@ -120,6 +121,7 @@ export const auditApi = {
   export: endpoint({
     method: 'GET',
     path: '/api/audit/export',
+    searchPath: '/api/audit/export',
     summary: 'The same as a file',
     access: 'admin',
     scope: 'company',

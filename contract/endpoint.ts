@@ -33,6 +33,11 @@ export type Endpoint<
   readonly takesFile: boolean
   /** A dangerous step: whoever signed in too long ago is asked to sign in again (`problemTypes.signInAgain`). */
   readonly needsRecentSignIn: boolean
+  /**
+   * The path of the same call by POST, with the fields of the query in the body (`searchCall`): for a query that may hold a person's name
+   * or email address, because proxies log URLs.
+   */
+  readonly searchPath: Endpoint['path'] | undefined
   /** The body limit, where it exceeds the server's default. */
   readonly maxBodyBytes: number | undefined
   /** Documentation of endpoints for programs of sellers. */
@@ -66,6 +71,7 @@ type Definition<Params extends Fields, Query extends Fields, Body extends Fields
   paged?: boolean
   takesFile?: boolean
   needsRecentSignIn?: boolean
+  searchPath?: Endpoint['path']
   maxBodyBytes?: number
   manual?: Manual
 }
@@ -87,8 +93,24 @@ export function endpoint<
     paged: definition.paged ?? false,
     takesFile: definition.takesFile ?? false,
     needsRecentSignIn: definition.needsRecentSignIn ?? false,
+    searchPath: definition.searchPath,
     maxBodyBytes: definition.maxBodyBytes,
     manual: definition.manual,
+  }
+}
+
+/** The call of a reading endpoint by POST, with the query in the body; null for an endpoint that has none. */
+export function searchCall({ searchPath, query, ...endpoint }: Endpoint): Endpoint | null {
+  if (searchPath === undefined) return null
+  const summary = `${endpoint.summary}; the text is in the body, because proxies log URLs`
+  return {
+    ...endpoint,
+    method: 'POST',
+    path: searchPath,
+    summary,
+    query: undefined,
+    body: query,
+    searchPath: undefined,
   }
 }
 

@@ -151,6 +151,7 @@ export const ordersApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/orders',
+    searchPath: '/api/orders/search',
     summary: 'Orders of all channels, newest first',
     access: 'readonly',
     scope: 'company',
@@ -161,6 +162,7 @@ export const ordersApi = {
   export: endpoint({
     method: 'GET',
     path: '/api/orders/export',
+    searchPath: '/api/orders/export',
     summary: 'The filtered orders, or those named, as a file with a line per item',
     needsRecentSignIn: true,
     access: 'ops',

@@ -24,6 +24,7 @@ export const privacyApi = {
   find: endpoint({
     method: 'GET',
     path: '/api/privacy/customers',
+    searchPath: '/api/privacy/customers/search',
     summary: 'The customer behind an email address or order number',
     access: 'ops',
     scope: 'company',

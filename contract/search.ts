@@ -52,6 +52,7 @@ export const searchApi = {
   find: endpoint({
     method: 'GET',
     path: '/api/search',
+    searchPath: '/api/search',
     summary: 'Orders, SKUs, products, customers and promotions that contain a text, a few of each',
     access: 'readonly',
     scope: 'company',

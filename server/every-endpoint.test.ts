@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { feedFormats } from '#contract/channel-values.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { auditApi } from '#contract/audit.ts'
+import { type Endpoint, searchCall } from '#contract/endpoint.ts'
 import { FileReply, PageReply } from '#contract/fields.ts'
 import { amazonCallbackPath } from '#contract/marketplace.ts'
 import { confirmSenderPath, smsAnswersPath, unsubscribePath } from '#contract/notification-values.ts'
@@ -156,6 +157,25 @@ describe('every endpoint', () => {
     else if (endpoint.reply === PageReply) expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
     else expect(reply.json()).toEqual(endpoint.reply.parse(reply.json()))
   })
+
+  it.each(endpoints.filter(({ endpoint }) => endpoint.searchPath))(
+    '$name answers by POST, with its query in the body, as it does by GET',
+    async ({ endpoint, sample }) => {
+      const search = searchCall(endpoint)
+      if (!search) throw new Error('It has a search path and no call by POST')
+      const { query = {}, ...rest } = sample()
+      const { headers } = callerOf(endpoint)
+      const [byGet, byPost] = [
+        await send(endpoint, sample(), headers),
+        await send(search, { ...rest, body: query }, headers),
+      ]
+      expect(byPost.statusCode).toBe(200)
+      expect(byPost.headers['x-total-count']).toBe(byGet.headers['x-total-count'])
+      expect(byPost.headers['content-type']).toBe(byGet.headers['content-type'])
+      // An export of the audit log has one entry more each time: the export before it.
+      if (endpoint.path !== auditApi.export.path) expect(byPost.body).toBe(byGet.body)
+    },
+  )
 
   it.each(endpoints)('$name declares each field once: in path, query or body', ({ endpoint }) => {
     const names = [endpoint.params, endpoint.query, endpoint.body].flatMap((part) => Object.keys(part?.shape ?? {}))

@@ -14,14 +14,14 @@ async function halfOf(name: string): Promise<string> {
   return String(half.code)
 }
 
-/** Each endpoint as text: name, method, path, access, paged. */
+/** Each endpoint as text: name, method, path, access, paged, path of its search. */
 const callsIn = (modules: unknown[]): string[] =>
   modules
     .flatMap((one) => Object.entries(Object(one)))
     .flatMap(([name, value]) => [[name, value] as const, ...Object.entries(Object(value))])
     .flatMap(([name, value]) => {
-      const { method, path, access, paged } = Object(value)
-      return access && path ? [[name, method, path, access, paged].join(' ')] : []
+      const { method, path, access, paged, searchPath } = Object(value)
+      return access && path ? [[name, method, path, access, paged, searchPath].join(' ')] : []
     })
 
 const exportedBy = (half: string) =>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminApi } from '#contract/admin.ts'
 import { problemTypes } from '#contract/errors.ts'
 import { jobsApi } from '#contract/jobs.ts'
+import { productsApi } from '#contract/products.ts'
 import { ApiError } from './api-error.ts'
 import { call, callPage, getOrNullWhenSignedOut } from './api.ts'
 import { isSignInAwaited, endSignInWait, subscribeToSignIn } from './recent-sign-in.ts'
@@ -46,8 +47,20 @@ describe('a call', () => {
 
   it('puts the fields of a GET into the query and leaves out empty ones', async () => {
     reply([])
-    await call(adminApi.users, { search: 'a&b', cursor: undefined, limit: 5 })
-    expect(fetch.mock.calls[0]?.[0]).toBe('/api/admin/users?search=a%26b&limit=5')
+    await call(productsApi.list, { search: 'a&b', cursor: undefined, limit: 5 })
+    expect(fetch.mock.calls[0]?.[0]).toBe('/api/products?search=a%26b&limit=5')
+  })
+
+  it('puts what may be a person’s name into the body of a POST, and only that', async () => {
+    reply([])
+    await call(adminApi.users, { search: 'Ana Ruiz', cursor: undefined, limit: 5 })
+    expect(fetch.mock.calls[0]).toEqual([
+      '/api/admin/users/search',
+      expect.objectContaining({ method: 'POST', body: '{"search":"Ana Ruiz","limit":5}' }),
+    ])
+    reply([])
+    await call(adminApi.users, { search: '', limit: 5 })
+    expect(fetch.mock.calls[1]?.[0]).toBe('/api/admin/users?limit=5')
   })
 
   it('gives back the reply', async () => {

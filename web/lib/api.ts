@@ -3,7 +3,7 @@ import type { Page } from '#contract/paging.ts'
 import { ApiError } from './api-error.ts'
 import { waitForSignIn } from './recent-sign-in.ts'
 
-type Route = Pick<Endpoint, 'method' | 'path'>
+type Route = Pick<Endpoint, 'method' | 'path'> & Partial<Pick<Endpoint, 'searchPath'>>
 type Input = Record<string, unknown>
 type CallOptions = { signal?: AbortSignal }
 type RowOf<E> = ReplyOf<E> extends (infer Row)[] ? Row : never
@@ -52,8 +52,9 @@ async function send(route: Route, input: Input, options: CallOptions): Promise<R
   }
 }
 
-async function sendOnce(route: Route, input: Input, { signal }: CallOptions): Promise<Response> {
-  const { path, rest } = fillPath(route.path, input)
+async function sendOnce(endpoint: Route, input: Input, { signal }: CallOptions): Promise<Response> {
+  const route = hasTypedText(endpoint, input) ? { method: 'POST', path: endpoint.searchPath } : endpoint
+  const { path, rest } = fillPath(route.path, route === endpoint ? input : withoutEmpty(input))
   const inQuery = route.method === 'GET' || route.method === 'DELETE'
   const hasPayload = !inQuery && Object.keys(rest).length > 0
   const response = await fetch(inQuery ? path + queryString(rest) : path, {
@@ -69,6 +70,35 @@ async function sendOnce(route: Route, input: Input, { signal }: CallOptions): Pr
   })
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text())
   return response
+}
+
+/** Fields of searches: what a person types may be a name or an email address. */
+const typedFields = ['search', 'q']
+
+type SearchRoute = Route & { searchPath: Endpoint['path'] }
+
+/** Whether a call goes by POST, with its input in the body: proxies log URLs. */
+export const hasTypedText = (endpoint: Route, input: Input): endpoint is SearchRoute =>
+  endpoint.searchPath !== undefined && typedFields.some((field) => Boolean(input[field]))
+
+/** Downloads the file of a call that a link can't make (`hasTypedText`). The browser holds the file in memory. */
+export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
+  const response = await send(endpoint, input, {})
+  const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
+  const href = URL.createObjectURL(await response.blob())
+  startDownload(href, decodeURIComponent(name ?? ''))
+  setTimeout(() => URL.revokeObjectURL(href), revokeDelay)
+}
+
+/** Milliseconds: Safari reads the file some time after the click. */
+const revokeDelay = 60_000
+
+/** `name` is for files that the server does not name. */
+export function startDownload(href: string, name = ''): void {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = name
+  link.click()
 }
 
 /** URL of a GET endpoint with its input in path and query, for links to files. */
@@ -88,10 +118,15 @@ function fillPath(pattern: string, input: Input) {
 }
 
 function queryString(fields: Input): string {
-  const present = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const present = Object.entries(withoutEmpty(fields))
   const query = new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
   return present.length > 0 ? `?${query}` : ''
 }
+
+const withoutEmpty = (fields: Input): Input =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  )
 
 /** Reads `cursor` from the URL of a Link header (RFC 8288). */
 function nextCursor(link: string | null): string | null {

@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { authApi } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorMessage } from '#web/lib/api-error.ts'
-import { call } from '#web/lib/api.ts'
+import { call, startDownload } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
 
 type DownloadLinkProps = Omit<ComponentProps<'a'>, 'download'> & {
@@ -33,18 +33,18 @@ export function DownloadLink({ endpoint, href, onClick, children, ...props }: Do
   )
 }
 
+/** Fetches a file by a call that a link can't make. */
+export const useDownload = () =>
+  useMutation({ mutationFn: (fetchFile: () => Promise<void>) => fetchFile(), onError: toastFailure })
+
+const toastFailure = (error: Error) =>
+  toast({ variant: 'destructive', title: 'Not Downloaded', description: errorMessage(error) })
+
 /** The download starts from the mutation's own options: the menu with the link is gone by then. */
 function useConfirmSignIn() {
   return useMutation({
     mutationFn: (_href: string) => call(authApi.recentSignIn, {}),
     onSuccess: (_reply, href) => startDownload(href),
-    onError: (error) => toast({ variant: 'destructive', title: 'Not Downloaded', description: errorMessage(error) }),
+    onError: toastFailure,
   })
-}
-
-function startDownload(href: string): void {
-  const link = document.createElement('a')
-  link.href = href
-  link.download = ''
-  link.click()
 }

@@ -1,35 +1,47 @@
 import Download from 'lucide-react/icons/download'
 import { type ExportFormat, exportFormats } from '#contract/fields.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { allows } from '#contract/roles.ts'
+import { download, hasTypedText, pathWithQuery } from '#web/lib/api.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { BlockedButton } from '#web/ui/blocked-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from '#web/ui/dropdown-menu.tsx'
-import { DownloadLink } from './download-link.tsx'
+import { DownloadLink, useDownload } from './download-link.tsx'
 
 const formatLabels: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'XLSX' }
 
-type ExportMenuProps = {
-  endpoint: Download
+type ExportMenuProps<E extends Endpoint> = {
+  endpoint: E
   /** Describes the rows in the file. */
   what: string
-  hrefFor: (format: ExportFormat) => string
+  inputFor: (format: ExportFormat) => InputOf<E>
 }
 
 /** Exports a list in each format. */
-export function ExportMenu({ endpoint, what, hrefFor }: ExportMenuProps) {
-  const files = exportFormats.map((format) => ({ label: formatLabels[format], href: hrefFor(format) }))
+export function ExportMenu<E extends Endpoint>({ endpoint, what, inputFor }: ExportMenuProps<E>) {
+  const files = exportFormats.map((format): FileChoice => {
+    const [label, input] = [formatLabels[format], inputFor(format)]
+    return hasTypedText(endpoint, input)
+      ? { label, fetchFile: () => download(endpoint, input) }
+      : { label, href: pathWithQuery(endpoint, input) }
+  })
   return <FilesMenu endpoint={endpoint} what={what} files={files} />
 }
 
-type Download = Pick<Endpoint, 'access' | 'needsRecentSignIn'>
+/** A link, or a call for a file whose input must not be in a URL. */
+type FileChoice = { label: string } & ({ href: string } | { fetchFile: () => Promise<void> })
 
-type FilesMenuProps = { endpoint: Download; what: string; files: readonly { label: string; href: string }[] }
+type FilesMenuProps = {
+  endpoint: Pick<Endpoint, 'access' | 'needsRecentSignIn'>
+  what: string
+  files: readonly FileChoice[]
+}
 
 /** Menu of downloads. */
 export function FilesMenu({ endpoint, what, files }: FilesMenuProps) {
   const { role } = useCurrentUser()
+  const fetching = useDownload()
   const content = (
     <>
       <Download aria-hidden />
@@ -42,13 +54,19 @@ export function FilesMenu({ endpoint, what, files }: FilesMenuProps) {
   return (
     <DropdownMenu align="end" trigger={<Button>{content}</Button>}>
       <DropdownMenuLabel>{what}</DropdownMenuLabel>
-      {files.map(({ label, href }) => (
-        <DropdownMenuItem key={label} asChild>
-          <DownloadLink endpoint={endpoint} href={href}>
-            {label}
-          </DownloadLink>
-        </DropdownMenuItem>
-      ))}
+      {files.map((file) =>
+        'href' in file ? (
+          <DropdownMenuItem key={file.label} asChild>
+            <DownloadLink endpoint={endpoint} href={file.href}>
+              {file.label}
+            </DownloadLink>
+          </DropdownMenuItem>
+        ) : (
+          <DropdownMenuItem key={file.label} onSelect={() => fetching.mutate(file.fetchFile)}>
+            {file.label}
+          </DropdownMenuItem>
+        ),
+      )}
     </DropdownMenu>
   )
 }

@@ -80,8 +80,8 @@ export function useLeaveGuard(hasUnsaved: boolean) {
       if (!link || !leavesPage(event, link)) return
       event.preventDefault()
       event.stopPropagation()
-      const { pathname, search, href } = link
-      if (isInternalLink(link)) askToNavigate(() => navigate(pathname + search, { replace: true }))
+      const { pathname, search, hash, href } = link
+      if (isInternalLink(link)) askToNavigate(() => navigate(pathname + search + hash, { replace: true }))
       else askToNavigate(() => window.location.assign(href))
     }
     const popState = () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
 import { type Access, allows } from '#contract/roles.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { pauseInTyping } from './use-debounced.ts'
@@ -15,7 +16,7 @@ export const openedFromList = { openedFromList: true }
  * `insideName` changes.
  */
 export function useUrlDetail(name: string, insideName?: string, deeperNames: readonly string[] = []) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useUrlParams()
 
   function open(id: string) {
     const next = currentParams()
@@ -56,8 +57,51 @@ export function useUrlDetail(name: string, insideName?: string, deeperNames: rea
   return { id: params.get(name), inside: insideName ? params.get(insideName) : null, open, swap, close, choose }
 }
 
+type NavigateOptions = { replace?: boolean; state?: unknown }
+
+/**
+ * The parameters of the URL. Those in `typedNames` hold text that may be a person's name or email address. They are kept in the fragment
+ * (`#search=ana`), which browsers don't send: logs and proxies see the rest of a URL. Setting other parameters leaves the fragment alone.
+ */
+export function useUrlParams(typedNames: readonly string[] = []) {
+  const [path, navigate] = useLocation()
+  // Both subscribe to the address bar, which `currentParams` reads.
+  useSearch()
+  useLocationProperty(currentFragment)
+
+  function setParams(next: URLSearchParams, options: NavigateOptions) {
+    const query = new URLSearchParams(next)
+    const fragment = typedNames.length > 0 ? `#${takeTyped(query, typedNames)}` : window.location.hash
+    navigate(path + (query.size > 0 ? `?${query}` : '') + (fragment === '#' ? '' : fragment), options)
+  }
+
+  return [currentParams(typedNames), setParams] as const
+}
+
+const currentFragment = () => window.location.hash
+
 /** Reads the address bar and not the last render: a search box may have changed it a moment ago. */
-const currentParams = () => new URLSearchParams(window.location.search)
+export function currentParams(typedNames: readonly string[] = []): URLSearchParams {
+  const params = new URLSearchParams(window.location.search)
+  const fragment = new URLSearchParams(window.location.hash.slice(1))
+  for (const name of typedNames) {
+    const typed = fragment.get(name)
+    if (typed) params.set(name, typed)
+  }
+  return params
+}
+
+/** Moves these parameters out of the query, into a fragment that keeps the typed texts of other search boxes. */
+function takeTyped(query: URLSearchParams, typedNames: readonly string[]): string {
+  const fragment = new URLSearchParams(window.location.hash.slice(1))
+  for (const name of typedNames) {
+    const typed = query.get(name)
+    query.delete(name)
+    if (typed) fragment.set(name, typed)
+    else fragment.delete(name)
+  }
+  return fragment.toString()
+}
 
 function wasOpenedFromList(): boolean {
   const state: unknown = window.history.state
@@ -76,11 +120,10 @@ function goBackOnce(): void {
 
 /** A single parameter of the URL. Setting it replaces the history entry. */
 export function useUrlParam(name: string) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useUrlParams()
 
   function set(value: string | null) {
-    // Reads the address bar and not the last render: a search box may have changed it a moment ago.
-    const next = new URLSearchParams(window.location.search)
+    const next = currentParams()
     if (value) next.set(name, value)
     else next.delete(name)
     setParams(next, { replace: true, state: window.history.state as unknown })
@@ -103,9 +146,12 @@ export function useUrlDialog(thing: 'product' | 'channel' | 'promotion', access:
   }
 }
 
-/** A search text stored in the URL. `text` is what is typed; `term` follows debounced and survives reload and Back. */
-export function useUrlSearch(name: string) {
-  const [params, setParams] = useSearchParams()
+/**
+ * A search text stored in the URL. `text` is what is typed; `term` follows debounced and survives reload and Back. With `typedNames` it is
+ * kept in the fragment.
+ */
+export function useUrlSearch(name: string, typedNames: readonly string[] = []) {
+  const [params, setParams] = useUrlParams(typedNames)
   const term = params.get(name) ?? ''
   const [text, setText] = useState(term)
   const [knownTerm, setKnownTerm] = useState(term)
@@ -122,11 +168,8 @@ export function useUrlSearch(name: string) {
     setText(next)
     clearTimeout(writing.current)
     writing.current = setTimeout(() => {
-      // Reads the address bar and not the last render: another control may have changed it a moment ago.
-      setParams(withTerm(new URLSearchParams(window.location.search), name, next.trim()), {
-        replace: true,
-        state: window.history.state as unknown,
-      })
+      const params = withTerm(currentParams(typedNames), name, next.trim())
+      setParams(params, { replace: true, state: window.history.state as unknown })
     }, pauseInTyping)
   }
 

@@ -1,7 +1,7 @@
 import { delay, http, HttpResponse, type JsonBodyType } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import type { Endpoint, InputOf, ReplyInputOf } from '#contract/endpoint.ts'
+import { type Endpoint, type InputOf, type ReplyInputOf, searchCall } from '#contract/endpoint.ts'
 import { type FieldError, problemTypes } from '#contract/errors.ts'
 
 const server = setupServer()
@@ -79,8 +79,10 @@ export function breakConnection(endpoint: Endpoint): void {
   handle(endpoint, async () => HttpResponse.error())
 }
 
-/** `respond` returns null for a call that is never answered. */
+/** `respond` returns null for a call that is never answered. Answers searches by POST too. */
 function handle(endpoint: Endpoint, respond: (input: RequestInput) => Promise<Response> | null) {
+  const search = searchCall(endpoint)
+  if (search) handle(search, respond)
   server.use(
     http.all(endpoint.path, async ({ request, params }) => {
       if (request.method !== endpoint.method) return undefined

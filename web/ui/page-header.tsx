@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 
 type PageHeaderProps = { title: string; eyebrow?: string; subtitle?: ReactNode; actions?: ReactNode }
 
@@ -20,9 +20,16 @@ type SkipLinkProps = { targetId: string }
 
 /** Must be the first element of the page. The target needs tabIndex={-1}. */
 export function SkipLink({ targetId }: SkipLinkProps) {
+  /** Following the link would replace the fragment, which holds what is searched for. */
+  function skip(event: MouseEvent) {
+    event.preventDefault()
+    document.getElementById(targetId)?.focus()
+  }
+
   return (
     <a
       href={`#${targetId}`}
+      onClick={skip}
       className="sr-only rounded-md bg-accent font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:px-4 focus:py-2.5"
     >
       Skip to content

@@ -2,7 +2,13 @@ import { setImmediate as otherCalls } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Endpoint, EndpointScope, ParsedInputOf, ReplyInputOf } from '#contract/endpoint.ts'
+import {
+  type Endpoint,
+  type EndpointScope,
+  type ParsedInputOf,
+  type ReplyInputOf,
+  searchCall,
+} from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Page } from '#contract/paging.ts'
 import { isKeyAccess } from '#contract/roles.ts'
@@ -43,6 +49,9 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Endpoi
   registerUserRoute(app, app.http, endpoint, handleCall, { usesCache: endpoint.method === 'GET' })
 }
 
+/** The endpoint's route, and the one by POST where it has a `searchPath`. */
+const routesOf = (endpoint: Endpoint): Endpoint[] => [endpoint, searchCall(endpoint)].filter((one) => one !== null)
+
 /** A request that is authorized and whose fields are valid. */
 export type AuthorizedCall<E extends Endpoint> = {
   ctx: ContextOf<E['scope']>
@@ -67,14 +76,16 @@ export function registerUserRoute<E extends Endpoint>(
   handleCall: CallHandler<E>,
   options = { usesCache: false },
 ): void {
-  registerRoute(http, endpoint, authorize(app, endpoint, options), async (request, reply, input) => {
-    const answer = () => {
-      const signedIn = getSignedInOrThrow(request)
-      const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
-      return handleCall(request, reply, { ctx, input: input as ParsedInputOf<E>, signedIn })
-    }
-    return request.sessionCheck ? answerWithConfirmedSession(app, request, answer) : answer()
-  })
+  for (const route of routesOf(endpoint)) {
+    registerRoute(http, route, authorize(app, route, options), async (request, reply, input) => {
+      const answer = () => {
+        const signedIn = getSignedInOrThrow(request)
+        const ctx = contextFor(app, endpoint.scope, signedIn, request) as ContextOf<E['scope']>
+        return handleCall(request, reply, { ctx, input: input as ParsedInputOf<E>, signedIn })
+      }
+      return request.sessionCheck ? answerWithConfirmedSession(app, request, answer) : answer()
+    })
+  }
 }
 
 /** Confirms the cached session before the reply is sent; when it is outdated, authorizes again and repeats the handler. */

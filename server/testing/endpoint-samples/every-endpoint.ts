@@ -9,7 +9,7 @@ import { channelDeliveriesApi } from '#contract/channel-deliveries.ts'
 import { channelListingsApi } from '#contract/channel-listings.ts'
 import { channelsApi } from '#contract/channels.ts'
 import { dashboardApi } from '#contract/dashboard.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, searchCall } from '#contract/endpoint.ts'
 import { fulfillmentApi } from '#contract/fulfillment.ts'
 import { inventoryApi } from '#contract/inventory.ts'
 import { jobsApi } from '#contract/jobs.ts'
@@ -143,10 +143,15 @@ async function buildSession(deps: Deps, userId: string): Promise<string> {
 
 type EndpointSample = { endpoint: Endpoint; sampleIn: (samples: Samples) => Sample }
 
-/** Each endpoint with its sample. */
+/** Each endpoint with its sample, and its call by POST where it has one. */
 export const everyEndpoint: readonly EndpointSample[] = Object.entries(apis).flatMap(([api, group]) =>
-  Object.entries(group).map(([name, endpoint]) => ({
-    endpoint,
-    sampleIn: (samples: Samples) => (samples as Record<string, Record<string, Sample>>)[api]?.[name] ?? {},
-  })),
+  Object.entries(group).flatMap(([name, endpoint]: [string, Endpoint]) => {
+    const sampleIn = (samples: Samples) => (samples as Record<string, Record<string, Sample>>)[api]?.[name] ?? {}
+    const search = searchCall(endpoint)
+    const inBody = ({ query = {}, ...sample }: Sample): Sample => ({ ...sample, body: query })
+    return [
+      { endpoint, sampleIn },
+      ...(search ? [{ endpoint: search, sampleIn: (samples: Samples) => inBody(sampleIn(samples)) }] : []),
+    ]
+  }),
 )

@@ -69,7 +69,7 @@ const companyColumns: readonly TableColumn<CompanyRow>[] = [
 ]
 
 function CompaniesList() {
-  const { text, term, setText } = useUrlSearch('companies')
+  const { text, term, setText } = useUrlSearch('companies', ['companies'])
   const companies = useCompanies({ search: term })
 
   return (
@@ -244,7 +244,7 @@ function UserMenu({ user }: { user: UserRow }) {
 }
 
 function UsersList() {
-  const { text, term, setText } = useUrlSearch('users')
+  const { text, term, setText } = useUrlSearch('users', ['users'])
   const users = useUsers({ search: term })
   const card = useFocusAfterRemoval(users.data?.total ?? 0)
 

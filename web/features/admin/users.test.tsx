@@ -224,7 +224,7 @@ describe('Add User', () => {
     const zephyr = buildCompany({ name: 'Zephyr' })
     const requests = answer(adminApi.companies, [zephyr], { total: 1 })
     await user.type(dialog.getByRole('searchbox', { name: 'Find a company by name' }), 'zeph')
-    await waitFor(() => expect(requests).toContainEqual({ search: 'zeph', limit: '500' }))
+    await waitFor(() => expect(requests).toContainEqual({ search: 'zeph', limit: 500 }))
     await user.click(dialog.getByRole('combobox', { name: 'Company' }))
     expect(await screen.findByRole('option', { name: 'Zephyr' })).toBeInTheDocument()
   })

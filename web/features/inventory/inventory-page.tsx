@@ -5,7 +5,6 @@ import { Link } from 'wouter'
 import { inventoryApi } from '#contract/inventory.ts'
 import { productsApi } from '#contract/products.ts'
 import { allows } from '#contract/roles.ts'
-import { pathWithQuery } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { useCurrentUser } from '#web/lib/session.tsx'
 import { SyncInventory } from '#web/shared/amazon/sync-inventory.tsx'
@@ -46,7 +45,7 @@ export function InventoryPage() {
             <ExportMenu
               endpoint={inventoryApi.export}
               what={description ? `SKUs that match ${description}` : 'All active SKUs'}
-              hrefFor={(format) => pathWithQuery(inventoryApi.export, { search, status, format })}
+              inputFor={(format) => ({ search, status, format })}
             />
             <SyncInventory />
           </>

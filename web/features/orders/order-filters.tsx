@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'wouter'
 import { readId } from '#contract/fields.ts'
 import { orderStatuses } from '#contract/order-status.ts'
 import { type OrderFilter, type OrderFlag, orderFlags } from '#contract/orders.ts'
 import { orderStatusLabels } from '#web/shared/orders/order-labels.ts'
 import { SearchBox } from '#web/shared/search-box.tsx'
 import { useChannelChoices } from '#web/shared/channels.tsx'
-import { useUrlSearch } from '#web/shared/url-state.ts'
+import { currentParams, useUrlParams, useUrlSearch } from '#web/shared/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -83,6 +82,9 @@ const flagOptions = [
 
 const choiceOrNull = (value: string) => (value === anyChoice ? null : value)
 
+/** Customers are searched by their names. */
+const typedNames = ['search']
+
 const fieldNames = ['search', 'status', 'channelId', 'flag'] as const
 
 type FilterChoices = Partial<Record<(typeof fieldNames)[number], string | null>>
@@ -91,14 +93,13 @@ export type OrderFilterState = ReturnType<typeof useOrderFilter>
 
 /** The filters of the order list. Their state is the URL. */
 export function useOrderFilter() {
-  const { text, setText } = useUrlSearch('search')
-  const [params, setParams] = useSearchParams()
+  const { text, setText } = useUrlSearch('search', typedNames)
+  const [params, setParams] = useUrlParams(typedNames)
   const channels = useChannelChoices()
   const filter = readFilter(params)
 
   function choose(choices: FilterChoices) {
-    // Reads window.location and not `params`: the search box may have changed the URL since the last render.
-    const next = new URLSearchParams(window.location.search)
+    const next = currentParams(typedNames)
     for (const [name, value] of Object.entries(choices)) {
       if (value) next.set(name, value)
       else next.delete(name)

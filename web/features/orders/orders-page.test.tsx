@@ -248,9 +248,10 @@ describe('the filters', () => {
     const words = '“ana” and the status Sent to Fulfillment and the channel Harbor Shop and the flag On hold'
     expect(await screen.findByText(`Nothing matches ${words}.`)).toBeInTheDocument()
     expect(screen.getByText(emptyText)).toBeInTheDocument()
-    const filter = { search: 'ana', status: 'sent_to_fulfillment', channelId: harborShop.id, flag: 'held' }
-    expect(requests.at(-1)).toEqual({ limit: '48', ...filter })
+    const filter = { status: 'sent_to_fulfillment', channelId: harborShop.id, flag: 'held' }
+    expect(requests.at(-1)).toEqual({ limit: 48, search: 'ana', ...filter })
     expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual(filter)
+    expect(window.location.hash).toBe('#search=ana')
   })
 
   it('offer the statuses in the sequence of an order’s life', async () => {
@@ -270,20 +271,36 @@ describe('the filters', () => {
     ])
   })
 
-  it('are read from the URL, without unknown values, until Clear Filters', async () => {
+  it.each([
+    ['the URL', '/orders?status=placed&channelId=nonsense&flag=lost#search=ana'],
+    ['an older link, with the text in the query', '/orders?search=ana&status=placed'],
+  ])('are read from %s, without unknown values, until Clear Filters', async (_which, path) => {
     const requests = answerOrders({ rows: [buildOrder()] })
-    const user = openApp('/orders?search=ana&status=placed&channelId=nonsense&flag=lost', ops)
+    const user = openApp(path, ops)
     await card('1042')
-    expect(requests).toEqual([{ limit: '48', search: 'ana', status: 'placed' }])
+    expect(requests).toEqual([{ limit: 48, search: 'ana', status: 'placed' }])
     expect(screen.getByRole('searchbox')).toHaveValue('ana')
     expect(screen.getByRole('combobox', { name: 'Status' })).toHaveTextContent('Placed')
     await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
     await waitFor(() => expect(requests).toHaveLength(2))
     expect(requests.at(-1)).toEqual({ limit: '48' })
     expect(screen.getByRole('searchbox')).toHaveValue('')
-    expect(window.location.search).toBe('')
+    expect(window.location.search + window.location.hash).toBe('')
     expect(screen.getByRole('button', { name: 'Clear Filters' })).toHaveAttribute('aria-disabled', 'true')
   })
+})
+
+it('a search stays in the URL while an order is opened and closed', async () => {
+  const order = buildOrder()
+  answer(ordersApi.detail, buildOrderDetail(order))
+  answerOrders({ rows: [order] })
+  const user = openApp('/orders#search=ana', ops)
+  await user.click((await card('1042')).getByRole('button', { name: /^View/ }))
+  await screen.findByRole('dialog')
+  expect(window.location.href).toMatch(new RegExp(`/orders\\?order=${order.id}#search=ana$`))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(window.location.href).toMatch(/\/orders#search=ana$/)
 })
 
 it('the role Read Only can neither export nor change orders', async () => {

@@ -1,7 +1,6 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { Suspense, useRef } from 'react'
 import { type OrderRow, ordersApi } from '#contract/orders.ts'
-import { pathWithQuery } from '#web/lib/api.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
 import { useOrderLink } from '#web/shared/orders/order-link.tsx'
 import { RelativeTime } from '#web/shared/relative-time.tsx'
@@ -41,7 +40,7 @@ export function OrdersPage() {
               <ExportMenu
                 endpoint={ordersApi.export}
                 what={filterState.description ? `Orders that match ${filterState.description}` : 'All orders'}
-                hrefFor={(format) => pathWithQuery(ordersApi.export, { ...filterState.filter, format })}
+                inputFor={(format) => ({ ...filterState.filter, format })}
               />
             </>
           )

@@ -2,7 +2,6 @@ import Package from 'lucide-react/icons/package'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
 import { type ProductRow, productsApi } from '#contract/products.ts'
-import { pathWithQuery } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format-number.ts'
 import { ActiveBadge } from '#web/shared/badges.tsx'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
@@ -37,7 +36,7 @@ export function ProductsPage() {
             <ExportMenu
               endpoint={productsApi.export}
               what={term ? `Products that match “${term}”` : 'All products with their SKUs'}
-              hrefFor={(format) => pathWithQuery(productsApi.export, { search: term, format })}
+              inputFor={(format) => ({ search: term, format })}
             />
             <AddProduct />
           </>

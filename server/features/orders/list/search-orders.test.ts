@@ -115,6 +115,15 @@ describe('a search of orders', () => {
     }
   })
 
+  it('is paged by POST with the cursor in the body', async () => {
+    const byGet = (await reader.get('/api/orders?search=web&limit=4')).json<OrderRow[]>()
+    const first = await reader.post('/api/orders/search', { search: 'web', limit: 2 })
+    const cursor = /[?&]cursor=([^>&]+)/.exec(String(first.headers['link']))?.[1]
+    const second = await reader.post('/api/orders/search', { search: 'web', limit: 2, cursor })
+    expect([...first.json<OrderRow[]>(), ...second.json<OrderRow[]>()]).toEqual(byGet)
+    expect(first.headers['link']).not.toContain('web')
+  })
+
   it('keeps the total that the first page was read with', async () => {
     const first = await reader.get('/api/orders?search=web&limit=2')
     const next = /<(.+)>; rel="next"/.exec(String(first.headers['link']))?.[1] ?? ''

@@ -8,7 +8,6 @@ import { obstacleTo } from '#contract/order-actions.ts'
 import { mostBatchOrders } from '#contract/order-batches.ts'
 import { type BatchAction, type ShippingSpeed, shippingSpeeds } from '#contract/order-status.ts'
 import { type OrderRow, ordersApi } from '#contract/orders.ts'
-import { pathWithQuery } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { useSingleFlight } from '#web/shared/form-submission.ts'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
@@ -149,7 +148,7 @@ function ExportSelection({ orders }: { orders: readonly OrderRow[] }) {
     <ExportMenu
       endpoint={ordersApi.export}
       what={formatCount(orders.length, 'selected order')}
-      hrefFor={(format) => pathWithQuery(ordersApi.export, { orderIds, format })}
+      inputFor={(format) => ({ orderIds, format })}
     />
   )
 }

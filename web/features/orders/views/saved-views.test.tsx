@@ -31,10 +31,10 @@ async function openViews(path: string, views: SavedView[], user = ops) {
 }
 
 it('a chosen view sets its filters and is marked as active', async () => {
-  const { user, requests } = await openViews('/orders?search=ana', [own, colleagues])
+  const { user, requests } = await openViews('/orders#search=ana', [own, colleagues])
   await user.click(await screen.findByRole('menuitemradio', { name: /^On hold/ }))
   const button = await screen.findByRole('button', { name: 'View: On hold' })
-  expect(window.location.search).toBe('?status=placed&flag=held')
+  expect(window.location.search + window.location.hash).toBe('?status=placed&flag=held')
   expect(requests.at(-1)).toEqual({ limit: '48', status: 'placed', flag: 'held' })
   await user.click(button)
   expect(screen.getByRole('menuitemradio', { name: /^On hold/ })).toBeChecked()

@@ -248,7 +248,8 @@ export function SearchOption({ entry, id, typed, isActive, onPoint, onChosen }: 
       navigate(href, { state })
     }
     // Dialogs don't listen to clicks on links, so their leave guard is called here.
-    if (href === window.location.pathname + window.location.search) go()
+    const { pathname, search, hash } = window.location
+    if (href === pathname + search + hash) go()
     else leaveAfterConfirmation(go)
   }
   return (

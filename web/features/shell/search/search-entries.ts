@@ -163,7 +163,7 @@ function customerEntry({ id, name, newestOrderId }: SearchResult<'customers'>): 
         ...entry,
         label: name,
         detail: 'All orders under this name',
-        href: `/orders?${new URLSearchParams({ search: name })}`,
+        href: `/orders#${new URLSearchParams({ search: name })}`,
       }
     : {
         ...entry,

@@ -101,7 +101,7 @@ describe('the search everywhere', () => {
       `/orders?order=${orderId}`,
       `/inventory?sku=${skuId}`,
       `/products?product=${productId}`,
-      '/orders?search=Ana+Mugler',
+      '/orders#search=Ana+Mugler',
       `/promotions?promotion=${promotionId}`,
     ])
     expect(screen.getByText('5 results')).toBeInTheDocument()

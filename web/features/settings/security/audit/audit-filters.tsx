@@ -1,8 +1,7 @@
-import { useSearchParams } from 'wouter'
 import { actorTypeLabels, actorTypes, type AuditFilter, auditResources } from '#contract/audit.ts'
 import { readDay } from '#contract/fields.ts'
 import { SearchBox } from '#web/shared/search-box.tsx'
-import { useUrlSearch } from '#web/shared/url-state.ts'
+import { currentParams, useUrlParams, useUrlSearch } from '#web/shared/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -81,6 +80,9 @@ function DayBox({ label, day = '', onDayChange }: DayBoxProps) {
   )
 }
 
+/** The log is searched by people's names. */
+const typedNames = ['search']
+
 const fieldNames = ['search', 'resource', 'actorType', 'from', 'to'] as const
 
 type Choices = Partial<Record<(typeof fieldNames)[number], string | null>>
@@ -89,13 +91,12 @@ type AuditFilterState = ReturnType<typeof useAuditFilter>
 
 /** Filters of the audit log, kept in the URL. */
 export function useAuditFilter() {
-  const { text, setText } = useUrlSearch('search')
-  const [params, setParams] = useSearchParams()
+  const { text, setText } = useUrlSearch('search', typedNames)
+  const [params, setParams] = useUrlParams(typedNames)
   const filter = readFilter(params)
 
   function choose(choices: Choices) {
-    // Reads the current URL, not the last render's: the search box may have changed it meanwhile.
-    const next = new URLSearchParams(window.location.search)
+    const next = currentParams(typedNames)
     for (const [name, value] of Object.entries(choices)) {
       if (value) next.set(name, value)
       else next.delete(name)

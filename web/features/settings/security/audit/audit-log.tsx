@@ -3,7 +3,6 @@ import SearchX from 'lucide-react/icons/search-x'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Suspense } from 'react'
 import { actorTypeLabels, auditApi, type AuditRow, type ChainFault, type ChainReport } from '#contract/audit.ts'
-import { pathWithQuery } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format-number.ts'
 import { CopyableCode } from '#web/shared/copyable-code.tsx'
 import { ExportMenu } from '#web/shared/export-menu.tsx'
@@ -43,7 +42,7 @@ export function AuditLog() {
           <ExportMenu
             endpoint={auditApi.export}
             what={filtering.isSet ? 'The entries that match the filters' : 'All entries'}
-            hrefFor={(format) => pathWithQuery(auditApi.export, { ...filtering.filter, format })}
+            inputFor={(format) => ({ ...filtering.filter, format })}
           />
         </>
       }
