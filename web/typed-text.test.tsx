@@ -25,9 +25,10 @@ afterEach(() => fetch.mockRestore())
 
 /** The requests so far whose URL has the text, and the page's own address without its fragment, which is not sent. */
 const urlsWith = (text: string): string[] =>
-  [...fetch.mock.calls.map(([url]) => String(url)), window.location.pathname + window.location.search].filter((url) =>
-    decodeURIComponent(url).includes(text),
-  )
+  [
+    ...fetch.mock.calls.map(([url]) => (url instanceof Request ? url.url : url.toString())),
+    window.location.pathname + window.location.search,
+  ].filter((url) => decodeURIComponent(url).includes(text))
 
 const nothing = { orders: [], skus: [], products: [], customers: [], promotions: [] }
 

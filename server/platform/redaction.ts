@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { maskedText } from '#contract/masking.ts'
-import type { CompanyContext } from './context.ts'
+import type { Role } from '#contract/roles.ts'
 
 /** Whether the person sees personal data masked. */
-export const seesMasked = ({ actor }: Pick<CompanyContext, 'actor'>): boolean =>
+export const seesMasked = ({ actor }: { actor: { type: string; role?: Role } }): boolean =>
   actor.type === 'user' && actor.role === 'readonly'
 
 export const maskEmail = (address: string): string =>

@@ -70,12 +70,14 @@ describe('the side menu', () => {
     expect((await menu()).getByRole('link', { name: 'Logout' })).toHaveAttribute('href', '/api/logout')
   })
 
-  it('comes after a skip link', async () => {
-    const user = openApp('/', buildCurrentUser())
+  it('comes after a skip link, which keeps what is searched for in the URL', async () => {
+    const user = openApp('/#search=ana', buildCurrentUser())
     await menu()
     await user.tab()
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
-    expect(screen.getByRole('main')).toHaveAttribute('id', 'main')
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('main')).toHaveFocus()
+    expect(window.location.hash).toBe('#search=ana')
   })
 
   it('folds to icons and stays folded the next time', async () => {
