@@ -114,6 +114,11 @@ describe('every endpoint', () => {
     }
   })
 
+  it('is for provider staff when it is not bound to one company, or about the caller’s own account', () => {
+    const others = guarded.filter(({ endpoint: { scope, access } }) => scope !== 'company' && access !== 'staff')
+    expect(others.map(({ name }) => name).filter((name) => !/ \/api\/auth\//.test(name))).toEqual([])
+  })
+
   it.each(changing)('$name refuses a call without the XMLHttpRequest header', async ({ endpoint, sample }) => {
     const { cookie } = strongestOf(endpoint).headers
     expect((await send(endpoint, sample(), { cookie })).statusCode).toBe(403)

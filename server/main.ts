@@ -52,7 +52,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
 }
 
 try {
-  await receiveSettings()
+  await receiveSettings(process)
   const [commandName = '', ...args] = process.argv.slice(2)
   const command = commands[commandName]
   if (!command) throw new Error(`Say what to do: ${Object.keys(commands).join(', ')}.`)

@@ -2,8 +2,6 @@
  * Every action of the audit log, `noun.verb`: which are always audited, which only while a company has audit logging switched on, and of which
  * people are notified by email. A new action has to be added to one of the two lists.
  */
-import type { noticeKinds } from './db/schema/audit.ts'
-
 /** Three kinds that are audited also while a company has audit logging switched off, because Amazon's data protection policy requires it. */
 export const alwaysAudited = [
   // Who gets in, who was refused, and what mints or shows a key.
@@ -137,6 +135,8 @@ const keptActions: ReadonlySet<string> = new Set(alwaysAudited)
 
 /** Whether an action is audited even while the company has audit logging switched off. */
 export const isAlwaysAudited = (action: AuditAction): boolean => keptActions.has(action)
+
+export const noticeKinds = ['sign_in', 'key', 'sender', 'export', 'account', 'invitation'] as const
 
 export type NoticeKind = (typeof noticeKinds)[number]
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { actorTypes } from '#contract/audit.ts'
+import { noticeKinds } from '#server/platform/audit-actions.ts'
 import { createdAt, id, moment, notNegative, oneOf } from './columns.ts'
 import { companyTable } from './company-table.ts'
 import { companyPolicy, platformPolicy } from './row-security.ts'
@@ -56,8 +57,6 @@ export const auditChain = pgTable(
     uniqueIndex('audit_chain_entry').on(table.companyId, table.entryId),
   ],
 )
-
-export const noticeKinds = ['sign_in', 'key', 'sender', 'export', 'account', 'invitation'] as const
 
 /** `summarized`: over the hourly limit, and the one summary was mailed for it; `limited`: over it too, and nothing was mailed. */
 export const noticeOutcomes = ['sent', 'summarized', 'limited', 'failed'] as const
