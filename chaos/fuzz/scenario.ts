@@ -16,10 +16,10 @@ import { createResponseChecker, isFileUpload, maxMsOf, readTableNames, measureLi
 import { mutations } from './mutations.ts'
 import { createFuzzFixture, signatureOf, webhookPath, type FuzzFixture } from './company-fixture.ts'
 
-const requests = { short: 200, long: 20_000 } as const
+const requests = { short: 250, long: 20_000 } as const
 const concurrency = 8
 /** Requests between two restorations of the callers. */
-const perRound = 200
+const perRound = 250
 
 export const runFuzz: Scenario = async (options) => {
   const web = await startWebSystem()
@@ -49,6 +49,8 @@ export async function fuzz(web: WebSystem, { size, seed }: ScenarioOptions): Pro
       }
     })
   }
+  // Requests of the last round may have ended the sessions of the callers.
+  await fixture.callers.restore()
   const limits = await measureLimits(web.url, fixture)
   const of5xx = wrong.filter((one) => one.includes('answered 5'))
   return {
