@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/context.ts'
 import type { SessionCheck } from '#server/platform/db/client.ts'
 import type { KeyHolder, SignedIn } from '#server/platform/http/app.ts'
 import type { ClosedKey } from '#server/platform/refusal-log.ts'
-import { deleteSession, extendSession, findKeyHolder, findKeyName, findSession, listKeysByHandle } from './queries.ts'
+import { deleteSession, extendSession, findKeyHolder, listKeyNames, findSession, listKeysByHandle } from './queries.ts'
 
 export const defaultSessionTimeout: SessionTimeout = '7d'
 
@@ -124,14 +124,17 @@ export async function findClosedKeys(
   handles: string[],
 ): Promise<ClosedKey[]> {
   const found = await db.readPlatform((tx) => listKeysByHandle(tx, handles))
-  return Promise.all(
-    found.map(async ({ isFeedKey, expiresAt, ...key }) => {
-      const name = await db.readCompany(key.companyId, (tx) => findKeyName(tx, key.companyId, key.keyId))
+  const closed: ClosedKey[] = []
+  for (const [companyId, keys] of Map.groupBy(found, (key) => key.companyId)) {
+    const keyIds = keys.map(({ keyId }) => keyId)
+    const names = await db.readCompany(companyId, (tx) => listKeyNames(tx, companyId, keyIds))
+    for (const { isFeedKey, expiresAt, ...key } of keys) {
       const hasEnded = expiresAt !== null && expiresAt <= clock.now()
-      const closed = { ...key, name: name ?? 'API key', hasEnded }
-      return isFeedKey ? asFeedKey(closed) : closed
-    }),
-  )
+      const named = { ...key, name: names.get(key.keyId) ?? 'API key', hasEnded }
+      closed.push(isFeedKey ? asFeedKey(named) : named)
+    }
+  }
+  return closed
 }
 
 const isScope = (word: string): word is ApiKeyScope => (apiKeyScopes as readonly string[]).includes(word)

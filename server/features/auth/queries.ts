@@ -256,11 +256,13 @@ export async function listKeysByHandle(tx: Tx, handles: string[]) {
     .where(and(inArray(handle, handles), sql`${handle} is distinct from ${channelId}::text`))
 }
 
-export async function findKeyName(tx: Tx, companyId: string, keyId: string): Promise<string | null> {
-  const { rows } = await tx.execute<{ name: string }>(sql`
-    select name from channels where company_id = ${companyId} and id = ${keyId}
-    union all select name from api_keys where company_id = ${companyId} and id = ${keyId}`)
-  return rows[0]?.name ?? null
+/** Names of channels and API keys by id. */
+export async function listKeyNames(tx: Tx, companyId: string, keyIds: string[]): Promise<Map<string, string>> {
+  const ids = sql.param(keyIds)
+  const { rows } = await tx.execute<{ id: string; name: string }>(sql`
+    select id, name from channels where company_id = ${companyId} and id = any(${ids}::uuid[])
+    union all select id, name from api_keys where company_id = ${companyId} and id = any(${ids}::uuid[])`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** The first 4 bytes of the SHA-256 of every public handle (keys and channels), for `platform/http/handle-gate.ts`. */
