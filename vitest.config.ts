@@ -63,7 +63,7 @@ export default defineConfig({
           isolate: false,
           include: ['{local,chaos}/**/*.test.ts', ...serverTests.filter(needsPostgres)],
           globalSetup: 'server/testing/global-setup.ts',
-          testTimeout: 60_000,
+          testTimeout: 20_000,
           hookTimeout: 30_000,
         },
       },
