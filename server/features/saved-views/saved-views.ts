@@ -13,7 +13,7 @@ import { savedViews } from '#server/platform/db/schema/saved-views.ts'
 import { newId } from '#server/platform/ids.ts'
 import { seesMasked } from '#server/platform/redaction.ts'
 
-/** A shared view that looks for an e-mail address is left out for people who see addresses masked, and would find nothing by it. */
+/** A shared view that looks for an email address is left out for people who see addresses masked, and would find nothing by it. */
 export async function listViews(ctx: CompanyContext): Promise<SavedView[]> {
   const views = await ctx.read((tx) => listViewsFor(tx, ownerIn(ctx)))
   return seesMasked(ctx) ? views.filter(({ isOwn, filters }) => isOwn || !filters.search?.includes('@')) : views

@@ -6,7 +6,7 @@ import type { refusalSources } from '#server/platform/db/schema/audit.ts'
 import { loggableError } from '#server/platform/redaction.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { Mail } from '#server/ports/mail.ts'
-import { renderMailHtml, renderMailText } from '../mail/mail-layout.ts'
+import { composeLockstepMail } from '../mail/mail-layout.ts'
 
 /**
  * Refusals of one person, key or client network within an hour from which on people are notified. Someone who opens a page
@@ -16,10 +16,10 @@ const alarmLimit = 20
 
 const hourMs = 3_600_000
 
-/** A source is told of once within this time. */
+/** People are notified of a source once within this time. */
 const quietMs = 24 * hourMs
 
-/** Counts are kept longer, so that `told_at` is there for as long. */
+/** Counts are kept longer, so that `notified_at` is there for as long. */
 const keptMs = 48 * hourMs
 
 type Source = {
@@ -48,7 +48,7 @@ export async function watchRefusals(ctx: PlatformContext): Promise<{ sources: nu
     )
   }
   const mails = await composeMails(ctx, sources)
-  if (await sendMails(ctx, mails)) await ctx.transaction((tx) => markTold(tx, sources, now))
+  if (await sendMails(ctx, mails)) await ctx.transaction((tx) => markNotified(tx, sources, now))
   return { sources: sources.length }
 }
 
@@ -61,7 +61,7 @@ async function listSources(tx: Tx, now: Date): Promise<Source[]> {
       from refusal_counts where starts_at > ${before(keptMs)}
       group by source_type, source
       having sum(count) filter (where starts_at > ${before(hourMs)}) >= ${alarmLimit}
-        and coalesce(max(told_at) <= ${before(quietMs)}, true)
+        and coalesce(max(notified_at) <= ${before(quietMs)}, true)
     )
     select f.source_type as type, f.source as id, f.count, c.id as "companyId", c.name as "companyName",
       coalesce(f.key_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email, f.source) as name
@@ -75,11 +75,11 @@ async function listSources(tx: Tx, now: Date): Promise<Source[]> {
 const deleteCounts = (tx: Tx, until: Date) =>
   tx.execute(sql`delete from refusal_counts where starts_at < ${until.toISOString()}::timestamptz`)
 
-const markTold = (tx: Tx, sources: readonly Source[], now: Date) =>
+const markNotified = (tx: Tx, sources: readonly Source[], now: Date) =>
   tx.execute(sql`
-    update refusal_counts c set told_at = ${now.toISOString()}::timestamptz
-    from json_to_recordset(${JSON.stringify(sources)}::json) as told(type text, id text)
-    where c.source_type = told.type and c.source = told.id
+    update refusal_counts c set notified_at = ${now.toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(sources)}::json) as given(type text, id text)
+    where c.source_type = given.type and c.source = given.id
       and c.starts_at > ${new Date(now.getTime() - hourMs).toISOString()}::timestamptz`)
 
 /** One mail per recipient: all sources for the staff, its own ones for each company. */
@@ -128,24 +128,14 @@ function composeMail({ publicUrl }: PlatformContext, sources: readonly Source[],
       : `Many refused calls from ${sources.length} sources`
   const named = sources.slice(0, maxNamed).map(describeSource)
   const more = sources.length > maxNamed ? [`And ${sources.length - maxNamed} more`] : []
-  const page = {
-    companyName: 'Lockstep',
+  const content = {
     subject,
     body: `Lockstep refused ${alarmLimit} or more calls within an hour from each of these:\n\n${[...named, ...more].join('\n\n')}\n\nOften this is a program with an old key. If you can’t explain it, someone may be trying to get in: look at the audit log, then deactivate the account, revoke the key or have the address blocked.`,
-    facts: null,
     links: [{ label: 'Open the audit log', url: new URL('/settings?tab=security', publicUrl).href }],
     footer: {
       why: 'You’re receiving this email because you are an admin in Lockstep. Each source is reported once a day.',
       link: null,
     },
   }
-  return {
-    sender: { name: null, address: null },
-    replyTo: null,
-    to: [to],
-    subject,
-    text: renderMailText(page),
-    html: renderMailHtml(page),
-    unsubscribeUrl: null,
-  }
+  return composeLockstepMail(content, to)
 }

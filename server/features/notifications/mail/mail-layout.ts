@@ -1,4 +1,5 @@
 import { escapeHtml } from '#server/platform/escape.ts'
+import type { Mail } from '#server/ports/mail.ts'
 import type { MessageFacts } from '../notification-row.ts'
 
 export type MailLink = { label: string; url: string }
@@ -14,6 +15,23 @@ export type MailPage = {
   details?: readonly FactRow[]
   links: readonly MailLink[]
   footer: { why: string; link: MailLink | null }
+}
+
+/**
+ * A mail from Lockstep itself, with the sender of the installation: about accounts, quotas and security. What a company sets for
+ * its own mails does not change it.
+ */
+export function composeLockstepMail(content: Omit<MailPage, 'companyName' | 'facts'>, to: string): Mail {
+  const page = { ...content, companyName: 'Lockstep', facts: null }
+  return {
+    sender: { name: null, address: null },
+    replyTo: null,
+    to: [to],
+    subject: page.subject,
+    text: renderMailText(page),
+    html: renderMailHtml(page),
+    unsubscribeUrl: null,
+  }
 }
 
 export function renderMailHtml(page: MailPage): string {

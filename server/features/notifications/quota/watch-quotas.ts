@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/db/client.ts'
 import { loggableError } from '#server/platform/redaction.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { Mail } from '#server/ports/mail.ts'
-import { renderMailHtml, renderMailText } from '../mail/mail-layout.ts'
+import { composeLockstepMail } from '../mail/mail-layout.ts'
 
 /** Percent of the quota at which owner and provider are notified; the second also when a message was refused. */
 const firstAlarm = 80
@@ -95,24 +95,14 @@ function composeAlarm({ publicUrl }: PlatformContext, alarm: Alarm, to: string):
     level === lastAlarm
       ? `No more ${noun} are sent until midnight UTC. ${refused} were not sent; the history shows which, and they can be sent again from there.`
       : `When all are used, no more ${noun} are sent until midnight UTC.`
-  const page = {
-    companyName: 'Lockstep',
+  const content = {
     subject,
     body: `${companyName} has sent ${used} of the ${quota} ${noun} that it may send per day.\n\n${next}\n\nIf this is expected, ask the provider for a higher quota. If not, look at the history: someone may be misusing the account.`,
-    facts: null,
     links: [{ label: 'Open the history', url: new URL('/notifications', publicUrl).href }],
     footer: {
       why: 'You’re receiving this email because a daily quota in Lockstep is nearly or fully used.',
       link: null,
     },
   }
-  return {
-    sender: { name: null, address: null },
-    replyTo: null,
-    to: [to],
-    subject,
-    text: renderMailText(page),
-    html: renderMailHtml(page),
-    unsubscribeUrl: null,
-  }
+  return composeLockstepMail(content, to)
 }

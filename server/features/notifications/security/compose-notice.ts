@@ -1,7 +1,7 @@
 import { deviceName } from '#contract/device-name.ts'
 import { type Role, roleAbilities, roleLabels } from '#contract/roles.ts'
 import type { Mail } from '#server/ports/mail.ts'
-import { type FactRow, type MailLink, renderMailHtml, renderMailText } from '../mail/mail-layout.ts'
+import { composeLockstepMail, type FactRow } from '../mail/mail-layout.ts'
 import { toDisplayName } from '../senders/mail-sender.ts'
 
 type Changes = { before: Record<string, unknown>; after: Record<string, unknown> }
@@ -29,42 +29,44 @@ export type NoticeFacts = {
 /** Why a recipient gets the notice; `former` is an address that the change replaced. */
 export type Relation = 'self' | 'admin' | 'contact' | 'actor' | 'former' | 'invited'
 
+export type NoticeRecipient = { address: string; relation: Relation }
+
 type NoticeText = { subject: string; body: string; details?: FactRow[]; link: { label: string; path: string } }
 
 /** Null for a change of which nobody needs to be notified. */
-export function composeNotice(facts: NoticeFacts, relation: Relation, publicUrl: string): Omit<Mail, 'to'> | null {
+export function composeNotice(
+  facts: NoticeFacts,
+  { address, relation }: NoticeRecipient,
+  publicUrl: string,
+): Mail | null {
   const text = relation === 'invited' ? invitation(facts) : textOf(facts)
   if (text === null) return null
   const details = relation === 'invited' ? [] : [...(text.details ?? []), ...originRows(facts, relation)]
-  return toMail({ ...text, details, why: whyOf(facts, relation) }, publicUrl)
+  return toMail({ ...text, details, why: whyOf(facts, relation) }, address, publicUrl)
 }
 
 /** For changes beyond the hourly limit, in place of a notice about each. */
-export function composeSummary(facts: NoticeFacts, relation: Relation, limit: number, publicUrl: string) {
+export function composeSummary(
+  facts: NoticeFacts,
+  { address, relation }: NoticeRecipient,
+  limit: number,
+  publicUrl: string,
+): Mail {
   const what = relation === 'self' ? 'your account' : company(facts)
   const text = {
     subject: `More than ${limit} security notices about ${what} in an hour`,
     body: `Lockstep has sent ${limit} security notices about ${what} within an hour. Further ones are not emailed one by one during the next hour.\n\nThe audit log lists every change. If this many changes are not expected, someone may be misusing an account: tell your Lockstep provider.`,
     link: { label: 'Open the audit log', path: '/settings?tab=security' },
   }
-  return toMail({ ...text, details: [], why: whyOf(facts, relation) }, publicUrl)
+  return toMail({ ...text, details: [], why: whyOf(facts, relation) }, address, publicUrl)
 }
 
 type Page = Required<NoticeText> & { why: string }
 
-/** From the product's own sender, whatever the company has set: a changed sender must not change these emails. */
-function toMail({ subject, body, details, link, why }: Page, publicUrl: string): Omit<Mail, 'to'> {
-  const links: MailLink[] = [{ label: link.label, url: new URL(link.path, publicUrl).href }]
+function toMail({ subject, body, details, link, why }: Page, to: string, publicUrl: string): Mail {
+  const links = [{ label: link.label, url: new URL(link.path, publicUrl).href }]
   const footer = { why: `You’re receiving this email because ${why}`, link: { label: 'Lockstep', url: publicUrl } }
-  const page = { companyName: 'Lockstep', subject, body, facts: null, details, links, footer }
-  return {
-    sender: { name: null, address: null },
-    replyTo: null,
-    subject,
-    text: renderMailText(page),
-    html: renderMailHtml(page),
-    unsubscribeUrl: null,
-  }
+  return composeLockstepMail({ subject, body, details, links, footer }, to)
 }
 
 const company = ({ companyName }: NoticeFacts) => toDisplayName(companyName) ?? 'your company'

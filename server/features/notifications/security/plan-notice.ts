@@ -7,7 +7,7 @@ import { encryptionContext } from '#server/platform/crypto/encrypted-columns.ts'
 import type { Tx } from '#server/platform/db/client.ts'
 import { personName } from '#server/platform/http/app.ts'
 import { clientPlace } from '#server/platform/http/rate-limit.ts'
-import type { NoticeFacts, Relation } from './compose-notice.ts'
+import type { NoticeFacts, NoticeRecipient, Relation } from './compose-notice.ts'
 
 /** A notice that is not closed; its id is that of its audit entry. */
 export type OpenNotice = {
@@ -17,8 +17,6 @@ export type OpenNotice = {
   formerAddresses: string
   handedTo: string[]
 }
-
-export type NoticeRecipient = { address: string; relation: Relation }
 
 export type NoticePlan = { facts: NoticeFacts; userId: string | null; recipients: NoticeRecipient[] }
 

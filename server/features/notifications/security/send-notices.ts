@@ -12,8 +12,8 @@ import { loggableError } from '#server/platform/redaction.ts'
 import { Unavailable } from '#server/ports/failure.ts'
 import type { Mail, MailService } from '#server/ports/mail.ts'
 import { hashRecipient } from '../recipients.ts'
-import { composeNotice, composeSummary } from './compose-notice.ts'
-import { type NoticePlan, type NoticeRecipient, type OpenNotice, planNotice } from './plan-notice.ts'
+import { composeNotice, composeSummary, type NoticeRecipient } from './compose-notice.ts'
+import { type NoticePlan, type OpenNotice, planNotice } from './plan-notice.ts'
 
 /** Notices of a company within an hour, and those to one person about their sign-ins. The next one is a summary. */
 export const noticesPerHour = 20
@@ -112,8 +112,8 @@ async function sendNotice(ctx: PlatformContext, mail: MailService, notice: DueNo
     return 'postponed'
   }
   if (hasSummary) return close(ctx, notice, 'limited')
-  const summaries = composeMails(ctx, plan, (facts, relation, url) =>
-    relation === 'former' || relation === 'invited' ? null : composeSummary(facts, relation, noticesPerHour, url),
+  const summaries = composeMails(ctx, plan, (facts, to, url) =>
+    to.relation === 'former' || to.relation === 'invited' ? null : composeSummary(facts, to, noticesPerHour, url),
   )
   return deliver(ctx, mail, notice, { mails: summaries, outcome: 'summarized' })
 }
@@ -121,12 +121,9 @@ async function sendNotice(ctx: PlatformContext, mail: MailService, notice: DueNo
 function composeMails(
   { publicUrl }: PlatformContext,
   { facts, recipients }: NoticePlan,
-  compose: (facts: NoticePlan['facts'], relation: NoticeRecipient['relation'], url: string) => Omit<Mail, 'to'> | null,
+  compose: (facts: NoticePlan['facts'], to: NoticeRecipient, url: string) => Mail | null,
 ): Mail[] {
-  return recipients.flatMap(({ address, relation }) => {
-    const mail = compose(facts, relation, publicUrl)
-    return mail ? [{ ...mail, to: [address] }] : []
-  })
+  return recipients.map((to) => compose(facts, to, publicUrl)).filter((mail) => mail !== null)
 }
 
 const nothingSent = { sent: 0, hasSummary: false }

@@ -17,7 +17,7 @@ import { loggableError } from '#server/platform/redaction.ts'
 import { Rejected } from '#server/ports/failure.ts'
 import type { Mail } from '#server/ports/mail.ts'
 import { assertHourlyLimit, overQuotaMessage, takeQuota } from '../quota/count-messages.ts'
-import { renderMailHtml, renderMailText } from '../mail/mail-layout.ts'
+import { composeLockstepMail } from '../mail/mail-layout.ts'
 import { noServiceMessage } from '../recipients.ts'
 import { toDisplayName } from './mail-sender.ts'
 import {
@@ -92,26 +92,16 @@ const linkUrl = ({ companyId, publicUrl }: CompanyContext, secret: string): stri
 
 function composeLinkMail({ publicUrl }: CompanyContext, { companyName, address }: LinkRequest, url: string): Mail {
   const company = toDisplayName(companyName) ?? 'A company'
-  const page = {
-    companyName: 'Lockstep',
+  const content = {
     subject: `Confirm ${address} as a sender`,
     body: `${company} wants to send email to its customers from ${address}.\n\nIf this is your address and you agree, open the link and confirm. It works once, for ${linkHours} hours.\n\nIf you don’t know ${company}, do nothing: no email is sent from your address.`,
-    facts: null,
     links: [{ label: 'Confirm this address', url }],
     footer: {
       why: `You’re receiving this email because ${company} entered this address in Lockstep.`,
       link: { label: 'Lockstep', url: publicUrl },
     },
   }
-  return {
-    sender: { name: null, address: null },
-    replyTo: null,
-    to: [address],
-    subject: page.subject,
-    text: renderMailText(page),
-    html: renderMailHtml(page),
-    unsubscribeUrl: null,
-  }
+  return composeLockstepMail(content, address)
 }
 
 /** The company and the secret of a link; null if it is none. */

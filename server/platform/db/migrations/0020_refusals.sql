@@ -6,7 +6,7 @@ CREATE TABLE "refusal_counts" (
 	"company_id" uuid,
 	"name" text,
 	"count" integer NOT NULL,
-	"told_at" timestamp with time zone,
+	"notified_at" timestamp with time zone,
 	CONSTRAINT "refusal_counts_pkey" PRIMARY KEY("source_type","source","starts_at"),
 	CONSTRAINT "refusal_counts_source_type_words" CHECK ("refusal_counts"."source_type" in ('person', 'key', 'network')),
 	CONSTRAINT "refusal_counts_count_not_negative" CHECK ("refusal_counts"."count" >= 0)

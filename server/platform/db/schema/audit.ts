@@ -111,7 +111,7 @@ export const refusalCounts = pgTable(
     name: text('name'),
     count: integer('count').notNull(),
     /** When provider staff was notified. */
-    toldAt: moment('told_at'),
+    notifiedAt: moment('notified_at'),
   },
   (table) => [
     platformPolicy(),
