@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { NotificationStatus } from '#contract/notification-values.ts'
 import { longestRetentionDays } from '#contract/settings-values.ts'
 import { insertOptOut, optedOutMessage } from '#server/features/notifications/opt-outs/opt-outs.ts'
@@ -11,6 +11,7 @@ import { buildOrderMessage } from '#server/features/orders/order-message.ts'
 import { purgePersonalData } from '#server/features/privacy/jobs.ts'
 import { type CompanyContext, type Deps, noOrigin, platformContext } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db/client.ts'
+import { securityNotices } from '#server/platform/db/schema/audit.ts'
 import { contactConfirmations } from '#server/platform/db/schema/senders.ts'
 import { daysBefore, secondsAfter } from './dates.ts'
 import { asOperator } from './operator.ts'
@@ -25,6 +26,8 @@ export async function addDemoMessages(deps: Deps): Promise<void> {
     await ctx.transaction(async (tx) => {
       await confirmOwnPhone(tx, ctx)
       for (const type of pastMessages) await writePastMessages(tx, ctx, type, since)
+      // Nobody is emailed that the demo added channels: that would be the first thing in a newcomer's inbox.
+      await tx.delete(securityNotices).where(eq(securityNotices.companyId, ctx.companyId))
     })
   } catch (error) {
     deps.log.warn({ err: error }, 'the demo company’s messages could not all be set up')

@@ -213,7 +213,10 @@ it('the demo has promotions in every state, redeemed by orders of their days and
 })
 
 it('customers of past demo orders were notified, and none by text who has opted out', async () => {
+  const listNotices = () => ask(sql`select kind from security_notices`)
+  expect(await listNotices()).not.toEqual([])
   await addDemoMessages(deps)
+  expect(await listNotices(), 'emails about channels that the demo added').toEqual([])
   expect(lines).toEqual([])
   const [told] = await ask(sql`
     select count(*) filter (where n.status = 'sent')::int > 300 as sent,
