@@ -59,11 +59,14 @@ async function claimNewMessage(tx: Tx, ctx: CompanyContext, message: DueMessage,
       await updateMessage(tx, companyId, message.id, { status: 'held', heldUntil: until, dueAt: until })
       return { kind: 'held' }
     }
-    case 'send':
-      // A message that is tried again was counted at its first try.
-      if (message.tries > 0 || (await takeQuota(tx, ctx, message.method))) return markClaimed(tx, ctx, message, now)
-      await updateMessage(tx, companyId, message.id, { status: 'skipped', error: overQuotaMessage[message.method] })
+    case 'send': {
+      const claim = await markClaimed(tx, ctx, message, now)
+      // A message that is tried again was counted at its first try. Counted last: the company's other messages wait for the row's lock.
+      if (message.tries > 0 || (await takeQuota(tx, ctx, message.method))) return claim
+      const error = overQuotaMessage[message.method]
+      await updateMessage(tx, companyId, message.id, { status: 'skipped', attemptedAt: null, error })
       return { kind: 'skipped' }
+    }
   }
 }
 
