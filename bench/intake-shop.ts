@@ -19,6 +19,11 @@ export async function stockUp({ owner }: BenchEnvironment, companyId: string): P
   )
 }
 
+/** The worker would email the buyers of new orders beside the calls that are measured. Emails have a bench of their own. */
+export async function switchOffCustomerEmails({ owner }: BenchEnvironment, companyId: string): Promise<void> {
+  await owner.query('update company_settings set customer_email = false where company_id = $1', [companyId])
+}
+
 export async function openChannel(
   { url }: BenchEnvironment,
   headers: Record<string, string>,

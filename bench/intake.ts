@@ -1,7 +1,15 @@
 import { apiCallOf, webhookOf, type Shop } from '#server/testing/shop-webhooks.ts'
 import { createCompany } from './amazon-shop.ts'
 import { createCallers } from './harness/clients.ts'
-import { openChannel, orderOf, sendAll, stockUp, thinOrderOf, untilIngested } from './intake-shop.ts'
+import {
+  openChannel,
+  orderOf,
+  sendAll,
+  stockUp,
+  switchOffCustomerEmails,
+  thinOrderOf,
+  untilIngested,
+} from './intake-shop.ts'
 import { createBareOrderWriter } from './baselines/bare-orders.ts'
 import { median, percentile, timed } from './harness/measure.ts'
 import { figure, figureAgainst, type Figure } from './harness/report.ts'
@@ -40,6 +48,7 @@ export async function benchIntake(environment: BenchEnvironment): Promise<Figure
 async function prepareIntake(environment: BenchEnvironment) {
   const { companyId, headers } = await createCompany(environment, 'intake-bench')
   const thinCompany = await createCompany(environment, 'thin-intake-bench')
+  await switchOffCustomerEmails(environment, companyId)
   await stockUp(environment, companyId)
   await stockUp(environment, thinCompany.companyId)
   // Another channel for each round, to stay below the rate limit of an API key.
