@@ -104,10 +104,13 @@ it('an export holds no connection while the reader is slow', async () => {
   await manySkus((await buildProduct(db, companyId)).id, 2_500)
   const who = { actor: { type: 'system', name: 'test' } as const, origin: noOrigin }
   const { content } = await exportProducts(companyContext(server.deps, who, companyId), { format: 'csv' })
-  const inUse: number[] = []
-  for await (const _chunk of content) inUse.push(db.pool.totalCount - db.pool.idleCount)
-  expect(inUse.length).toBeGreaterThan(1)
-  expect(Math.max(...inUse)).toBe(0)
+  let chunks = 0
+  for await (const _chunk of content) {
+    chunks += 1
+    // Background work of the server, such as its log of refusals, uses one for a moment.
+    await expect.poll(() => db.pool.totalCount - db.pool.idleCount).toBe(0)
+  }
+  expect(chunks).toBeGreaterThan(1)
 })
 
 it('an export is recorded in the audit log', async () => {
