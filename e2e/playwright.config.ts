@@ -20,9 +20,8 @@ export default defineConfig({
     { name: 'others', testIgnore: [accessibility, ...withCompany] },
   ],
   forbidOnly: true,
-  // Beside other tests on a slow machine an answer may take more than ten seconds; how fast the product is, `bench/` measures.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
   use: {
     baseURL: ownProduct().url,
     viewport: { width: 1280, height: 800 },
